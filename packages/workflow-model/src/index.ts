@@ -1,1 +1,2 @@
-export {};
+export * from './definition.ts';
+export * from './session.ts';

@@ -1,0 +1,53 @@
+import type { Json, JsonObject } from './definition.ts';
+
+export const SESSION_STATUSES = ['QUEUED', 'RUNNING', 'WAITING', 'SUCCEEDED', 'FAILED', 'CANCELLED'] as const;
+export type SessionStatus = (typeof SESSION_STATUSES)[number];
+
+export const SESSION_MODES = ['PROD', 'TEST'] as const;
+export type SessionMode = (typeof SESSION_MODES)[number];
+
+export const SESSION_TRIGGERS = ['API', 'WEBHOOK', 'CONSOLE', 'WORKFLOW'] as const;
+export type SessionTrigger = (typeof SESSION_TRIGGERS)[number];
+
+export const STEP_STATUSES = ['RUNNING', 'WAITING', 'SUCCEEDED', 'FAILED', 'CANCELLED'] as const;
+export type StepStatus = (typeof STEP_STATUSES)[number];
+
+/** Why a step or a session failed. `code` is one of docs/errors.md; `errorId` stands in the log line as well. */
+export interface SessionError {
+  code: string;
+  message: string;
+  componentId: string | null;
+  errorId?: string;
+}
+
+/** A session as the API shows it (design §3.4). Times are ISO-8601 in UTC. */
+export interface SessionView {
+  id: string;
+  workflowId: string;
+  workflowVersion: number | null;
+  componentId: string;
+  trigger: SessionTrigger;
+  mode: SessionMode;
+  status: SessionStatus;
+  run: number;
+  placeholderValues: JsonObject;
+  output: Json;
+  error: SessionError | null;
+  createdAt: string;
+  startedAt: string | null;
+  finishedAt: string | null;
+}
+
+/** One try of one component, as the API shows it. */
+export interface StepView {
+  componentId: string;
+  run: number;
+  attempt: number;
+  iteration: number;
+  status: StepStatus;
+  input: Json;
+  output: Json;
+  error: SessionError | null;
+  startedAt: string;
+  finishedAt: string | null;
+}
