@@ -1,0 +1,12 @@
+/** Unit tests stand beside the source, behaviour across services in test/. */
+export default {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/test'],
+  testMatch: ['**/*.test.ts', '**/*.test.tsx'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  transform: {
+    '^.+\\.tsx?$': ['@swc/jest', { jsc: { target: 'es2024', parser: { syntax: 'typescript', tsx: true } }, module: { type: 'es6' } }],
+  },
+  transformIgnorePatterns: ['/node_modules/(?!@workflow/)'],
+  testTimeout: 30_000,
+};
