@@ -1,0 +1,36 @@
+import { ERRORS, type ErrorCode } from './registry.ts';
+
+export interface ApiErrorOptions {
+  /** What `<name>` in the registry's message stands for. */
+  values?: Record<string, string | number>;
+  headers?: Record<string, string>;
+  /** Members that stand beside the error body, such as a definition's `problems`. */
+  details?: Record<string, unknown>;
+  cause?: unknown;
+}
+
+/** An error that is answered as it is: its code's status, and its code's message with the values filled in. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly details: Record<string, unknown>;
+
+  constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
+    super(fill(ERRORS[code].message, options.values ?? {}), { cause: options.cause });
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = ERRORS[code].status;
+    this.headers = options.headers ?? {};
+    this.details = options.details ?? {};
+  }
+}
+
+/** A 400 that names what is wrong, all problems of one body in one message. */
+export function invalidRequest(problems: readonly string[]): ApiError {
+  return new ApiError('INVALID_REQUEST', { values: { problems: problems.join('; ') } });
+}
+
+function fill(template: string, values: Record<string, string | number>): string {
+  return template.replace(/<(\w+)>/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
+}

@@ -1,0 +1,43 @@
+/** Status and message of one error code. `<name>` in a message is filled with a value of that name. */
+export interface ErrorDefinition {
+  status: number;
+  message: string;
+}
+
+/**
+ * Every error that this service answers with (spec §7 and §2.4 for the body). docs/errors.md lists the same
+ * codes, checked by a test. The code stands in the log line beside the errorId, not in the answer.
+ */
+export const ERRORS = {
+  INVALID_REQUEST: { status: 400, message: '<problems>' },
+  MALFORMED_JSON: { status: 400, message: 'The body is not valid JSON' },
+  MALFORMED_BODY: { status: 400, message: 'The body could not be read: <reason>' },
+  MALFORMED_URL: { status: 400, message: 'The URL is not valid' },
+  BAD_HTTP: { status: 400, message: 'The request is not valid HTTP' },
+  NOT_PUBLISHED: { status: 400, message: "Workflow '<id>' is not published; publish it, or run its draft with mode TEST" },
+  DEFINITION_INVALID: { status: 400, message: 'The definition has problems: <problems>' },
+  UNAUTHORIZED: { status: 401, message: 'Unauthorized' },
+  PERMISSION_DENIED: { status: 403, message: 'Permission Denied' },
+  NOT_FOUND: { status: 404, message: 'Not found' },
+  SESSION_NOT_FOUND: { status: 404, message: "Session '<id>' not found" },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'Method not allowed; allowed: <allowed>' },
+  REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time' },
+  CONFLICT: { status: 409, message: '<reason>' },
+  WEBHOOK_NOT_PUBLISHED: { status: 409, message: 'The workflow of this webhook is not published' },
+  ENTITY_GONE: { status: 410, message: "Entity '<id>' not found" },
+  REVISION_STALE: { status: 412, message: 'The resource was changed since it was read; read it again' },
+  BODY_TOO_LARGE: { status: 413, message: 'The body is larger than <limit> bytes' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The content type must be <expected>' },
+  UNSUPPORTED_ENCODING: { status: 415, message: 'The content encoding is not supported; send the body as it is' },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'The Idempotency-Key was used with another body' },
+  REVISION_REQUIRED: { status: 428, message: 'If-Match with the ETag of the last read is required' },
+  TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests; try again later' },
+  HEADERS_TOO_LARGE: { status: 431, message: 'The header section is too large' },
+  INTERNAL: {
+    status: 500,
+    message: 'We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support.',
+  },
+  DRAINING: { status: 503, message: 'This instance is shutting down; send the request again' },
+} as const satisfies Record<string, ErrorDefinition>;
+
+export type ErrorCode = keyof typeof ERRORS;
