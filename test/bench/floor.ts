@@ -1,0 +1,18 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { LoadResult } from './load/load.ts';
+import { runLoad } from './load/run-load.ts';
+
+/** Requests per second of a bare Express 5 echo of the body, 64 connections. */
+export async function measureFloor(body: string, seconds: number): Promise<LoadResult> {
+  const server = fork(join(import.meta.dirname, 'floor-server.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  try {
+    const [{ port }] = (await once(server, 'message', { signal: AbortSignal.timeout(10_000) })) as [{ port: number }];
+    const request = { port, method: 'POST', path: '/echo', headers: { 'Content-Type': 'application/json' }, body };
+    await runLoad({ request, connections: 64, seconds: Math.min(3, seconds) });
+    return await runLoad({ request, connections: 64, seconds });
+  } finally {
+    server.disconnect();
+  }
+}

@@ -1,0 +1,40 @@
+/** One line of the benchmark: what was measured, and the bar it is held against. */
+export interface RowResult {
+  /** Keys of the JSON line, with their values. */
+  values: Record<string, number | string | null>;
+  title: string;
+  /** The figure as a person reads it. */
+  measured: string;
+  bar: string;
+  passed: boolean;
+}
+
+export interface Row {
+  name: string;
+  /** Part of `--quick`. */
+  quick: boolean;
+  run(measurements: Measurements): Promise<RowResult[]>;
+}
+
+/** What earlier rows of the same run measured and later ones compare with. */
+export interface Measurements {
+  floorPerSecond: number;
+  acceptedPerSecond: number;
+}
+
+export function atLeast(title: string, values: RowResult['values'], figure: number, bar: number, measured: string): RowResult {
+  return { title, values, measured, bar: `≥ ${bar}`, passed: figure >= bar };
+}
+
+export function atMost(title: string, values: RowResult['values'], figure: number, bar: number, measured: string): RowResult {
+  return { title, values, measured, bar: `≤ ${bar}`, passed: figure <= bar };
+}
+
+export function round(value: number, digits = 2): number {
+  return Number(value.toFixed(digits));
+}
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

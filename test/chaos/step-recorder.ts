@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** The third party that the steps call: answers after a while and counts the calls of each `Idempotency-Key`. */
+export class StepRecorder {
+  readonly callsByKey = new Map<string, number>();
+  /** Calls that carried no key. */
+  callsWithoutKey = 0;
+  readonly #server: Server;
+
+  constructor(answerAfterMs: number) {
+    this.#server = createServer((request, response) => {
+      const key = request.headers['idempotency-key'];
+      if (typeof key === 'string') this.callsByKey.set(key, (this.callsByKey.get(key) ?? 0) + 1);
+      else this.callsWithoutKey += 1;
+      request.resume();
+      setTimeout(() => {
+        response.setHeader('Content-Type', 'application/json');
+        response.end('{"ok":true}');
+      }, answerAfterMs);
+    });
+  }
+
+  async listen(): Promise<string> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/step`;
+  }
+
+  /** Calls beyond the first, over all keys. */
+  get repeatedCalls(): number {
+    let repeated = 0;
+    for (const calls of this.callsByKey.values()) repeated += calls - 1;
+    return repeated;
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+}

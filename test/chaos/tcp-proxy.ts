@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/**
+ * A TCP proxy that can go half-open: `freeze` stops forwarding in both directions and closes nothing, as a
+ * cable pulled out does; `cut` destroys every connection; new ones are taken again after `thaw`.
+ */
+export class TcpProxy {
+  readonly #pairs = new Set<[Socket, Socket]>();
+  readonly #server = createServer((downstream) => this.#join(downstream));
+  readonly #targetPort: number;
+  #frozen = false;
+
+  constructor(targetPort: number) {
+    this.#targetPort = targetPort;
+  }
+
+  async listen(): Promise<number> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Connections that exist now go dead without a word; later ones work. */
+  freezeExisting(): void {
+    for (const pair of this.#pairs) {
+      for (const socket of pair) socket.pause();
+    }
+    this.#pairs.clear();
+  }
+
+  /** Everything goes dead, later connections as well, until `thaw`. */
+  freezeAll(): void {
+    this.#frozen = true;
+    this.freezeExisting();
+  }
+
+  thaw(): void {
+    this.#frozen = false;
+  }
+
+  close(): void {
+    for (const pair of this.#pairs) {
+      for (const socket of pair) socket.destroy();
+    }
+    this.#server.close();
+  }
+
+  #join(downstream: Socket): void {
+    if (this.#frozen) {
+      downstream.pause();
+      return;
+    }
+    const upstream = connect(this.#targetPort, '127.0.0.1');
+    const pair: [Socket, Socket] = [downstream, upstream];
+    this.#pairs.add(pair);
+    const forward = (from: Socket, to: Socket): void => {
+      from.on('data', (chunk) => to.write(chunk));
+      from.on('error', () => {});
+      from.on('close', () => {
+        // A pair that was frozen is no longer in the set: its other end must not learn of the close.
+        if (this.#pairs.delete(pair) || !to.isPaused()) to.destroy();
+      });
+    };
+    forward(downstream, upstream);
+    forward(upstream, downstream);
+  }
+}
