@@ -1,0 +1,122 @@
+/** The environment as `process.env` gives it. */
+export type Env = Record<string, string | undefined>;
+
+/** Every problem of an environment in one error, each naming its variable and the rule. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+  readonly problems: string[];
+
+  constructor(problems: string[]) {
+    super(`the environment is not usable: ${problems.join('; ')}`);
+    this.problems = problems;
+  }
+}
+
+/** `default` left out: the variable is required. `default: null`: it may be missing. */
+interface Fallback<D> {
+  default?: D;
+}
+
+/**
+ * Reads variables and gathers what is wrong with them; `finish` throws once, so an operator sees all of it.
+ * A variable that is set to nothing counts as not set, as compose files and Helm charts write it.
+ */
+export interface EnvReader {
+  string<D extends string | null = never>(name: string, rules?: Fallback<D> & { maxLength?: number; oneOf?: readonly string[] }): string | D;
+  integer<D extends number | null = never>(name: string, rules?: Fallback<D> & { min?: number; max?: number }): number | D;
+  /** `true`, `1`, `yes`, `on` and their opposites. */
+  flag(name: string, fallback: boolean): boolean;
+  /** An absolute URL, without a slash at its end. `protocols` without colons. */
+  url<D extends string | null = never>(name: string, rules?: Fallback<D> & { protocols?: readonly string[] }): string | D;
+  /** Key material in base64, base64url or hex, of exactly `length` bytes. */
+  bytes<D extends Uint8Array | null = never>(name: string, rules: Fallback<D> & { length: number }): Uint8Array | D;
+  /** Items between commas, trimmed, empty ones left out. */
+  list(name: string, fallback: readonly string[]): string[];
+  /** For a rule that spans several variables. */
+  problem(name: string, rule: string): void;
+  /** @throws ConfigError when anything was wrong. */
+  finish(): void;
+}
+
+const TRUE = new Set(['true', '1', 'yes', 'on']);
+const FALSE = new Set(['false', '0', 'no', 'off']);
+
+/** Reads `env`; never logs a value, since any may be a secret. */
+export function readEnv(env: Env): EnvReader {
+  const problems: string[] = [];
+  const problem = (name: string, rule: string): void => {
+    problems.push(`${name} ${rule}`);
+  };
+
+  function read<T, D>(name: string, fallback: Fallback<D> | undefined, stand: T, parse: (text: string) => T | undefined, rule: string): T | D {
+    const text = env[name]?.trim();
+    if (!text) {
+      if (fallback !== undefined && fallback.default !== undefined) return fallback.default;
+      problem(name, 'is required');
+      return stand;
+    }
+    const value = parse(text);
+    if (value !== undefined) return value;
+    problem(name, `must be ${rule}`);
+    return stand;
+  }
+
+  return {
+    string: (name, rules) => {
+      const { maxLength, oneOf } = rules ?? {};
+      const rule = oneOf === undefined ? `at most ${maxLength} characters long` : `one of ${oneOf.join(', ')}`;
+      const fits = (text: string): boolean => (oneOf?.includes(text) ?? true) && text.length <= (maxLength ?? Infinity);
+      return read(name, rules, '', (text) => (fits(text) ? text : undefined), rule);
+    },
+    integer: (name, rules) => {
+      const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = rules ?? {};
+      return read(name, rules, 0, (text) => parseInteger(text, min, max), integerRule(rules?.min, rules?.max));
+    },
+    flag: (name, fallback) => read(name, { default: fallback }, fallback, parseFlag, 'true or false'),
+    url: (name, rules) => {
+      const protocols = rules?.protocols ?? ['http', 'https'];
+      return read(name, rules, '', (text) => parseUrl(text, protocols), `an absolute URL that starts with ${protocols.join(':// or ')}://`);
+    },
+    bytes: (name, rules) =>
+      read(name, rules, new Uint8Array(rules.length), (text) => parseBytes(text, rules.length), `${rules.length} bytes in base64 or hex`),
+    list: (name, fallback) => {
+      const text = env[name]?.trim();
+      return text ? text.split(',').map((item) => item.trim()).filter((item) => item !== '') : [...fallback];
+    },
+    problem,
+    finish: () => {
+      if (problems.length > 0) throw new ConfigError(problems);
+    },
+  };
+}
+
+function parseInteger(text: string, min: number, max: number): number | undefined {
+  if (!/^[+-]?\d{1,16}$/.test(text)) return undefined;
+  const value = Number(text);
+  return Number.isSafeInteger(value) && value >= min && value <= max ? value : undefined;
+}
+
+function integerRule(min: number | undefined, max: number | undefined): string {
+  if (min !== undefined && max !== undefined) return `an integer from ${min} to ${max}`;
+  if (min !== undefined) return `an integer of at least ${min}`;
+  return max === undefined ? 'an integer' : `an integer of at most ${max}`;
+}
+
+function parseFlag(text: string): boolean | undefined {
+  const word = text.toLowerCase();
+  if (TRUE.has(word)) return true;
+  return FALSE.has(word) ? false : undefined;
+}
+
+function parseUrl(text: string, protocols: readonly string[]): string | undefined {
+  const url = URL.parse(text);
+  if (url === null || !protocols.includes(url.protocol.slice(0, -1))) return undefined;
+  return text.replace(/\/+$/, '');
+}
+
+function parseBytes(text: string, length: number): Uint8Array | undefined {
+  if (/^[0-9a-f]+$/i.test(text) && text.length === length * 2) return Uint8Array.from(Buffer.from(text, 'hex'));
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return undefined;
+  const bytes = Buffer.from(text, 'base64url');
+  return bytes.length === length ? Uint8Array.from(bytes) : undefined;
+}

@@ -1,0 +1,81 @@
+import { flushLogs, type Logger } from './logger.ts';
+
+export interface ServiceSteps {
+  name: string;
+  logger: Logger;
+  start(): Promise<void>;
+  /** Phase one: take no new work, answer `/readyz` with 503, return soon. */
+  quiet(): Promise<void> | void;
+  /** Phase two: finish what is under way within `withinMs`, hand the rest back, close connections. */
+  stop(withinMs: number): Promise<void>;
+  /** Both phases together; after it the process exits whatever is still under way. */
+  deadlineMs: number;
+}
+
+/** Lines are written within this time at exit, or are given up. */
+const FLUSH_MS = 2_000;
+/** What is left of the deadline for closing connections after the work was handed back. */
+const CLOSING_MS = 1_000;
+
+/** Asks the service to shut down as SIGTERM does; used by what finds out that the process must be replaced. */
+export type Shutdown = (reason: string, exitCode: number) => void;
+
+/**
+ * Starts a service and stops it in two phases on SIGTERM, SIGINT, or when the supervisor that opened an IPC channel is
+ * gone. A second signal exits at once. An error nobody caught is logged and the process exits with 1: its state is unknown.
+ */
+export function runService(steps: ServiceSteps): Shutdown {
+  const { logger, name, deadlineMs } = steps;
+  let stopping = false;
+
+  async function exit(code: number): Promise<never> {
+    await flushLogs(FLUSH_MS);
+    process.exit(code);
+  }
+
+  function fail(err: unknown, message: string): void {
+    logger.fatal({ err }, message);
+    void exit(1);
+  }
+
+  async function shutDown(reason: string, exitCode: number): Promise<void> {
+    const since = performance.now();
+    logger.info({ reason, deadlineMs }, `${name} stops`);
+    const deadline = setTimeout(() => fail(new Error(`not stopped within ${deadlineMs} ms`), `${name} is cut off`), deadlineMs);
+    try {
+      await started.catch(() => undefined);
+      await steps.quiet();
+      await steps.stop(Math.max(0, deadlineMs - (performance.now() - since) - CLOSING_MS));
+      clearTimeout(deadline);
+      logger.info({ tookMs: Math.round(performance.now() - since) }, `${name} stopped`);
+      await exit(exitCode);
+    } catch (err) {
+      fail(err, `${name} could not stop in order`);
+    }
+  }
+
+  const ask: Shutdown = (reason, exitCode) => {
+    if (stopping) return;
+    stopping = true;
+    void shutDown(reason, exitCode);
+  };
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) {
+        logger.warn({ signal }, `${name} exits at once`);
+        void exit(1);
+      } else ask(signal, 0);
+    });
+  }
+  process.on('uncaughtException', (err) => fail(err, 'an error was not caught'));
+  process.on('unhandledRejection', (err) => fail(err, 'a rejection was not handled'));
+  if (process.connected) process.on('disconnect', () => ask('the supervisor is gone', 0));
+
+  const started = steps.start();
+  started.then(
+    () => logger.info(`${name} started`),
+    (err) => fail(err, `${name} could not start`),
+  );
+  return ask;
+}
