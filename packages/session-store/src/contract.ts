@@ -260,7 +260,14 @@ export interface Credentials {
   snapshotDraft(organizationId: string, workflowId: string): Promise<{ definitionId: string; definition: Definition } | null>;
   revealSecret(organizationId: string, name: string): Promise<string | null>;
   /** Changes after `sequence` and the windows, in one statement: what each replica polls. */
-  poll(sequence: bigint): Promise<{ changes: ChangeRecord[]; sequence: bigint; truncated: boolean; windows: WindowState[] }>;
+  poll(sequence: bigint): Promise<{
+    changes: ChangeRecord[];
+    sequence: bigint;
+    truncated: boolean;
+    windows: WindowState[];
+    /** Whether a dispatcher holds its lease (`dispatcher`): without one the windows are old, and ingress gives no new credit. */
+    dispatching: boolean;
+  }>;
   /** Last-used times, gathered by the caller and written now and then. */
   touch(apiKeyIds: string[], webhookTokenIds: string[]): Promise<void>;
 }
