@@ -1,6 +1,6 @@
 /** Unit tests stand beside the source, behaviour across services in test/. */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/packages/test-harness/src/jest/test-file-environment.mjs',
   roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/test'],
   testMatch: ['**/*.test.ts', '**/*.test.tsx'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
@@ -8,5 +8,7 @@ export default {
     '^.+\\.tsx?$': ['@swc/jest', { jsc: { target: 'es2024', parser: { syntax: 'typescript', tsx: true } }, module: { type: 'es6' } }],
   },
   transformIgnorePatterns: ['/node_modules/(?!@workflow/)'],
+  globalSetup: '<rootDir>/packages/test-harness/src/jest/global-setup.mjs',
+  globalTeardown: '<rootDir>/packages/test-harness/src/jest/global-teardown.mjs',
   testTimeout: 30_000,
 };

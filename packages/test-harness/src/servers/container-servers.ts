@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { request } from 'node:http';
+import type { StartedTestContainer } from 'testcontainers';
+import type { TestServer } from './test-server.ts';
+
+const DOCKER_SOCKET = '/var/run/docker.sock';
+const DOCKER_ANSWERS_WITHIN_MS = 1_000;
+const POSTGRES_PORT = 5432;
+const REDIS_PORT = 6379;
+
+/** Whether a Docker engine answers soon enough to be worth using. */
+export async function isDockerAnswering(dockerHost: string | null): Promise<boolean> {
+  const target = dockerTarget(dockerHost);
+  if (target === null) return false;
+  return new Promise((resolve) => {
+    const ping = request({ ...target, path: '/_ping', timeout: DOCKER_ANSWERS_WITHIN_MS }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode === 200);
+    });
+    ping.on('error', () => resolve(false));
+    ping.on('timeout', () => {
+      ping.destroy();
+      resolve(false);
+    });
+    ping.end();
+  });
+}
+
+function dockerTarget(dockerHost: string | null): { socketPath: string } | { host: string; port: string } | null {
+  if (dockerHost === null) return existsSync(DOCKER_SOCKET) ? { socketPath: DOCKER_SOCKET } : null;
+  const url = new URL(dockerHost);
+  if (url.protocol === 'unix:') return { socketPath: url.pathname };
+  return { host: url.hostname, port: url.port };
+}
+
+export async function startPostgresContainer(image: string): Promise<TestServer> {
+  const { GenericContainer, Wait } = await import('testcontainers');
+  const container = await new GenericContainer(image)
+    .withEnvironment({ POSTGRES_PASSWORD: 'test' })
+    .withCommand(['postgres', '-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=400'])
+    .withExposedPorts(POSTGRES_PORT)
+    // The first "ready" is the one of the image's own preparations.
+    .withWaitStrategy(Wait.forLogMessage(/database system is ready to accept connections/, 2))
+    .start();
+  return served(container, `postgresql://postgres:test@${address(container, POSTGRES_PORT)}/postgres`, image);
+}
+
+export async function startRedisContainer(image: string): Promise<TestServer> {
+  const { GenericContainer, Wait } = await import('testcontainers');
+  const container = await new GenericContainer(image)
+    .withCommand(['redis-server', '--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction', '--protected-mode', 'no'])
+    .withExposedPorts(REDIS_PORT)
+    .withWaitStrategy(Wait.forLogMessage(/Ready to accept connections/))
+    .start();
+  return served(container, `redis://${address(container, REDIS_PORT)}`, image);
+}
+
+function address(container: StartedTestContainer, port: number): string {
+  const host = container.getHost();
+  return `${host === 'localhost' ? '127.0.0.1' : host}:${container.getMappedPort(port)}`;
+}
+
+function served(container: StartedTestContainer, url: string, image: string): TestServer {
+  return { url, origin: `container of ${image}`, stop: async () => void (await container.stop()) };
+}

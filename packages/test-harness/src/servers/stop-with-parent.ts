@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/**
+ * Has a process stopped, and a folder removed, when this process ends in whatever way, SIGKILL included:
+ * a shell reads from a pipe that only this process holds open, and acts when the pipe ends.
+ *
+ * @returns a function that does it now, and waits for it
+ */
+export function stopWithParent(pid: number, folder: string): () => Promise<void> {
+  const script = 'cat >/dev/null; kill -INT "$1" 2>/dev/null; n=0; while kill -0 "$1" 2>/dev/null && [ $n -lt 100 ]; do sleep 0.05; n=$((n+1)); done; kill -KILL "$1" 2>/dev/null; rm -rf "$2"';
+  const watcher = spawn('sh', ['-c', script, 'stop-with-parent', String(pid), folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  watcher.unref();
+  (watcher.stdin as unknown as { unref(): void }).unref();
+  return async () => {
+    if (watcher.exitCode !== null) return;
+    const exited = once(watcher, 'exit');
+    watcher.ref();
+    watcher.stdin.end();
+    await exited;
+  };
+}

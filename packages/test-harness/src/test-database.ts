@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { applyMigrations } from './apply-migrations.ts';
+import { sharedPostgresUrl } from './servers/shared-servers.ts';
+import { waitFor } from './wait-for.ts';
+
+export interface TestDatabase {
+  databaseUrl: string;
+  /**
+   * Drops the database.
+   * @throws when somebody is still connected: a test file that leaks a pool or a worker fails.
+   */
+  drop(): Promise<void>;
+}
+
+const MIGRATIONS = join(import.meta.dirname, '../../../prisma/migrations');
+/** A pool that was just told to end may take a moment to say good-bye. */
+const GOODBYE_WITHIN_MS = 1_500;
+
+/** Databases that this test file made and did not drop; the test environment looks at it when the file ends. */
+const open = ((globalThis as { openTestDatabases?: Set<string> }).openTestDatabases ??= new Set<string>());
+
+/** A migrated, empty database of its own: a copy of a template that is made once for each set of migrations. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const serverUrl = await sharedPostgresUrl();
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await withClient(serverUrl, async (client) => {
+    const template = await ensureTemplate(client, serverUrl);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY WAL_LOG`);
+  });
+  open.add(name);
+  return { databaseUrl: urlOfDatabase(serverUrl, name), drop: () => dropDatabase(serverUrl, name) };
+}
+
+async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  if (!open.delete(name)) return;
+  await withClient(serverUrl, async (client) => {
+    const connected = async (): Promise<string[]> => {
+      const { rows } = await client.query<{ who: string }>(
+        `SELECT coalesce(nullif(application_name, ''), 'unnamed') || ': ' || left(query, 120) AS who
+           FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'`,
+        [name],
+      );
+      return rows.map((row) => row.who);
+    };
+    let leaked: string[] = [];
+    await waitFor(async () => (leaked = await connected()).length === 0, { withinMs: GOODBYE_WITHIN_MS }).catch(() => undefined);
+    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    if (leaked.length > 0) throw new Error(`${leaked.length} connection(s) were left open on the test database:\n${leaked.join('\n')}`);
+  });
+}
+
+async function ensureTemplate(client: Client, serverUrl: string): Promise<string> {
+  const template = `template_${hashOfMigrations()}`;
+  const exists = async (): Promise<boolean> => (await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template])).rowCount === 1;
+  if (await exists()) return template;
+  // Test files run side by side; one of them makes the template, the others wait for it.
+  await client.query('SELECT pg_advisory_lock(hashtext($1))', [template]);
+  try {
+    if (await exists()) return template;
+    const unfinished = `${template}_unfinished`;
+    await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${unfinished}`);
+    await applyMigrations(urlOfDatabase(serverUrl, unfinished));
+    await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${template}`);
+    return template;
+  } finally {
+    await client.query('SELECT pg_advisory_unlock(hashtext($1))', [template]);
+  }
+}
+
+function hashOfMigrations(): string {
+  const hash = createHash('sha256');
+  const folders = existsSync(MIGRATIONS) ? readdirSync(MIGRATIONS).sort() : [];
+  for (const folder of folders) {
+    const file = join(MIGRATIONS, folder, 'migration.sql');
+    if (existsSync(file)) hash.update(folder).update(readFileSync(file));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+function urlOfDatabase(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function withClient<Result>(url: string, use: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: url, application_name: 'test-harness' });
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}

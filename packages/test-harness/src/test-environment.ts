@@ -1,0 +1,51 @@
+/** What the environment says about the servers that tests use. The only reader of `process.env` in this package. */
+export interface TestEnvironment {
+  /** A PostgreSQL to use as it is; the account must be allowed to create databases. */
+  databaseUrl: string | null;
+  /** A Redis to use as it is. */
+  redisUrl: string | null;
+  /** `off`: no containers even when a Docker engine answers; `required`: containers or nothing. */
+  containers: 'auto' | 'off' | 'required';
+  dockerHost: string | null;
+  postgresImage: string;
+  redisImage: string;
+  /** true where a skipped test is a failure. */
+  isCi: boolean;
+  /** Where the process that started this test run hands out servers; null when nothing did. */
+  brokerUrl: string | null;
+  isRedisAvailable: boolean;
+}
+
+export function readTestEnvironment(env: Record<string, string | undefined> = process.env): TestEnvironment {
+  const containers = env['TEST_CONTAINERS'] ?? 'auto';
+  if (containers !== 'auto' && containers !== 'off' && containers !== 'required') {
+    throw new Error(`TEST_CONTAINERS must be one of auto, off, required, and is "${containers}"`);
+  }
+  return {
+    databaseUrl: env['TEST_DATABASE_URL'] || null,
+    redisUrl: env['TEST_REDIS_URL'] || null,
+    containers,
+    dockerHost: env['DOCKER_HOST'] || null,
+    postgresImage: env['TEST_POSTGRES_IMAGE'] || 'postgres:18-alpine',
+    redisImage: env['TEST_REDIS_IMAGE'] || 'redis:7-alpine',
+    isCi: env['CI'] === 'true' || env['CI'] === '1',
+    brokerUrl: env['TEST_SERVER_BROKER_URL'] || null,
+    isRedisAvailable: env['TEST_REDIS_AVAILABLE'] === 'true',
+  };
+}
+
+/** Tells the processes that this one starts where servers are handed out. */
+export function announceBroker(url: string): void {
+  process.env['TEST_SERVER_BROKER_URL'] = url;
+}
+
+/** Tells them whether suites on Redis can run. */
+export function announceRedisIsAvailable(available: boolean): void {
+  process.env['TEST_REDIS_AVAILABLE'] = String(available);
+}
+
+/** The environment for a child that shall not see this test run's own settings. */
+export function environmentForServices(): Record<string, string> {
+  const { PATH = '', HOME = '', TMPDIR } = process.env;
+  return { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }) };
+}
