@@ -1,1 +1,2 @@
 export type * from './contract.ts';
+export { migrate } from './migrations/migrate.ts';

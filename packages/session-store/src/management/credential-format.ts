@@ -1,0 +1,70 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/** API keys start runs and manage an organization; webhook tokens open one webhook component. */
+export type CredentialKind = 'api-key' | 'webhook-token';
+
+const MARKS: Record<CredentialKind, string> = { 'api-key': 'wfk_', 'webhook-token': 'wft_' };
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SECRET_BYTES = 32;
+/** 62^43 > 2^256, and 62^6 > 2^32. */
+const SECRET_LENGTH = 43;
+const CHECKSUM_LENGTH = 6;
+/** Enough to recognize a key in a list; what is left unknown is over 200 bits. */
+const VISIBLE_SECRET_LENGTH = 8;
+const SHAPE = new RegExp(`^(wfk_|wft_)[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
+
+export interface MintedCredential {
+  /** Shown once, stored nowhere. */
+  value: string;
+  /** The visible start, stored to recognize it by. */
+  prefix: string;
+  /** SHA-256 of the whole value, what is stored and looked up. */
+  hash: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * A new API key or webhook token: a mark that secret scanners can find, 32 random bytes in base 62, and a
+ * CRC-32 of all before it, so that a mistyped one is refused without asking the database.
+ */
+export function mintCredential(kind: CredentialKind): MintedCredential {
+  return credentialFrom(kind, randomBytes(SECRET_BYTES));
+}
+
+/** The credential that `secret` (32 bytes) makes. Apart from `mintCredential` for tests that need the same one twice. */
+export function credentialFrom(kind: CredentialKind, secret: Uint8Array): MintedCredential {
+  const body = MARKS[kind] + base62(BigInt(`0x${Buffer.from(secret).toString('hex')}`), SECRET_LENGTH);
+  const value = body + checksum(body);
+  return { value, prefix: visiblePrefix(value), hash: hashCredential(value) };
+}
+
+/** What kind of credential this is; null when it has not the form of one, or its checksum is wrong. */
+export function credentialKind(value: string): CredentialKind | null {
+  if (!SHAPE.test(value)) return null;
+  const body = value.slice(0, -CHECKSUM_LENGTH);
+  if (checksum(body) !== value.slice(-CHECKSUM_LENGTH)) return null;
+  return value.startsWith(MARKS['api-key']) ? 'api-key' : 'webhook-token';
+}
+
+/** SHA-256; enough for 256 random bits, which no guessing reaches, and cheap enough for every request. */
+export function hashCredential(value: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHash('sha256').update(value, 'utf8').digest());
+}
+
+export function visiblePrefix(value: string): string {
+  return value.slice(0, MARKS['api-key'].length + VISIBLE_SECRET_LENGTH);
+}
+
+function checksum(body: string): string {
+  return base62(BigInt(crc32(body)), CHECKSUM_LENGTH);
+}
+
+function base62(number: bigint, length: number): string {
+  let rest = number;
+  let text = '';
+  while (text.length < length) {
+    text = ALPHABET.charAt(Number(rest % 62n)) + text;
+    rest /= 62n;
+  }
+  return text;
+}

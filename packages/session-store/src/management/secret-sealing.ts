@@ -1,0 +1,28 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Encrypts a secret's value with AES-256-GCM: 12 bytes nonce, 16 bytes tag, ciphertext. Organization and name
+ * are authenticated with it, so a row that was copied under another name or organization does not open.
+ */
+export function sealSecret(key: Uint8Array, organizationId: string, name: string, value: string): Uint8Array<ArrayBuffer> {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(place(organizationId, name));
+  const ciphertext = Buffer.concat([cipher.update(value, 'utf8'), cipher.final()]);
+  return new Uint8Array(Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]));
+}
+
+/** The value of a sealed secret. @throws when the key is another one or the bytes were changed. */
+export function openSecret(key: Uint8Array, organizationId: string, name: string, sealed: Uint8Array): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAAD(place(organizationId, name));
+  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+}
+
+function place(organizationId: string, name: string): Buffer {
+  return Buffer.from(`${organizationId}\n${name}`, 'utf8');
+}

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
+
+/** Migrations as the engine wants them, loaded from disk. */
+export interface MigrationList {
+  baseDir: string;
+  lockfile: { path: string; content: string | null };
+  shadowDbInitScript: string;
+  migrationDirectories: { path: string; migrationFile: { path: string; content: { tag: 'ok'; value: string } } }[];
+}
+
+type DiffTarget = { tag: 'empty' } | { tag: 'schemaDatamodel'; files: { path: string; content: string }[] };
+
+/** The part of the engine that this package uses. */
+interface WasmSchemaEngine {
+  applyMigrations(input: { migrationsList: MigrationList; filters: typeof NO_FILTER }): Promise<{ appliedMigrationNames: string[] }>;
+  diff(input: {
+    from: DiffTarget; to: DiffTarget; script: boolean; exitCode: null; filters: typeof NO_FILTER;
+  }): Promise<{ stdout: string | null }>;
+  free(): void;
+}
+
+interface EngineBindings {
+  __wbg_set_wasm(exports: WebAssembly.Exports): void;
+  SchemaEngine: { ['new'](options: object, log: (message: string) => void, adapter: object): Promise<WasmSchemaEngine> };
+}
+
+const NO_FILTER = { externalTables: [], externalEnums: [] };
+
+export interface SchemaEngine {
+  /** Applies what is not applied yet, in order. @returns the names of those migrations. */
+  apply(migrations: MigrationList): Promise<string[]>;
+  /** SQL that leads from one Prisma schema (null: an empty database) to another. */
+  diff(from: string | null, to: string): Promise<string>;
+  close(): void;
+}
+
+/**
+ * Prisma's own schema engine as a WebAssembly library. Prisma's CLI would download a native engine at its
+ * first call, which a machine without internet access cannot (docs/decisions/0020-prisma-schema-engine-as-wasm.md).
+ */
+export async function openSchemaEngine(databaseUrl: string): Promise<SchemaEngine> {
+  const entry = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
+  const bindings = (await import(pathToFileURL(entry).href)) as EngineBindings;
+  const { instance } = await WebAssembly.instantiate(await readFile(join(dirname(entry), 'schema_engine_bg.wasm')), {
+    './schema_engine_bg.js': bindings as unknown as WebAssembly.ModuleImports,
+  });
+  bindings.__wbg_set_wasm(instance.exports);
+  (instance.exports['__wbindgen_start'] as () => void)();
+
+  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString: databaseUrl }));
+  const engine = await bindings.SchemaEngine.new({ datamodels: undefined }, () => {}, adapter);
+  return {
+    async apply(migrationsList) {
+      return (await engine.applyMigrations({ migrationsList, filters: NO_FILTER })).appliedMigrationNames;
+    },
+    async diff(from, to) {
+      const { stdout } = await engine.diff({ from: target(from), to: target(to), script: true, exitCode: null, filters: NO_FILTER });
+      return stdout ?? '';
+    },
+    close: () => engine.free(),
+  };
+}
+
+function target(schema: string | null): DiffTarget {
+  return schema === null ? { tag: 'empty' } : { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content: schema }] };
+}
