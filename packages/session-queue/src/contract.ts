@@ -8,6 +8,9 @@ export interface SessionJob {
   awaitedBy?: string;
 }
 
+/** The queue both services use unless a test has its own. */
+export const SESSION_QUEUE_NAME = 'sessions';
+
 /** Redis when `redisUrl` is set, else BullMQ's own PostgreSQL backend. */
 export interface SessionQueueOptions {
   redisUrl: string | null;
@@ -36,6 +39,9 @@ export interface SessionConsumerOptions extends SessionQueueOptions {
 export interface SessionConsumer {
   /** Takes jobs until `quiet`. */
   start(): Promise<void>;
+  /** Takes no more until `release`; what is under way goes on. A job whose fetch was under way may still come. */
+  hold(): void;
+  release(): void;
   /** Phase one of a shutdown: takes no more, returns at once. */
   quiet(): Promise<void>;
   /** Phase two: waits for what is under way, at most so long. */
@@ -43,7 +49,7 @@ export interface SessionConsumer {
   readonly running: number;
   /** When a job was taken last, on `performance.now()`'s clock; null before the first. */
   readonly lastTakenAt: number | null;
-  /** Whether the queue answers and holds jobs that nobody took. */
+  /** How many jobs nobody took yet. Rejects within 2 s while the queue is away. */
   waiting(): Promise<number>;
 }
 

@@ -1,1 +1,4 @@
-export type * from './contract.ts';
+export * from './contract.ts';
+export { createSessionConsumer } from './session-consumer.ts';
+export { createSessionProducer } from './session-producer.ts';
+export { createEndSignals } from './end-signals.ts';

@@ -1,0 +1,22 @@
+/** First part of every Redis key; BullMQ refuses ioredis' own `keyPrefix`. */
+export const KEY_PREFIX = 'workflow';
+/** Schema of BullMQ's tables on PostgreSQL. */
+export const POSTGRES_SCHEMA = 'bullmq';
+
+/** Every operation of a producer answers or rejects within this time; a default client hangs while Redis is away. */
+export const OPERATION_TIMEOUT_MS = 2_000;
+export const CONNECT_TIMEOUT_MS = 1_000;
+/** A client comes back this soon after its server did. */
+export const MAX_RECONNECT_DELAY_MS = 500;
+
+/** A dead executor's jobs are found after at most LOCK_DURATION_MS + STALLED_INTERVAL_MS. */
+export const LOCK_DURATION_MS = 10_000;
+export const STALLED_INTERVAL_MS = 5_000;
+/** Seconds that an idle consumer blocks on the queue; BullMQ notices a deaf connection one second later. */
+export const DRAIN_DELAY_S = { redis: 2, postgres: 5 } as const;
+/** BullMQ's own default of 15 s leaves a worker deaf for that long after a lost connection. */
+export const RUN_RETRY_DELAY_MS = 500;
+/** A worker's socket on which nothing came for so long is broken: an idle consumer hears each DRAIN_DELAY_S. */
+export const WORKER_SOCKET_TIMEOUT_MS = 6_000;
+/** Recovery is counted in PostgreSQL (`crashes`); BullMQ must not fail a job for it, it would keep the id. */
+export const MAX_STALLED_COUNT = 1_000_000;
