@@ -1,22 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { Client } from 'pg';
-import * as store from '@workflow/session-store';
+import { promisify } from 'node:util';
+import { environmentForServices } from './test-environment.ts';
 
-const MIGRATIONS = join(import.meta.dirname, '../../../prisma/migrations');
+const MIGRATE = join(import.meta.dirname, '../../session-store/src/migrate-main.ts');
 
-/** Brings a database to the newest migration. */
+/**
+ * Brings a database to the newest migration, with the program that does it in production. It runs as a
+ * process of its own: the engine's library leaves a timer behind that would keep a test file from ending.
+ */
 export async function applyMigrations(databaseUrl: string): Promise<void> {
-  const migrate = (store as { migrate?: (databaseUrl: string) => Promise<unknown> }).migrate;
-  if (migrate !== undefined) {
-    await migrate(databaseUrl);
-    return;
-  }
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  for (const folder of readdirSync(MIGRATIONS).sort()) {
-    const file = join(MIGRATIONS, folder, 'migration.sql');
-    if (existsSync(file)) await client.query(readFileSync(file, 'utf8'));
-  }
-  await client.end();
+  await promisify(execFile)(process.execPath, [MIGRATE], { env: { ...environmentForServices(), DATABASE_URL: databaseUrl } });
 }

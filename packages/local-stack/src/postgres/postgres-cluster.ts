@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { postgresAccount } from './postgres-account.ts';
+import { programEnvironment } from '../program-environment.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 
 export type ClusterState = 'missing' | 'ready' | 'half-written';
@@ -25,7 +26,7 @@ export function createCluster(dataDir: string): void {
     join(home, 'bin', 'initdb'),
     // The server listens on the loopback address alone.
     ['--pgdata', unfinished, '--username', 'postgres', '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C', '--no-sync', '--no-instructions'],
-    { ...account, encoding: 'utf8', cwd: '/', env: { LC_ALL: 'C', PATH: process.env['PATH'] } },
+    { ...account, encoding: 'utf8', cwd: '/', env: programEnvironment() },
   );
   if (status !== 0) throw new Error(`PostgreSQL could not make its data folder ${dataDir}: ${error?.message ?? stderr.trim()}`);
   renameSync(unfinished, dataDir);

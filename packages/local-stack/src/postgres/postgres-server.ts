@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { postgresAccount } from './postgres-account.ts';
+import { programEnvironment } from '../program-environment.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 
 export interface PostgresServerOptions {
@@ -37,7 +38,7 @@ export async function startPostgres(options: PostgresServerOptions): Promise<Pos
   const server = spawn(
     join(home, 'bin', 'postgres'),
     ['-D', options.dataDir, '-p', String(options.port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    { ...account, cwd: '/', detached: true, stdio: ['ignore', 'ignore', 'pipe'], env: { LC_ALL: 'C', PATH: process.env['PATH'] } },
+    { ...account, cwd: '/', detached: true, stdio: ['ignore', 'ignore', 'pipe'], env: programEnvironment() },
   );
   await untilReady(server, options);
   return {

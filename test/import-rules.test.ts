@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { IMPORT_RULES } from '../scripts/import-rules.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** A line that breaks each rule, and the file it is planted in. */
+const VIOLATIONS: { rule: string; file: string; line: string }[] = [
+  { rule: 'workflow-model imports nothing', file: 'packages/workflow-model/src/planted.ts', line: `import 'node:fs';` },
+  { rule: 'layer of packages/component-catalog', file: 'packages/component-catalog/src/planted.ts', line: `import '@workflow/validation';` },
+  { rule: 'layer of packages/validation', file: 'packages/validation/src/planted.ts', line: `import '@workflow/session-store';` },
+  { rule: 'layer of packages/session-store', file: 'packages/session-store/src/planted.ts', line: `import '@workflow/session-queue';` },
+  { rule: 'layer of packages/session-queue', file: 'packages/session-queue/src/planted.ts', line: `import '@workflow/session-store';` },
+  { rule: 'layer of packages/service-runtime', file: 'packages/service-runtime/src/planted.ts', line: `import '@workflow/validation';` },
+  { rule: 'layer of services/ingress', file: 'services/ingress/src/planted.ts', line: `import '@workflow/local-stack';` },
+  { rule: 'layer of services/executor', file: 'services/executor/src/planted.ts', line: `import '@workflow/test-harness';` },
+  { rule: 'no service imports a service', file: 'services/ingress/src/planted.ts', line: `import '../../executor/src/main.ts';` },
+  { rule: 'no service imports a service', file: 'packages/session-queue/src/planted.test.ts', line: `import '../../../services/ingress/src/main.ts';` },
+  { rule: 'console imports no server package', file: 'packages/console/src/planted.tsx', line: `import '@workflow/session-store';` },
+  { rule: 'a package is entered by its index', file: 'services/ingress/src/planted.ts', line: `import '@workflow/session-store/src/contract.ts';` },
+  { rule: 'a package is entered by its index', file: 'packages/validation/src/planted.ts', line: `import '../../workflow-model/src/definition.ts';` },
+  { rule: 'owner of express', file: 'services/executor/src/planted.ts', line: `import 'express';` },
+  { rule: 'owner of prisma', file: 'services/ingress/src/planted.ts', line: `import '@prisma/client';` },
+  { rule: 'owner of pg', file: 'services/executor/src/planted.ts', line: `import 'pg';` },
+  { rule: 'owner of bullmq', file: 'packages/session-store/src/planted.ts', line: `export { Queue } from 'bullmq';` },
+  { rule: 'owner of bullmq', file: 'services/executor/src/planted.ts', line: `const redis = await import('ioredis'); redis.toString();` },
+  { rule: 'owner of ajv', file: 'services/ingress/src/planted.ts', line: `import type { Schema } from 'ajv'; export type Planted = Schema;` },
+  { rule: 'owner of pino', file: 'services/executor/src/planted.ts', line: `import { pino } from 'pino'; pino();` },
+];
+
+/** Rules that are not about imports, by the rule's name in the linter. */
+const OTHER_VIOLATIONS: { rule: string; file: string; line: string }[] = [
+  { rule: 'no-process-env', file: 'services/ingress/src/planted.ts', line: `export const port = process.env['PORT'];` },
+  { rule: 'no-console', file: 'packages/session-queue/src/planted.ts', line: `console.log('here');` },
+  { rule: 'parameter-properties', file: 'services/executor/src/planted.ts', line: `export class Planted { constructor(readonly port: number) {} }` },
+  { rule: 'no-namespace', file: 'services/executor/src/planted.ts', line: `namespace Planted { export const port = 1; }` },
+  { rule: 'no-explicit-any', file: 'services/executor/src/planted.ts', line: `export const planted: any = 1;` },
+];
+
+let copy: string;
+
+beforeAll(() => {
+  // The violations are planted in a copy of the folders: the tree that others read stays as it is.
+  copy = mkdtempSync(join(tmpdir(), 'workflow-lint-'));
+  for (const file of ['oxlint.config.ts', 'scripts', 'node_modules', 'package.json']) symlinkSync(join(ROOT, file), join(copy, file));
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+function lint(file: string, line: string): string {
+  const path = join(copy, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${line}\n`);
+  try {
+    const { stdout, status } = spawnSync('oxlint', ['--deny-warnings', '--format', 'json', file], { cwd: copy, encoding: 'utf8' });
+    return status === 0 ? '' : stdout;
+  } finally {
+    rmSync(path);
+  }
+}
+
+test.each(VIOLATIONS)('the lint refuses "$line" in $file: $rule', ({ rule, file, line }) => {
+  const { reason } = IMPORT_RULES.find(({ name }) => name === rule)!;
+  expect(lint(file, line)).toContain(reason);
+});
+
+test.each(OTHER_VIOLATIONS)('the lint refuses "$line" in $file: $rule', ({ rule, file, line }) => {
+  expect(lint(file, line)).toContain(rule);
+});
+
+test('every import rule has a planted violation', () => {
+  expect(IMPORT_RULES.length).toBeGreaterThan(0);
+  expect(new Set(VIOLATIONS.map(({ rule }) => rule))).toEqual(new Set(IMPORT_RULES.map(({ name }) => name)));
+});
+
+test.each([
+  ['services/ingress/src/planted.ts', `import 'express'; import '@workflow/session-store'; import './planted-beside.ts';`],
+  ['packages/session-store/src/planted.ts', `import 'pg'; import '@workflow/workflow-model';`],
+  ['packages/workflow-model/src/planted.test.ts', `import 'node:fs';`],
+])('the lint lets %s import what is its own', (file, line) => {
+  expect(lint(file, line)).toBe('');
+});
