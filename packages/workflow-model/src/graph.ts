@@ -1,0 +1,103 @@
+import type { Connection, Definition } from './definition.ts';
+
+/** Connections of a definition by their ends. Connections whose ends do not exist are left out. */
+export interface Graph {
+  /** Component ids in the definition's order. */
+  ids: string[];
+  incoming(componentId: string): readonly Connection[];
+  /** All outgoing connections, or those of one port. */
+  outgoing(componentId: string, port?: string): readonly Connection[];
+}
+
+/** Indexes a definition; linear in its size. The definition must not change while the graph is in use. */
+export function graphOf(definition: Definition): Graph {
+  const incoming = new Map<string, Connection[]>();
+  const outgoing = new Map<string, Connection[]>();
+  for (const component of definition.components) {
+    incoming.set(component.id, []);
+    outgoing.set(component.id, []);
+  }
+  for (const connection of definition.connections) {
+    if (!incoming.has(connection.from) || !incoming.has(connection.to)) continue;
+    incoming.get(connection.to)?.push(connection);
+    outgoing.get(connection.from)?.push(connection);
+  }
+  return {
+    ids: [...incoming.keys()],
+    incoming: (componentId) => incoming.get(componentId) ?? [],
+    outgoing(componentId, port) {
+      const all = outgoing.get(componentId) ?? [];
+      return port === undefined ? all : all.filter((connection) => connection.port === port);
+    },
+  };
+}
+
+/** Every component from which `componentId` can be reached, without itself. */
+export function ancestors(graph: Graph, componentId: string): Set<string> {
+  const found = collect(componentId, (id) => graph.incoming(id).map((connection) => connection.from));
+  found.delete(componentId);
+  return found;
+}
+
+/** `startComponentId` and everything that can be reached from it. */
+export function reachablePart(graph: Graph, startComponentId: string): Set<string> {
+  return collect(startComponentId, (id) => graph.outgoing(id).map((connection) => connection.to));
+}
+
+function collect(start: string, neighbours: (id: string) => string[]): Set<string> {
+  const found = new Set([start]);
+  const open = [start];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    for (const neighbour of neighbours(id)) {
+      if (found.has(neighbour)) continue;
+      found.add(neighbour);
+      open.push(neighbour);
+    }
+  }
+  return found;
+}
+
+/** Components so that every connection points forward, else in the definition's order; null when there is a cycle. */
+export function topologicalOrder(graph: Graph): string[] | null {
+  const missing = new Map(graph.ids.map((id) => [id, graph.incoming(id).length]));
+  const order = graph.ids.filter((id) => missing.get(id) === 0);
+  for (let next = 0; next < order.length; next += 1) {
+    for (const connection of graph.outgoing(order[next] as string)) {
+      const left = (missing.get(connection.to) ?? 0) - 1;
+      missing.set(connection.to, left);
+      if (left === 0) order.push(connection.to);
+    }
+  }
+  return order.length === graph.ids.length ? order : null;
+}
+
+/** The components of one cycle, in the direction of the connections; null when there is none. */
+export function findCycle(graph: Graph): string[] | null {
+  const finished = new Set<string>();
+  for (const start of graph.ids) {
+    const cycle = findCycleFrom(graph, start, finished);
+    if (cycle) return cycle;
+  }
+  return null;
+}
+
+/** Depth first without recursion, so that a long chain cannot exhaust the stack. */
+function findCycleFrom(graph: Graph, start: string, finished: Set<string>): string[] | null {
+  const path = [{ id: start, next: 0 }];
+  const onPath = new Set([start]);
+  for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+    const to = finished.has(top.id) ? undefined : graph.outgoing(top.id)[top.next]?.to;
+    top.next += 1;
+    if (to === undefined) {
+      finished.add(top.id);
+      onPath.delete(top.id);
+      path.pop();
+    } else if (onPath.has(to)) {
+      return path.slice(path.findIndex((entry) => entry.id === to)).map((entry) => entry.id);
+    } else if (!finished.has(to)) {
+      onPath.add(to);
+      path.push({ id: to, next: 0 });
+    }
+  }
+  return null;
+}
