@@ -1,0 +1,63 @@
+import type { Json, JsonObject } from '@workflow/workflow-model';
+import { DEFAULT_PORT, DEFAULT_TIMEOUT_SECONDS, ERROR_PORT, NEXT_PORT } from '../descriptor.ts';
+import type { ComponentDescriptor, ConfigProblem } from '../descriptor.ts';
+import { isObject } from '../field-schema.ts';
+import { expressionSite } from '../template-sites.ts';
+
+const RESERVED_PORTS: readonly unknown[] = [DEFAULT_PORT, NEXT_PORT, ERROR_PORT];
+
+export const switchType: ComponentDescriptor = {
+  type: 'switch',
+  title: 'Switch',
+  description: 'Goes on by the port of the first case that is true, else by default.',
+  category: 'flow',
+  configSchema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['cases'],
+    properties: {
+      cases: {
+        type: 'array',
+        title: 'Cases',
+        minItems: 1,
+        maxItems: 50,
+        items: {
+          type: 'object',
+          title: 'Case',
+          additionalProperties: false,
+          required: ['port', 'expression'],
+          properties: {
+            port: { type: 'string', title: 'Port', minLength: 1, maxLength: 64 },
+            expression: { type: 'string', title: 'Expression', minLength: 1, 'x-control': 'expression' },
+          },
+        },
+      },
+    },
+  },
+  isTrigger: false,
+  hasEffect: false,
+  defaultTimeoutSeconds: DEFAULT_TIMEOUT_SECONDS,
+  ports: (config) => [
+    ...casesOf(config).map((item) => item.port).filter((port) => typeof port === 'string' && !RESERVED_PORTS.includes(port)) as string[],
+    DEFAULT_PORT,
+    ERROR_PORT,
+  ],
+  outputs: () => [],
+  templates: (config) => casesOf(config).flatMap((item, index) => expressionSite(item.expression, `/cases/${index}/expression`)),
+  checkConfig: checkPortNames,
+};
+
+function casesOf(config: JsonObject): JsonObject[] {
+  return Array.isArray(config.cases) ? config.cases.map((item) => (isObject(item) ? item : {})) : [];
+}
+
+function checkPortNames(config: JsonObject): ConfigProblem[] {
+  const seen = new Set<Json | undefined>();
+  return casesOf(config).flatMap(({ port }, index) => {
+    const pointer = `/cases/${index}/port`;
+    if (RESERVED_PORTS.includes(port)) return [{ pointer, message: `the port name ${String(port)} is reserved` }];
+    if (seen.has(port)) return [{ pointer, message: `the port name ${String(port)} is used twice` }];
+    seen.add(port);
+    return [];
+  });
+}
