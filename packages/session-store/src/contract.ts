@@ -145,6 +145,8 @@ export interface RunningSessions {
   accept(session: NewSession): Promise<AcceptOutcome>;
   /** Keeps the first 200's bytes of a request that waited for its session. */
   keepResponse(organizationId: string, key: string, response: string): Promise<void>;
+  /** What an idempotency key of the last 24 h stands for; null: not used. */
+  findResponse(organizationId: string, key: string): Promise<{ sessionId: string; bodyHash: Uint8Array; response: string | null } | null>;
   /** null: not claimable (terminal, not due, or held by a living executor). */
   claim(request: ClaimRequest): Promise<ClaimedSession | null>;
   /** Committed steps that count for the run, by start time: what a resumed attempt starts from, and the tries so far. */
@@ -218,6 +220,49 @@ export interface WindowState {
   inFlight: number;
   capacity: number;
   backlogged: boolean;
+}
+
+// ---- sessions as callers see them ----
+
+export interface SessionFilter {
+  workflowId?: string;
+  status?: SessionStatus;
+  mode?: SessionMode;
+  trigger?: SessionTrigger;
+}
+
+export type CancelOutcome = { kind: 'cancelled'; session: SessionView } | { kind: 'terminal'; status: SessionStatus } | { kind: 'not-found' };
+
+/** `not-terminal`: still under way; `succeeded`: never changes; `unpublished`: no version to retry on. */
+export type RetryOutcome =
+  | { kind: 'retried'; session: SessionView; dispatch: number }
+  | { kind: 'not-terminal' | 'succeeded' | 'unpublished' | 'not-found' };
+
+/** What changed on a session since it was looked at last: any difference means that something did. */
+export interface SessionMark {
+  sessionId: string;
+  organizationId: string;
+  status: SessionStatus;
+  /** Rises or changes with every status and step written; compared for equality only. */
+  mark: string;
+}
+
+/** Reading, cancelling and retrying. Nothing of another organization is found. */
+export interface SessionViews {
+  find(organizationId: string, sessionId: string): Promise<SessionView | null>;
+  /** The session when this token started it. */
+  findStartedBy(startedBy: string, sessionId: string): Promise<SessionView | null>;
+  /** Newest first; `cursor` is the id of the last session of the page before. */
+  list(organizationId: string, filter: SessionFilter, page: { limit: number; cursor?: string }): Promise<{ items: SessionView[]; nextCursor: string | null }>;
+  /** Steps of all runs in the order they began; null: no such session. */
+  steps(organizationId: string, sessionId: string): Promise<StepView[] | null>;
+  cancel(organizationId: string, sessionId: string): Promise<CancelOutcome>;
+  /** A new run of the same session, into the backlog or (`enqueue`) for the caller to add. `latest`: on the published version, else on the pinned one. */
+  retry(
+    organizationId: string, sessionId: string, options: { from: 'failed-step' | 'start'; version: 'pinned' | 'latest'; enqueue: boolean },
+  ): Promise<RetryOutcome>;
+  /** For those who watch: one statement for all sessions watched on a replica. */
+  marks(sessionIds: string[]): Promise<SessionMark[]>;
 }
 
 // ---- credentials and changes (what replicas cache) ----
