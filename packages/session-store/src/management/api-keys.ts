@@ -1,0 +1,75 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { ApiKey } from '../generated/client.ts';
+import { writeAudit } from './audit-log.ts';
+import type { Actor, ApiKeyView, NewApiKey, Page, PageRequest } from './contract.ts';
+import { mintCredential } from './credential-format.ts';
+import { pageOf, person, readNames, type OrganizationScope } from './management-database.ts';
+
+/** `value` is the key itself, which nothing stores. */
+export async function createApiKey(scope: OrganizationScope, actor: Actor, key: NewApiKey): Promise<{ key: ApiKeyView; value: string }> {
+  const { value, prefix, hash } = mintCredential('api-key');
+  const row = await scope.change(async (database, note) => {
+    const made = await database.apiKey.create({
+      data: {
+        id: uuidv7(),
+        organizationId: scope.organizationId,
+        name: key.name,
+        prefix,
+        keyHash: hash,
+        scopes: key.scopes,
+        expiresAt: key.expiresAt,
+        createdBy: actor.id,
+      },
+    });
+    await writeAudit(database, scope.organizationId, actor, {
+      action: 'api-key.create',
+      targetType: 'api-key',
+      targetId: made.id,
+      detail: { name: key.name, prefix, scopes: key.scopes },
+    });
+    note('API_KEY', Buffer.from(hash).toString('hex'));
+    return made;
+  });
+  return { key: view(row, new Map(actor.id === null ? [] : [[actor.id, actor.name]])), value };
+}
+
+export async function listApiKeys(scope: OrganizationScope, page: PageRequest): Promise<Page<ApiKeyView>> {
+  const rows = await scope.prisma.apiKey.findMany({
+    where: { organizationId: scope.organizationId, ...(page.cursor !== undefined && { id: { lt: page.cursor } }) },
+    orderBy: { id: 'desc' },
+    take: page.limit + 1,
+  });
+  const names = await readNames(scope.prisma, scope.organizationId, rows.map((row) => row.createdBy));
+  return pageOf(rows, page.limit, (row) => row.id, (row) => view(row, names));
+}
+
+/** false: the organization has no such key. */
+export function deleteApiKey(scope: OrganizationScope, actor: Actor, keyId: string): Promise<boolean> {
+  return scope.change(async (database, note) => {
+    const [deleted] = await database.apiKey.findMany({ where: { id: keyId, organizationId: scope.organizationId } });
+    if (deleted === undefined) return false;
+    const { count } = await database.apiKey.deleteMany({ where: { id: keyId, organizationId: scope.organizationId } });
+    if (count === 0) return false;
+    await writeAudit(database, scope.organizationId, actor, {
+      action: 'api-key.delete',
+      targetType: 'api-key',
+      targetId: keyId,
+      detail: { name: deleted.name, prefix: deleted.prefix },
+    });
+    note('API_KEY', Buffer.from(deleted.keyHash).toString('hex'));
+    return true;
+  });
+}
+
+function view(row: ApiKey, names: Map<string, string>): ApiKeyView {
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: row.scopes,
+    createdAt: row.createdAt.toISOString(),
+    createdBy: person(row.createdBy, names),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  };
+}

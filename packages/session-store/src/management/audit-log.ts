@@ -1,0 +1,59 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Actor, AuditEntry, AuditEntryView, Page, PageRequest } from './contract.ts';
+import { pageOf, type Database, type OrganizationScope } from './management-database.ts';
+
+/** An author's autosaves within this time are one entry. */
+const COALESCE_MS = 10 * 60_000;
+
+export async function writeAudit(database: Database, organizationId: string, actor: Actor, entry: AuditEntry): Promise<void> {
+  await database.auditEntry.create({
+    data: {
+      id: uuidv7(),
+      organizationId,
+      actorType: actor.type,
+      actorId: actor.id,
+      actorName: actor.name,
+      action: entry.action,
+      targetType: entry.targetType,
+      targetId: entry.targetId,
+      ...(entry.detail && { detail: entry.detail }),
+    },
+  });
+}
+
+/** As `writeAudit`, but not again for the same actor, action and target within ten minutes. */
+export async function writeAuditOnceInAWhile(database: Database, organizationId: string, actor: Actor, entry: AuditEntry): Promise<void> {
+  const known = await database.auditEntry.findFirst({
+    where: {
+      organizationId,
+      id: { gte: uuidv7({ msecs: Date.now() - COALESCE_MS, random: new Uint8Array(16), seq: 0 }) },
+      action: entry.action,
+      targetId: entry.targetId,
+      actorType: actor.type,
+      actorId: actor.id,
+    },
+    select: { id: true },
+  });
+  if (known === null) await writeAudit(database, organizationId, actor, entry);
+}
+
+/** Who did what, when, newest first. */
+export async function listAudit(scope: OrganizationScope, page: PageRequest & { action?: string }): Promise<Page<AuditEntryView>> {
+  const rows = await scope.prisma.auditEntry.findMany({
+    where: {
+      organizationId: scope.organizationId,
+      ...(page.cursor !== undefined && { id: { lt: page.cursor } }),
+      ...(page.action !== undefined && { action: page.action }),
+    },
+    orderBy: { id: 'desc' },
+    take: page.limit + 1,
+  });
+  return pageOf(rows, page.limit, (row) => row.id, (row) => ({
+    id: row.id,
+    at: row.createdAt.toISOString(),
+    actor: { type: row.actorType as Actor['type'], id: row.actorId, name: row.actorName },
+    action: row.action,
+    target: { type: row.targetType, id: row.targetId },
+    detail: row.detail as Record<string, unknown> | null,
+  }));
+}

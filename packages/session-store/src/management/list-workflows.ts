@@ -1,0 +1,46 @@
+import type { SessionStatus } from '@workflow/workflow-model';
+import { Prisma } from '../generated/client.ts';
+import type { Page, PageRequest, WorkflowListItem, WorkflowState } from './contract.ts';
+import { pageOf, type OrganizationScope } from './management-database.ts';
+import { livingWorkflows, summary, WORKFLOW_COLUMNS, WORKFLOW_STATE, type WorkflowRow } from './read-workflow.ts';
+
+interface ListRow extends WorkflowRow {
+  component_count: number;
+  session_id: string | null;
+  session_status: SessionStatus | null;
+}
+
+/** Newest first, each with its latest session. `search` finds a part of the name or description, or an id. */
+export async function listWorkflows(
+  scope: OrganizationScope,
+  page: PageRequest & { search?: string; state?: WorkflowState },
+): Promise<Page<WorkflowListItem>> {
+  const filters = [Prisma.empty];
+  if (page.cursor !== undefined) filters.push(Prisma.sql`AND w.id < ${page.cursor}::uuid`);
+  if (page.state !== undefined) filters.push(Prisma.sql`AND ${WORKFLOW_STATE} = ${page.state}`);
+  if (page.search !== undefined && page.search !== '') {
+    const part = `%${page.search.replace(/[\\%_]/g, '\\$&')}%`;
+    filters.push(Prisma.sql`AND (w.name ILIKE ${part} OR w.description ILIKE ${part} OR w.id::text = ${page.search.toLowerCase()})`);
+  }
+  const rows = await scope.prisma.$queryRaw<ListRow[]>(Prisma.sql`
+    WITH page AS MATERIALIZED (
+      SELECT ${WORKFLOW_COLUMNS}, jsonb_array_length(w.draft->'components') AS component_count
+      ${livingWorkflows(scope.organizationId)} ${Prisma.join(filters, ' ')}
+      ORDER BY w.id DESC LIMIT ${page.limit + 1}
+    )
+    SELECT page.*, s.id AS session_id, s.status::text AS session_status
+    FROM page LEFT JOIN LATERAL (
+      SELECT id, status FROM sessions WHERE workflow_id = page.id ORDER BY id DESC LIMIT 1
+    ) s ON true
+    ORDER BY page.id DESC`);
+  return pageOf(rows, page.limit, (row) => row.id, (row) => ({
+    ...summary(row),
+    componentCount: row.component_count,
+    lastSession: row.session_id === null || row.session_status === null ? null : { id: row.session_id, status: row.session_status, createdAt: timeOf(row.session_id) },
+  }));
+}
+
+/** The first 48 bits of a UUIDv7 are its milliseconds (RFC 9562 §5.7). */
+function timeOf(id: string): string {
+  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString();
+}

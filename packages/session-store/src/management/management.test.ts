@@ -1,0 +1,175 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { PrismaPg } from '@prisma/adapter-pg';
+import type { Definition } from '@workflow/workflow-model';
+import { createTestDatabase } from '@workflow/test-harness';
+import { Prisma, PrismaClient } from '../generated/client.ts';
+import type { Actor, Change, DraftContent, Management } from './contract.ts';
+import { hashCredential } from './credential-format.ts';
+import { manage } from './management.ts';
+
+const database = await createTestDatabase();
+const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString: database.databaseUrl }) });
+const recorded: Change[] = [];
+const heard: Change[] = [];
+let management: Management;
+
+const actor: Actor = { type: 'system', id: null, name: 'test' };
+const organizationId = randomUUID();
+const otherOrganizationId = randomUUID();
+
+beforeAll(async () => {
+  for (const id of [organizationId, otherOrganizationId]) await prisma.organization.create({ data: { id, name: id, slug: id } });
+  management = manage({
+    prisma,
+    secretsKey: randomBytes(32),
+    recordChange: async (_, change) => void recorded.push(change),
+    snapshotDefinition: async (tx, owner, workflowId, definition) => {
+      const id = randomUUID();
+      await tx.definition.create({ data: { id, organizationId: owner, workflowId, content: definition as unknown as Prisma.InputJsonObject } });
+      return id;
+    },
+  });
+  management.onChange((change) => void heard.push(change));
+});
+
+afterAll(async () => {
+  await prisma.$disconnect();
+  await database.drop();
+});
+
+function content(components: Definition['components'] = []): DraftContent {
+  return { name: 'Orders', description: '', components, connections: [] };
+}
+
+function webhook(): Definition['components'][number] {
+  return { id: randomUUID(), type: 'webhook', output: 'request', config: {} };
+}
+
+const clean = { expectedRevision: null, check: () => [] };
+
+test('of two writers of one revision, one is stale', async () => {
+  const store = management.organization(organizationId);
+  const { id, revision } = await store.createWorkflow(actor, content());
+  const outcomes = await Promise.all([1, 2].map((n) => store.saveDraft(actor, id, revision, { ...content(), name: `v${n}` })));
+  expect(outcomes.map((outcome) => outcome.kind).sort()).toEqual(['saved', 'stale']);
+  expect((await store.readWorkflow(id))?.revision).toBe(revision + 1);
+});
+
+test('publishes at the same time under different numbers', async () => {
+  const store = management.organization(organizationId);
+  const { id } = await store.createWorkflow(actor, content());
+  const outcomes = await Promise.all([1, 2, 3].map(() => store.publishWorkflow(actor, id, clean)));
+  expect(outcomes.map((outcome) => (outcome.kind === 'published' ? outcome.version.number : 0)).sort()).toEqual([1, 2, 3]);
+  expect((await store.readWorkflow(id))?.publishedVersion).toBe(3);
+});
+
+test('shows a published workflow as changed once the draft differs, and not when it is the same again', async () => {
+  const store = management.organization(organizationId);
+  const first = content([webhook()]);
+  const { id } = await store.createWorkflow(actor, first);
+  expect((await store.readWorkflow(id))?.state).toBe('DRAFT');
+  await store.publishWorkflow(actor, id, clean);
+  expect((await store.readWorkflow(id))?.state).toBe('PUBLISHED');
+  await store.saveDraft(actor, id, null, content());
+  expect((await store.readWorkflow(id))?.state).toBe('CHANGED');
+  expect((await store.listWorkflows({ limit: 10, state: 'CHANGED' })).items.map((item) => item.id)).toEqual([id]);
+  await store.restoreVersion(actor, id, 1);
+  expect(await store.readWorkflow(id)).toMatchObject({ state: 'PUBLISHED', components: first.components });
+});
+
+test('keeps the token through publishing, and ends it when its component is gone from draft and version', async () => {
+  const store = management.organization(organizationId);
+  const hook = webhook();
+  const { id } = await store.createWorkflow(actor, content([hook]));
+  const outcome = await store.createToken(actor, id, hook.id);
+  if (outcome.kind !== 'created') throw new Error(outcome.kind);
+  await store.publishWorkflow(actor, id, clean);
+  await store.saveDraft(actor, id, null, content());
+  expect(await store.readToken(id, hook.id)).toMatchObject({ prefix: outcome.token.prefix });
+  heard.length = 0;
+  await store.publishWorkflow(actor, id, clean);
+  expect(await store.readToken(id, hook.id)).toBeNull();
+  const subject = Buffer.from(hashCredential(outcome.value)).toString('hex');
+  expect(heard).toContainEqual({ kind: 'WEBHOOK_TOKEN', organizationId, subject });
+  expect(recorded).toContainEqual({ kind: 'WEBHOOK_TOKEN', organizationId, subject });
+});
+
+test('makes one token when two are asked for at once', async () => {
+  const store = management.organization(organizationId);
+  const hook = webhook();
+  const { id } = await store.createWorkflow(actor, content([hook]));
+  const outcomes = await Promise.all([1, 2].map(() => store.createToken(actor, id, hook.id)));
+  expect(outcomes.map((outcome) => outcome.kind).sort()).toEqual(['created', 'exists']);
+});
+
+test('finds a part of a name, taken literally, page by page', async () => {
+  const store = management.organization(otherOrganizationId);
+  for (const name of ['100% sure', '100 sure', 'other', 'under_score']) await store.createWorkflow(actor, { ...content(), name });
+  const names = async (search: string): Promise<string[]> => (await store.listWorkflows({ limit: 10, search })).items.map((item) => item.name);
+  expect(await names('100%')).toEqual(['100% sure']);
+  expect(await names('R_S')).toEqual(['under_score']);
+  const first = await store.listWorkflows({ limit: 3 });
+  const second = await store.listWorkflows({ limit: 3, cursor: first.nextCursor ?? '' });
+  expect([...first.items, ...second.items].map((item) => item.name)).toEqual(['under_score', 'other', '100 sure', '100% sure']);
+  expect(second.nextCursor).toBeNull();
+});
+
+test('another organization reads and changes nothing', async () => {
+  const store = management.organization(organizationId);
+  const other = management.organization(otherOrganizationId);
+  const hook = webhook();
+  const { id } = await store.createWorkflow(actor, content([hook]));
+  await store.publishWorkflow(actor, id, clean);
+  await store.createToken(actor, id, hook.id);
+  const { key } = await store.createApiKey(actor, { name: 'k', scopes: ['run'], expiresAt: null });
+  await store.putSecret(actor, 'hidden', 'value');
+
+  expect(await other.readWorkflow(id)).toBeNull();
+  expect((await other.saveDraft(actor, id, null, content())).kind).toBe('not-found');
+  expect((await other.publishWorkflow(actor, id, clean)).kind).toBe('not-found');
+  expect(await other.unpublishWorkflow(actor, id)).toBeNull();
+  expect(await other.restoreVersion(actor, id, 1)).toBeNull();
+  expect(await other.listVersions(id, { limit: 10 })).toBeNull();
+  expect(await other.readVersion(id, 1)).toBeNull();
+  expect(await other.readPublishedDefinition(id)).toBeNull();
+  expect((await other.createToken(actor, id, hook.id)).kind).toBe('not-found');
+  expect(await other.readToken(id, hook.id)).toBeNull();
+  expect(await other.deleteToken(actor, id, hook.id)).toBe(false);
+  expect(await other.deleteWorkflow(actor, id)).toBe(false);
+  expect(await other.deleteApiKey(actor, key.id)).toBe(false);
+  expect(await other.deleteSecret(actor, 'hidden')).toBe(false);
+  expect((await other.listSecrets({ limit: 10 })).items).toEqual([]);
+  expect((await other.listApiKeys({ limit: 10 })).items).toEqual([]);
+  expect(await store.readWorkflow(id)).toMatchObject({ publishedVersion: 1 });
+  expect(await store.readToken(id, hook.id)).not.toBeNull();
+});
+
+test('an autosaving author is one entry in the audit log', async () => {
+  const store = management.organization(organizationId);
+  const { id } = await store.createWorkflow(actor, content());
+  for (let n = 0; n < 3; n += 1) await store.saveDraft(actor, id, null, { ...content(), name: `n${n}` });
+  const entries = (await store.listAudit({ limit: 100 })).items.filter((entry) => entry.target.id === id);
+  expect(entries.map((entry) => entry.action)).toEqual(['workflow.update', 'workflow.create']);
+});
+
+test('only one of many first admins is made', async () => {
+  const outcomes = await Promise.all(
+    [1, 2, 3, 4].map((n) =>
+      management.people.createFirstAdmin({ name: 'A', email: `a${n}@example.com`, passwordHash: 'x', organizationName: 'O', organizationSlug: `o${n}` }),
+    ),
+  );
+  expect(outcomes.filter(Boolean)).toHaveLength(1);
+});
+
+test('counts tries made at once, refuses from the limit on, and takes tries back', async () => {
+  const { people } = management;
+  const tries = await Promise.all(Array.from({ length: 8 }, () => people.takeTry('k', 5, 60_000)));
+  expect(tries.filter((one) => one.allowed)).toHaveLength(5);
+  expect((await people.takeTry('k', 5, 60_000)).retryAfterMs).toBeGreaterThan(50_000);
+  expect((await people.takeTry('other', 5, 60_000)).allowed).toBe(true);
+  expect((await people.takeTry('k', 5, 0)).allowed).toBe(true);
+  for (let n = 0; n < 5; n += 1) await people.takeTry('back', 5, 60_000);
+  await people.returnTry('back');
+  expect((await people.takeTry('back', 5, 60_000)).allowed).toBe(true);
+});

@@ -1,0 +1,62 @@
+import type { Definition } from '@workflow/workflow-model';
+import { Prisma } from '../generated/client.ts';
+import type { WorkflowDraft, WorkflowState, WorkflowSummary } from './contract.ts';
+import type { Database, OrganizationScope } from './management-database.ts';
+
+export interface WorkflowRow {
+  id: string;
+  name: string;
+  description: string;
+  revision: number;
+  published_version: number | null;
+  created_at: Date;
+  updated_at: Date;
+  state: WorkflowState;
+}
+
+/** DRAFT, PUBLISHED, or CHANGED since it was published. jsonb compares by content, not by spelling. */
+export const WORKFLOW_STATE = Prisma.sql`
+  CASE WHEN w.published_version IS NULL THEN 'DRAFT'
+       WHEN d.content IS DISTINCT FROM w.draft OR v.name <> w.name OR v.description <> w.description THEN 'CHANGED'
+       ELSE 'PUBLISHED' END`;
+
+/** The organization's living workflows `w`, each with its published version `v` and that one's definition `d`. */
+export function livingWorkflows(organizationId: string): Prisma.Sql {
+  return Prisma.sql`
+    FROM workflows w
+    LEFT JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = w.published_version
+    LEFT JOIN definitions d ON d.id = v.definition_id
+    WHERE w.organization_id = ${organizationId}::uuid AND w.deleted_at IS NULL`;
+}
+
+export const WORKFLOW_COLUMNS = Prisma.sql`
+  w.id, w.name, w.description, w.revision, w.published_version, w.created_at, w.updated_at, ${WORKFLOW_STATE} AS state`;
+
+/** The workflow with its draft; null when the organization has none such. */
+export async function readWorkflow(scope: OrganizationScope, workflowId: string, database: Database = scope.prisma): Promise<WorkflowDraft | null> {
+  const [row] = await database.$queryRaw<(WorkflowRow & { draft: Definition })[]>(
+    Prisma.sql`SELECT ${WORKFLOW_COLUMNS}, w.draft ${livingWorkflows(scope.organizationId)} AND w.id = ${workflowId}::uuid`,
+  );
+  return row === undefined ? null : { ...summary(row), components: row.draft.components, connections: row.draft.connections };
+}
+
+export function summary(row: WorkflowRow): WorkflowSummary {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    revision: row.revision,
+    state: row.state,
+    publishedVersion: row.published_version,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** What PROD runs; null when the workflow is not published, or not there. */
+export async function readPublishedDefinition(scope: OrganizationScope, workflowId: string): Promise<Definition | null> {
+  const [row] = await scope.prisma.$queryRaw<{ content: Definition | null }[]>(
+    Prisma.sql`SELECT d.content ${livingWorkflows(scope.organizationId)} AND w.id = ${workflowId}::uuid`,
+  );
+  return row?.content ?? null;
+}

@@ -1,0 +1,60 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Secret } from '../generated/client.ts';
+import { writeAudit } from './audit-log.ts';
+import type { Actor, Page, PageRequest, SecretView } from './contract.ts';
+import { pageOf, person, readNames, type OrganizationScope } from './management-database.ts';
+import { sealSecret } from './secret-sealing.ts';
+
+/** Makes the secret or replaces its value. The value is sealed before it reaches the database. */
+export async function putSecret(scope: OrganizationScope, actor: Actor, name: string, value: string): Promise<{ secret: SecretView; created: boolean }> {
+  const { organizationId } = scope;
+  const sealed = sealSecret(scope.secretsKey, organizationId, name, value);
+  return scope.change(async (database, note) => {
+    const id = uuidv7();
+    const row = await database.secret.upsert({
+      where: { organizationId_name: { organizationId, name } },
+      create: { id, organizationId, name, sealed, createdBy: actor.id },
+      update: { sealed, createdBy: actor.id },
+    });
+    const created = row.id === id;
+    await writeAudit(database, organizationId, actor, {
+      action: created ? 'secret.create' : 'secret.replace',
+      targetType: 'secret',
+      targetId: name,
+    });
+    note('SECRET', name);
+    return { secret: view(row, new Map(actor.id === null ? [] : [[actor.id, actor.name]])), created };
+  });
+}
+
+/** Names and who set them when; never a value. */
+export async function listSecrets(scope: OrganizationScope, page: PageRequest): Promise<Page<SecretView>> {
+  const rows = await scope.prisma.secret.findMany({
+    where: { organizationId: scope.organizationId, ...(page.cursor !== undefined && { name: { gt: page.cursor } }) },
+    orderBy: { name: 'asc' },
+    take: page.limit + 1,
+  });
+  const names = await readNames(scope.prisma, scope.organizationId, rows.map((row) => row.createdBy));
+  return pageOf(rows, page.limit, (row) => row.name, (row) => view(row, names));
+}
+
+/** false: the organization has no such secret. */
+export function deleteSecret(scope: OrganizationScope, actor: Actor, name: string): Promise<boolean> {
+  const { organizationId } = scope;
+  return scope.change(async (database, note) => {
+    const { count } = await database.secret.deleteMany({ where: { organizationId, name } });
+    if (count === 0) return false;
+    await writeAudit(database, organizationId, actor, { action: 'secret.delete', targetType: 'secret', targetId: name });
+    note('SECRET', name);
+    return true;
+  });
+}
+
+function view(row: Secret, names: Map<string, string>): SecretView {
+  return {
+    name: row.name,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    updatedBy: person(row.createdBy, names),
+  };
+}

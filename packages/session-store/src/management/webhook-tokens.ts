@@ -1,0 +1,113 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Definition } from '@workflow/workflow-model';
+import { Prisma, type WebhookToken } from '../generated/client.ts';
+import { writeAudit } from './audit-log.ts';
+import type { Actor, Change, CreateTokenOutcome, WebhookTokenView } from './contract.ts';
+import { mintCredential } from './credential-format.ts';
+import { person, readNames, type OrganizationScope } from './management-database.ts';
+
+type Note = (kind: Change['kind'], subject: string) => void;
+
+/**
+ * A token for a webhook component of the draft or of the published version (spec §2.5). One lives per
+ * component: while it does, another one is refused. `value` is the token itself, which nothing stores.
+ */
+export function createToken(scope: OrganizationScope, actor: Actor, workflowId: string, componentId: string): Promise<CreateTokenOutcome> {
+  const { organizationId } = scope;
+  const { value, prefix, hash } = mintCredential('webhook-token');
+  return scope.change(async (database, note) => {
+    const type = await readComponentType(scope, database, workflowId, componentId);
+    if (type === null) return { kind: 'not-found' };
+    if (type !== 'webhook') return { kind: 'not-a-webhook' };
+    // Two that ask at once both get here; the unique key lets one in, and the other waits for its commit.
+    const { count } = await database.webhookToken.createMany({
+      data: { id: uuidv7(), organizationId, workflowId, componentId, prefix, tokenHash: hash, createdBy: actor.id },
+      skipDuplicates: true,
+    });
+    if (count === 0) return { kind: 'exists' };
+    const row = await database.webhookToken.findUniqueOrThrow({ where: { workflowId_componentId: { workflowId, componentId } } });
+    await writeAudit(database, organizationId, actor, {
+      action: 'webhook-token.create',
+      targetType: 'component',
+      targetId: componentId,
+      detail: { workflowId, prefix },
+    });
+    note('WEBHOOK_TOKEN', Buffer.from(hash).toString('hex'));
+    return { kind: 'created', token: view(row, new Map(actor.id === null ? [] : [[actor.id, actor.name]])), value };
+  });
+}
+
+/** Prefix, times and maker of the living token; null when there is none. */
+export async function readToken(scope: OrganizationScope, workflowId: string, componentId: string): Promise<WebhookTokenView | null> {
+  const row = await scope.prisma.webhookToken.findFirst({ where: { workflowId, componentId, organizationId: scope.organizationId } });
+  if (row === null) return null;
+  return view(row, await readNames(scope.prisma, scope.organizationId, [row.createdBy]));
+}
+
+/** false: there is none. */
+export function deleteToken(scope: OrganizationScope, actor: Actor, workflowId: string, componentId: string): Promise<boolean> {
+  const { organizationId } = scope;
+  return scope.change(async (database, note) => {
+    const [deleted] = await database.$queryRaw<{ token_hash: Uint8Array; prefix: string }[]>(Prisma.sql`
+      DELETE FROM webhook_tokens
+      WHERE workflow_id = ${workflowId}::uuid AND component_id = ${componentId}::uuid AND organization_id = ${organizationId}::uuid
+      RETURNING token_hash, prefix`);
+    if (deleted === undefined) return false;
+    await writeAudit(database, organizationId, actor, {
+      action: 'webhook-token.delete',
+      targetType: 'component',
+      targetId: componentId,
+      detail: { workflowId, prefix: deleted.prefix },
+    });
+    note('WEBHOOK_TOKEN', Buffer.from(deleted.token_hash).toString('hex'));
+    return true;
+  });
+}
+
+/** Ends the workflow's tokens but those of the components named. */
+export async function endTokens(
+  scope: OrganizationScope,
+  database: Prisma.TransactionClient,
+  note: Note,
+  workflowId: string,
+  keepComponentIds: string[],
+): Promise<void> {
+  const ended = await database.$queryRaw<{ token_hash: Uint8Array }[]>(Prisma.sql`
+    DELETE FROM webhook_tokens
+    WHERE workflow_id = ${workflowId}::uuid AND organization_id = ${scope.organizationId}::uuid
+      AND component_id <> ALL (${keepComponentIds}::uuid[])
+    RETURNING token_hash`);
+  for (const { token_hash } of ended) note('WEBHOOK_TOKEN', Buffer.from(token_hash).toString('hex'));
+}
+
+/** Locks the workflow against being published or deleted meanwhile, either of which may end tokens. */
+async function readComponentType(
+  scope: OrganizationScope,
+  database: Prisma.TransactionClient,
+  workflowId: string,
+  componentId: string,
+): Promise<string | null> {
+  const [row] = await database.$queryRaw<{ draft: Definition; published_version: number | null }[]>(Prisma.sql`
+    SELECT draft, published_version FROM workflows
+    WHERE id = ${workflowId}::uuid AND organization_id = ${scope.organizationId}::uuid AND deleted_at IS NULL
+    FOR SHARE`);
+  if (row === undefined) return null;
+  const inDraft = row.draft.components.find((component) => component.id === componentId);
+  if (inDraft !== undefined || row.published_version === null) return inDraft?.type ?? null;
+  const version = await database.workflowVersion.findUniqueOrThrow({
+    where: { workflowId_number: { workflowId, number: row.published_version } },
+    select: { definitionId: true },
+  });
+  const { content } = await database.definition.findUniqueOrThrow({ where: { id: version.definitionId } });
+  return (content as unknown as Definition).components.find((component) => component.id === componentId)?.type ?? null;
+}
+
+function view(row: WebhookToken, names: Map<string, string>): WebhookTokenView {
+  return {
+    id: row.id,
+    prefix: row.prefix,
+    createdAt: row.createdAt.toISOString(),
+    createdBy: person(row.createdBy, names),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  };
+}

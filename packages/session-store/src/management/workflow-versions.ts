@@ -1,0 +1,54 @@
+import type { Definition } from '@workflow/workflow-model';
+import type { WorkflowVersion } from '../generated/client.ts';
+import type { WorkflowVersionView } from './contract.ts';
+import { pageOf, person, readNames, type OrganizationScope } from './management-database.ts';
+
+/** Newest first; `cursor` is the last number of the page before. null: no such workflow. */
+export async function listVersions(
+  scope: OrganizationScope,
+  workflowId: string,
+  page: { limit: number; cursor?: number },
+): Promise<{ items: WorkflowVersionView[]; nextCursor: string | null } | null> {
+  const workflow = await readPublishedNumber(scope, workflowId);
+  if (workflow === null) return null;
+  const rows = await scope.prisma.workflowVersion.findMany({
+    where: { workflowId, ...(page.cursor !== undefined && { number: { lt: page.cursor } }) },
+    orderBy: { number: 'desc' },
+    take: page.limit + 1,
+  });
+  const names = await readNames(scope.prisma, scope.organizationId, rows.map((row) => row.createdBy));
+  return pageOf(rows, page.limit, (row) => String(row.number), (row) => versionView(row, workflow.publishedVersion, names));
+}
+
+/** One version with its definition; null: no such workflow or version. */
+export async function readVersion(scope: OrganizationScope, workflowId: string, number: number): Promise<(WorkflowVersionView & Definition) | null> {
+  const workflow = await readPublishedNumber(scope, workflowId);
+  if (workflow === null) return null;
+  const row = await scope.prisma.workflowVersion.findUnique({ where: { workflowId_number: { workflowId, number } } });
+  if (row === null) return null;
+  const [definition, names] = await Promise.all([
+    scope.prisma.definition.findUniqueOrThrow({ where: { id: row.definitionId } }),
+    readNames(scope.prisma, scope.organizationId, [row.createdBy]),
+  ]);
+  const { components, connections } = definition.content as unknown as Definition;
+  return { ...versionView(row, workflow.publishedVersion, names), components, connections };
+}
+
+export function versionView(row: WorkflowVersion, publishedVersion: number | null, names: Map<string, string>): WorkflowVersionView {
+  return {
+    workflowId: row.workflowId,
+    number: row.number,
+    name: row.name,
+    description: row.description,
+    createdAt: row.createdAt.toISOString(),
+    createdBy: person(row.createdBy, names),
+    published: row.number === publishedVersion,
+  };
+}
+
+function readPublishedNumber(scope: OrganizationScope, workflowId: string): Promise<{ publishedVersion: number | null } | null> {
+  return scope.prisma.workflow.findFirst({
+    where: { id: workflowId, organizationId: scope.organizationId, deletedAt: null },
+    select: { publishedVersion: true },
+  });
+}

@@ -1,0 +1,83 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Prisma } from '../generated/client.ts';
+import { writeAudit, writeAuditOnceInAWhile } from './audit-log.ts';
+import type { Actor, DraftContent, SaveDraftOutcome, WorkflowDraft } from './contract.ts';
+import type { OrganizationScope } from './management-database.ts';
+import { readWorkflow } from './read-workflow.ts';
+import { endTokens } from './webhook-tokens.ts';
+
+export function createWorkflow(scope: OrganizationScope, actor: Actor, content: DraftContent): Promise<WorkflowDraft> {
+  return scope.change(async (database) => {
+    const id = uuidv7();
+    await database.workflow.create({
+      data: { id, organizationId: scope.organizationId, name: content.name, description: content.description, draft: draftOf(content) },
+    });
+    await writeAudit(database, scope.organizationId, actor, {
+      action: 'workflow.create',
+      targetType: 'workflow',
+      targetId: id,
+      detail: { name: content.name },
+    });
+    return found(await readWorkflow(scope, id, database));
+  });
+}
+
+/**
+ * Replaces the whole draft when its revision is still the expected one; of two writers that read the same
+ * revision, one is told that it is stale. Drafts are cached nowhere, so no cache hears of it.
+ */
+export function saveDraft(
+  scope: OrganizationScope,
+  actor: Actor,
+  workflowId: string,
+  expectedRevision: number | null,
+  content: DraftContent,
+): Promise<SaveDraftOutcome> {
+  const { organizationId } = scope;
+  return scope.change(async (database) => {
+    const { count } = await database.workflow.updateMany({
+      where: { id: workflowId, organizationId, deletedAt: null, ...(expectedRevision !== null && { revision: expectedRevision }) },
+      data: { name: content.name, description: content.description, draft: draftOf(content), revision: { increment: 1 } },
+    });
+    if (count === 0) return (await readWorkflow(scope, workflowId, database)) === null ? { kind: 'not-found' } : { kind: 'stale' };
+    await writeAuditOnceInAWhile(database, organizationId, actor, {
+      action: 'workflow.update',
+      targetType: 'workflow',
+      targetId: workflowId,
+      detail: { name: content.name },
+    });
+    return { kind: 'saved', workflow: found(await readWorkflow(scope, workflowId, database)) };
+  });
+}
+
+/** Marks it deleted and ends its tokens; its sessions and versions stay readable. false: not found. */
+export function deleteWorkflow(scope: OrganizationScope, actor: Actor, workflowId: string): Promise<boolean> {
+  const { organizationId } = scope;
+  return scope.change(async (database, note) => {
+    const { count } = await database.workflow.updateMany({
+      where: { id: workflowId, organizationId, deletedAt: null },
+      data: { deletedAt: new Date(), publishedVersion: null },
+    });
+    if (count === 0) return false;
+    await endTokens(scope, database, note, workflowId, []);
+    const workflow = await database.workflow.findFirst({ where: { id: workflowId, organizationId }, select: { name: true } });
+    await writeAudit(database, organizationId, actor, {
+      action: 'workflow.delete',
+      targetType: 'workflow',
+      targetId: workflowId,
+      detail: { name: workflow?.name ?? '' },
+    });
+    note('WORKFLOW', workflowId);
+    return true;
+  });
+}
+
+export function draftOf(content: Pick<DraftContent, 'components' | 'connections'>): Prisma.InputJsonObject {
+  return { components: content.components, connections: content.connections } as unknown as Prisma.InputJsonObject;
+}
+
+/** A row that this transaction has just written. */
+export function found<Row>(row: Row | null): Row {
+  if (row === null) throw new Error('a row written in this transaction is not there');
+  return row;
+}
