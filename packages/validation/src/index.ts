@@ -1,1 +1,12 @@
-export {};
+export type { Checked } from './checked.ts';
+export { checkValue } from './placeholders/check-value.ts';
+export type { ValueShape } from './placeholders/check-value.ts';
+export { compileFieldsCheck, compilePlaceholderCheck } from './placeholders/check-placeholders.ts';
+export type { PlaceholderCheck, PlaceholderOutcome } from './placeholders/check-placeholders.ts';
+export { nestPlaceholders } from './placeholders/nest-placeholders.ts';
+export { MAX_JSON_DEPTH, parseJsonPlaceholder } from './placeholders/parse-json-placeholder.ts';
+export { compileSchema } from './schemas/compile-schema.ts';
+export type { CompileSchemaOptions } from './schemas/compile-schema.ts';
+export { checkRunRequest, runRequestSchema } from './schemas/run-request.ts';
+export type { RunRequest } from './schemas/run-request.ts';
+export { isUuid } from './uuid.ts';

@@ -23,13 +23,12 @@ export interface Walk {
   readonly finished: boolean;
 }
 
-const UNDECIDED = 0;
-const READY = 1;
-const SETTLED = 2;
-const DEAD = 3;
 const STATE_NAMES: readonly WalkState[] = ['undecided', 'ready', 'settled', 'dead'];
+const READY = STATE_NAMES.indexOf('ready');
+const SETTLED = STATE_NAMES.indexOf('settled');
+const DEAD = STATE_NAMES.indexOf('dead');
 
-/** Begins a walk: the start component is ready. Costs two small arrays; every connection is decided once. */
+/** Begins a walk: the start component is ready. Costs three small arrays; every connection is decided once. */
 export function beginWalk(plan: WalkPlan): Walk {
   const states = new Uint8Array(plan.componentIds.length);
   const undecided = Uint32Array.from(plan.incomingCount);

@@ -1,0 +1,66 @@
+import { availablePlaceholders } from '@workflow/component-catalog';
+import type { Definition, Field, JsonObject } from '@workflow/workflow-model';
+import { setOwn } from '../own-property.ts';
+import { printableKey } from '../printable-key.ts';
+import type { ParseOutcome } from './parse-outcome.ts';
+import { PARSERS } from './parse-value.ts';
+
+/** The caller's own keys with normalized values, or every problem. */
+export type PlaceholderOutcome = { ok: true; values: JsonObject } | { ok: false; problems: string[] };
+export type PlaceholderCheck = (values: Readonly<Record<string, unknown>>) => PlaceholderOutcome;
+
+/** Problems that one refusal names at most. */
+const MAX_PROBLEMS = 100;
+
+/** What may stand under a dotted key: a value of its type, or nothing, because it is an object that has fields. */
+type Rule = { parse: (value: unknown) => ParseOutcome } | { example: string };
+
+/**
+ * Compiles the check of the values that a caller sends to a component (spec §2.2). Make it once per definition and
+ * component: the check itself looks each key up and parses its value, and throws nothing.
+ */
+export function compilePlaceholderCheck(definition: Definition, componentId: string): PlaceholderCheck {
+  return compileFieldsCheck(availablePlaceholders(definition, componentId));
+}
+
+/** The same for a list of placeholders. */
+export function compileFieldsCheck(fields: readonly Field[]): PlaceholderCheck {
+  const rules = new Map<string, Rule>();
+  addRules(fields, '', rules);
+  return (values) => {
+    const normalized: JsonObject = {};
+    let problems: string[] | null = null;
+    for (const key of Object.keys(values)) {
+      const rule = rules.get(key);
+      const outcome = rule === undefined ? unknownKey(key, rules) : 'parse' in rule ? rule.parse(values[key]) : wholeObject(rule.example);
+      if (outcome.ok) setOwn(normalized, key, outcome.value);
+      else if ((problems ??= []).length < MAX_PROBLEMS) problems.push(`placeholderValues.${printableKey(key)} ${outcome.problem}`);
+    }
+    return problems === null ? { ok: true, values: normalized } : { ok: false, problems };
+  };
+}
+
+function addRules(fields: readonly Field[], prefix: string, rules: Map<string, Rule>): void {
+  for (const field of fields) {
+    const key = prefix + field.key;
+    if (field.type !== 'OBJECT') {
+      rules.set(key, { parse: PARSERS[field.type] });
+      continue;
+    }
+    rules.set(key, { example: `${key}.${field.fields?.[0]?.key ?? '<field>'}` });
+    addRules(field.fields ?? [], `${key}.`, rules);
+  }
+}
+
+function wholeObject(example: string): ParseOutcome {
+  return { ok: false, problem: `must be sent by the dotted keys of its fields, such as ${printableKey(example)}` };
+}
+
+function unknownKey(key: string, rules: ReadonlyMap<string, Rule>): ParseOutcome {
+  for (let end = key.lastIndexOf('.'); end > 0; end = key.lastIndexOf('.', end - 1)) {
+    const parent = rules.get(key.slice(0, end));
+    if (parent === undefined) continue;
+    return { ok: false, problem: `is not available: ${printableKey(key.slice(0, end))} has no such field` };
+  }
+  return { ok: false, problem: 'is not a placeholder available to the component' };
+}

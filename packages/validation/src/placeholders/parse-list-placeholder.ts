@@ -1,0 +1,33 @@
+import type { ParseOutcome } from './parse-outcome.ts';
+import { refuse } from './parse-outcome.ts';
+import { NOT_STORABLE, isStorable } from './storable-text.ts';
+
+const MUST_BE = 'must be a list of strings, or a text of the shape [item,item]';
+
+/**
+ * LIST (spec §2.2 rule 5): a JSON array of strings; or a text `[a,b c, d]`, its items trimmed, `[]` being empty. A text
+ * that is itself a JSON array of strings is read as one, so that items may hold commas.
+ */
+export function parseListPlaceholder(value: unknown): ParseOutcome {
+  const items = Array.isArray(value) ? value : typeof value === 'string' ? readBracketed(value.trim()) : null;
+  if (items === null || !items.every((item): item is string => typeof item === 'string')) return refuse(MUST_BE);
+  return items.every(isStorable) ? { ok: true, value: items } : refuse(NOT_STORABLE);
+}
+
+function readBracketed(text: string): unknown[] | null {
+  if (!text.startsWith('[') || !text.endsWith(']') || text.length < 2) return null;
+  const strings = readJsonStrings(text);
+  if (strings !== null) return strings;
+  const inside = text.slice(1, -1).trim();
+  return inside === '' ? [] : inside.split(',').map((item) => item.trim());
+}
+
+function readJsonStrings(text: string): string[] | null {
+  if (!text.includes('"')) return null;
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return Array.isArray(parsed) && parsed.every((item) => typeof item === 'string') ? parsed : null;
+  } catch {
+    return null;
+  }
+}
