@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { LoadResult } from './load/load.ts';
-import { runLoad } from './load/run-load.ts';
+import type { LoadResult } from '../load/load.ts';
+import { runLoad } from '../load/run-load.ts';
 
 /** Requests per second of a bare Express 5 echo of the body, 64 connections. */
 export async function measureFloor(body: string, seconds: number): Promise<LoadResult> {

@@ -13,7 +13,7 @@ export interface Row {
   name: string;
   /** Part of `--quick`. */
   quick: boolean;
-  run(measurements: Measurements): Promise<RowResult[]>;
+  run(measurements: Measurements, quick: boolean): Promise<RowResult[]>;
 }
 
 /** What earlier rows of the same run measured and later ones compare with. */

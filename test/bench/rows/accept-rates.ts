@@ -1,0 +1,51 @@
+import { measureFloor } from '../floor.ts';
+import { expectOnly, runRequest, webhookRequest } from '../lab-loads.ts';
+import { Lab } from '../../lab/lab.ts';
+import { runLoad } from '../../load/run-load.ts';
+import { atLeast, round, type Measurements, type RowResult } from '../row.ts';
+
+const CONNECTIONS = 64;
+const ACCEPT_BAR = 0.45;
+const WEBHOOK_BAR = 0.4;
+const ROUNDS = 3;
+
+/**
+ * Accepted runs and webhooks per second without an executor, as shares of the floor. Floor and service are
+ * measured in turns and added up, so that a slow minute of the machine meets both.
+ */
+export async function measureAcceptRates(measurements: Measurements, seconds: number): Promise<RowResult[]> {
+  const lab = await Lab.start({ backend: 'redis', executors: 0 });
+  try {
+    const run = await runRequest(lab);
+    const webhook = await webhookRequest(lab, run.body);
+    await runLoad({ request: run, connections: CONNECTIONS, seconds: 3 });
+    const sums = { floor: 0, run: 0, webhook: 0 };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      sums.floor += (await measureFloor(run.body, seconds)).perSecond;
+      const runs = await runLoad({ request: run, connections: CONNECTIONS, seconds });
+      expectOnly(200, runs.statuses);
+      sums.run += runs.perSecond;
+      const webhooks = await runLoad({ request: webhook, connections: CONNECTIONS, seconds });
+      expectOnly(202, webhooks.statuses);
+      sums.webhook += webhooks.perSecond;
+    }
+    const [floor, accepted, webhooks] = [sums.floor / ROUNDS, sums.run / ROUNDS, sums.webhook / ROUNDS];
+    measurements.floorPerSecond = floor;
+    measurements.acceptedPerSecond = accepted;
+    return [
+      { title: 'bare Express 5 echo', values: { floorPerSecond: Math.round(floor) }, measured: perSecond(floor), bar: 'the floor', passed: true },
+      atLeast('accepted runs ÷ floor', { acceptedPerSecond: Math.round(accepted), acceptedRatio: round(accepted / floor) }, accepted / floor, ACCEPT_BAR, share(accepted, floor)),
+      atLeast('accepted webhooks ÷ floor', { webhooksPerSecond: Math.round(webhooks), webhookRatio: round(webhooks / floor) }, webhooks / floor, WEBHOOK_BAR, share(webhooks, floor)),
+    ];
+  } finally {
+    await lab.stop();
+  }
+}
+
+export function perSecond(rate: number): string {
+  return `${Math.round(rate)}/s`;
+}
+
+export function share(rate: number, floor: number): string {
+  return `${perSecond(rate)} = ${(rate / floor).toFixed(2)}`;
+}
