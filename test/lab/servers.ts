@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -82,6 +83,18 @@ export class RedisUnderTest {
 
   signal(signal: NodeJS.Signals): void {
     this.#server?.kill(signal);
+  }
+
+  /** Sends one command in Redis's inline form and answers the reply's text. */
+  async command(command: string): Promise<string> {
+    const socket = connect(this.port, '127.0.0.1');
+    try {
+      socket.write(`${command}\r\n`);
+      const [reply] = (await once(socket, 'data', { signal: AbortSignal.timeout(5_000) })) as [Buffer];
+      return reply.toString();
+    } finally {
+      socket.destroy();
+    }
   }
 
   async kill(): Promise<void> {

@@ -1,5 +1,5 @@
 import { measureFloor } from '../floor.ts';
-import { expectOnly, runRequest, webhookRequest } from '../lab-loads.ts';
+import { expectOnly, runRequest, webhookRequest } from '../../lab/lab-requests.ts';
 import { Lab } from '../../lab/lab.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { atLeast, round, type Measurements, type RowResult } from '../row.ts';

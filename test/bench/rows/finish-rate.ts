@@ -1,4 +1,4 @@
-import { runRequest, expectOnly } from '../lab-loads.ts';
+import { runRequest, expectOnly } from '../../lab/lab-requests.ts';
 import { Lab, type LabOptions } from '../../lab/lab.ts';
 import { finishedSessions } from '../../lab/read-metrics.ts';
 import { generateLoad } from '../../load/load.ts';

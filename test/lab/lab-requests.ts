@@ -1,11 +1,16 @@
-import type { Lab } from '../lab/lab.ts';
-import { publishWorkflow } from '../lab/lab-organization.ts';
-import { callApi } from '../lab/lab-organization.ts';
-import { runBody, transformWorkflow, webhookWorkflow, type LabWorkflow } from '../lab/lab-workflows.ts';
+import { callApi, publishWorkflow, type LabOrganization } from './lab-organization.ts';
+import { runBody, transformWorkflow, webhookWorkflow, type LabWorkflow } from './lab-workflows.ts';
 import type { LoadRequest } from '../load/load.ts';
 
+/** Where requests go, and for whom; a lab is one. */
+export interface LabTarget {
+  ingressUrl: string;
+  ingressPorts: number[];
+  organization: LabOrganization;
+}
+
 /** Publishes a workflow in the lab's organization and answers the request that starts it. */
-export async function runRequest(lab: Lab, workflow: LabWorkflow = transformWorkflow(), headers: Record<string, string> = {}): Promise<LoadRequest> {
+export async function runRequest(lab: LabTarget, workflow: LabWorkflow = transformWorkflow(), headers: Record<string, string> = {}): Promise<LoadRequest> {
   const workflowId = await publishWorkflow(lab.ingressUrl, lab.organization.apiKey, 'Benchmark', workflow.definition);
   return {
     port: lab.ingressPorts[0]!,
@@ -17,7 +22,7 @@ export async function runRequest(lab: Lab, workflow: LabWorkflow = transformWork
 }
 
 /** Publishes a webhook workflow, generates its token and answers a delivery with the given body. */
-export async function webhookRequest(lab: Lab, body: string): Promise<LoadRequest> {
+export async function webhookRequest(lab: LabTarget, body: string): Promise<LoadRequest> {
   const { apiKey } = lab.organization;
   const workflow = webhookWorkflow();
   const workflowId = await publishWorkflow(lab.ingressUrl, apiKey, 'Webhook', workflow.definition);

@@ -1,0 +1,54 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { runRequest } from '../../lab/lab-requests.ts';
+import { Lab } from '../../lab/lab.ts';
+import type { Fault } from '../fault.ts';
+import { judge } from '../judge.ts';
+import { postRuns } from '../post-runs.ts';
+import { TcpProxy } from '../tcp-proxy.ts';
+import { watchInvariants } from '../watch-invariants.ts';
+
+const ANSWER_WITHIN_MS = 5_000;
+
+/** Connections to each server go dead without a word, one server after the other, as when a cable is pulled. */
+export const halfOpenConnections: Fault = {
+  name: 'connections cut half-open',
+  short: false,
+  run: async (size) => {
+    const proxies = new Map<'postgres' | 'redis', TcpProxy>();
+    const lab = await Lab.start({
+      backend: 'redis',
+      executors: 2,
+      prepareDatabase: watchInvariants,
+      between: async (server, port) => {
+        const proxy = new TcpProxy(port);
+        proxies.set(server, proxy);
+        return proxy.listen();
+      },
+    });
+    try {
+      const request = await runRequest(lab);
+      let over = false;
+      const posts = postRuns({ requests: [request], total: 60_000, ratePerSecond: size.of(200, 100), until: () => over });
+      for (const server of ['postgres', 'redis', 'postgres', 'redis'] as const) {
+        await pause(2_000);
+        proxies.get(server)!.freezeExisting();
+        await pause(size.of(8_000, 4_000));
+      }
+      over = true;
+      const posted = await posts;
+      const others = Object.keys(posted.statuses).filter((status) => !['200', '500', '429'].includes(status));
+      return await judge(lab, {
+        name: 'connections cut half-open',
+        accepted: posted.accepted,
+        withinSeconds: 60,
+        bars: [
+          { text: `answers ${JSON.stringify(posted.statuses)}`, held: others.length === 0 },
+          { text: `slowest answer ${Math.round(posted.slowestMs)} ms`, held: posted.slowestMs <= ANSWER_WITHIN_MS },
+        ],
+      });
+    } finally {
+      await lab.stop();
+      for (const proxy of proxies.values()) proxy.close();
+    }
+  },
+};

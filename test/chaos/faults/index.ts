@@ -1,0 +1,28 @@
+import type { Fault } from '../fault.ts';
+import { executorKilled } from './executor-killed.ts';
+import { halfOpenConnections } from './half-open-connections.ts';
+import { hostileCode } from './hostile-code.ts';
+import { ingressKilled } from './ingress-killed.ts';
+import { largeBacklog } from './large-backlog.ts';
+import { noisyNeighbour } from './noisy-neighbour.ts';
+import { postgresKilled } from './postgres-killed.ts';
+import { redisFaults } from './redis-faults.ts';
+import { repeatedRequests } from './repeated-requests.ts';
+import { rollingRestart } from './rolling-restart.ts';
+import { sessionKillsExecutor } from './session-kills-executor.ts';
+import { wrongClocks } from './wrong-clock.ts';
+
+export const FAULTS: Fault[] = [
+  executorKilled,
+  ingressKilled,
+  ...redisFaults,
+  postgresKilled,
+  halfOpenConnections,
+  rollingRestart,
+  hostileCode,
+  sessionKillsExecutor,
+  noisyNeighbour,
+  repeatedRequests,
+  ...wrongClocks,
+  largeBacklog,
+];

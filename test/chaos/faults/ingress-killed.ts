@@ -1,0 +1,33 @@
+import { runRequest } from '../../lab/lab-requests.ts';
+import { Lab } from '../../lab/lab.ts';
+import { strike } from '../blows.ts';
+import type { Fault } from '../fault.ts';
+import { judge } from '../judge.ts';
+import { postRuns } from '../post-runs.ts';
+import { watchInvariants } from '../watch-invariants.ts';
+
+/** The one ingress is killed while it accepts: what it answered with 2xx finishes, once. */
+export const ingressKilled: Fault = {
+  name: 'ingress killed',
+  short: true,
+  run: async (size) => {
+    const lab = await Lab.start({ backend: 'redis', prepareDatabase: watchInvariants });
+    try {
+      const request = await runRequest(lab);
+      const total = size.of(20_000, 2_000);
+      let posting = true;
+      const posts = postRuns({ requests: [request], total, ratePerSecond: size.of(500, 400) }).finally(() => (posting = false));
+      const kills = await strike(size.of(10, 2), size.of(3_000, 1_500), () => lab.ingresses[0]!.kill(), () => posting);
+      const posted = await posts;
+      await lab.ingresses[0]!.untilReady();
+      return await judge(lab, {
+        name: 'ingress killed',
+        accepted: posted.accepted,
+        withinSeconds: 60,
+        bars: [{ text: `${kills} kills, answers ${JSON.stringify(posted.statuses)}`, held: kills === size.of(10, 2) && !('500' in posted.statuses) }],
+      });
+    } finally {
+      await lab.stop();
+    }
+  },
+};

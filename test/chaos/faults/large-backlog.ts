@@ -1,0 +1,50 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { fillBacklog } from '../../lab/fill-sessions.ts';
+import { runRequest } from '../../lab/lab-requests.ts';
+import { Lab } from '../../lab/lab.ts';
+import type { Fault } from '../fault.ts';
+
+const MEMORY_BAR_MIB = 64;
+
+/** A million sessions wait: PostgreSQL holds them, Redis a bounded window. */
+export const largeBacklog: Fault = {
+  name: 'a large backlog',
+  short: false,
+  run: async (size) => {
+    const lab = await Lab.start({ backend: 'redis', executors: 0 });
+    try {
+      const request = await runRequest(lab);
+      const idle = await redisMemoryMib(lab);
+      const waiting = size.of(1_000_000, 20_000);
+      await lab.withDatabase((database) => fillBacklog(database, lab.organization.id, request.body, waiting));
+      // One executor feeds the window and is then stopped in its tracks, so that the window stays full.
+      const executor = await lab.addExecutor();
+      let most = 0;
+      for (let look = 0; look < 40; look += 1) {
+        most = Math.max(most, (await redisMemoryMib(lab)) - idle);
+        await pause(100);
+      }
+      executor.signal('SIGSTOP');
+      most = Math.max(most, (await redisMemoryMib(lab)) - idle);
+      executor.signal('SIGCONT');
+      return {
+        name: 'a large backlog',
+        accepted: waiting,
+        finished: 0,
+        lost: 0,
+        finishedTwice: 0,
+        committedStepsRerun: 0,
+        recoverySeconds: 0,
+        passed: most <= MEMORY_BAR_MIB,
+        notes: [`${waiting} waiting, Redis at most ${most.toFixed(1)} MiB above idle`],
+      };
+    } finally {
+      await lab.stop();
+    }
+  },
+};
+
+async function redisMemoryMib(lab: Lab): Promise<number> {
+  const info = await lab.redis!.command('INFO memory');
+  return Number(/used_memory:(\d+)/.exec(info)?.[1]) / 1024 / 1024;
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { runRequest, webhookRequest } from '../../lab/lab-requests.ts';
+import { Lab } from '../../lab/lab.ts';
+import type { Fault } from '../fault.ts';
+import { judge } from '../judge.ts';
+import { postRuns } from '../post-runs.ts';
+import { watchInvariants } from '../watch-invariants.ts';
+
+const AT_ONCE = 100;
+
+/** A hundred posts at once with one idempotency key, and a hundred redeliveries of one webhook: one session each. */
+export const repeatedRequests: Fault = {
+  name: 'the same request a hundred times at once',
+  short: true,
+  run: async () => {
+    const lab = await Lab.start({ backend: 'redis', ingresses: 2, prepareDatabase: watchInvariants });
+    try {
+      const key = { 'Idempotency-Key': randomUUID() };
+      const run = await runRequest(lab, undefined, key);
+      const webhook = await webhookRequest(lab, '{"event":"paid"}');
+      const delivery = { ...webhook, headers: { ...webhook.headers, 'webhook-id': randomUUID() } };
+      const atOnce = async (request: typeof run) =>
+        postRuns({ requests: lab.ingressPorts.map((port) => ({ ...request, port })), total: AT_ONCE, ratePerSecond: 1_000_000, connections: AT_ONCE });
+      const runs = await atOnce(run);
+      const deliveries = await atOnce(delivery);
+      return await judge(lab, {
+        name: 'the same request a hundred times at once',
+        accepted: [...runs.accepted, ...deliveries.accepted],
+        withinSeconds: 30,
+        bars: [
+          { text: `runs ${JSON.stringify(runs.statuses)}, ${new Set(runs.accepted).size} session`, held: runs.statuses['200'] === AT_ONCE && new Set(runs.accepted).size === 1 },
+          { text: `deliveries ${JSON.stringify(deliveries.statuses)}, ${new Set(deliveries.accepted).size} session`, held: deliveries.statuses['202'] === AT_ONCE && new Set(deliveries.accepted).size === 1 },
+        ],
+      });
+    } finally {
+      await lab.stop();
+    }
+  },
+};

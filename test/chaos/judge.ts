@@ -1,0 +1,53 @@
+import { waitFor } from '@workflow/test-harness';
+import type { Lab } from '../lab/lab.ts';
+import type { FaultResult } from './fault.ts';
+import { countInvariants } from './watch-invariants.ts';
+
+export interface Verdict {
+  name: string;
+  accepted: string[];
+  /** Everything accepted must be terminal after so long. */
+  withinSeconds: number;
+  /** Bars of the fault's own: text and whether it held. */
+  bars?: { text: string; held: boolean }[];
+  recoverySeconds?: number;
+  /** All accepted must have SUCCEEDED. Default true. */
+  allSucceed?: boolean;
+}
+
+/** Waits until everything accepted is terminal and checks the promise against the database. */
+export async function judge(lab: Lab, verdict: Verdict): Promise<FaultResult> {
+  const { name, accepted, withinSeconds, allSucceed = true } = verdict;
+  const since = performance.now();
+  return lab.withDatabase(async (database) => {
+    const openAmong = async (): Promise<number> => {
+      const { rows } = await database.query<{ open: string }>(
+        `SELECT count(*) FILTER (WHERE s.id IS NULL OR s.status NOT IN ('SUCCEEDED', 'FAILED', 'CANCELLED')) AS open
+           FROM unnest($1::uuid[]) AS a(id) LEFT JOIN sessions s USING (id)`,
+        [accepted],
+      );
+      return Number(rows[0]!.open);
+    };
+    let lost = await openAmong();
+    await waitFor(async () => (lost = await openAmong()) === 0, { withinMs: withinSeconds * 1000, everyMs: 250 }).catch(() => undefined);
+    const counts = await countInvariants(database);
+    const { rows } = await database.query<{ failed: string }>(
+      `SELECT count(*) AS failed FROM sessions WHERE id = ANY($1::uuid[]) AND status IN ('FAILED', 'CANCELLED')`,
+      [accepted],
+    );
+    const failed = Number(rows[0]!.failed);
+    const bars = verdict.bars ?? [];
+    if (allSucceed) bars.push({ text: `${failed} failed`, held: failed === 0 });
+    return {
+      name,
+      accepted: accepted.length,
+      finished: accepted.length - lost,
+      lost,
+      finishedTwice: counts.finishedTwice,
+      committedStepsRerun: counts.committedStepsRerun,
+      recoverySeconds: verdict.recoverySeconds ?? Math.round((performance.now() - since) / 100) / 10,
+      passed: accepted.length > 0 && lost === 0 && counts.finishedTwice === 0 && counts.committedStepsRerun === 0 && bars.every((bar) => bar.held),
+      notes: bars.map((bar) => `${bar.held ? '' : 'MISSED: '}${bar.text}`),
+    };
+  });
+}

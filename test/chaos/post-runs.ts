@@ -1,0 +1,72 @@
+import { Connection } from '../load/connection.ts';
+import { LatencyHistogram } from '../load/latency-histogram.ts';
+import { requestBytes, type LoadRequest } from '../load/load.ts';
+
+export interface PostedRuns {
+  /** Session ids of the 2xx answers. */
+  accepted: string[];
+  /** Answers by status; `0`: the connection broke before the answer. */
+  statuses: Record<string, number>;
+  /** By status, so that the answers during an outage can be told from the others. */
+  latencies: LatencyHistogram;
+  slowestMs: number;
+}
+
+export interface PostOptions {
+  /** Requests to send in turn; several ports spread the load over several ingresses. */
+  requests: LoadRequest[];
+  total: number;
+  ratePerSecond: number;
+  connections?: number;
+  /** Stop early. */
+  until?: () => boolean;
+  /** Makes each body differ; gets the request's number. */
+  bodyOf?: (index: number) => string;
+}
+
+/** Posts at a steady rate, one try each, and keeps what was accepted. Resolves when every answer is there. */
+export function postRuns(options: PostOptions): Promise<PostedRuns> {
+  const { requests, total, ratePerSecond, connections = 64, until = () => false } = options;
+  const posted: PostedRuns = { accepted: [], statuses: {}, latencies: new LatencyHistogram(), slowestMs: 0 };
+  const bytes = requests.map(requestBytes);
+  const idle = requests.map((request) => Array.from({ length: Math.ceil(connections / requests.length) }, () => new Connection(request.port, true)));
+  const startedAt = performance.now();
+  let sent = 0;
+  let underWay = 0;
+  const { promise, resolve } = Promise.withResolvers<PostedRuns>();
+
+  function sendOne(connection: Connection, lane: number): void {
+    const sentAt = performance.now();
+    const body = options.bodyOf?.(sent);
+    const request = body === undefined ? bytes[lane]! : requestBytes({ ...requests[lane]!, body });
+    sent += 1;
+    underWay += 1;
+    connection.send(request, (answer) => {
+      underWay -= 1;
+      idle[lane]!.push(connection);
+      const status = answer?.status ?? 0;
+      const tookMs = performance.now() - sentAt;
+      posted.statuses[status] = (posted.statuses[status] ?? 0) + 1;
+      posted.slowestMs = Math.max(posted.slowestMs, tookMs);
+      if (answer === null) return;
+      posted.latencies.record(tookMs);
+      if (status >= 200 && status < 300) posted.accepted.push((JSON.parse(answer.body) as { sessionId: string }).sessionId);
+    });
+  }
+
+  const pump = setInterval(() => {
+    const due = Math.min(total, Math.floor(((performance.now() - startedAt) * ratePerSecond) / 1000));
+    while (sent < due && !until()) {
+      const lane = sent % requests.length;
+      const connection = idle[lane]!.pop();
+      if (connection === undefined) break;
+      sendOne(connection, lane);
+    }
+    if ((sent >= total || until()) && underWay === 0) {
+      clearInterval(pump);
+      for (const connection of idle.flat()) connection.close();
+      resolve(posted);
+    }
+  }, 2);
+  return promise;
+}

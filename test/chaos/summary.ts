@@ -1,0 +1,17 @@
+import type { FaultResult } from './fault.ts';
+
+const COLUMNS = ['accepted', 'finished', 'lost', 'finishedTwice', 'committedStepsRerun', 'recoverySeconds'] as const;
+
+export function summaryTable(results: FaultResult[]): string {
+  const lines = [
+    ['fault', ...COLUMNS, ''],
+    ...results.map((result) => [result.name, ...COLUMNS.map((column) => String(result[column])), result.passed ? 'held' : 'MISSED']),
+  ];
+  const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  return lines.map((line) => line.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd()).join('\n');
+}
+
+export function summaryLine(results: FaultResult[]): string {
+  const faults = results.map(({ notes: _notes, ...figures }) => figures);
+  return JSON.stringify({ faults, passed: results.every((result) => result.passed) });
+}
