@@ -1,3 +1,4 @@
+export { freePort } from './free-port.ts';
 export { clusterState, createCluster, type ClusterState } from './postgres/postgres-cluster.ts';
 export { startPostgres, type PostgresServer, type PostgresServerOptions } from './postgres/postgres-server.ts';
-export { folderForAll, isTraversableByAll } from './postgres/postgres-binaries.ts';
+export { DEMO_WORKFLOWS, type DemoWorkflow } from './demo/demo-workflows.ts';

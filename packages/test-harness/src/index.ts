@@ -2,7 +2,7 @@ export { describeEachBackend, describeWithRedis, testRedisUrl, type BackendKind 
 export { createTestDatabase, type TestDatabase } from './test-database.ts';
 export { testQueueName } from './test-queue-name.ts';
 export { waitFor, type WaitOptions } from './wait-for.ts';
-export { freePort } from './servers/free-port.ts';
+export { freePort } from '@workflow/local-stack';
 export { startEmbeddedPostgres } from './servers/embedded-postgres-server.ts';
 export { startRedisServer } from './servers/redis-server.ts';
 export { sharedPostgresUrl, sharedRedisUrl, stopOwnServers } from './servers/shared-servers.ts';

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { postgresAccount } from './postgres-account.ts';
 import { programEnvironment } from '../program-environment.ts';
@@ -13,8 +13,15 @@ export function clusterState(dataDir: string): ClusterState {
   return existsSync(dataDir) && readdirSync(dataDir).length > 0 ? 'half-written' : 'missing';
 }
 
-/** Makes a database cluster that is only reached over TCP from this machine. An interrupted run leaves no `dataDir`. */
-export function createCluster(dataDir: string): void {
+export function clusterMajorVersion(dataDir: string): number {
+  return Number.parseInt(readFileSync(join(dataDir, 'PG_VERSION'), 'utf8'), 10);
+}
+
+/**
+ * Makes a database cluster. An interrupted run leaves no `dataDir`.
+ * @param options without a password, everybody on this machine may connect: for tests
+ */
+export function createCluster(dataDir: string, options: { password?: string } = {}): void {
   const account = postgresAccount();
   const { home } = findPostgresBinaries('uid' in account);
   const unfinished = `${dataDir}.unfinished`;
@@ -22,12 +29,18 @@ export function createCluster(dataDir: string): void {
   mkdirSync(dirname(dataDir), { recursive: true });
   mkdirSync(unfinished, { mode: 0o700 });
   if ('uid' in account) chownSync(unfinished, account.uid, account.gid);
+  const passwordFile = `${unfinished}.password`;
+  if (options.password !== undefined) {
+    writeFileSync(passwordFile, `${options.password}\n`, { mode: 0o600 });
+    if ('uid' in account) chownSync(passwordFile, account.uid, account.gid);
+  }
+  const authentication = options.password === undefined ? ['--auth', 'trust'] : ['--auth', 'scram-sha-256', '--pwfile', passwordFile];
   const { status, error, stderr } = spawnSync(
     join(home, 'bin', 'initdb'),
-    // The server listens on the loopback address alone.
-    ['--pgdata', unfinished, '--username', 'postgres', '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C', '--no-sync', '--no-instructions'],
+    ['--pgdata', unfinished, '--username', 'postgres', ...authentication, '--encoding', 'UTF8', '--locale', 'C', '--no-sync', '--no-instructions'],
     { ...account, encoding: 'utf8', cwd: '/', env: programEnvironment() },
   );
+  rmSync(passwordFile, { force: true });
   if (status !== 0) throw new Error(`PostgreSQL could not make its data folder ${dataDir}: ${error?.message ?? stderr.trim()}`);
   renameSync(unfinished, dataDir);
 }

@@ -9,6 +9,8 @@ import { findPostgresBinaries } from './postgres-binaries.ts';
 export interface PostgresServerOptions {
   dataDir: string;
   port: number;
+  /** The one that the cluster was made with, if any. */
+  password?: string;
   /** Server settings, as in postgresql.conf. */
   settings?: Record<string, string | number>;
   onLog?: (line: string) => void;
@@ -42,7 +44,7 @@ export async function startPostgres(options: PostgresServerOptions): Promise<Pos
   );
   await untilReady(server, options);
   return {
-    url: `postgresql://postgres@127.0.0.1:${options.port}/postgres`,
+    url: `postgresql://postgres${options.password === undefined ? '' : `:${options.password}`}@127.0.0.1:${options.port}/postgres`,
     process: server,
     stop: (withinMs = DEFAULT_STOP_TIMEOUT_MS) => stopServer(server, withinMs),
   };

@@ -1,8 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCluster, startPostgres } from '@workflow/local-stack';
-import { freePort } from './free-port.ts';
+import { createCluster, freePort, startPostgres } from '@workflow/local-stack';
 import { stopWithParent } from './stop-with-parent.ts';
 import type { TestServer } from './test-server.ts';
 

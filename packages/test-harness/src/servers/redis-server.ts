@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from './free-port.ts';
+import { freePort } from '@workflow/local-stack';
 import { stopWithParent } from './stop-with-parent.ts';
 import type { TestServer } from './test-server.ts';
 

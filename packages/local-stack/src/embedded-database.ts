@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isAlive, isProgram } from './data-folder.ts';
+import { freePort } from './free-port.ts';
+import { postgresAccount } from './postgres/postgres-account.ts';
+import { folderForAll, isTraversableByAll } from './postgres/postgres-binaries.ts';
+import { clusterMajorVersion, clusterState, createCluster } from './postgres/postgres-cluster.ts';
+import { startPostgres, type PostgresServer } from './postgres/postgres-server.ts';
+import { StackError } from './stack-error.ts';
+
+/** Of the embedded binaries; a cluster of another major version cannot be opened. */
+const MAJOR_VERSION = 18;
+const ORPHAN_STOPS_WITHIN_MS = 15_000;
+const BEGIN_ANEW = 'Begin anew with: pnpm start --reset';
+
+/**
+ * Where the cluster lies: under the data folder, unless PostgreSQL's own account cannot get there (as root,
+ * with a data folder below one that only root may enter).
+ */
+export function clusterFolder(dataDir: string): { path: string; elsewhere: boolean } {
+  if (!('uid' in postgresAccount()) || isTraversableByAll(dataDir)) return { path: join(dataDir, 'postgres'), elsewhere: false };
+  const name = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12);
+  return { path: join(folderForAll(), `data-${name}`), elsewhere: true };
+}
+
+/** Starts the embedded PostgreSQL, making its cluster at the first start. */
+export async function startEmbeddedDatabase(dataDir: string, password: string, say: (text: string) => void): Promise<PostgresServer> {
+  const { path, elsewhere } = clusterFolder(dataDir);
+  if (elsewhere) say(`PostgreSQL does not run as root and cannot enter ${dataDir}: its data lies in ${path}`);
+  await stopOrphan(path, say);
+  const state = clusterState(path);
+  if (state === 'half-written') throw new StackError(`${path} holds no complete PostgreSQL data: files are missing.`, BEGIN_ANEW);
+  if (state === 'missing') {
+    say('making the database');
+    createCluster(path, { password });
+  }
+  const version = clusterMajorVersion(path);
+  if (version !== MAJOR_VERSION) throw new StackError(`${path} was made by PostgreSQL ${version}, and this is PostgreSQL ${MAJOR_VERSION}.`, BEGIN_ANEW);
+  try {
+    return await startPostgres({ dataDir: path, port: await freePort(), password });
+  } catch (error) {
+    throw new StackError((error as Error).message, `If its data is damaged: ${BEGIN_ANEW.toLowerCase()}`);
+  }
+}
+
+/** Removes the cluster and what belongs to it. */
+export async function removeEmbeddedDatabase(dataDir: string, say: (text: string) => void): Promise<void> {
+  const { path } = clusterFolder(dataDir);
+  if (!existsSync(path)) return;
+  await stopOrphan(path, say);
+  rmSync(path, { recursive: true, force: true });
+}
+
+/** A start that was killed leaves its PostgreSQL behind, which runs in a group of its own. */
+async function stopOrphan(path: string, say: (text: string) => void): Promise<void> {
+  const file = join(path, 'postmaster.pid');
+  if (!existsSync(file)) return;
+  const pid = Number.parseInt(readFileSync(file, 'utf8'), 10);
+  if (!isProgram(pid, path)) {
+    // The process is gone, or its number belongs to another program by now.
+    rmSync(file, { force: true });
+    return;
+  }
+  say(`stopping the PostgreSQL (process ${pid}) that an earlier start left behind`);
+  process.kill(pid, 'SIGINT');
+  const deadline = performance.now() + ORPHAN_STOPS_WITHIN_MS;
+  while (isAlive(pid) && isProgram(pid, path)) {
+    if (performance.now() > deadline) throw new StackError(`The PostgreSQL of an earlier start (process ${pid}) does not stop.`, `Stop it with: kill -QUIT ${pid}`);
+    await delay(50);
+  }
+}

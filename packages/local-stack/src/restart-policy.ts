@@ -1,0 +1,14 @@
+const FIRST_DELAY_MS = 500;
+const MAX_DELAY_MS = 10_000;
+/** A process that lived so long ended for a reason of its own, not because it cannot start. */
+const STABLE_AFTER_MS = 30_000;
+
+/**
+ * How long to wait before a service is started again.
+ * @param ranMs how long it ran
+ * @param endedEarly how many times in a row it ended early before
+ */
+export function restartDelayMs(ranMs: number, endedEarly: number): { delayMs: number; early: number } {
+  const early = ranMs >= STABLE_AFTER_MS ? 0 : endedEarly;
+  return { delayMs: Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** early), early: early + 1 };
+}

@@ -1,0 +1,52 @@
+import { resolve } from 'node:path';
+import { readEnv, type Env } from '@workflow/service-runtime';
+
+export interface StackOptions {
+  port: number;
+  /** Absolute. */
+  dataDir: string;
+  /** null: an embedded PostgreSQL with its data under `dataDir`. */
+  databaseUrl: string | null;
+  /** null: the queue is kept in PostgreSQL. */
+  redisUrl: string | null;
+  /** Begin anew: what an earlier start left under `dataDir` is removed. */
+  reset: boolean;
+  /** The first admin; a password that is not given is made up and shown once. */
+  adminEmail: string;
+  adminPassword: string | null;
+}
+
+const DEFAULT_PORT = 3_000;
+const DEFAULT_ADMIN_EMAIL = 'admin@example.com';
+const FLAGS = new Set(['--reset', '--help']);
+
+export const USAGE = `pnpm start            start PostgreSQL, ingress and executor on this machine
+pnpm start --reset    the same, after removing what earlier starts kept
+
+Environment: PORT (3000), DATA_DIR (.data), DATABASE_URL, REDIS_URL, ADMIN_EMAIL, ADMIN_PASSWORD,
+and every variable of docs/environment.md, which is handed on to the services.`;
+
+/**
+ * What `pnpm start` shall do.
+ * @param folder what a relative DATA_DIR is relative to
+ * @throws ConfigError that names the variable or the argument
+ */
+export function readStackOptions(env: Env, args: string[], folder: string): StackOptions {
+  const reader = readEnv(env);
+  const unknown = args.filter((argument) => argument !== '--' && !FLAGS.has(argument));
+  for (const argument of unknown) reader.problem(argument, 'is not an argument of pnpm start');
+  const options: StackOptions = {
+    port: reader.integer('PORT', { default: DEFAULT_PORT, min: 1, max: 65_535 }),
+    dataDir: resolve(folder, reader.string('DATA_DIR', { default: '.data' })),
+    databaseUrl: reader.url('DATABASE_URL', { default: null, protocols: ['postgres', 'postgresql'] }),
+    redisUrl: reader.url('REDIS_URL', { default: null, protocols: ['redis', 'rediss'] }),
+    reset: args.includes('--reset'),
+    adminEmail: reader.string('ADMIN_EMAIL', { default: DEFAULT_ADMIN_EMAIL }),
+    adminPassword: reader.string('ADMIN_PASSWORD', { default: null }),
+  };
+  if (options.reset && options.databaseUrl !== null) {
+    reader.problem('--reset', 'does not empty the database of DATABASE_URL; drop and create that one yourself, or leave DATABASE_URL out');
+  }
+  reader.finish();
+  return options;
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StackError } from './stack-error.ts';
+
+/** What the services need to keep, made once for each data folder. Base64url. */
+export interface StackSecrets {
+  /** 32 bytes that seal the organizations' secrets in the database. */
+  secretsKey: string;
+  /** Signs the console's cookies. */
+  authSecret: string;
+  databasePassword: string;
+}
+
+const FILE = 'secrets.json';
+const NAMES = ['secretsKey', 'authSecret', 'databasePassword'] as const;
+
+/** Reads the data folder's secrets, or makes them, readable by their owner alone. */
+export function loadStackSecrets(dataDir: string): StackSecrets {
+  const path = join(dataDir, FILE);
+  const known = read(path);
+  if (known !== null) return known;
+  const random = (): string => randomBytes(32).toString('base64url');
+  const secrets: StackSecrets = { secretsKey: random(), authSecret: random(), databasePassword: random() };
+  writeFileSync(`${path}.unfinished`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${path}.unfinished`, path);
+  return secrets;
+}
+
+function read(path: string): StackSecrets | null {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  chmodSync(path, 0o600);
+  try {
+    const secrets = JSON.parse(text) as StackSecrets;
+    if (NAMES.every((name) => typeof secrets[name] === 'string' && secrets[name] !== '')) return secrets;
+  } catch {
+    // Told below.
+  }
+  // A new key would not open what the old one sealed, so none is made behind the owner's back.
+  throw new StackError(`${path} is damaged, and what it held cannot be made again.`, 'Put the file back from a copy, or begin anew with: pnpm start --reset');
+}
+
+/** A password to be shown once and typed by a person. */
+export function makeUpPassword(): string {
+  return randomBytes(12).toString('base64url');
+}

@@ -1,0 +1,70 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { restartDelayMs } from './restart-policy.ts';
+
+export interface SupervisedService {
+  name: string;
+  /** The file that Node.js runs. */
+  entry: string;
+  env: Record<string, string | undefined>;
+  onLine(line: string): void;
+  /** Told before each restart. */
+  onRestart(reason: string, delayMs: number): void;
+}
+
+export interface Supervisor {
+  /** SIGTERM, then SIGKILL when it takes longer than `withinMs`. Not started again. */
+  stop(withinMs: number): Promise<void>;
+  kill(): void;
+  /** How often the process ended by itself. */
+  readonly restarts: number;
+}
+
+/**
+ * Keeps one service running: when its process ends, another is started after a pause that grows while it
+ * keeps ending early. Services run in process groups of their own, since Ctrl-C signals the terminal's whole
+ * group and they are to stop in order; an IPC channel tells them when this process is gone.
+ */
+export function supervise(service: SupervisedService): Supervisor {
+  let child: ChildProcess | null = null;
+  let restarts = 0;
+  let endedEarly = 0;
+  let stopping = false;
+  let pause: NodeJS.Timeout | undefined;
+
+  function start(): void {
+    const startedAt = performance.now();
+    const started = spawn(process.execPath, [service.entry], { env: service.env as NodeJS.ProcessEnv, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    child = started;
+    for (const output of [started.stdout!, started.stderr!]) createInterface({ input: output }).on('line', service.onLine);
+    started.once('exit', (code, signal) => {
+      child = null;
+      if (stopping) return;
+      restarts += 1;
+      const ranMs = performance.now() - startedAt;
+      const { delayMs, early } = restartDelayMs(ranMs, endedEarly);
+      endedEarly = early;
+      service.onRestart(signal ?? `exit code ${code}`, delayMs);
+      pause = setTimeout(start, delayMs);
+    });
+  }
+
+  start();
+  return {
+    get restarts() {
+      return restarts;
+    },
+    kill: () => void child?.kill('SIGKILL'),
+    stop: async (withinMs) => {
+      stopping = true;
+      clearTimeout(pause);
+      if (child === null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      const cutOff = setTimeout(() => child?.kill('SIGKILL'), withinMs);
+      await ended;
+      clearTimeout(cutOff);
+    },
+  };
+}
