@@ -1,0 +1,59 @@
+import jsonata from 'jsonata';
+import type { Checked } from '../checked.ts';
+import { classifyExpression, plainPath } from './classify-expression.ts';
+import type { ExpressionKind } from './classify-expression.ts';
+import { findReferences } from './find-references.ts';
+import type { PlaceholderReference } from './find-references.ts';
+import type { SyntaxNode } from './syntax-node.ts';
+
+/** Characters that one expression may have; what is longer is a program and belongs into a `code` component. */
+export const MAX_EXPRESSION_LENGTH = 16_384;
+
+export interface ParsedExpression {
+  /** As written, without the space around it. */
+  source: string;
+  kind: ExpressionKind;
+  /** The names of a plain path (kind `path`), else null. */
+  path: string[] | null;
+  /** Placeholders that it reads, each path once. */
+  references: PlaceholderReference[];
+  secretNames: string[];
+}
+
+/** What needs no parser: names joined by dots, none of which JSONata reads as a word of its own. */
+const PLAIN_PATH = /^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/;
+const OWN_WORD = /(?:^|\.)(?:and|or|in|true|false|null|function)(?:\.|$)/;
+
+/** Parses a JSONata expression and tells what it reads and what evaluating it may cost. Never throws. */
+export function parseExpression(text: string): Checked<ParsedExpression> {
+  const source = text.trim();
+  if (source === '') return refused('the expression is empty');
+  if (source.length > MAX_EXPRESSION_LENGTH) return refused(`the expression must have at most ${MAX_EXPRESSION_LENGTH} characters`);
+  if (PLAIN_PATH.test(source) && !OWN_WORD.test(source)) return { ok: true, value: asPath(source, source.split('.')) };
+  try {
+    const ast = jsonata(source).ast() as SyntaxNode;
+    const path = plainPath(ast);
+    if (path !== null) return { ok: true, value: asPath(source, path) };
+    const { references, secretNames, problems } = findReferences(ast);
+    if (problems.length > 0) return { ok: false, problems };
+    return { ok: true, value: { source, kind: classifyExpression(ast, source), path: null, references, secretNames } };
+  } catch (error) {
+    return refused(describeSyntaxError(error));
+  }
+}
+
+function asPath(source: string, path: string[]): ParsedExpression {
+  return { source, kind: 'path', path, references: [{ path, guarded: false }], secretNames: [] };
+}
+
+function refused(problem: string): Checked<never> {
+  return { ok: false, problems: [problem] };
+}
+
+/** JSONata throws plain objects with a message and a position; too deep an expression exhausts its parser's stack. */
+function describeSyntaxError(error: unknown): string {
+  if (error instanceof RangeError) return 'the expression is nested too deep';
+  const { message, position } = error as { message?: unknown; position?: unknown };
+  const where = typeof position === 'number' ? ` at character ${position}` : '';
+  return `the expression does not parse${where}: ${typeof message === 'string' ? message : 'syntax error'}`;
+}

@@ -1,0 +1,44 @@
+/** JSONata's syntax tree as its parser makes it; the types it ships leave half of it out. */
+export interface SyntaxNode {
+  type: string;
+  value?: unknown;
+  position?: number;
+  steps?: SyntaxNode[];
+  /** Filters and index bindings of a path step, and filters of what is not one. */
+  stages?: SyntaxNode[];
+  predicate?: SyntaxNode[];
+  /** `@$name` and `#$name` behind a path step. */
+  focus?: string;
+  index?: string;
+  tuple?: boolean;
+  keepArray?: boolean;
+  keepSingletonArray?: boolean;
+  /** `{key: value}` behind a path. */
+  group?: { lhs: [SyntaxNode, SyntaxNode][] };
+  expr?: SyntaxNode;
+  expression?: SyntaxNode;
+  expressions?: SyntaxNode[];
+  terms?: { expression: SyntaxNode }[];
+  arguments?: SyntaxNode[];
+  procedure?: SyntaxNode;
+  body?: SyntaxNode;
+  condition?: SyntaxNode;
+  then?: SyntaxNode;
+  else?: SyntaxNode;
+  /** Pairs under an object constructor. */
+  lhs?: SyntaxNode | [SyntaxNode, SyntaxNode][];
+  rhs?: SyntaxNode;
+  pattern?: SyntaxNode;
+  update?: SyntaxNode;
+  delete?: SyntaxNode;
+}
+
+/** Whether a node calls the function `$name`. */
+export function calls(node: SyntaxNode, name: string): boolean {
+  return node.type === 'function' && node.procedure?.type === 'variable' && node.procedure.value === name;
+}
+
+/** Key and value nodes of an object constructor or a group-by. */
+export function pairs(lhs: SyntaxNode['lhs']): SyntaxNode[] {
+  return Array.isArray(lhs) ? lhs.flat() : [];
+}
