@@ -39,7 +39,7 @@ export interface ComponentDescriptor {
   outputs(component: Component): Field[];
   /** Every template string and expression of the config. */
   templates(config: JsonObject): TemplateSite[];
-  /** Rules across fields, for a config that fits the schema. */
+  /** Rules across fields, which the schema cannot say. */
   checkConfig?(config: JsonObject): ConfigProblem[];
 }
 

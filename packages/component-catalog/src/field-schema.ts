@@ -45,11 +45,11 @@ export function valueTypeProperties(): { type: JsonSchema; fields: JsonSchema } 
 export function checkFields(fields: Json | undefined, pointer: string): ConfigProblem[] {
   if (!Array.isArray(fields)) return [];
   const problems: ConfigProblem[] = [];
-  const seen = new Set<Json | undefined>();
+  const seen = new Set<string>();
   fields.forEach((field, index) => {
-    if (!isObject(field)) return;
+    if (!isObject(field) || typeof field.key !== 'string') return;
     const at = `${pointer}/${index}`;
-    if (seen.has(field.key)) problems.push({ pointer: `${at}/key`, message: `the key ${String(field.key)} is used twice` });
+    if (seen.has(field.key)) problems.push({ pointer: `${at}/key`, message: `the key ${field.key} is used twice` });
     seen.add(field.key);
     if (field.key === '__proto__') problems.push({ pointer: `${at}/key`, message: 'the key __proto__ is reserved' });
     problems.push(...checkValueType(field, at));

@@ -16,3 +16,7 @@ export type { ExpressionKind } from './templates/classify-expression.ts';
 export type { PlaceholderReference } from './templates/find-references.ts';
 export { parseTemplate } from './templates/parse-template.ts';
 export type { ParsedTemplate } from './templates/parse-template.ts';
+export { checkDefinition } from './definitions/check-definition.ts';
+export { checkDraftShape } from './definitions/check-draft-shape.ts';
+export * from './definitions/definition-schema.ts';
+export { referencedSecrets } from './definitions/referenced-secrets.ts';

@@ -44,7 +44,10 @@ export interface Definition {
   connections: Connection[];
 }
 
-/** Something wrong in a definition. `path` is a JSON pointer within the component, or the definition when `componentId` is null. */
+/**
+ * Something wrong in a definition. `componentId` is the component that it is shown on. `path` is a JSON pointer within
+ * that component, or within the definition when it begins with `/connections` or `componentId` is null.
+ */
 export interface DefinitionProblem {
   componentId: string | null;
   path: string;

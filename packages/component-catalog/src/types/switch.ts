@@ -1,10 +1,10 @@
-import type { Json, JsonObject } from '@workflow/workflow-model';
+import type { JsonObject } from '@workflow/workflow-model';
 import { DEFAULT_PORT, DEFAULT_TIMEOUT_SECONDS, ERROR_PORT, NEXT_PORT } from '../descriptor.ts';
 import type { ComponentDescriptor, ConfigProblem } from '../descriptor.ts';
 import { isObject } from '../field-schema.ts';
 import { expressionSite } from '../template-sites.ts';
 
-const RESERVED_PORTS: readonly unknown[] = [DEFAULT_PORT, NEXT_PORT, ERROR_PORT];
+const RESERVED_PORTS: readonly string[] = [DEFAULT_PORT, NEXT_PORT, ERROR_PORT];
 
 export const switchType: ComponentDescriptor = {
   type: 'switch',
@@ -38,7 +38,7 @@ export const switchType: ComponentDescriptor = {
   hasEffect: false,
   defaultTimeoutSeconds: DEFAULT_TIMEOUT_SECONDS,
   ports: (config) => [
-    ...casesOf(config).map((item) => item.port).filter((port) => typeof port === 'string' && !RESERVED_PORTS.includes(port)) as string[],
+    ...casesOf(config).map((item) => item.port).filter((port) => typeof port === 'string').filter((port) => !RESERVED_PORTS.includes(port)),
     DEFAULT_PORT,
     ERROR_PORT,
   ],
@@ -52,11 +52,12 @@ function casesOf(config: JsonObject): JsonObject[] {
 }
 
 function checkPortNames(config: JsonObject): ConfigProblem[] {
-  const seen = new Set<Json | undefined>();
+  const seen = new Set<string>();
   return casesOf(config).flatMap(({ port }, index) => {
     const pointer = `/cases/${index}/port`;
-    if (RESERVED_PORTS.includes(port)) return [{ pointer, message: `the port name ${String(port)} is reserved` }];
-    if (seen.has(port)) return [{ pointer, message: `the port name ${String(port)} is used twice` }];
+    if (typeof port !== 'string') return [];
+    if (RESERVED_PORTS.includes(port)) return [{ pointer, message: `the port name ${port} is reserved` }];
+    if (seen.has(port)) return [{ pointer, message: `the port name ${port} is used twice` }];
     seen.add(port);
     return [];
   });

@@ -1,0 +1,59 @@
+import type { Component, Connection, Definition, DefinitionProblem, JsonObject } from '@workflow/workflow-model';
+import type { Checked } from '../checked.ts';
+import { parseJsonPlaceholder } from '../placeholders/parse-json-placeholder.ts';
+import { compilePointedSchema } from '../schemas/compile-schema.ts';
+import { nameOf } from '../schemas/describe-schema-errors.ts';
+import type { SchemaProblem } from '../schemas/describe-schema-errors.ts';
+import { definitionSchema } from './definition-schema.ts';
+
+const findShapeProblems = compilePointedSchema(definitionSchema, 'the definition');
+
+/** A definition as it arrives: optional parts may be missing. */
+interface WrittenDefinition {
+  components: (Omit<Component, 'config'> & { config?: JsonObject })[];
+  connections?: Connection[];
+}
+
+/**
+ * Checks what may be saved as a draft: shape and sizes, and that PostgreSQL can store it. The rest may still be wrong.
+ * Gives the definition in its stored form: ids in lower case, as PostgreSQL writes UUIDs, a missing `config` empty.
+ */
+export function checkDraftShape(definition: unknown): Checked<Definition> {
+  const problems = shapeProblems(definition);
+  if (problems.length > 0) return { ok: false, problems: problems.map((problem) => problem.message) };
+  return { ok: true, value: storedForm(definition as WrittenDefinition) };
+}
+
+export function shapeProblems(definition: unknown): SchemaProblem[] {
+  const stored = parseJsonPlaceholder(definition);
+  if (!stored.ok) return [{ pointer: '', message: `the definition ${stored.problem}` }];
+  return findShapeProblems(definition);
+}
+
+export function storedForm(definition: WrittenDefinition): Definition {
+  return {
+    components: definition.components.map((component) => ({
+      ...component, id: component.id.toLowerCase(), config: withLowerCaseTarget(component.config ?? {}),
+    })),
+    connections: (definition.connections ?? []).map(({ from, port, to }) => ({ from: from.toLowerCase(), port, to: to.toLowerCase() })),
+  };
+}
+
+/** The workflow and component that `run-workflow` and `for-each` start. */
+function withLowerCaseTarget(config: JsonObject): JsonObject {
+  const target = Object.entries(config).filter(([key, value]) => (key === 'workflowId' || key === 'componentId') && typeof value === 'string');
+  return target.length === 0 ? config : { ...config, ...Object.fromEntries(target.map(([key, value]) => [key, String(value).toLowerCase()])) };
+}
+
+/** A problem of the shape, on the component that it lies in. */
+export function locateShapeProblem(definition: unknown, problem: SchemaProblem): DefinitionProblem {
+  const match = /^\/components\/(\d+)(\/.*)?$/.exec(problem.pointer);
+  const components = (definition as { components?: unknown } | null)?.components;
+  const component: unknown = match !== null && Array.isArray(components) ? components[Number(match[1])] : undefined;
+  const id = typeof component === 'object' && component !== null ? (component as { id?: unknown }).id : undefined;
+  if (match === null || typeof id !== 'string') return { componentId: null, path: problem.pointer, message: problem.message };
+  const path = match[2] ?? '';
+  const whole = nameOf(problem.pointer);
+  const own = nameOf(path) || 'the component';
+  return { componentId: id, path, message: problem.message.startsWith(whole) ? own + problem.message.slice(whole.length) : problem.message };
+}

@@ -1,0 +1,68 @@
+import type { JsonSchema } from '@workflow/component-catalog';
+import { MAX_KEY_LENGTH } from '@workflow/component-catalog';
+
+/** Bounds of a definition: far above what people draw, low enough that checking one takes milliseconds. */
+export const MAX_COMPONENTS = 1_000;
+export const MAX_CONNECTIONS = 4_000;
+export const MAX_COMPONENT_NAME_LENGTH = 200;
+export const MAX_ATTEMPTS = 20;
+export const MAX_BACKOFF_SECONDS = 24 * 60 * 60;
+export const MAX_TIMEOUT_SECONDS = 24 * 60 * 60;
+
+export const componentSchema: JsonSchema = {
+  type: 'object',
+  title: 'Component',
+  required: ['id', 'type'],
+  additionalProperties: false,
+  properties: {
+    id: { type: 'string', format: 'uuid' },
+    type: { type: 'string', minLength: 1, maxLength: 64, description: 'One of GET /v1/component-types.' },
+    name: { type: 'string', maxLength: MAX_COMPONENT_NAME_LENGTH, description: 'The type when omitted.' },
+    output: { type: 'string', maxLength: MAX_KEY_LENGTH, description: 'The placeholder that the component produces.' },
+    config: { type: 'object', additionalProperties: true, description: "Fits the type's configSchema." },
+    retry: {
+      type: 'object',
+      additionalProperties: false,
+      description: 'Tries of a failing component; one when omitted.',
+      properties: {
+        maxAttempts: { type: 'integer', minimum: 1, maximum: MAX_ATTEMPTS, default: 1 },
+        backoffSeconds: { type: 'number', minimum: 0, maximum: MAX_BACKOFF_SECONDS, default: 1 },
+      },
+    },
+    timeoutSeconds: { type: 'number', exclusiveMinimum: 0, maximum: MAX_TIMEOUT_SECONDS, description: "The type's own when omitted." },
+    position: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['x', 'y'],
+      description: 'Where the editor draws it.',
+      properties: { x: { type: 'number' }, y: { type: 'number' } },
+    },
+  },
+};
+
+export const connectionSchema: JsonSchema = {
+  type: 'object',
+  title: 'Connection',
+  required: ['from', 'port', 'to'],
+  additionalProperties: false,
+  properties: {
+    from: { type: 'string', format: 'uuid' },
+    port: { type: 'string', minLength: 1, maxLength: 64 },
+    to: { type: 'string', format: 'uuid' },
+  },
+};
+
+/** Properties of a definition, for bodies that have more beside them. */
+export const definitionProperties: { components: JsonSchema; connections: JsonSchema } = {
+  components: { type: 'array', maxItems: MAX_COMPONENTS, items: componentSchema },
+  connections: { type: 'array', maxItems: MAX_CONNECTIONS, items: connectionSchema },
+};
+
+/** What may be saved as a draft: the shape is right, the rest may still be wrong. */
+export const definitionSchema: JsonSchema = {
+  type: 'object',
+  title: 'Definition',
+  required: ['components'],
+  additionalProperties: false,
+  properties: definitionProperties,
+};
