@@ -111,6 +111,12 @@ export class Lab {
     return executor;
   }
 
+  /** Executors that were stopped for good no longer count. */
+  forgetExecutors(): void {
+    this.executors.length = 0;
+    this.executorMetricsPorts.length = 0;
+  }
+
   /** A connection past everything that stands between the services and PostgreSQL. */
   withDatabase<Result>(use: (database: Client) => Promise<Result>): Promise<Result> {
     return withDatabase(this.postgres.url, use);

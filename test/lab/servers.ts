@@ -13,6 +13,8 @@ export class PostgresUnderTest {
   readonly #settings: Record<string, string | number>;
   #server: PostgresServer | null = null;
   port = 0;
+  /** Statements that the server logged so far, with `log_statement=all`. */
+  statements = 0;
 
   constructor(settings: Record<string, string | number> = {}) {
     this.#folder = mkdtempSync(join(tmpdir(), 'workflow-lab-postgres-'));
@@ -34,7 +36,11 @@ export class PostgresUnderTest {
       this.port = await freePort();
       createCluster(dataDir);
     }
-    this.#server = await startPostgres({ dataDir, port: this.port, settings: { max_connections: 200, ...this.#settings } });
+    this.#server = await startPostgres({ dataDir, port: this.port, settings: { max_connections: 200, ...this.#settings }, onLog: (line) => this.#count(line) });
+  }
+
+  #count(line: string): void {
+    if (/LOG: {2}(statement|execute )/.test(line)) this.statements += 1;
   }
 
   /** SIGKILL to the postmaster and all its children, as a power cut. */

@@ -1,8 +1,16 @@
 import type { Row } from '../row.ts';
 import { measureAcceptRates } from './accept-rates.ts';
+import { measureAnswerLatency } from './answer-latency.ts';
+import { measureScaling } from './executor-scaling.ts';
 import { measureFinishRate } from './finish-rate.ts';
+import { measureFullTables } from './full-tables.ts';
+import { measureIdleCost } from './idle-cost.ts';
+import { measureLargeWebhooks } from './large-webhooks.ts';
+import { measureMemory } from './memory-under-load.ts';
+import { measureStartUp } from './start-up-time.ts';
+import { measureWaitLatency } from './wait-latency.ts';
 
-/** In the order of the table; the first gives the floor that the others are held against. */
+/** In the order of the table; the first gives the floor that others are held against. */
 export const ROWS: Row[] = [
   { name: 'floor', quick: true, run: (measurements, quick) => measureAcceptRates(measurements, quick ? 4 : 10) },
   {
@@ -15,4 +23,12 @@ export const ROWS: Row[] = [
     quick: false,
     run: async (measurements) => [await measureFinishRate(measurements, { backend: 'postgres', seconds: 60, bar: 0.05, key: 'finishedPostgres' })],
   },
+  { name: 'latency', quick: false, run: async (measurements) => [await measureAnswerLatency(measurements)] },
+  { name: 'wait', quick: false, run: async () => [await measureWaitLatency()] },
+  { name: 'full-tables', quick: false, run: () => measureFullTables() },
+  { name: 'idle', quick: false, run: async () => [await measureIdleCost()] },
+  { name: 'memory', quick: false, run: async () => [await measureMemory()] },
+  { name: 'large-webhooks', quick: false, run: async () => [await measureLargeWebhooks()] },
+  { name: 'scaling', quick: false, run: async () => [await measureScaling()] },
+  { name: 'start-up', quick: false, run: async () => [await measureStartUp()] },
 ];

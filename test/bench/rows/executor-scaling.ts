@@ -1,0 +1,43 @@
+import { Lab } from '../../lab/lab.ts';
+import { runRequest } from '../../lab/lab-requests.ts';
+import { httpWorkflow } from '../../lab/lab-workflows.ts';
+import { PacedLoad } from '../../lab/paced-load.ts';
+import { idleShare, readCpus } from '../../lab/process-usage.ts';
+import { StepRecorder } from '../../chaos/step-recorder.ts';
+import { round, type RowResult } from '../row.ts';
+
+const CONCURRENCY = 50;
+const STEP_MS = 200;
+const SECONDS = 15;
+const LINEAR_BAR = 0.9;
+/** With less of the CPU idle, the machine is the limit and linearity says nothing. */
+const IDLE_BAR = 0.1;
+
+/** Sessions that wait 200 ms on HTTP, with 1, 2, 4 and 8 executors. */
+export async function measureScaling(): Promise<RowResult> {
+  const recorder = new StepRecorder(STEP_MS);
+  const lab = await Lab.start({ backend: 'redis', executors: 1, executorConcurrency: CONCURRENCY });
+  const rates: number[] = [];
+  const notes: string[] = [];
+  let passed = true;
+  try {
+    const request = await runRequest(lab, httpWorkflow(await recorder.listen(), 1));
+    for (const executors of [1, 2, 4, 8]) {
+      while (lab.executors.length < executors) await lab.addExecutor();
+      const paced = new PacedLoad(lab, request, executors * CONCURRENCY * 4);
+      await paced.run(4);
+      const cpu = readCpus();
+      const { finishedPerSecond } = await paced.run(SECONDS);
+      const idle = idleShare(cpu);
+      rates.push(finishedPerSecond);
+      const linear = finishedPerSecond / (rates[0]! * executors);
+      notes.push(`${executors}: ${Math.round(finishedPerSecond)}/s (${linear.toFixed(2)}, ${Math.round(idle * 100)} % idle)`);
+      if (idle >= IDLE_BAR && linear < LINEAR_BAR) passed = false;
+    }
+    const values = Object.fromEntries([1, 2, 4, 8].map((executors, index) => [`executors${executors}PerSecond`, round(rates[index]!, 0)]));
+    return { title: 'executors 1, 2, 4, 8 on 200 ms of HTTP', values, measured: notes.join(', '), bar: `≥ ${LINEAR_BAR} of linear while ≥ 10 % idle`, passed };
+  } finally {
+    await lab.stop();
+    recorder.close();
+  }
+}
