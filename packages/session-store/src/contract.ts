@@ -1,6 +1,7 @@
 import type {
   Definition, Json, JsonObject, SessionError, SessionMode, SessionStatus, SessionTrigger, SessionView, StepStatus, StepView,
 } from '@workflow/workflow-model';
+import type { Management } from './management/contract.ts';
 
 /** Where to connect and how much to let wait. Times in milliseconds. */
 export interface SessionStoreOptions {
@@ -85,6 +86,8 @@ export interface ClaimedSession {
   resumed: boolean;
   /** Time that counts for the deadline: since startedAt, without WAITING. */
   ranMs: number;
+  /** PostgreSQL's clock at the claim: what is due is judged by it, since clocks of executors differ. */
+  claimedAt?: Date;
 }
 
 /** One try of one component. Written RUNNING before an effect begins, and again when it ended. */
@@ -111,8 +114,11 @@ export interface Fence {
 export type SessionEnd =
   | { kind: 'succeeded'; output: Json }
   | { kind: 'failed'; error: SessionError }
-  /** `dueAt` null: until a child ends. `childrenSeen`: ended children already taken into account. */
-  | { kind: 'waiting'; dueAt: Date | null; childrenSeen: number }
+  /**
+   * `dueAt` null: until a child ends, or for `dueInMs` from now in PostgreSQL's clock, which does not depend on
+   * the executor's. `childrenSeen`: ended children already taken into account.
+   */
+  | { kind: 'waiting'; dueAt: Date | null; dueInMs?: number; childrenSeen: number }
   /** Given back at shutdown: QUEUED again, no crash counted. */
   | { kind: 'handed-back' };
 
@@ -147,7 +153,10 @@ export interface RunningSessions {
   keepResponse(organizationId: string, key: string, response: string): Promise<void>;
   /** What an idempotency key of the last 24 h stands for; null: not used. */
   findResponse(organizationId: string, key: string): Promise<{ sessionId: string; bodyHash: Uint8Array; response: string | null } | null>;
-  /** null: not claimable (terminal, not due, or held by a living executor). */
+  /**
+   * null: not claimable (terminal, not due, or held by another living executor). A session RUNNING by this very executor is
+   * claimable without counting a crash: the answer to its last claim was lost. Callers never claim what they hold.
+   */
   claim(request: ClaimRequest): Promise<ClaimedSession | null>;
   /** Committed steps that count for the run, by start time: what a resumed attempt starts from, and the tries so far. */
   readSteps(sessionId: string, resumeFromRun: number): Promise<StepRecord[]>;
@@ -229,6 +238,10 @@ export interface SessionFilter {
   status?: SessionStatus;
   mode?: SessionMode;
   trigger?: SessionTrigger;
+  /** Made at this time or later. */
+  from?: Date;
+  /** Made before this time. */
+  to?: Date;
 }
 
 export type CancelOutcome = { kind: 'cancelled'; session: SessionView } | { kind: 'terminal'; status: SessionStatus } | { kind: 'not-found' };
@@ -252,7 +265,10 @@ export interface SessionViews {
   find(organizationId: string, sessionId: string): Promise<SessionView | null>;
   /** The session when this token started it. */
   findStartedBy(startedBy: string, sessionId: string): Promise<SessionView | null>;
-  /** Newest first; `cursor` is the id of the last session of the page before. */
+  /**
+   * Newest first; `cursor` is the `nextCursor` of the page before. A page looks at a bounded number of sessions:
+   * one that found fewer than `limit` may have a `nextCursor` all the same, which alone tells that more may follow.
+   */
   list(organizationId: string, filter: SessionFilter, page: { limit: number; cursor?: string }): Promise<{ items: SessionView[]; nextCursor: string | null }>;
   /** Steps of all runs in the order they began; null: no such session. */
   steps(organizationId: string, sessionId: string): Promise<StepView[] | null>;
@@ -315,6 +331,41 @@ export interface Credentials {
   }>;
   /** Last-used times, gathered by the caller and written now and then. */
   touch(apiKeyIds: string[], webhookTokenIds: string[]): Promise<void>;
+}
+
+// ---- upkeep ----
+
+/** Deletes what is old, a bounded batch at a time; call again until `more` is false. Hold the lease `retention`. */
+export interface Retention {
+  deleteOld(options: { sessionDays: number; maxSessions: number }): Promise<{ sessions: number; more: boolean }>;
+}
+
+/** One organization's sessions at a glance, for the console. */
+export interface SessionsOverview {
+  /** QUEUED, in the backlog or in the queue; counted up to 100,000. */
+  waiting: number;
+  running: number;
+  /** When the oldest QUEUED session was made. */
+  oldestWaitingAt: string | null;
+  /** The last 60 minutes, oldest first: sessions that ended, by the minute of their end. */
+  perMinute: { minute: string; succeeded: number; failed: number; cancelled: number }[];
+}
+
+/** All of PostgreSQL that the services use. */
+export interface SessionStore {
+  sessions: RunningSessions;
+  views: SessionViews;
+  credentials: Credentials;
+  executors: ExecutorRegistry;
+  dispatcher: Dispatcher;
+  /** Workflows, keys, tokens, secrets and people; scoped by organization. */
+  management: Management;
+  retention: Retention;
+  overview(organizationId: string): Promise<SessionsOverview>;
+  /** @throws StoreUnavailableError */
+  ping(): Promise<void>;
+  /** Waits for what is under way, then closes the connections. */
+  close(): Promise<void>;
 }
 
 export type { SessionView, StepView };

@@ -194,9 +194,10 @@ export interface FirstAdmin {
   name: string;
   email: string;
   passwordHash: string;
+  /** Of the organization that is made. */
   organizationName: string;
-  /** When an organization has this slug already, the admin joins it. */
-  organizationSlug: string;
+  /** Slug of an organization to join instead, when there is one. */
+  joinOrganization?: string;
 }
 
 export interface InvitationView {

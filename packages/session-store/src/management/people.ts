@@ -29,9 +29,7 @@ function createFirstAdmin(prisma: PrismaClient, admin: FirstAdmin): Promise<bool
   return prisma.$transaction(async (database) => {
     await database.$executeRaw(Prisma.sql`SELECT pg_advisory_xact_lock(${FIRST_ADMIN_LOCK}::bigint)`);
     if ((await database.user.findFirst({ select: { id: true } })) !== null) return false;
-    const organization =
-      (await database.organization.findUnique({ where: { slug: admin.organizationSlug } })) ??
-      (await database.organization.create({ data: { id: uuidv7(), name: admin.organizationName, slug: admin.organizationSlug } }));
+    const organization = (await findToJoin(database, admin)) ?? (await createOrganization(database, admin.organizationName));
     const userId = await createAccount(database, admin);
     await database.member.create({ data: { id: uuidv7(), organizationId: organization.id, userId, role: 'admin' } });
     await writeAudit(database, organization.id, { type: 'user', id: userId, name: admin.email }, {
@@ -42,6 +40,17 @@ function createFirstAdmin(prisma: PrismaClient, admin: FirstAdmin): Promise<bool
     });
     return true;
   }, TRANSACTION_TIMES);
+}
+
+async function findToJoin(database: Prisma.TransactionClient, admin: FirstAdmin): Promise<{ id: string } | null> {
+  return admin.joinOrganization === undefined ? null : database.organization.findUnique({ where: { slug: admin.joinOrganization } });
+}
+
+async function createOrganization(database: Prisma.TransactionClient, name: string): Promise<{ id: string }> {
+  const wanted = name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'organization';
+  const taken = await database.organization.findUnique({ where: { slug: wanted }, select: { id: true } });
+  const slug = taken === null ? wanted : `${wanted}-${uuidv4().slice(0, 8)}`;
+  return database.organization.create({ data: { id: uuidv7(), name, slug } });
 }
 
 async function findHomeOrganization(prisma: PrismaClient, userId: string): Promise<string | null> {
@@ -105,7 +114,7 @@ async function createAccount(database: Prisma.TransactionClient, account: { name
   const userId = uuidv7();
   await database.user.create({ data: { id: userId, name: account.name, email: account.email.toLowerCase(), emailVerified: true } });
   await database.account.create({
-    data: { id: uuidv4(), accountId: userId, providerId: 'credential', userId, password: account.passwordHash },
+    data: { id: uuidv7(), accountId: userId, providerId: 'credential', userId, password: account.passwordHash },
   });
   return userId;
 }

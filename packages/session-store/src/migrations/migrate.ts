@@ -20,7 +20,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     try {
       return await engine.apply(await readMigrations());
     } finally {
-      engine.close();
+      await engine.close();
     }
   } finally {
     await lock.end();

@@ -18,7 +18,7 @@ const schema = await readFile(SCHEMA_FILE, 'utf8');
 
 const engine = await openSchemaEngine(databaseUrl);
 const sql = await engine.diff(before, schema);
-engine.close();
+await engine.close();
 
 const timestamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
 const folder = join(MIGRATIONS_FOLDER, `${timestamp}_${name}`);
@@ -26,3 +26,5 @@ await mkdir(folder, { recursive: true });
 await writeFile(join(folder, 'migration.sql'), sql);
 await writeFile(join(folder, 'schema.prisma'), schema);
 process.stdout.write(`Wrote ${folder}. Read its SQL before you commit it.\n`);
+// The engine leaves timers behind.
+process.exit(0);

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
+import pg from 'pg';
 
 /** Migrations as the engine wants them, loaded from disk. */
 export interface MigrationList {
@@ -24,8 +25,11 @@ interface WasmSchemaEngine {
   free(): void;
 }
 
+/** Node.js has it; the type definitions have it with the browser's only. */
+declare const WebAssembly: { instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: Record<string, unknown> } }> };
+
 interface EngineBindings {
-  __wbg_set_wasm(exports: WebAssembly.Exports): void;
+  __wbg_set_wasm(exports: object): void;
   SchemaEngine: { ['new'](options: object, log: (message: string) => void, adapter: object): Promise<WasmSchemaEngine> };
 }
 
@@ -36,7 +40,7 @@ export interface SchemaEngine {
   apply(migrations: MigrationList): Promise<string[]>;
   /** SQL that leads from one Prisma schema (null: an empty database) to another. */
   diff(from: string | null, to: string): Promise<string>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /**
@@ -47,12 +51,14 @@ export async function openSchemaEngine(databaseUrl: string): Promise<SchemaEngin
   const entry = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
   const bindings = (await import(pathToFileURL(entry).href)) as EngineBindings;
   const { instance } = await WebAssembly.instantiate(await readFile(join(dirname(entry), 'schema_engine_bg.wasm')), {
-    './schema_engine_bg.js': bindings as unknown as WebAssembly.ModuleImports,
+    './schema_engine_bg.js': bindings,
   });
   bindings.__wbg_set_wasm(instance.exports);
   (instance.exports['__wbindgen_start'] as () => void)();
 
-  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString: databaseUrl }));
+  // The engine does not close a pool of its own making.
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
   const engine = await bindings.SchemaEngine.new({ datamodels: undefined }, () => {}, adapter);
   return {
     async apply(migrationsList) {
@@ -62,7 +68,10 @@ export async function openSchemaEngine(databaseUrl: string): Promise<SchemaEngin
       const { stdout } = await engine.diff({ from: target(from), to: target(to), script: true, exitCode: null, filters: NO_FILTER });
       return stdout ?? '';
     },
-    close: () => engine.free(),
+    async close() {
+      engine.free();
+      await pool.end();
+    },
   };
 }
 

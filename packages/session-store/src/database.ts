@@ -1,0 +1,95 @@
+import pg from 'pg';
+import type { SessionStoreOptions } from './contract.ts';
+import { StoreUnavailableError, toStoreError } from './store-errors.ts';
+
+/** SQL under a name: each connection parses and plans it once. */
+export interface Statement {
+  name: string;
+  text: string;
+}
+
+export type Query = <Row = never>(statement: Statement, values: unknown[]) => Promise<Row[]>;
+
+/** Raw SQL for the hot paths, on the same connections as Prisma. */
+export interface Database {
+  query: Query;
+  /** Runs `work` in one READ COMMITTED transaction on one connection. */
+  transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result>;
+}
+
+/** Beyond PostgreSQL's own time-out: only a server that does not answer at all is waited for so long. */
+const ANSWER_GRACE_MS = 1_000;
+const KEEP_ALIVE_AFTER_MS = 5_000;
+const IDLE_CONNECTION_MS = 30_000;
+
+/**
+ * Statements look rows up by key, whatever the tables hold. A plan made while a table was empty, or without
+ * statistics, must not turn into a scan of the whole table once it is full, so scans and the joins that rest
+ * on them are the planner's last choice (docs/decisions/0022-plans-without-statistics.md).
+ */
+const PLANNER_SETTINGS = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
+
+export function openPool(options: SessionStoreOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.databaseUrl,
+    application_name: 'session-store',
+    max: options.poolSize,
+    connectionTimeoutMillis: options.connectTimeoutMs,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
+    statement_timeout: options.statementTimeoutMs,
+    lock_timeout: options.lockTimeoutMs,
+    idle_in_transaction_session_timeout: options.statementTimeoutMs,
+    query_timeout: options.statementTimeoutMs + ANSWER_GRACE_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    options: PLANNER_SETTINGS,
+  });
+  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  pool.on('error', () => {});
+  return pool;
+}
+
+export function openDatabase(pool: pg.Pool): Database {
+  return {
+    query: (statement, values) => withConnection(pool, (client) => run(client, statement, values)),
+    transaction: (work) => withConnection(pool, async (client) => {
+      await run(client, BEGIN, []);
+      try {
+        const result = await work((statement, values) => run(client, statement, values));
+        await run(client, COMMIT, []);
+        return result;
+      } catch (error) {
+        if (!(error instanceof StoreUnavailableError)) await run(client, ROLLBACK, []);
+        throw error;
+      }
+    }),
+  };
+}
+
+const BEGIN = { name: 'begin', text: 'BEGIN' };
+const COMMIT = { name: 'commit', text: 'COMMIT' };
+const ROLLBACK = { name: 'rollback', text: 'ROLLBACK' };
+
+async function withConnection<Result>(pool: pg.Pool, use: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw toStoreError(error);
+  });
+  try {
+    const result = await use(client);
+    client.release();
+    return result;
+  } catch (error) {
+    // What a connection without an answer will do next is unknown: it is closed. Others are as good as before.
+    client.release(error instanceof StoreUnavailableError);
+    throw error;
+  }
+}
+
+async function run<Row>(client: pg.PoolClient, statement: Statement, values: unknown[]): Promise<Row[]> {
+  try {
+    const result = await client.query({ name: statement.name, text: statement.text, values });
+    return result.rows as Row[];
+  } catch (error) {
+    throw toStoreError(error);
+  }
+}

@@ -1,0 +1,72 @@
+/** What was seen of one organization when the ledger was settled. */
+export interface OrganizationLoad {
+  organizationId: string;
+  /** Sessions in the queue or running. */
+  inFlight: number;
+  /** Sessions that left the queue or a slot since the last time. */
+  drained: number;
+  backlogged: boolean;
+}
+
+export interface WindowLimits {
+  /** Sessions in the queue or running, of all organizations. */
+  maxWindow: number;
+  minOrganizationWindow: number;
+}
+
+/** So much work of one organization may stand in the queue before the next one's: a fraction of a second. */
+const QUEUED_SECONDS = 0.5;
+/** A rate is remembered, halving in this time, so that one slow moment does not close the window. */
+const RATE_HALF_LIFE_SECONDS = 2;
+
+/** Sessions drained per second: what was seen now, or what is left of what was seen before. */
+export function nextDrainRate(previous: number, drained: number, elapsedMs: number): number {
+  if (elapsedMs <= 0) return previous;
+  const seconds = elapsedMs / 1000;
+  return Math.max(drained / seconds, previous * 0.5 ** (seconds / RATE_HALF_LIFE_SECONDS));
+}
+
+/**
+ * How many sessions of an organization may be in the queue or running: what it drains in half a second, and
+ * its share of the executors' slots. A newcomer waits behind so much and no more; and as a window that is
+ * drained faster than it is refilled widens it, it reaches what the executors can do within some rounds.
+ */
+export function windowCapacity(drainRate: number, slots: number, activeOrganizations: number, limits: WindowLimits): number {
+  const share = slots / Math.max(1, activeOrganizations);
+  const wanted = Math.ceil(drainRate * QUEUED_SECONDS + share);
+  return Math.min(limits.maxWindow, Math.max(limits.minOrganizationWindow, wanted));
+}
+
+/**
+ * Shares `limit` places among organizations, one by one in turn, none more than its own free places.
+ * @returns places by organization; those that get none are left out.
+ */
+export function sharePlaces(free: ReadonlyMap<string, number>, limit: number): Map<string, number> {
+  const places = new Map<string, number>();
+  let left = Math.max(0, Math.floor(limit));
+  let open = [...free].filter(([, count]) => count >= 1).map(([organizationId, count]) => ({ organizationId, count: Math.floor(count) }));
+  while (left > 0 && open.length > 0) {
+    // As many whole rounds at once as the smallest wish and the places left allow; the last round serves the first few.
+    const rounds = Math.max(1, Math.min(Math.floor(left / open.length), ...open.map(({ count }) => count)));
+    for (const organization of open.slice(0, left)) {
+      places.set(organization.organizationId, (places.get(organization.organizationId) ?? 0) + rounds);
+      organization.count -= rounds;
+      left -= rounds;
+    }
+    open = open.filter(({ count }) => count > 0);
+  }
+  return places;
+}
+
+/** The sessions in the order in which their organizations take turns. */
+export function takeTurns<Session extends { organizationId: string }>(sessions: readonly Session[]): Session[] {
+  const turns = new Map<string, number>();
+  return sessions
+    .map((session) => {
+      const turn = turns.get(session.organizationId) ?? 0;
+      turns.set(session.organizationId, turn + 1);
+      return { session, turn };
+    })
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ session }) => session);
+}

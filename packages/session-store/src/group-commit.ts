@@ -1,0 +1,134 @@
+import { StoreConflictError, StoreOverloadedError, StoreUnavailableError } from './store-errors.ts';
+
+export interface GroupCommitOptions<Item, Result> {
+  /** Writes all items in one statement and answers in their order. */
+  flush(items: Item[]): Promise<Result[]>;
+  /**
+   * What an item writes to. A batch is sorted by it, so that two batches lock rows in one order, and holds no
+   * key twice: the later item goes in a later batch and sees what the earlier one did.
+   */
+  keyOf(item: Item): string;
+  maxBatch: number;
+  /** Items that may wait; one more is refused. */
+  maxPending: number;
+  /** Batches under way at once. */
+  maxFlushes: number;
+  flushTimeoutMs: number;
+}
+
+/** Tries of a single item that lost against another transaction. */
+const CONFLICT_TRIES = 3;
+
+interface Waiting<Item, Result> {
+  item: Item;
+  key: string;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Group commit: while a flush is under way items gather; when it ends, all that gathered goes in the next. At
+ * low load an item waits for nothing but its own flush.
+ */
+export class GroupCommit<Item, Result> {
+  readonly #options: GroupCommitOptions<Item, Result>;
+  #waiting: Waiting<Item, Result>[] = [];
+  #flushes = 0;
+  #scheduled = false;
+  #onIdle: (() => void)[] = [];
+
+  constructor(options: GroupCommitOptions<Item, Result>) {
+    this.#options = options;
+  }
+
+  /**
+   * @returns what `flush` answered for this item.
+   * @throws StoreOverloadedError at once when too many wait, StoreUnavailableError when the flush did not
+   *   end in time, or what `flush` threw for this item alone.
+   */
+  add(item: Item): Promise<Result> {
+    if (this.#waiting.length >= this.#options.maxPending) {
+      return Promise.reject(new StoreOverloadedError(`${this.#waiting.length} operations wait for PostgreSQL already`));
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, key: this.#options.keyOf(item), resolve, reject });
+      this.#schedule();
+    });
+  }
+
+  /** Items that wait for a flush to begin. */
+  get pending(): number {
+    return this.#waiting.length;
+  }
+
+  /** Resolves when nothing waits and nothing is under way. */
+  idle(): Promise<void> {
+    if (this.#waiting.length === 0 && this.#flushes === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#onIdle.push(resolve));
+  }
+
+  #schedule(): void {
+    if (this.#scheduled || this.#flushes >= this.#options.maxFlushes) return;
+    this.#scheduled = true;
+    // After the sockets that are readable now were read: what came together is flushed together.
+    setImmediate(() => {
+      this.#scheduled = false;
+      void this.#flushWaiting();
+    });
+  }
+
+  async #flushWaiting(): Promise<void> {
+    if (this.#waiting.length === 0) return;
+    this.#flushes += 1;
+    await this.#write(this.#takeBatch());
+    this.#flushes -= 1;
+    if (this.#waiting.length > 0) return this.#schedule();
+    if (this.#flushes > 0) return;
+    for (const resolve of this.#onIdle.splice(0)) resolve();
+  }
+
+  #takeBatch(): Waiting<Item, Result>[] {
+    const batch = new Map<string, Waiting<Item, Result>>();
+    const left: Waiting<Item, Result>[] = [];
+    for (const waiting of this.#waiting) {
+      if (batch.size < this.#options.maxBatch && !batch.has(waiting.key)) batch.set(waiting.key, waiting);
+      else left.push(waiting);
+    }
+    this.#waiting = left;
+    return [...batch.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+  }
+
+  /** Never rejects. A batch that fails is tried again in halves, so that one bad row fails one caller. */
+  async #write(batch: Waiting<Item, Result>[], tries = 1): Promise<void> {
+    try {
+      const results = await this.#flushInTime(batch.map((waiting) => waiting.item));
+      batch.forEach((waiting, index) => waiting.resolve(results[index] as Result));
+    } catch (error) {
+      // Without PostgreSQL the halves would fail as well, each after its own time-out.
+      if (error instanceof StoreUnavailableError) {
+        for (const waiting of batch) waiting.reject(error);
+      } else if (batch.length > 1) {
+        const middle = batch.length >> 1;
+        await this.#write(batch.slice(0, middle));
+        await this.#write(batch.slice(middle));
+      } else if (error instanceof StoreConflictError && tries < CONFLICT_TRIES) {
+        await this.#write(batch, tries + 1);
+      } else {
+        batch[0]?.reject(error);
+      }
+    }
+  }
+
+  async #flushInTime(items: Item[]): Promise<Result[]> {
+    const { flush, flushTimeoutMs } = this.#options;
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new StoreUnavailableError(`PostgreSQL did not answer within ${flushTimeoutMs} ms`)), flushTimeoutMs);
+    });
+    try {
+      return await Promise.race([flush(items), timeout]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

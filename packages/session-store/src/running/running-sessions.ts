@@ -1,0 +1,54 @@
+import type { AcceptOutcome, ClaimRequest, ClaimedSession, NewSession, RunningSessions, SessionStoreOptions, Written } from '../contract.ts';
+import type { Database } from '../database.ts';
+import { GroupCommit } from '../group-commit.ts';
+import { acceptKey, acceptSessions } from './accept-sessions.ts';
+import { claimSessions } from './claim-sessions.ts';
+import { endSessions } from './end-sessions.ts';
+import type { EndToWrite } from './end-sessions.ts';
+import { findResponse } from './find-response.ts';
+import { keepResponse } from './keep-response.ts';
+import { readChildren } from './read-children.ts';
+import { readDefinition } from './read-definition.ts';
+import { readEndedSessions } from './read-ended-sessions.ts';
+import { readSteps } from './read-steps.ts';
+import { recordSteps } from './record-steps.ts';
+import type { StepsToRecord } from './record-steps.ts';
+import { startChildren } from './start-children.ts';
+
+/** Beyond some hundred rows a larger batch gains nothing and holds its locks longer. */
+const MAX_BATCH = 512;
+const MAX_FLUSHES = 1;
+
+/** The hot paths, each with a group commit of its own. */
+export function openRunningSessions(database: Database, options: SessionStoreOptions): RunningSessions & { idle(): Promise<void> } {
+  const group = <Item, Result>(keyOf: (item: Item) => string, flush: (items: Item[]) => Promise<Result[]>): GroupCommit<Item, Result> =>
+    new GroupCommit({
+      keyOf, flush,
+      maxBatch: MAX_BATCH,
+      maxPending: options.maxPending,
+      maxFlushes: MAX_FLUSHES,
+      // A flush is one statement, or some when it has losers to read; none of them may hold up the others for long.
+      flushTimeoutMs: options.connectTimeoutMs + 2 * options.statementTimeoutMs,
+    });
+  const accepting = group<NewSession, AcceptOutcome>(acceptKey, (sessions) => acceptSessions(database, sessions));
+  const claiming = group<ClaimRequest, ClaimedSession | null>(
+    (request) => request.sessionId, (requests) => claimSessions(database, options.executorDeadAfterMs, requests));
+  const recording = group<StepsToRecord, Written>(({ fence }) => fence.sessionId, (records) => recordSteps(database, records));
+  const ending = group<EndToWrite, Written>(({ fence }) => fence.sessionId, (ends) => endSessions(database, ends));
+  return {
+    accept: (session) => accepting.add(session),
+    keepResponse: (organizationId, key, response) => keepResponse(database, organizationId, key, response),
+    findResponse: (organizationId, key) => findResponse(database, organizationId, key),
+    claim: (request) => claiming.add(request),
+    readSteps: (sessionId, resumeFromRun) => readSteps(database, sessionId, resumeFromRun),
+    recordSteps: (fence, steps) => recording.add({ fence, steps }),
+    end: (fence, end, steps) => ending.add({ fence, end, steps }),
+    startChildren: (fence, parent, children) => startChildren(database, fence, parent, children),
+    readChildren: (parentId, run, componentId) => readChildren(database, parentId, run, componentId),
+    readDefinition: (definitionId) => readDefinition(database, definitionId),
+    readEnded: (sessionIds) => readEndedSessions(database, sessionIds),
+    idle: async () => {
+      await Promise.all([accepting.idle(), claiming.idle(), recording.idle(), ending.idle()]);
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { StepView } from '@workflow/workflow-model';
+import type { Database, Statement } from '../database.ts';
+
+const READ: Statement = {
+  name: 'read_step_views',
+  text: `SELECT t.component_id AS "componentId", t.run, t.attempt, t.iteration, t.status, t.input, t.output, t.error,
+      t.started_at AS "startedAt", t.finished_at AS "finishedAt"
+    FROM sessions s LEFT JOIN steps t ON t.session_id = s.id
+    WHERE s.id = $1 AND s.organization_id = $2
+    ORDER BY t.started_at, t.component_id, t.iteration, t.attempt`,
+};
+
+type StepRow = Omit<StepView, 'startedAt' | 'finishedAt'> & { startedAt: Date; finishedAt: Date | null };
+
+/** Steps of all runs in the order they began; null: no such session in the organization. */
+export async function readStepViews(database: Database, organizationId: string, sessionId: string): Promise<StepView[] | null> {
+  const rows = await database.query<StepRow | { componentId: null }>(READ, [sessionId, organizationId]);
+  if (rows.length === 0) return null;
+  return rows.filter((row): row is StepRow => row.componentId !== null).map((row) => ({
+    ...row,
+    startedAt: row.startedAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  }));
+}

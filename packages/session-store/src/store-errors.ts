@@ -1,0 +1,42 @@
+/** Too many operations wait for PostgreSQL already; this one was refused at once and wrote nothing. */
+export class StoreOverloadedError extends Error {
+  override readonly name = 'StoreOverloadedError';
+  readonly retryable = true;
+}
+
+/** PostgreSQL did not answer, in time or at all. Whether the operation was carried out is not known. */
+export class StoreUnavailableError extends Error {
+  override readonly name = 'StoreUnavailableError';
+  readonly retryable = true;
+}
+
+/** PostgreSQL cannot hold a value, such as a NUL or a lone surrogate in jsonb. The same operation fails again. */
+export class UnstorableValueError extends Error {
+  override readonly name = 'UnstorableValueError';
+  readonly retryable = false;
+}
+
+/** Lost against another transaction (deadlock, serialization); nothing was written, the same again may succeed. */
+export class StoreConflictError extends Error {
+  override readonly name = 'StoreConflictError';
+  readonly retryable = true;
+}
+
+/** SQLSTATE classes and codes (PostgreSQL documentation, appendix A) that tell of the server, not of the statement. */
+const UNAVAILABLE = /^(08...|57P0[1-5]|57014|53...|58...|25006|XX00.)$/;
+const CONFLICT = /^(40P01|40001)$/;
+const UNSTORABLE = /^22...$/;
+const SQLSTATE = /^[0-9A-Z]{5}$/;
+
+/** Turns an error of the driver into one of this package's; one about the statement itself stays as it is. */
+export function toStoreError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof StoreUnavailableError) return error;
+  const code = (error as { code?: unknown }).code;
+  // Without an SQLSTATE it comes from the driver or the socket: refused, reset, timed out.
+  if (typeof code !== 'string' || !SQLSTATE.test(code) || UNAVAILABLE.test(code)) {
+    return new StoreUnavailableError(`PostgreSQL is not available: ${error.message}`, { cause: error });
+  }
+  if (CONFLICT.test(code)) return new StoreConflictError(error.message, { cause: error });
+  if (UNSTORABLE.test(code)) return new UnstorableValueError(error.message, { cause: error });
+  return error;
+}
