@@ -7,3 +7,7 @@ export { startEmbeddedPostgres } from './servers/embedded-postgres-server.ts';
 export { startRedisServer } from './servers/redis-server.ts';
 export { sharedPostgresUrl, sharedRedisUrl, stopOwnServers } from './servers/shared-servers.ts';
 export type { TestServer } from './servers/test-server.ts';
+export { createApiClient, type ApiAnswer, type ApiClient } from './system/api-client.ts';
+export { createOrganization, type TestOrganization } from './system/create-organization.ts';
+export { startServiceProcess, type LogLine, type ServiceProcess } from './system/service-process.ts';
+export { startSystem, type RunningIngress, type SystemOptions, type TestSystem } from './system/start-system.ts';

@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
 import { request } from 'node:http';
+import { Client } from 'pg';
 import type { StartedTestContainer } from 'testcontainers';
+import { waitFor } from '../wait-for.ts';
 import type { TestServer } from './test-server.ts';
 
 const DOCKER_SOCKET = '/var/run/docker.sock';
 const DOCKER_ANSWERS_WITHIN_MS = 1_000;
+const POSTGRES_ANSWERS_WITHIN_MS = 30_000;
 const POSTGRES_PORT = 5432;
 const REDIS_PORT = 6379;
 
@@ -39,10 +42,19 @@ export async function startPostgresContainer(image: string): Promise<TestServer>
     .withEnvironment({ POSTGRES_PASSWORD: 'test' })
     .withCommand(['postgres', '-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=400'])
     .withExposedPorts(POSTGRES_PORT)
-    // The first "ready" is the one of the image's own preparations.
-    .withWaitStrategy(Wait.forLogMessage(/database system is ready to accept connections/, 2))
+    // While an image makes its cluster, PostgreSQL says that it is ready without listening on the port yet.
+    .withWaitStrategy(Wait.forListeningPorts())
     .start();
-  return served(container, `postgresql://postgres:test@${address(container, POSTGRES_PORT)}/postgres`, image);
+  const url = `postgresql://postgres:test@${address(container, POSTGRES_PORT)}/postgres`;
+  await waitFor(() => canConnect(url), { withinMs: POSTGRES_ANSWERS_WITHIN_MS, what: `PostgreSQL in a container of ${image}` });
+  return served(container, url, image);
+}
+
+async function canConnect(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.end();
+  return true;
 }
 
 export async function startRedisContainer(image: string): Promise<TestServer> {
