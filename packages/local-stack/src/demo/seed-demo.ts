@@ -1,0 +1,79 @@
+import { Client } from 'pg';
+import { createSessionStore, type Actor, type OrganizationManagement } from '@workflow/session-store';
+import { v7 as uuidv7 } from 'uuid';
+import { DEMO_WORKFLOWS, type DemoWorkflow } from './demo-workflows.ts';
+
+/** What the printed commands need. Key and token are known at the first start alone: only their hashes are kept. */
+export interface DemoHandles {
+  firstStart: boolean;
+  apiKey: string | null;
+  webhookToken: string | null;
+  /** null when somebody deleted the workflow since. */
+  greetId: string | null;
+  receiveOrderId: string | null;
+}
+
+/** The first admin joins the organization with this slug. */
+export const DEMO_ORGANIZATION = { slug: 'demo', name: 'Demo' };
+const ACTOR: Actor = { type: 'system', id: null, name: 'pnpm start' };
+/** In the organization's metadata until all demo data is there, so that an interrupted first start begins again. */
+const SEEDING = '{"demo":"seeding"}';
+const SEEDED = '{"demo":"ready"}';
+
+/** Makes the demo organization with a key, two published workflows and a webhook token, unless it is there. */
+export async function seedDemo(databaseUrl: string, secretsKey: Uint8Array): Promise<DemoHandles> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const store = createSessionStore({
+    databaseUrl, secretsKey, poolSize: 2, statementTimeoutMs: 10_000, lockTimeoutMs: 10_000, connectTimeoutMs: 5_000, maxPending: 10, executorDeadAfterMs: 10_000,
+  });
+  try {
+    const known = await findOrganization(client);
+    if (known !== null) return await findDemo(store.management.organization(known));
+    const id = uuidv7();
+    await client.query('INSERT INTO organizations (id, name, slug, metadata) VALUES ($1, $2, $3, $4)', [id, DEMO_ORGANIZATION.name, DEMO_ORGANIZATION.slug, SEEDING]);
+    const handles = await makeDemo(store.management.organization(id));
+    await client.query('UPDATE organizations SET metadata = $2 WHERE id = $1', [id, SEEDED]);
+    return handles;
+  } finally {
+    await store.close();
+    await client.end();
+  }
+}
+
+/** The demo organization's id; one whose making was interrupted is removed. */
+async function findOrganization(client: Client): Promise<string | null> {
+  await client.query('DELETE FROM organizations WHERE slug = $1 AND metadata = $2', [DEMO_ORGANIZATION.slug, SEEDING]);
+  const { rows } = await client.query<{ id: string }>('SELECT id FROM organizations WHERE slug = $1', [DEMO_ORGANIZATION.slug]);
+  return rows[0]?.id ?? null;
+}
+
+async function makeDemo(organization: OrganizationManagement): Promise<DemoHandles> {
+  const { value: apiKey } = await organization.createApiKey(ACTOR, { name: 'Demo key', scopes: ['run', 'read', 'manage'], expiresAt: null });
+  const greetId = await publish(organization, DEMO_WORKFLOWS.greet);
+  const receiveOrderId = await publish(organization, DEMO_WORKFLOWS.receiveOrder);
+  const token = await organization.createToken(ACTOR, receiveOrderId, DEMO_WORKFLOWS.receiveOrder.startComponentId);
+  return { firstStart: true, apiKey, webhookToken: token.kind === 'created' ? token.value : null, greetId, receiveOrderId };
+}
+
+async function publish(organization: OrganizationManagement, { name, description, definition }: DemoWorkflow): Promise<string> {
+  const workflow = await organization.createWorkflow(ACTOR, { name, description, ...definition });
+  // A test publishes the same definitions over HTTP, where they are checked.
+  const outcome = await organization.publishWorkflow(ACTOR, workflow.id, { expectedRevision: null, check: () => [] });
+  if (outcome.kind !== 'published') throw new Error(`The demo workflow "${name}" could not be published: ${outcome.kind}`);
+  return workflow.id;
+}
+
+async function findDemo(organization: OrganizationManagement): Promise<DemoHandles> {
+  const idOf = async ({ name }: DemoWorkflow): Promise<string | null> => {
+    const { items } = await organization.listWorkflows({ limit: 20, search: name });
+    return items.find((workflow) => workflow.name === name && workflow.publishedVersion !== null)?.id ?? null;
+  };
+  return {
+    firstStart: false,
+    apiKey: null,
+    webhookToken: null,
+    greetId: await idOf(DEMO_WORKFLOWS.greet),
+    receiveOrderId: await idOf(DEMO_WORKFLOWS.receiveOrder),
+  };
+}

@@ -1,0 +1,10 @@
+import { runStack } from './run-stack.ts';
+
+process.exitCode = await runStack({
+  env: process.env,
+  args: process.argv.slice(2),
+  // pnpm runs scripts in the repository's root, wherever it was called.
+  folder: process.cwd(),
+  output: process.stdout,
+});
+process.exit();

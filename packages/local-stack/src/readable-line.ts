@@ -1,0 +1,10 @@
+import type { Terminal } from './terminal.ts';
+
+/** A service's log line beside its coloured name: the name is not said twice, and what went wrong stands out. */
+export function readableLine(name: string, line: string, terminal: Pick<Terminal, 'paint'>): string {
+  const match = /^(\d\d:\d\d:\d\d)\.\d+ ([A-Z]+) ([\w-]+): (.*)$/.exec(line);
+  if (match === null || match[3] !== name) return line;
+  const [, clock, level, , text] = match as unknown as [string, string, string, string, string];
+  const mark = level === 'INFO' ? '' : `${terminal.paint(level === 'WARN' ? 'yellow' : 'red', level)} `;
+  return `${terminal.paint('dim', clock)} ${mark}${text}`;
+}

@@ -1,0 +1,65 @@
+import { DEMO_WORKFLOWS } from './demo/demo-workflows.ts';
+import type { DemoHandles } from './demo/seed-demo.ts';
+
+export interface ReadyFacts extends DemoHandles {
+  baseUrl: string;
+  admin: { email: string; password: string | null };
+  /** How long the start took, in milliseconds. */
+  tookMs: number;
+  dataDir: string;
+}
+
+/** What is printed when everything runs: addresses, and commands that work when pasted. */
+export function readyMessage(facts: ReadyFacts): string {
+  return [
+    `Ready after ${(facts.tookMs / 1_000).toFixed(1)} s.`,
+    '',
+    `  Console   ${facts.baseUrl}`,
+    `  API docs  ${facts.baseUrl}/docs`,
+    ...signIn(facts),
+    ...keyLines(facts),
+    ...runCommands(facts),
+    ...webhookCommands(facts),
+    '',
+    'Ctrl-C stops everything. The data stays; pnpm start --reset begins anew.',
+  ].join('\n');
+}
+
+function signIn({ firstStart, admin }: ReadyFacts): string[] {
+  if (admin.password !== null) return [`  Sign in   ${admin.email}  password ${admin.password}`];
+  return firstStart ? [] : [`  Sign in   as at the first start`];
+}
+
+function keyLines({ apiKey }: ReadyFacts): string[] {
+  if (apiKey !== null) return ['', 'The API key and the webhook token below are shown this once.'];
+  return ['', 'Set API_KEY and WEBHOOK_TOKEN to what the first start showed, or make new ones in the console.'];
+}
+
+function runCommands({ baseUrl, greetId, apiKey }: ReadyFacts): string[] {
+  if (greetId === null) return [];
+  const { startComponentId, example } = DEMO_WORKFLOWS.greet;
+  const key = apiKey ?? '$API_KEY';
+  const body = JSON.stringify({ workflowId: greetId, componentId: startComponentId, mode: 'PROD', placeholderValues: example });
+  return [
+    '',
+    'Run the workflow "Greet", and wait for its output:',
+    '',
+    `  curl -sS -X POST ${baseUrl}/v1/workflow/run -H "x-api-key: ${key}" -H "content-type: application/json" -H "prefer: wait=10" -d '${body}'`,
+    '',
+    'See the sessions of it, newest first:',
+    '',
+    `  curl -sS "${baseUrl}/v1/sessions?workflowId=${greetId}&limit=5" -H "x-api-key: ${key}"`,
+  ];
+}
+
+function webhookCommands({ baseUrl, receiveOrderId, webhookToken, apiKey }: ReadyFacts): string[] {
+  if (receiveOrderId === null) return [];
+  return [
+    '',
+    'Send an order to the webhook of "Receive an order", and see what became of it:',
+    '',
+    `  curl -sS -X POST ${baseUrl}/webhook/${receiveOrderId} -H "token: ${webhookToken ?? '$WEBHOOK_TOKEN'}" -H "content-type: application/json" -d '${JSON.stringify(DEMO_WORKFLOWS.receiveOrder.example)}'`,
+    '',
+    `  curl -sS "${baseUrl}/v1/sessions?workflowId=${receiveOrderId}&limit=1" -H "x-api-key: ${apiKey ?? '$API_KEY'}"`,
+  ];
+}

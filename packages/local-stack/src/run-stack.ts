@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { ConfigError, type Env } from '@workflow/service-runtime';
+import { StackError } from './stack-error.ts';
+import { readStackOptions, USAGE } from './stack-options.ts';
+import { startStack, type RunningPart } from './stack.ts';
+import { createTerminal, type Terminal } from './terminal.ts';
+
+export interface StackRun {
+  env: Env;
+  args: string[];
+  folder: string;
+  output: { write(text: string): unknown; isTTY?: boolean };
+}
+
+/**
+ * Starts the stack, waits for a signal, stops it in order. A second signal stops it at once.
+ * @returns the exit code
+ */
+export async function runStack({ env, args, folder, output }: StackRun): Promise<number> {
+  if (args.includes('--help')) {
+    output.write(`${USAGE}\n`);
+    return 0;
+  }
+  const terminal = createTerminal(output, output.isTTY === true && !env['NO_COLOR']);
+  const parts: RunningPart[] = [];
+  const asked = listenForSignals(terminal, () => parts.toReversed().forEach((part) => part.kill()));
+  try {
+    const options = readStackOptions(env, args, folder);
+    await startStack({ options, env, terminal, running: (part) => parts.push(part), signal: asked });
+    if (!asked.aborted) await once(asked, 'abort');
+    return 0;
+  } catch (error) {
+    if (asked.aborted) return 0;
+    report(error, terminal);
+    return 1;
+  } finally {
+    await stopInOrder(parts, terminal);
+  }
+}
+
+/** Aborted by the first signal. A second Ctrl-C kills what still runs. */
+function listenForSignals(terminal: Terminal, kill: () => void): AbortSignal {
+  const asked = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => {
+      if (!asked.signal.aborted) {
+        terminal.line('start', 'green', 'stopping');
+        asked.abort();
+      } else if (name === 'SIGINT') {
+        terminal.line('start', 'red', 'stopping at once');
+        kill();
+        process.exit(1);
+      }
+    });
+  }
+  return asked.signal;
+}
+
+/** Parts stand on those started before them: the last one is stopped first. */
+async function stopInOrder(parts: RunningPart[], terminal: Terminal): Promise<void> {
+  for (const part of parts.toReversed()) {
+    try {
+      await part.stop();
+    } catch (error) {
+      terminal.line('start', 'red', `could not stop in order: ${(error as Error).message}`);
+    }
+  }
+}
+
+function report(error: unknown, terminal: Terminal): void {
+  if (error instanceof StackError) {
+    terminal.line('start', 'red', error.message);
+    terminal.line('start', 'red', error.advice);
+  } else if (error instanceof ConfigError) {
+    for (const problem of error.problems) terminal.line('start', 'red', problem);
+  } else {
+    terminal.line('start', 'red', error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+}

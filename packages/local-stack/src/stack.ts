@@ -1,0 +1,120 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { migrate } from '@workflow/session-store';
+import type { Env } from '@workflow/service-runtime';
+import { buildConsole, isConsoleStale } from './console-build.ts';
+import { openDataFolder } from './data-folder.ts';
+import { DEMO_ORGANIZATION, seedDemo } from './demo/seed-demo.ts';
+import { removeEmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts';
+import { freePort } from './free-port.ts';
+import { checkPortIsFree } from './port-check.ts';
+import { readyMessage } from './ready-message.ts';
+import { readableLine } from './readable-line.ts';
+import { loadStackSecrets, makeUpPassword } from './stack-secrets.ts';
+import type { StackOptions } from './stack-options.ts';
+import { supervise, type Supervisor } from './supervisor.ts';
+import type { Terminal } from './terminal.ts';
+import { waitUntilReady } from './wait-until-ready.ts';
+
+/** Something that runs and has to be stopped. */
+export interface RunningPart {
+  stop(): Promise<void>;
+  /** At once, without asking. */
+  kill(): void;
+}
+
+export interface StackStart {
+  options: StackOptions;
+  env: Env;
+  terminal: Terminal;
+  /** Takes each part as soon as it runs, so that a start that fails half-way can be undone. */
+  running(part: RunningPart): void;
+  /** Aborted: the start is given up at its next step. */
+  signal: AbortSignal;
+}
+
+const SERVICES = join(import.meta.dirname, '../../../services');
+const SERVICE_STOPS_WITHIN_MS = 17_000;
+const READY_WITHIN_MS = 60_000;
+const SERVICE_COLOURS = { ingress: 'cyan', executor: 'magenta' } as const;
+
+/**
+ * Starts everything on this machine and prints what to do with it.
+ * @throws StackError for what the person at the terminal can put right
+ */
+export async function startStack(start: StackStart): Promise<void> {
+  const { options, env, terminal, running, signal } = start;
+  const startedAt = performance.now();
+  const say = (text: string): void => terminal.line('start', 'green', text);
+
+  const folder = openDataFolder(options.dataDir);
+  running({ stop: async () => folder.release(), kill: () => folder.release() });
+  await checkPortIsFree(options.port);
+  if (options.reset) await reset(options, say);
+  const secrets = loadStackSecrets(folder.path);
+
+  // The console is built while the database starts: they share nothing.
+  const built = buildConsoleIfStale(env, terminal);
+  const databaseUrl = options.databaseUrl ?? (await startDatabase(options, secrets.databasePassword, say, running));
+  signal.throwIfAborted();
+  const applied = await migrate(databaseUrl);
+  if (applied.length > 0) say(`applied ${applied.length} migration(s)`);
+  const demo = await seedDemo(databaseUrl, Buffer.from(secrets.secretsKey, 'base64url'));
+  await built;
+  signal.throwIfAborted();
+
+  const admin = { email: options.adminEmail, password: demo.firstStart ? (options.adminPassword ?? makeUpPassword()) : null };
+  const executorMetricsPort = env['EXECUTOR_METRICS_PORT'] ? Number(env['EXECUTOR_METRICS_PORT']) : await freePort();
+  const shared = {
+    SECRETS_KEY: secrets.secretsKey,
+    AUTH_SECRET: secrets.authSecret,
+    LOG_PRETTY: 'true',
+    ...env,
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: options.redisUrl ?? '',
+    PORT: String(options.port),
+    ADMIN_EMAIL: admin.password === null ? '' : admin.email,
+    ADMIN_PASSWORD: admin.password ?? '',
+    ADMIN_ORGANIZATION: DEMO_ORGANIZATION.slug,
+    EXECUTOR_METRICS_PORT: String(executorMetricsPort),
+  };
+  const services = (['ingress', 'executor'] as const).map((name) => startService(name, shared, terminal));
+  // Parts are stopped in the reverse order of their start: executor, ingress, PostgreSQL.
+  for (const service of services) running({ stop: () => service.stop(SERVICE_STOPS_WITHIN_MS), kill: () => service.kill() });
+
+  const baseUrl = `http://localhost:${options.port}`;
+  await waitUntilReady(`http://127.0.0.1:${options.port}/readyz`, 'ingress', services[0]!, READY_WITHIN_MS, signal);
+  await waitUntilReady(`http://127.0.0.1:${executorMetricsPort}/readyz`, 'executor', services[1]!, READY_WITHIN_MS, signal);
+  const message = readyMessage({ ...demo, baseUrl, admin, tookMs: performance.now() - startedAt, dataDir: options.dataDir });
+  terminal.print(`\n${message}\n`);
+}
+
+/** Workflows run without the console, so one that cannot be built is told and no more. */
+async function buildConsoleIfStale(env: Env, terminal: Terminal): Promise<void> {
+  if (!isConsoleStale()) return;
+  terminal.line('start', 'green', 'building the console');
+  await buildConsole(env).catch((error: Error) => terminal.line('start', 'red', error.message));
+}
+
+function startService(name: keyof typeof SERVICE_COLOURS, env: Env, terminal: Terminal): Supervisor {
+  return supervise({
+    name,
+    entry: join(SERVICES, name, 'src/main.ts'),
+    env,
+    onLine: (line) => terminal.line(name, SERVICE_COLOURS[name], readableLine(name, line, terminal)),
+    onRestart: (reason, delayMs) => terminal.line(name, 'red', `ended (${reason}), starts again in ${delayMs / 1_000} s`),
+  });
+}
+
+async function startDatabase(options: StackOptions, password: string, say: (text: string) => void, running: StackStart['running']): Promise<string> {
+  const server = await startEmbeddedDatabase(options.dataDir, password, say);
+  running({ stop: () => server.stop(), kill: () => void server.process.kill('SIGQUIT') });
+  say('PostgreSQL runs');
+  return server.url;
+}
+
+async function reset(options: StackOptions, say: (text: string) => void): Promise<void> {
+  say(`removing the database and the secrets under ${options.dataDir}`);
+  await removeEmbeddedDatabase(options.dataDir, say);
+  rmSync(join(options.dataDir, 'secrets.json'), { force: true });
+}
