@@ -1,0 +1,23 @@
+import { readValueType } from '@workflow/component-catalog';
+import type { Json } from '@workflow/workflow-model';
+import { StepFailure } from '../session/step-failure.ts';
+import type { ComponentType } from './component.ts';
+import { conformValue } from './conform-value.ts';
+
+/** Runs JavaScript in a sandbox process, which sees the placeholders and nothing else. */
+export const code: ComponentType = {
+  hasEffect: true,
+  prepare(component) {
+    const source = String(component.config.source ?? '');
+    const shape = readValueType(component.config);
+    return async (context) => {
+      context.recordInput({ source });
+      const placeholders = JSON.stringify(context.placeholders);
+      const limits = { timeoutMs: context.timeoutMs, maxResultBytes: context.limits.maxResultBytes };
+      const answer = await context.sandbox.run({ kind: 'code', source, placeholders, limits }, context.signal);
+      if (answer.kind === 'failure') throw new StepFailure(answer.code, answer.message);
+      // `undefined` has no place in JSON; a function without `return` gives null.
+      return { kind: 'succeeded', output: conformValue(answer.json === null ? null : (JSON.parse(answer.json) as Json), shape, 'the result') };
+    };
+  },
+};

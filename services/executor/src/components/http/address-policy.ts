@@ -1,0 +1,43 @@
+import ipaddr from 'ipaddr.js';
+
+/** Private addresses and hosts that the operator allows all the same. */
+export interface AllowedAddresses {
+  hosts: ReadonlySet<string>;
+  ranges: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][];
+}
+
+/**
+ * Reads a list of host names, addresses and CIDR ranges.
+ * @throws RangeError that names the entry which is none of these.
+ */
+export function readAllowedAddresses(entries: readonly string[]): AllowedAddresses {
+  const hosts = new Set<string>();
+  const ranges: [ipaddr.IPv4 | ipaddr.IPv6, number][] = [];
+  for (const entry of entries) {
+    if (ipaddr.isValidCIDR(entry)) ranges.push(ipaddr.parseCIDR(entry));
+    else if (ipaddr.isValid(entry)) ranges.push(wholeAddress(entry));
+    else if (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(entry)) hosts.add(entry.toLowerCase());
+    else throw new RangeError(`${entry} is neither a host name nor an address nor a CIDR range`);
+  }
+  return { hosts, ranges };
+}
+
+function wholeAddress(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  const address = ipaddr.process(text);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
+}
+
+/**
+ * Whether a workflow may connect to an address. Only globally routable unicast addresses are open: everything private,
+ * loopback, link-local (with the metadata services of clouds), shared (RFC 6598), multicast, reserved, or a tunnel into
+ * one of these (RFC 6052, 6to4, Teredo) is not.
+ *
+ * @param address as the resolver gave it; IPv4 within IPv6 is read as IPv4
+ */
+export function isAddressAllowed(address: string, hostname: string, allowed: AllowedAddresses): boolean {
+  if (allowed.hosts.has(hostname.toLowerCase())) return true;
+  const bare = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
+  if (!ipaddr.isValid(bare)) return false;
+  const parsed = ipaddr.process(bare);
+  return parsed.range() === 'unicast' || allowed.ranges.some(([range, bits]) => range.kind() === parsed.kind() && parsed.match(range, bits));
+}

@@ -1,0 +1,18 @@
+import type { HttpAnswer, HttpCall } from './http-client.ts';
+import { readHttpUrl } from './http-url.ts';
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** What may follow to another origin; everything else may be a credential. */
+const HARMLESS_HEADERS = new Set(['accept', 'accept-encoding', 'accept-language', 'content-type', 'user-agent']);
+const BODY_HEADERS = new Set(['content-type', 'content-encoding', 'content-language', 'content-length']);
+
+/** The next request of a redirect as the Fetch standard has it, or null when the answer is none. */
+export function followRedirect(call: HttpCall, answer: HttpAnswer): HttpCall | null {
+  const { location } = answer.headers;
+  if (!REDIRECTS.has(answer.status) || location === undefined) return null;
+  const url = readHttpUrl(location, call.url);
+  const becomesGet = answer.status === 303 ? call.method !== 'HEAD' : answer.status < 303 && call.method === 'POST';
+  const sameOrigin = url.origin === call.url.origin;
+  const kept = Object.entries(call.headers).filter(([name]) => (sameOrigin || HARMLESS_HEADERS.has(name)) && !(becomesGet && BODY_HEADERS.has(name)));
+  return { method: becomesGet ? 'GET' : call.method, url, headers: Object.fromEntries(kept), body: becomesGet ? null : call.body };
+}

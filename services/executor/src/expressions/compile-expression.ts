@@ -1,0 +1,120 @@
+import type { Json } from '@workflow/workflow-model';
+import type { Expression } from 'jsonata';
+import { StepFailure } from '../session/step-failure.ts';
+import { compileExpression as compileJsonata, expressionFailure } from './evaluate-expression.ts';
+import type { EvaluationScope } from './evaluation-scope.ts';
+import { inspectExpression, pathNames } from './inspect-expression.ts';
+
+/** In this process only expressions run that cannot take long; the guard is for what nobody thought of. */
+const IN_PROCESS_TIMEOUT_MS = 200;
+
+/** An expression made ready once and shared by all sessions of its definition. `undefined`: it has no value. */
+export type CompiledExpression = (scope: EvaluationScope) => Json | undefined | Promise<Json | undefined>;
+
+/**
+ * A plain path is read without JSONata, an expression that cannot grow is evaluated in this process, and all others in
+ * a sandbox process.
+ *
+ * @throws StepFailure EXPRESSION_ERROR when the expression does not parse.
+ */
+export function compileExpression(source: string): CompiledExpression {
+  try {
+    const jsonata = compileJsonata(source, IN_PROCESS_TIMEOUT_MS);
+    const ast = jsonata.ast();
+    const { kind, requiredPaths, secretNames } = inspectExpression(ast);
+    if (kind === 'path') return readPath(pathNames(ast));
+    const evaluate = kind === 'safe' ? inProcess(jsonata) : inSandbox(source);
+    return (scope) => {
+      for (const path of requiredPaths) requirePath(scope, path);
+      return secretNames.length === 0 ? evaluate(scope, {}) : revealAll(scope, secretNames).then((secrets) => evaluate(scope, secrets));
+    };
+  } catch (error) {
+    const { message } = expressionFailure(error);
+    throw new StepFailure('EXPRESSION_ERROR', `${source}: ${message}`);
+  }
+}
+
+type Evaluate = (scope: EvaluationScope, secrets: Record<string, string>) => Promise<Json | undefined>;
+
+function inProcess(expression: Expression): Evaluate {
+  return async (scope, secrets) => {
+    try {
+      const value: unknown = await expression.evaluate(scope.placeholders, { secret: (name: string) => secrets[name] });
+      return toPlainJson(value);
+    } catch (error) {
+      const { code, message } = expressionFailure(error);
+      throw new StepFailure(code, message);
+    }
+  };
+}
+
+function inSandbox(expression: string): Evaluate {
+  return async (scope, secrets) => {
+    const { sandboxTimeoutMs: timeoutMs, maxResultBytes } = scope.limits;
+    const request = { kind: 'expression', expression, input: JSON.stringify(scope.placeholders), secrets, limits: { timeoutMs, maxResultBytes } } as const;
+    const answer = await scope.sandbox.run(request, scope.signal);
+    if (answer.kind === 'failure') throw new StepFailure(answer.code, answer.message);
+    return answer.json === null ? undefined : (JSON.parse(answer.json) as Json);
+  };
+}
+
+/** JSONata marks its arrays with properties of its own, and may give functions, which have no place in JSON. */
+function toPlainJson(value: unknown): Json | undefined {
+  if (typeof value === 'object' && value !== null) return JSON.parse(JSON.stringify(value)) as Json;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  return typeof value === 'function' ? undefined : (value as Json | undefined);
+}
+
+async function revealAll(scope: EvaluationScope, names: string[]): Promise<Record<string, string>> {
+  const secrets: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const name of names) secrets[name] = await scope.revealSecret(name);
+  return secrets;
+}
+
+/** Paths through arrays follow JSONata: the values of all items, one alone without its array. */
+function readPath(names: string[]): CompiledExpression {
+  return (scope) => {
+    let value: Json = scope.placeholders as Record<string, Json>;
+    for (let index = 0; index < names.length; index += 1) {
+      const name = names[index] as string;
+      if (Array.isArray(value)) return readThroughArray(value, names.slice(index), names);
+      value = memberOf(value, name) ?? missingUnlessNull(value, name, names);
+    }
+    return value;
+  };
+}
+
+function memberOf(value: Json, name: string): Json | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+function missingUnlessNull(parent: Json, name: string, names: string[]): Json {
+  if (memberOf(parent, name) === null) return null;
+  throw missing(names);
+}
+
+function readThroughArray(items: Json[], names: string[], whole: string[]): Json {
+  let values: Json[] = items;
+  for (const name of names) {
+    values = values.flat().flatMap((item) => {
+      const found = memberOf(item, name);
+      return found === undefined ? [] : [found];
+    }).flat();
+  }
+  if (values.length === 0) throw missing(whole);
+  return values.length === 1 ? (values[0] as Json) : values;
+}
+
+/** Follows the path as far as it leads through objects; a key that is not there has no value. */
+function requirePath(scope: EvaluationScope, path: string[]): void {
+  let value: Json | undefined = scope.placeholders as Record<string, Json>;
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+    value = memberOf(value, name);
+    if (value === undefined) throw missing(path);
+  }
+}
+
+function missing(path: string[]): StepFailure {
+  return new StepFailure('PLACEHOLDER_MISSING', `placeholder ${path.join('.')} has no value`);
+}

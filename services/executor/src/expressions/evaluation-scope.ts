@@ -1,0 +1,19 @@
+import type { Json } from '@workflow/workflow-model';
+import type { Sandbox } from '../sandbox/sandbox-pool.ts';
+
+/** What expressions of one component are evaluated over. */
+export interface EvaluationScope {
+  /** Placeholders by their name, as JSON; without a prototype. */
+  readonly placeholders: Readonly<Record<string, Json>>;
+  /** The value of an organization's secret. Rejects with a StepFailure SECRET_MISSING. */
+  revealSecret(name: string): Promise<string>;
+  readonly sandbox: Sandbox;
+  readonly signal: AbortSignal;
+  readonly limits: ExpressionLimits;
+}
+
+export interface ExpressionLimits {
+  /** Of one expression in a sandbox process. */
+  sandboxTimeoutMs: number;
+  maxResultBytes: number;
+}

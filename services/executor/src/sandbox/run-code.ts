@@ -1,0 +1,96 @@
+import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSWASMModule } from 'quickjs-emscripten';
+import { newQuickJSWASMModuleFromVariant, newVariant, RELEASE_SYNC } from 'quickjs-emscripten';
+import type { SandboxAnswer, SandboxLimits } from './sandbox-protocol.ts';
+import { sandboxFailure } from './sandbox-protocol.ts';
+
+/** QuickJS counts what it allocates against this; enough for a 1 MiB input and a thousandfold of small objects. */
+const MEMORY_LIMIT_BYTES = 64 * 1024 * 1024;
+/** QuickJS overran its own limit fourfold with a memory bomb, so the WebAssembly memory ends here, whatever it counts. */
+const WASM_PAGES = { initial: 256, maximum: 1_600 };
+/** Above 256 KiB a deep recursion threw in the host instead of in the program. */
+const STACK_LIMIT_BYTES = 256 * 1024;
+const MAX_MESSAGE_LENGTH = 500;
+
+/**
+ * Runs before the program and keeps the functions that it needs afterwards, so that a program which replaces
+ * `JSON.stringify` spoils nothing but its own result. The size is judged inside: a huge result never leaves.
+ */
+const BOOTSTRAP = `(() => {
+  'use strict';
+  const { parse, stringify } = JSON;
+  const AsyncFunction = (async () => {}).constructor;
+  globalThis.console = { log() {}, info() {}, warn() {}, error() {}, debug() {} };
+  return async (source, placeholders, maxLength) => {
+    const value = await new AsyncFunction('placeholders', source)(parse(placeholders));
+    if (typeof value === 'string' && value.length > maxLength) return { tooLarge: true };
+    const json = stringify(value);
+    if (json !== undefined && json.length > maxLength) return { tooLarge: true };
+    return { json };
+  };
+})()`;
+
+/** Part of Node.js, but declared among the types of the browser only. */
+const wasm = (globalThis as unknown as { WebAssembly: { Memory: new (pages: { initial: number; maximum: number }) => never } }).WebAssembly;
+
+export type CodeRunner = (source: string, placeholders: string, limits: SandboxLimits) => SandboxAnswer;
+
+/** Loads QuickJS. Each run of the returned function has a runtime and a context of its own. */
+export async function loadCodeRunner(): Promise<CodeRunner> {
+  const wasmMemory = new wasm.Memory(WASM_PAGES);
+  const quickJs = await newQuickJSWASMModuleFromVariant(newVariant(RELEASE_SYNC, { wasmMemory }));
+  return (source, placeholders, limits) => runCode(quickJs, source, placeholders, limits);
+}
+
+function runCode(quickJs: QuickJSWASMModule, source: string, placeholders: string, limits: SandboxLimits): SandboxAnswer {
+  const deadline = performance.now() + limits.timeoutMs;
+  let timedOut = false;
+  const runtime = quickJs.newRuntime({
+    memoryLimitBytes: MEMORY_LIMIT_BYTES,
+    maxStackSizeBytes: STACK_LIMIT_BYTES,
+    interruptHandler: () => (timedOut ||= performance.now() > deadline),
+  });
+  const context = runtime.newContext();
+  const ended = evaluate(context, runtime, source, placeholders, limits);
+  context.dispose();
+  runtime.dispose();
+  return timedOut ? sandboxFailure('CODE_TIMEOUT', `the code ran longer than ${limits.timeoutMs} ms`) : ended;
+}
+
+function evaluate(
+  context: QuickJSContext, runtime: QuickJSRuntime, source: string, placeholders: string, limits: SandboxLimits,
+): SandboxAnswer {
+  const main = context.evalCode(BOOTSTRAP);
+  if (main.error) return failureOf(context, main.error);
+  const args = [context.newString(source), context.newString(placeholders), context.newNumber(limits.maxResultBytes)];
+  const called = context.callFunction(main.value, context.undefined, ...args);
+  for (const handle of [main.value, ...args]) handle.dispose();
+  if (called.error) return failureOf(context, called.error);
+  const promise = called.value;
+  const jobs = runtime.executePendingJobs();
+  if (jobs.error) {
+    promise.dispose();
+    return failureOf(context, jobs.error);
+  }
+  const state = context.getPromiseState(promise);
+  promise.dispose();
+  if (state.type === 'rejected') return failureOf(context, state.error);
+  if (state.type === 'pending') return sandboxFailure('CODE_ERROR', 'the code waits for a promise that nothing settles');
+  const result = context.dump(state.value) as { json?: string; tooLarge?: boolean };
+  state.value.dispose();
+  if (result.tooLarge === true) return sandboxFailure('OUTPUT_TOO_LARGE', `the code returned more than ${limits.maxResultBytes} bytes`);
+  return { kind: 'value', json: result.json ?? null };
+}
+
+/** A program may throw anything; of an Error its name and message are shown, never its stack. */
+function failureOf(context: QuickJSContext, handle: QuickJSHandle): SandboxAnswer {
+  const thrown: unknown = context.dump(handle);
+  handle.dispose();
+  if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) {
+    const { name, message } = thrown as { name?: unknown; message: unknown };
+    if (name === 'InternalError' && message === 'out of memory') return sandboxFailure('CODE_MEMORY', 'the code used more memory than it may');
+    return sandboxFailure('CODE_ERROR', `${String(name ?? 'Error')}: ${String(message)}`.slice(0, MAX_MESSAGE_LENGTH));
+  }
+  // QuickJS throws null when not even an error fits into memory.
+  if (thrown === null) return sandboxFailure('CODE_ERROR', 'the code threw null');
+  return sandboxFailure('CODE_ERROR', `the code threw ${String(typeof thrown === 'object' ? JSON.stringify(thrown) : thrown)}`.slice(0, MAX_MESSAGE_LENGTH));
+}

@@ -1,0 +1,35 @@
+/** What a sandbox process is asked. Data travels as JSON text, so the parent never touches objects made in the sandbox. */
+export type SandboxRequest =
+  | { kind: 'code'; source: string; placeholders: string; limits: SandboxLimits }
+  | { kind: 'expression'; expression: string; input: string; secrets: Record<string, string>; limits: SandboxLimits };
+
+export interface SandboxLimits {
+  timeoutMs: number;
+  maxResultBytes: number;
+}
+
+/** Ways in which a program can end badly; each is a code of the session error registry. */
+export const SANDBOX_FAILURE_CODES = [
+  'CODE_ERROR', 'CODE_MEMORY', 'CODE_TIMEOUT', 'EXPRESSION_ERROR', 'EXPRESSION_LIMIT', 'EXPRESSION_TIMEOUT', 'OUTPUT_TOO_LARGE',
+  'SANDBOX_BUSY', 'SANDBOX_FAILED',
+] as const;
+export type SandboxFailureCode = (typeof SANDBOX_FAILURE_CODES)[number];
+
+export type SandboxAnswer =
+  /** `json` is null when the program gave no value (`undefined`). */
+  | { kind: 'value'; json: string | null }
+  /** `spoilt`: the process cannot be used again. */
+  | { kind: 'failure'; code: SandboxFailureCode; message: string; spoilt?: boolean };
+
+export function sandboxFailure(code: SandboxFailureCode, message: string): SandboxAnswer & { kind: 'failure' } {
+  return { kind: 'failure', code, message };
+}
+
+/** Reads what came out of a sandbox process; null for anything that it cannot have sent in good order. */
+export function readSandboxAnswer(message: unknown): SandboxAnswer | null {
+  if (typeof message !== 'object' || message === null) return null;
+  const { kind, json, code, message: text, spoilt } = message as Record<string, unknown>;
+  if (kind === 'value' && (json === null || typeof json === 'string')) return { kind, json };
+  const known = SANDBOX_FAILURE_CODES.find((candidate) => candidate === code);
+  return kind === 'failure' && known !== undefined && typeof text === 'string' ? { ...sandboxFailure(known, text), spoilt: spoilt === true } : null;
+}

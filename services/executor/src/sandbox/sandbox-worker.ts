@@ -1,0 +1,109 @@
+import type { ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { SandboxAnswer, SandboxRequest } from './sandbox-protocol.ts';
+import { readSandboxAnswer, sandboxFailure } from './sandbox-protocol.ts';
+
+/** How long after its own limit a program is given to answer before its process is killed. */
+const KILL_GRACE_MS = 250;
+const START_TIMEOUT_MS = 10_000;
+const ENTRY = join(import.meta.dirname, 'sandbox-process.ts');
+
+/** One sandbox process, from its start to its end. */
+export interface SandboxWorker {
+  /** Settles when the process is ready; false when it did not start. */
+  readonly ready: Promise<boolean>;
+  /** Settles when the process is gone. */
+  readonly gone: Promise<void>;
+  readonly alive: boolean;
+  /** One request at a time. Never rejects. The process is gone afterwards when it was killed for what it did. */
+  ask(request: SandboxRequest): Promise<SandboxAnswer>;
+  kill(): void;
+}
+
+/** Folders that the process may read: our sources and the packages they use, nothing else of the disk. */
+function readableFolders(): string[] {
+  const services = join(import.meta.dirname, '../../../..');
+  const store = createRequire(import.meta.url).resolve('quickjs-emscripten').replace(/(node_modules)(?!.*node_modules).*$/, '$1');
+  return [join(services, 'services'), join(services, 'packages'), join(services, 'node_modules'), join(services, 'package.json'), store];
+}
+
+export function startSandboxWorker(heapMegabytes: number): SandboxWorker {
+  const child = fork(ENTRY, {
+    env: {},
+    execArgv: [
+      `--max-old-space-size=${heapMegabytes}`,
+      '--disallow-code-generation-from-strings',
+      '--disable-proto=delete',
+      '--no-warnings',
+      '--permission',
+      ...readableFolders().map((folder) => `--allow-fs-read=${folder}`),
+    ],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  let alive = true;
+  const gone = new Promise<void>((resolve) => {
+    const end = () => {
+      alive = false;
+      resolve();
+    };
+    child.once('exit', end);
+    child.once('error', end);
+  });
+  // A full or broken channel shows as the process's end or a missing answer.
+  child.on('error', () => child.kill('SIGKILL'));
+  return {
+    ready: waitUntilReady(child, gone),
+    gone,
+    get alive() {
+      return alive;
+    },
+    ask: (request) => ask(child, request),
+    kill: () => void child.kill('SIGKILL'),
+  };
+}
+
+function waitUntilReady(child: ChildProcess, gone: Promise<void>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS);
+    child.once('message', () => resolve(true));
+    void gone.then(() => resolve(false));
+    void Promise.race([gone, new Promise((done) => child.once('message', done))]).then(() => clearTimeout(timer));
+  });
+}
+
+function ask(child: ChildProcess, request: SandboxRequest): Promise<SandboxAnswer> {
+  return new Promise((resolve) => {
+    let timedOut = false;
+    const timer = setTimeout(() => {
+      timedOut = true;
+      child.kill('SIGKILL');
+    }, request.limits.timeoutMs + KILL_GRACE_MS);
+    const settle = (answer: SandboxAnswer) => {
+      clearTimeout(timer);
+      child.off('message', onMessage);
+      child.off('exit', onExit);
+      resolve(answer);
+    };
+    const onMessage = (message: unknown) => settle(readSandboxAnswer(message) ?? sandboxFailure('SANDBOX_FAILED', 'the sandbox gave no proper answer'));
+    const onExit = (_code: number | null, signal: string | null) => settle(afterExit(request, timedOut, signal));
+    child.on('message', onMessage);
+    child.on('exit', onExit);
+    child.send(request, (error) => {
+      if (error) child.kill('SIGKILL');
+    });
+  });
+}
+
+/** Node.js aborts (SIGABRT) when its heap is full; SIGKILL from elsewhere is the kernel's when memory runs out. */
+function afterExit(request: SandboxRequest, timedOut: boolean, signal: string | null): SandboxAnswer {
+  const subject = request.kind === 'code' ? 'the code' : 'the expression';
+  if (timedOut) {
+    return sandboxFailure(request.kind === 'code' ? 'CODE_TIMEOUT' : 'EXPRESSION_TIMEOUT', `${subject} ran longer than ${request.limits.timeoutMs} ms`);
+  }
+  if (signal === 'SIGABRT' || signal === 'SIGTRAP' || signal === 'SIGILL') {
+    return sandboxFailure(request.kind === 'code' ? 'CODE_MEMORY' : 'EXPRESSION_LIMIT', `${subject} used more memory than it may`);
+  }
+  return sandboxFailure('SANDBOX_FAILED', `the sandbox process ended (${signal ?? 'exit'})`);
+}

@@ -1,0 +1,57 @@
+import type { StepRecord } from '@workflow/session-store';
+import type { Json, SessionError } from '@workflow/workflow-model';
+
+/** How far one component has come, as the committed steps of a resumed session tell. */
+export interface ComponentHistory {
+  /** Number of the last try in this run; 0 when it has none. */
+  attempt: number;
+  /** Failed tries in this run. */
+  failures: number;
+  standing:
+    | { kind: 'to-run' }
+    | { kind: 'succeeded'; port: string; output: Json }
+    | { kind: 'failure-taken'; error: SessionError }
+    | { kind: 'failed'; error: SessionError }
+    | { kind: 'waiting'; record: StepRecord; until: Date | null; isBackoff: boolean };
+  /** A try that an executor began and did not end: to be closed, and run again. */
+  interrupted: StepRecord | null;
+}
+
+/**
+ * Reads the histories out of the committed steps, by component. Steps of earlier runs count when they are done
+ * (succeeded, or failed with their `error` port taken); everything else of an earlier run begins anew.
+ */
+export function readHistories(steps: readonly StepRecord[], run: number): Map<string, ComponentHistory> {
+  const histories = new Map<string, ComponentHistory>();
+  for (const step of [...steps].sort((a, b) => a.run - b.run || a.attempt - b.attempt)) {
+    const history = histories.get(step.componentId) ?? { attempt: 0, failures: 0, standing: { kind: 'to-run' }, interrupted: null };
+    histories.set(step.componentId, history);
+    if (step.status === 'SUCCEEDED') history.standing = { kind: 'succeeded', port: step.port ?? 'next', output: step.output };
+    else if (step.status === 'FAILED' && step.port === 'error') history.standing = { kind: 'failure-taken', error: errorOf(step) };
+    if (step.run === run) addOwnTry(history, step);
+  }
+  return histories;
+}
+
+function addOwnTry(history: ComponentHistory, step: StepRecord): void {
+  history.attempt = step.attempt;
+  history.interrupted = step.status === 'RUNNING' ? step : null;
+  if (step.status === 'FAILED') history.failures += 1;
+  if (step.status === 'FAILED' && step.port !== 'error') history.standing = { kind: 'failed', error: errorOf(step) };
+  if (step.status === 'WAITING') history.standing = { kind: 'waiting', record: step, ...readWaiting(step.output) };
+  if (step.status === 'RUNNING' || step.status === 'CANCELLED') history.standing = { kind: 'to-run' };
+}
+
+/** What a WAITING step keeps as its output. `backoff`: its try has not begun yet. */
+export function waitingOutput(until: Date | null, backoff: boolean): Json {
+  return { until: until?.toISOString() ?? null, backoff };
+}
+
+function readWaiting(output: Json): { until: Date | null; isBackoff: boolean } {
+  const { until, backoff } = (output ?? {}) as { until?: unknown; backoff?: unknown };
+  return { until: typeof until === 'string' ? new Date(until) : null, isBackoff: backoff === true };
+}
+
+function errorOf(step: StepRecord): SessionError {
+  return step.error ?? { code: 'INTERNAL_ERROR', message: 'unknown', componentId: step.componentId };
+}

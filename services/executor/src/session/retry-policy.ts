@@ -1,0 +1,18 @@
+import type { RetryPolicy } from '@workflow/workflow-model';
+
+/** A component without `retry` has one try. */
+export const DEFAULT_RETRY: RetryPolicy = { maxAttempts: 1, backoffSeconds: 1 };
+const MAX_BACKOFF_MS = 3_600_000;
+
+/**
+ * Milliseconds until the next try, or null when there is none. Doubles from `backoffSeconds` and lies between the half
+ * and the whole of that, so that what failed together does not come back together.
+ *
+ * @param failures failed tries so far, at least 1
+ * @param random uniform in [0, 1)
+ */
+export function nextTryAfterMs(policy: RetryPolicy, failures: number, random: number): number | null {
+  if (failures >= policy.maxAttempts) return null;
+  const full = Math.min(policy.backoffSeconds * 1_000 * 2 ** (failures - 1), MAX_BACKOFF_MS);
+  return Math.round(full * (0.5 + random / 2));
+}

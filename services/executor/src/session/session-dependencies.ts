@@ -1,0 +1,31 @@
+import type { RunningSessions } from '@workflow/session-store';
+import type { HttpClient } from '../components/http/http-client.ts';
+import type { ExpressionLimits } from '../expressions/evaluation-scope.ts';
+import type { Sandbox } from '../sandbox/sandbox-pool.ts';
+import type { RevealSecret } from './session-secrets.ts';
+import type { WorkflowCache } from './workflow-cache.ts';
+
+export interface SessionLimits {
+  /** A step's result as JSON. */
+  maxOutputBytes: number;
+  /** Of a session since its start, without the time it waited. */
+  deadlineMs: number;
+  /** A back-off of this or more gives the executor's place free. */
+  longBackoffMs: number;
+  expressions: ExpressionLimits;
+}
+
+/** What running sessions needs; made once per executor. */
+export interface SessionDependencies {
+  store: Pick<RunningSessions, 'readSteps' | 'recordSteps' | 'startChildren' | 'readChildren'>;
+  workflows: WorkflowCache;
+  http: HttpClient;
+  sandbox: Sandbox;
+  revealSecret: RevealSecret;
+  limits: SessionLimits;
+  log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Uniform in [0, 1). */
+  random(): number;
+}

@@ -1,0 +1,37 @@
+import type { Fence, RunningSessions, StepRecord, Written } from '@workflow/session-store';
+import { keepTrying } from './keep-trying.ts';
+
+/**
+ * The steps of one attempt on their way to the store. Finished steps without an effect gather here; they are written
+ * together with the next step that must be committed, or with the end. A workflow without effects writes once.
+ */
+export class StepJournal {
+  readonly #store: Pick<RunningSessions, 'recordSteps'>;
+  readonly #fence: Fence;
+  readonly #signal: AbortSignal;
+  #gathered: StepRecord[] = [];
+
+  constructor(store: Pick<RunningSessions, 'recordSteps'>, fence: Fence, signal: AbortSignal) {
+    this.#store = store;
+    this.#fence = fence;
+    this.#signal = signal;
+  }
+
+  add(step: StepRecord): void {
+    this.#gathered.push(step);
+  }
+
+  /** Commits what has gathered and this step. false: the fence did not hold, or the signal fired. */
+  async commit(step: StepRecord): Promise<Written> {
+    const steps = this.drain();
+    steps.push(step);
+    return (await keepTrying(() => this.#store.recordSteps(this.#fence, steps), this.#signal)) ?? false;
+  }
+
+  /** What has gathered, to be written by somebody else. */
+  drain(): StepRecord[] {
+    const steps = this.#gathered;
+    this.#gathered = [];
+    return steps;
+  }
+}

@@ -1,0 +1,63 @@
+import type { ChildState, ClaimedSession, Fence, NewChild, SessionEnd, StepRecord } from '@workflow/session-store';
+import type { Definition } from '@workflow/workflow-model';
+
+/** What happened to the store, in order. */
+export type StoreEvent =
+  | { kind: 'steps'; steps: StepRecord[] }
+  | { kind: 'end'; end: SessionEnd; steps: StepRecord[] }
+  | { kind: 'children'; children: NewChild[] };
+
+/** One session's store in memory, with the contract's promises: a fence, and steps that are written over by their key. */
+export class FakeStore {
+  readonly definitions = new Map<string, Definition>();
+  readonly steps = new Map<string, StepRecord>();
+  readonly events: StoreEvent[] = [];
+  children: ChildState[] = [];
+  /** Called before steps are written; a test makes it lose the fence, or fail. */
+  beforeWrite: (steps: StepRecord[]) => boolean | Promise<boolean> = () => true;
+
+  readDefinition = (definitionId: string): Promise<Definition | null> => Promise.resolve(this.definitions.get(definitionId) ?? null);
+
+  readSteps = (): Promise<StepRecord[]> => Promise.resolve([...this.steps.values()]);
+
+  recordSteps = async (_fence: Fence, steps: StepRecord[]): Promise<boolean> => {
+    if (!(await this.beforeWrite(steps))) return false;
+    this.events.push({ kind: 'steps', steps });
+    this.#keep(steps);
+    return true;
+  };
+
+  end = (_fence: Fence, end: SessionEnd, steps: StepRecord[]): Promise<boolean> => {
+    this.events.push({ kind: 'end', end, steps });
+    this.#keep(steps);
+    return Promise.resolve(true);
+  };
+
+  startChildren = (_fence: Fence, _parent: object, children: NewChild[]) => {
+    this.events.push({ kind: 'children', children });
+    for (const { id, iteration } of children) {
+      if (this.children.some((child) => child.iteration === iteration)) continue;
+      this.children.push({ sessionId: id, iteration, status: 'QUEUED', output: null, error: null });
+    }
+    return Promise.resolve({ kind: 'started' } as const);
+  };
+
+  readChildren = (): Promise<ChildState[]> => Promise.resolve(this.children);
+
+  /** The steps of a component by their try, oldest first. */
+  stepsOf(componentId: string): StepRecord[] {
+    return [...this.steps.values()].filter((step) => step.componentId === componentId).sort((a, b) => a.run - b.run || a.attempt - b.attempt);
+  }
+
+  #keep(steps: StepRecord[]): void {
+    for (const step of steps) this.steps.set(`${step.run}/${step.componentId}/${step.iteration}/${step.attempt}`, structuredClone(step));
+  }
+}
+
+export function claimedSession(overrides: Partial<ClaimedSession> = {}): ClaimedSession {
+  return {
+    id: '01920000-0000-7000-8000-000000000001', organizationId: '01920000-0000-7000-8000-0000000000aa', workflowId: '01920000-0000-7000-8000-0000000000bb',
+    definitionId: 'definition', componentId: 'in', mode: 'PROD', placeholderValues: {}, attempt: 1, run: 1, resumeFromRun: 1, crashes: 0, depth: 0,
+    childrenFinished: 0, resumed: false, ranMs: 0, ...overrides,
+  };
+}

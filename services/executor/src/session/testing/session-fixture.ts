@@ -1,0 +1,81 @@
+import type { ClaimedSession } from '@workflow/session-store';
+import type { Component, Connection, Definition, Json, JsonObject } from '@workflow/workflow-model';
+import type { HttpAnswer, HttpCall, HttpClient } from '../../components/http/http-client.ts';
+import type { Sandbox } from '../../sandbox/sandbox-pool.ts';
+import { recordOutcome } from '../record-outcome.ts';
+import { runSession } from '../run-session.ts';
+import type { SessionDependencies } from '../session-dependencies.ts';
+import type { SessionOutcome } from '../session-outcome.ts';
+import { createWorkflowCache } from '../workflow-cache.ts';
+import { claimedSession, FakeStore } from './fake-store.ts';
+
+/** A component with defaults; its id is its name. */
+export function component(id: string, type: string, config: JsonObject = {}, more: Partial<Component> = {}): Component {
+  return { id, type, config, ...more };
+}
+
+/** Connections written as `from>to` or `from.port>to`. */
+export function connections(...lines: string[]): Connection[] {
+  return lines.map((line) => {
+    const [from = '', to = ''] = line.split('>');
+    const [id = '', port = 'next'] = from.split('.');
+    return { from: id, port, to };
+  });
+}
+
+export function chain(...components: Component[]): Definition {
+  return { components, connections: components.slice(1).map((to, index) => ({ from: (components[index] as Component).id, port: 'next', to: to.id })) };
+}
+
+/** Answers requests from a function, and hears their abort. */
+export function httpFrom(answer: (call: HttpCall, signal: AbortSignal) => Promise<Partial<HttpAnswer>> | Partial<HttpAnswer>): HttpClient {
+  return {
+    async send(call, signal) {
+      const { status = 200, headers = { 'content-type': 'application/json' }, body = Buffer.from('{}') } = await answer(call, signal);
+      return { status, headers, body };
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+const noSandbox: Sandbox = {
+  run: () => Promise.resolve({ kind: 'failure', code: 'SANDBOX_FAILED', message: 'no sandbox in this test' }),
+  close: () => Promise.resolve(),
+};
+
+export interface Fixture {
+  store: FakeStore;
+  deps: SessionDependencies;
+  logged: object[];
+  run(claimed?: Partial<ClaimedSession>, signal?: AbortSignal): Promise<SessionOutcome>;
+}
+
+/** Sessions of one definition over a store in memory. */
+export function sessionFixture(definition: Definition, overrides: Partial<SessionDependencies> = {}): Fixture {
+  const store = new FakeStore();
+  store.definitions.set('definition', definition);
+  const logged: object[] = [];
+  const log = (fields: object, message: string) => void logged.push({ ...fields, message });
+  const deps: SessionDependencies = {
+    store, workflows: createWorkflowCache(store, 10), http: httpFrom(() => ({})), sandbox: noSandbox, revealSecret: () => Promise.resolve(null),
+    limits: {
+      maxOutputBytes: 1_048_576, deadlineMs: 86_400_000, longBackoffMs: 5_000,
+      expressions: { sandboxTimeoutMs: 1_000, maxResultBytes: 1_048_576 },
+    },
+    log: { warn: log, error: log }, now: Date.now, random: () => 0, ...overrides,
+  };
+  return {
+    store, deps, logged,
+    async run(overridesOfClaim = {}, signal = new AbortController().signal) {
+      const claimed = claimedSession(overridesOfClaim);
+      const outcome = await runSession(claimed, deps, signal);
+      await recordOutcome(store, { sessionId: claimed.id, attempt: claimed.attempt }, outcome);
+      return outcome;
+    },
+  };
+}
+
+export function outputOf(outcome: SessionOutcome): Json {
+  if (outcome.kind !== 'succeeded') throw new Error(`the session ended ${outcome.kind}: ${JSON.stringify(outcome)}`);
+  return outcome.output;
+}
