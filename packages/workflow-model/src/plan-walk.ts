@@ -29,9 +29,9 @@ export interface PlannedConnection {
  */
 export function planWalk(definition: Definition, startComponentId: string): WalkPlan {
   const graph = graphOf(definition);
+  if (!graph.ids.includes(startComponentId)) throw new RangeError(`the definition has no component ${startComponentId}`);
   const reachable = reachablePart(graph, startComponentId);
   const others = graph.ids.filter((id) => id !== startComponentId && reachable.has(id));
-  if (others.length === graph.ids.length) throw new RangeError(`the definition has no component ${startComponentId}`);
   const componentIds = [startComponentId, ...others];
   const numberOf = new Map(componentIds.map((id, number) => [id, number]));
   const incomingCount = componentIds.map(() => 0);
