@@ -29,7 +29,7 @@ const CLAIM: Statement = {
     RETURNING s.id, s.organization_id AS "organizationId", s.workflow_id AS "workflowId", s.definition_id AS "definitionId",
       s.component_id AS "componentId", s.mode, s.placeholder_values AS "placeholderValues", s.attempt, s.run,
       s.resume_from_run AS "resumeFromRun", s.crashes, s.depth, s.children_finished AS "childrenFinished",
-      s.attempt > 1 AS resumed,
+      s.attempt > 1 AS resumed, clock_timestamp() AS "claimedAt",
       greatest(0, extract(epoch FROM clock_timestamp() - s.started_at) * 1000 - s.waited_ms)::float8 AS "ranMs"`,
 };
 
