@@ -55,6 +55,8 @@ interface RouteDescription {
   query?: JsonSchema;
   headers?: JsonSchema;
   body?: JsonSchema;
+  /** A request without a body counts as `{}`. */
+  bodyOptional?: boolean;
   /** Content types of the body; default `application/json` alone. */
   bodyTypes?: string[];
   bodyExample?: unknown;

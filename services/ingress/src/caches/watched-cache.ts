@@ -1,0 +1,95 @@
+import { LruMap } from './lru-map.ts';
+
+export interface WatchedCacheOptions<Key, Loaded, Value> {
+  /** Entries at most, found and not found counted apart. */
+  limit: number;
+  /** How long "not found" is believed. */
+  missingForMs: number;
+  load(key: Key): Promise<Loaded | null>;
+  /** Turns what was loaded into what is kept, once for all callers. */
+  prepare(loaded: Loaded): Value;
+  /** false while changes elsewhere could be missed: then everything is asked anew. */
+  trusted(): boolean;
+  /** Milliseconds on a clock that never goes back. */
+  now(): number;
+}
+
+/**
+ * What PostgreSQL says about a key, kept in this process until the change feed names the key. Look-ups of
+ * one key that miss at the same time share one query.
+ */
+export class WatchedCache<Key, Loaded, Value> {
+  readonly #options: WatchedCacheOptions<Key, Loaded, Value>;
+  readonly #found: LruMap<Key, Value>;
+  readonly #missing: LruMap<Key, number>;
+  readonly #loading = new Map<Key, Promise<Value | null>>();
+
+  constructor(options: WatchedCacheOptions<Key, Loaded, Value>) {
+    this.#options = options;
+    this.#found = new LruMap(options.limit);
+    this.#missing = new LruMap(options.limit);
+  }
+
+  /** The value, null for "not found", undefined when PostgreSQL has to be asked (`load`). */
+  peek(key: Key): Value | null | undefined {
+    if (!this.#options.trusted()) return undefined;
+    const value = this.#found.get(key);
+    if (value !== undefined) return value;
+    const until = this.#missing.get(key);
+    return until !== undefined && this.#options.now() < until ? null : undefined;
+  }
+
+  /** Asks PostgreSQL. */
+  load(key: Key): Promise<Value | null> {
+    const underWay = this.#loading.get(key);
+    if (underWay !== undefined) return underWay;
+    const loading: Promise<Value | null> = this.#load(key).then(
+      (value) => {
+        // A change that was applied meanwhile has taken this look-up out: what it read may be outdated.
+        if (this.#loading.get(key) === loading) {
+          this.#loading.delete(key);
+          this.#keep(key, value);
+        }
+        return value;
+      },
+      (error: unknown) => {
+        if (this.#loading.get(key) === loading) this.#loading.delete(key);
+        throw error;
+      },
+    );
+    this.#loading.set(key, loading);
+    return loading;
+  }
+
+  /** From the cache when it can be believed, else from PostgreSQL. */
+  async get(key: Key): Promise<Value | null> {
+    const known = this.peek(key);
+    return known === undefined ? this.load(key) : known;
+  }
+
+  drop(key: Key): void {
+    this.#found.delete(key);
+    this.#missing.delete(key);
+    this.#loading.delete(key);
+  }
+
+  clear(): void {
+    this.#found.clear();
+    this.#missing.clear();
+    this.#loading.clear();
+  }
+
+  async #load(key: Key): Promise<Value | null> {
+    const loaded = await this.#options.load(key);
+    return loaded === null ? null : this.#options.prepare(loaded);
+  }
+
+  #keep(key: Key, value: Value | null): void {
+    if (value === null) {
+      this.#missing.set(key, this.#options.now() + this.#options.missingForMs);
+    } else {
+      this.#missing.delete(key);
+      this.#found.set(key, value);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import type { Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Idle connections are looked at this often while the last requests end. */
+const CLOSE_IDLE_EVERY_MS = 50;
+
+/**
+ * Closes a server without a reset for callers that follow `Connection: close`: it goes on listening for
+ * `listenMs`, in which every answer tells its connection to close, then takes no new connections, closes the idle
+ * ones and waits for the rest, at most until `withinMs`.
+ */
+export async function drain(server: Server, options: { listenMs: number; withinMs: number }): Promise<void> {
+  const until = performance.now() + options.withinMs;
+  await delay(options.listenMs);
+  const closed = new Promise<void>((resolve) => {
+    // http's own close would cut connections that are idle between two requests at this very moment.
+    NetServer.prototype.close.call(server, () => resolve());
+  });
+  const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
+  const cut = setTimeout(() => server.closeAllConnections(), Math.max(0, until - performance.now()));
+  await closed;
+  clearInterval(idle);
+  clearTimeout(cut);
+}

@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http';
+import type { ApiKeyRecord } from '@workflow/session-store';
+import { hashCredential } from '../caches/credential-caches.ts';
+import type { AppContext } from '../context.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { ApiKeyCaller, Caller, Scope } from './caller.ts';
+import type { RouteSecurity } from './define-route.ts';
+
+type CallerSecurity = Extract<RouteSecurity, { kind: 'caller' }>;
+
+/**
+ * Who asks, and whether they may (spec §5.1): a key when there is one, else the cookie session.
+ * @throws ApiError UNAUTHORIZED without either, PERMISSION_DENIED for an unknown, deleted or expired key, INSUFFICIENT_SCOPE, ADMIN_ONLY
+ */
+export async function authenticate(context: AppContext, request: IncomingMessage, security: CallerSecurity): Promise<Caller> {
+  const key = apiKeyOf(request);
+  if (key !== undefined) return checkApiKey(await context.caches.apiKeys.get(hashCredential(key)), security.scope);
+  if (request.headers.cookie === undefined || security.users === false) throw new ApiError('UNAUTHORIZED');
+  const user = await context.users.authenticate(request);
+  if (user === null) throw new ApiError('UNAUTHORIZED');
+  if (security.role === 'admin' && user.role !== 'admin') throw new ApiError('ADMIN_ONLY');
+  return user;
+}
+
+/** undefined without the header; an empty one counts as none. */
+export function apiKeyOf(request: IncomingMessage): string | undefined {
+  const key = request.headers['x-api-key'];
+  return typeof key === 'string' && key !== '' ? key : undefined;
+}
+
+/** @throws ApiError PERMISSION_DENIED, INSUFFICIENT_SCOPE */
+export function checkApiKey(record: ApiKeyRecord | null, scope: Scope): ApiKeyCaller {
+  if (record === null || (record.expiresAt !== null && record.expiresAt.getTime() <= Date.now())) throw new ApiError('PERMISSION_DENIED');
+  if (!record.scopes.includes(scope)) throw new ApiError('INSUFFICIENT_SCOPE', { values: { scope } });
+  return { kind: 'api-key', organizationId: record.organizationId, id: record.id, name: record.name, scopes: record.scopes };
+}

@@ -1,0 +1,26 @@
+import type { ServerResponse } from 'node:http';
+
+/** What the log line and the metrics of one request need to know. Kept on the response. */
+export interface Exchange {
+  /** The route's path as the table has it; bounded, so that it can label a metric. */
+  route: string;
+  startedAt: number;
+  organizationId?: string;
+  sessionId?: string;
+  errorId?: string;
+  code?: string;
+  /** Why a 500 was answered. Logged, never answered. */
+  cause?: unknown;
+}
+
+const EXCHANGE = Symbol('exchange');
+
+type Carrier = ServerResponse & { [EXCHANGE]?: Exchange };
+
+export function setExchange(response: ServerResponse, exchange: Exchange): void {
+  (response as Carrier)[EXCHANGE] = exchange;
+}
+
+export function exchangeOf(response: ServerResponse): Exchange | undefined {
+  return (response as Carrier)[EXCHANGE];
+}

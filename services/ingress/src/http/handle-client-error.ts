@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { AppContext } from '../context.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { ErrorCode } from '../errors/registry.ts';
+import { errorBody } from './answer.ts';
+
+/** What Node.js found wrong before there was a request, by its error code. */
+const CODES: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'HEADERS_TOO_LARGE',
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+};
+
+/** Answers what never became a request with the error body, and closes the connection. */
+export function handleClientError(context: AppContext, error: NodeJS.ErrnoException, socket: Socket & { _httpMessage?: { headersSent: boolean } }): void {
+  const answering = socket._httpMessage?.headersSent === true;
+  if (error.code === 'ECONNRESET' || !socket.writable || answering) {
+    socket.destroy();
+    return;
+  }
+  const answer = new ApiError(CODES[error.code ?? ''] ?? 'BAD_HTTP');
+  const errorId = randomUUID();
+  const body = JSON.stringify(errorBody(answer, errorId));
+  context.metrics.requestEnded('none', answer.status, 0);
+  context.log.info({ status: answer.status, errorId, code: answer.code, reason: error.code }, 'request refused');
+  socket.end(
+    `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from '../errors/api-error.ts';
+
+/**
+ * Gathers a request's bytes, at most `maxBytes`, and calls back once: with an ApiError for a body that is too
+ * large or compressed, else with the bytes. Never calls back for a client that went away. A body that is
+ * refused is still read to its end by Node.js, so that the client reads the answer instead of a reset.
+ */
+export function readBody(request: IncomingMessage, maxBytes: number, done: (error: ApiError | null, body: Buffer) => void): void {
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') return done(new ApiError('UNSUPPORTED_ENCODING'), EMPTY);
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return done(tooLarge(maxBytes), EMPTY);
+
+  let first: Buffer | undefined;
+  let more: Buffer[] | undefined;
+  let size = 0;
+  let refused = false;
+  request.on('data', (chunk: Buffer) => {
+    if (refused) return;
+    size += chunk.length;
+    if (size > maxBytes) {
+      refused = true;
+      first = more = undefined;
+      done(tooLarge(maxBytes), EMPTY);
+    } else if (first === undefined) first = chunk;
+    else (more ??= [first]).push(chunk);
+  });
+  request.on('end', () => {
+    if (!refused) done(null, more === undefined ? (first ?? EMPTY) : Buffer.concat(more, size));
+  });
+  // A client that goes away in the middle is seen by the response's `close`; there is nobody to answer.
+  request.on('error', () => undefined);
+}
+
+const EMPTY = Buffer.alloc(0);
+
+function tooLarge(maxBytes: number): ApiError {
+  return new ApiError('BODY_TOO_LARGE', { values: { limit: maxBytes } });
+}

@@ -1,0 +1,28 @@
+import type { HealthReport } from '@workflow/service-runtime';
+import type { AppContext } from './context.ts';
+
+const CHECK_MS = 2_000;
+
+/**
+ * Ready means that runs are accepted, for which PostgreSQL is needed and nothing else: without the queue they
+ * wait in PostgreSQL, so its state is reported only.
+ */
+export async function checkReadiness(context: AppContext): Promise<HealthReport> {
+  const [postgres, queue] = await Promise.all([answers(context.store.ping()), answers(context.producer.ping())]);
+  const ok = postgres && !context.draining;
+  return { ok, checks: { postgres: word(postgres), queue: word(queue), ...(context.draining && { shutdown: 'under way' }) } };
+}
+
+async function answers(asked: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, CHECK_MS, false);
+  });
+  const answered = await Promise.race([asked.then(() => true, () => false), late]);
+  clearTimeout(timer);
+  return answered;
+}
+
+function word(answered: boolean): string {
+  return answered ? 'reachable' : 'not reachable';
+}

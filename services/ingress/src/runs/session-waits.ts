@@ -1,0 +1,127 @@
+import type { EndedSession, RunningSessions } from '@workflow/session-store';
+
+export interface SessionWaitsOptions {
+  sessions: Pick<RunningSessions, 'readEnded'>;
+  /** Callers that wait at most; one more is not made to wait. */
+  limit: number;
+  minPollMs: number;
+  maxPollMs: number;
+  onError(error: unknown): void;
+}
+
+interface Waiter {
+  resolve(ended: EndedSession | null): void;
+  timer: NodeJS.Timeout;
+}
+
+/** More ids than this go into several statements. */
+const MAX_IDS_PER_READ = 1_000;
+
+/**
+ * Callers that wait for a session's end (`Prefer: wait`, RFC 7240). An executor's signal makes the end seen at
+ * once; one poll for all waiters, which slows down while nothing ends, is what is relied on.
+ */
+export class SessionWaits {
+  readonly #options: SessionWaitsOptions;
+  readonly #waiters = new Map<string, Waiter[]>();
+  #count = 0;
+  #pollMs: number;
+  #timer: NodeJS.Timeout | undefined;
+  #signalled = new Set<string>();
+
+  constructor(options: SessionWaitsOptions) {
+    this.#options = options;
+    this.#pollMs = options.minPollMs;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  get full(): boolean {
+    return this.#count >= this.#options.limit;
+  }
+
+  /** The session when it ended, null after `forMs`, or at once when too many wait. */
+  wait(sessionId: string, forMs: number): Promise<EndedSession | null> {
+    if (this.full || forMs <= 0) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      const waiter: Waiter = { resolve, timer: setTimeout(() => this.#giveUp(sessionId, waiter), forMs) };
+      const others = this.#waiters.get(sessionId);
+      if (others === undefined) this.#waiters.set(sessionId, [waiter]);
+      else others.push(waiter);
+      this.#count += 1;
+      this.#pollMs = this.#options.minPollMs;
+      this.#schedule();
+    });
+  }
+
+  /** An executor says that these ended. */
+  signal(sessionIds: readonly string[]): void {
+    for (const id of sessionIds) {
+      if (!this.#waiters.has(id)) continue;
+      this.#signalled.add(id);
+      if (this.#signalled.size === 1) setImmediate(() => void this.#readSignalled());
+    }
+  }
+
+  /** Ends all waits, for a shutdown: their callers answer with what is known. */
+  close(): void {
+    clearTimeout(this.#timer);
+    for (const [sessionId, waiters] of this.#waiters) for (const waiter of [...waiters]) this.#giveUp(sessionId, waiter);
+  }
+
+  async #readSignalled(): Promise<void> {
+    const ids = [...this.#signalled];
+    this.#signalled = new Set();
+    await this.#read(ids);
+  }
+
+  #schedule(): void {
+    if (this.#timer !== undefined || this.#waiters.size === 0) return;
+    this.#timer = setTimeout(() => void this.#poll(), this.#pollMs);
+  }
+
+  async #poll(): Promise<void> {
+    const ended = await this.#read([...this.#waiters.keys()]);
+    this.#timer = undefined;
+    this.#pollMs = ended > 0 ? this.#options.minPollMs : Math.min(this.#pollMs * 1.5, this.#options.maxPollMs);
+    this.#schedule();
+  }
+
+  async #read(ids: string[]): Promise<number> {
+    let count = 0;
+    try {
+      for (let at = 0; at < ids.length; at += MAX_IDS_PER_READ) {
+        const ended = await this.#options.sessions.readEnded(ids.slice(at, at + MAX_IDS_PER_READ));
+        for (const session of ended) this.#finish(session);
+        count += ended.length;
+      }
+    } catch (error) {
+      this.#options.onError(error);
+    }
+    return count;
+  }
+
+  #finish(session: EndedSession): void {
+    const waiters = this.#waiters.get(session.id);
+    if (waiters === undefined) return;
+    this.#waiters.delete(session.id);
+    this.#count -= waiters.length;
+    for (const waiter of waiters) {
+      clearTimeout(waiter.timer);
+      waiter.resolve(session);
+    }
+  }
+
+  #giveUp(sessionId: string, waiter: Waiter): void {
+    clearTimeout(waiter.timer);
+    const waiters = this.#waiters.get(sessionId);
+    const at = waiters?.indexOf(waiter) ?? -1;
+    if (waiters === undefined || at === -1) return;
+    waiters.splice(at, 1);
+    if (waiters.length === 0) this.#waiters.delete(sessionId);
+    this.#count -= 1;
+    waiter.resolve(null);
+  }
+}

@@ -1,0 +1,59 @@
+import { SESSION_MODES, SESSION_STATUSES, SESSION_TRIGGERS, STEP_STATUSES } from '@workflow/workflow-model';
+import { defineSchema } from '../http/define-route.ts';
+
+const uuid = { type: 'string', format: 'uuid' } as const;
+const time = { type: 'string', format: 'date-time' } as const;
+
+export const sessionErrorSchema = defineSchema('SessionError', {
+  type: 'object',
+  nullable: true,
+  required: ['code', 'message', 'componentId'],
+  properties: {
+    code: { type: 'string', example: 'TIMED_OUT' },
+    message: { type: 'string' },
+    componentId: { ...uuid, nullable: true },
+    errorId: { ...uuid, description: 'Stands in the log line as well; quote it to support.' },
+  },
+});
+
+export const sessionSchema = defineSchema('Session', {
+  type: 'object',
+  required: [
+    'id', 'workflowId', 'workflowVersion', 'componentId', 'trigger', 'mode', 'status', 'run',
+    'placeholderValues', 'output', 'error', 'createdAt', 'startedAt', 'finishedAt',
+  ],
+  properties: {
+    id: uuid,
+    workflowId: uuid,
+    workflowVersion: { type: 'integer', nullable: true, description: 'null for TEST.' },
+    componentId: { ...uuid, description: 'Where the run started.' },
+    trigger: { type: 'string', enum: [...SESSION_TRIGGERS] },
+    mode: { type: 'string', enum: [...SESSION_MODES] },
+    status: { type: 'string', enum: [...SESSION_STATUSES] },
+    run: { type: 'integer', description: 'Rises with every retry.' },
+    placeholderValues: { type: 'object', additionalProperties: true },
+    output: { description: 'What the output component gave; any JSON value.' },
+    error: sessionErrorSchema,
+    createdAt: time,
+    startedAt: { ...time, nullable: true },
+    finishedAt: { ...time, nullable: true },
+  },
+});
+
+export const stepSchema = defineSchema('Step', {
+  type: 'object',
+  required: ['componentId', 'run', 'attempt', 'iteration', 'status', 'input', 'output', 'error', 'startedAt', 'finishedAt'],
+  properties: {
+    componentId: uuid,
+    run: { type: 'integer' },
+    attempt: { type: 'integer' },
+    iteration: { type: 'integer' },
+    status: { type: 'string', enum: [...STEP_STATUSES] },
+    input: { description: 'Any JSON value.' },
+    output: { description: 'Any JSON value.' },
+    error: sessionErrorSchema,
+    startedAt: time,
+    finishedAt: { ...time, nullable: true },
+    truncated: { type: 'boolean', description: 'Large values were left out; `?full=true` shows them.' },
+  },
+});

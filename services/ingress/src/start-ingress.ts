@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startMetricsServer, type MetricsServer } from '@workflow/service-runtime';
+import { createApp } from './app.ts';
+import type { AppContext } from './context.ts';
+import { handleClientError } from './http/handle-client-error.ts';
+import { checkReadiness } from './readiness.ts';
+import { drain } from './drain.ts';
+
+export interface Ingress {
+  /** Where it listens. */
+  port: number;
+  context: AppContext;
+  /** Phase one of a shutdown: says to every caller that this replica goes. */
+  quiet(): void;
+  /** Phase two: stops listening, lets what is under way end, closes all connections. */
+  stop(withinMs: number): Promise<void>;
+}
+
+/** How often Node.js looks for requests that take too long to arrive. */
+const TIMEOUT_CHECK_MS = 1_000;
+
+/** Listens once the caches were fed for the first time, or without them when PostgreSQL is away. */
+export async function startIngress(context: AppContext): Promise<Ingress> {
+  const { config } = context;
+  await context.feed.start();
+  await context.accounts.start();
+  context.signals
+    .subscribe(context.replicaId, (sessionIds) => context.waits.signal(sessionIds))
+    .catch((err: unknown) => context.log.warn({ err }, 'ends of sessions are polled only'));
+  const server = createServer(
+    {
+      maxHeaderSize: config.maxHeaderBytes,
+      headersTimeout: config.headersTimeoutMs,
+      requestTimeout: config.requestTimeoutMs,
+      keepAliveTimeout: config.keepAliveTimeoutMs,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      // Answered here with the error body instead of Node.js's empty 400.
+      requireHostHeader: false,
+    },
+    createApp(context),
+  );
+  server.on('clientError', (error, socket) => handleClientError(context, error, socket as never));
+  // An expectation that is not known is ignored: the request itself can be served.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.listen({ port: config.port, host: config.host });
+  await once(server, 'listening');
+  const metrics = await startMetrics(context);
+  return {
+    port: (server.address() as AddressInfo).port,
+    context,
+    quiet: () => {
+      context.draining = true;
+    },
+    stop: (withinMs) => stop(context, server, metrics, withinMs),
+  };
+}
+
+async function stop(context: AppContext, server: Server, metrics: MetricsServer | null, withinMs: number): Promise<void> {
+  context.draining = true;
+  context.waits.close();
+  context.accounts.stop();
+  await drain(server, { listenMs: Math.min(context.config.drainMs, withinMs / 2), withinMs });
+  await context.feed.stop();
+  await Promise.allSettled([context.signals.close(), context.producer.close(), context.store.close(), metrics?.close()]);
+}
+
+async function startMetrics(context: AppContext): Promise<MetricsServer | null> {
+  const { metricsPort } = context.config;
+  if (metricsPort === null) return null;
+  const server = await startMetricsServer({
+    port: metricsPort,
+    registry: context.metrics.registry,
+    ready: () => checkReadiness(context),
+  });
+  context.log.info({ port: server.port }, 'metrics are served');
+  return server;
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { createLogger } from '@workflow/service-runtime';
+import type { Component, Connection, JsonObject } from '@workflow/workflow-model';
+import { createOrganization, createTestDatabase, testQueueName, type TestOrganization } from '@workflow/test-harness';
+import { readConfig, type IngressConfig } from '../src/config.ts';
+import { AppContext } from '../src/context.ts';
+import { startIngress } from '../src/start-ingress.ts';
+
+export interface TestIngress {
+  url: string;
+  port: number;
+  context: AppContext;
+  databaseUrl: string;
+  organization: TestOrganization;
+  /** Lines logged so far. */
+  log: string[];
+  /** Makes a workflow, published unless said otherwise. */
+  workflow(components: Component[], options?: { publish?: boolean; connections?: Connection[] }): Promise<string>;
+  token(workflowId: string, componentId: string): Promise<string>;
+  request(method: string, path: string, options?: TestRequest): Promise<TestAnswer>;
+  /** `POST /v1/workflow/run` with the organization's key. */
+  run(body: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
+  stop(): Promise<void>;
+}
+
+export interface TestRequest {
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+// eslint-disable-next-line typescript/no-explicit-any -- what a test expects is checked by its assertions
+export type AnyBody = any;
+
+export interface TestAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** Parsed JSON, null for anything else; tests look into bodies of every shape. */
+  body: AnyBody;
+}
+
+const actor = { type: 'system', id: null, name: 'test' } as const;
+
+export interface TestIngressOptions {
+  config?: Partial<IngressConfig>;
+  overrides?: (context: AppContext) => Partial<AppContext>;
+  redisUrl?: string | null;
+}
+
+/** An ingress of its own on a database of its own, in this process. */
+export async function startTestIngress(options: TestIngressOptions = {}): Promise<TestIngress> {
+  const database = await createTestDatabase();
+  const organization = await createOrganization(database.databaseUrl);
+  const log: string[] = [];
+  const destination = { write: (line: string) => void log.push(line), flush: () => Promise.resolve() };
+  const config: IngressConfig = {
+    ...readConfig({ DATABASE_URL: database.databaseUrl, SECRETS_KEY: 'ab'.repeat(32), AUTH_SECRET: 'test secret '.repeat(4), PORT: '0', DRAIN_MS: '0', QUEUE_NAME: testQueueName() }),
+    host: '127.0.0.1',
+    redisUrl: options.redisUrl ?? null,
+    ...options.config,
+  };
+  const plain = AppContext.fromConfig(config, { log: createLogger({ service: 'ingress', level: 'info', destination }) });
+  const context = Object.assign(plain, options.overrides?.(plain));
+  const ingress = await startIngress(context);
+  const url = `http://127.0.0.1:${ingress.port}`;
+  const management = context.store.management.organization(organization.id);
+
+  const request = async (method: string, path: string, { body, headers = {} }: TestRequest = {}): Promise<TestAnswer> => {
+    const bytes = body === undefined || typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+    const response = await fetch(url + path, { method, headers, ...(bytes !== undefined && { body: bytes as never }) });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+    return { status: response.status, headers: response.headers, text, body: isJson && text !== '' ? JSON.parse(text) : null };
+  };
+  return {
+    url,
+    port: ingress.port,
+    context,
+    databaseUrl: database.databaseUrl,
+    organization,
+    log,
+    workflow: async (components, { publish = true, connections = [] } = {}) => {
+      const { id } = await management.createWorkflow(actor, { name: 'Test', description: '', components, connections });
+      if (publish) await management.publishWorkflow(actor, id, { expectedRevision: null, check: () => [] });
+      return id;
+    },
+    token: async (workflowId, componentId) => {
+      const outcome = await management.createToken(actor, workflowId, componentId);
+      if (outcome.kind !== 'created') throw new Error(outcome.kind);
+      return outcome.value;
+    },
+    request,
+    run: (body, headers = {}) =>
+      request('POST', '/v1/workflow/run', { body, headers: { 'content-type': 'application/json', 'x-api-key': organization.apiKey, ...headers } }),
+    stop: async () => {
+      await ingress.stop(5_000);
+      await database.drop();
+    },
+  };
+}
+
+/** A component with an id of its own. */
+export function component(type: string, config: JsonObject = {}, output?: string): Component {
+  return { id: randomUUID(), type, config, ...(output !== undefined && { output }) };
+}
+
