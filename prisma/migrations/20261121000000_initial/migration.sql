@@ -482,9 +482,10 @@ CREATE UNIQUE INDEX "sessions_child_key" ON "sessions"("parent_id", "parent_run"
 
 CREATE INDEX "sessions_test_idx" ON "sessions"("organization_id", "id") WHERE "mode" = 'TEST';
 
--- Half of each page is left for the claim and the end of its sessions, which then stay heap-only updates.
+-- More than half of each page is left for the claim and the end of its sessions (each makes the row a little longer),
+-- which then stay heap-only updates.
 -- Vacuum has little to do (pruning reclaims the old versions), but must keep up with inserts for visibility and freezing
-ALTER TABLE "sessions" SET (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
+ALTER TABLE "sessions" SET (fillfactor = 42, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
 ALTER TABLE "steps" SET (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.02);
 
 -- Small and busy: kept small by frequent vacuuming

@@ -153,7 +153,8 @@ export interface AuditEntry {
  */
 export interface OrganizationManagement {
   listWorkflows(page: PageRequest & { search?: string; state?: WorkflowState }): Promise<Page<WorkflowListItem>>;
-  createWorkflow(actor: Actor, content: DraftContent): Promise<WorkflowDraft>;
+  /** `id`: a new one unless given. */
+  createWorkflow(actor: Actor, content: DraftContent, id?: string): Promise<WorkflowDraft>;
   readWorkflow(workflowId: string): Promise<WorkflowDraft | null>;
   /** `expectedRevision` null: whatever it is. */
   saveDraft(actor: Actor, workflowId: string, expectedRevision: number | null, content: DraftContent): Promise<SaveDraftOutcome>;

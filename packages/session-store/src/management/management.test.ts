@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Definition } from '@workflow/workflow-model';
 import { createTestDatabase } from '@workflow/test-harness';
-import { Prisma, PrismaClient } from '../generated/client.ts';
+import { PrismaClient, type Prisma } from '../generated/client.ts';
 import type { Actor, Change, DraftContent, Management } from './contract.ts';
 import { hashCredential } from './credential-format.ts';
 import { manage } from './management.ts';

@@ -41,7 +41,7 @@ function scopeOf(dependencies: ManagementDependencies, organizationId: string, l
 function organizationManagement(scope: OrganizationScope): OrganizationManagement {
   return {
     listWorkflows: (page) => listWorkflows(scope, page),
-    createWorkflow: (actor, content) => createWorkflow(scope, actor, content),
+    createWorkflow: (actor, content, id) => createWorkflow(scope, actor, content, id),
     readWorkflow: (workflowId) => readWorkflow(scope, workflowId),
     saveDraft: (actor, workflowId, revision, content) => saveDraft(scope, actor, workflowId, revision, content),
     publishWorkflow: (actor, workflowId, request) => publishWorkflow(scope, actor, workflowId, request),

@@ -6,9 +6,9 @@ import type { OrganizationScope } from './management-database.ts';
 import { readWorkflow } from './read-workflow.ts';
 import { endTokens } from './webhook-tokens.ts';
 
-export function createWorkflow(scope: OrganizationScope, actor: Actor, content: DraftContent): Promise<WorkflowDraft> {
+/** `id`: for a workflow that has the same one wherever it is made, such as an example in the docs. */
+export function createWorkflow(scope: OrganizationScope, actor: Actor, content: DraftContent, id: string = uuidv7()): Promise<WorkflowDraft> {
   return scope.change(async (database) => {
-    const id = uuidv7();
     await database.workflow.create({
       data: { id, organizationId: scope.organizationId, name: content.name, description: content.description, draft: draftOf(content) },
     });

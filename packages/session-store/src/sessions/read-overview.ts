@@ -38,7 +38,7 @@ export async function readOverview(database: Database, organizationId: string): 
   return {
     waiting: row?.waiting ?? 0,
     running: row?.running ?? 0,
-    oldestWaitingAt: row?.oldestWaiting == null ? null : timeOfUuidv7(row.oldestWaiting).toISOString(),
+    oldestWaitingAt: row === undefined || row.oldestWaiting === null ? null : timeOfUuidv7(row.oldestWaiting).toISOString(),
     perMinute: row?.perMinute ?? [],
   };
 }

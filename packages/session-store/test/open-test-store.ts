@@ -3,8 +3,8 @@ import { createTestDatabase } from '@workflow/test-harness';
 import type { Definition } from '@workflow/workflow-model';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import type { NewSession, SessionStore, SessionStoreOptions, StepRecord } from '../contract.ts';
-import { createSessionStore } from '../open-session-store.ts';
+import type { NewSession, SessionStore, SessionStoreOptions, StepRecord } from '../src/contract.ts';
+import { createSessionStore } from '../src/open-session-store.ts';
 
 export const EXECUTOR_DEAD_AFTER_MS = 300;
 
