@@ -20,6 +20,7 @@ interface AnyWorker {
   resume(): Promise<void>;
   isRunning(): boolean;
   close(force: boolean): Promise<void>;
+  backend: { close(force: boolean): Promise<void> };
 }
 
 const SUPERVISE_EVERY_MS = 1_000;
@@ -31,6 +32,8 @@ export function createSessionConsumer(options: SessionConsumerOptions): SessionC
   const underWay = new Set<Promise<void>>();
   let lastTakenAt: number | null = null;
   let worker: AnyWorker | null = null;
+  let opening: Promise<void> | null = null;
+  let ready = false;
   let held = false;
   let quieted = false;
   let supervisor: NodeJS.Timeout | undefined;
@@ -52,55 +55,64 @@ export function createSessionConsumer(options: SessionConsumerOptions): SessionC
   /** BullMQ remembers a failed first connection to PostgreSQL for good: then another worker is made. */
   async function open(): Promise<void> {
     while (!quieted) {
-      const opening = createWorker(options, handle);
-      opening.on('error', options.onError);
+      const made = createWorker(options, handle);
+      made.on('error', options.onError);
+      worker = made;
       try {
-        await opening.waitUntilReady();
-        worker = opening;
-        supervise();
-        supervisor = setInterval(supervise, SUPERVISE_EVERY_MS);
-        return;
+        await made.waitUntilReady();
+        ready = true;
+        if (held) await made.pause(true);
+        break;
       } catch (error) {
         options.onError(error as Error);
-        await opening.close(true).catch(() => undefined);
+        await shut(made, true);
+        if (quieted) return;
         await new Promise((resolve) => setTimeout(resolve, MAX_RECONNECT_DELAY_MS));
       }
+    }
+    supervise();
+    if (!quieted) supervisor = setInterval(supervise, SUPERVISE_EVERY_MS);
+  }
+
+  /** A queue that is away cannot be said good-bye to: then its connections are torn down. */
+  async function shut(one: AnyWorker, force: boolean): Promise<void> {
+    try {
+      await withDeadline(one.close(force), CLOSE_WITHIN_MS, 'closing the worker');
+    } catch {
+      await withDeadline(one.backend.close(true), CLOSE_WITHIN_MS, 'tearing down').catch(() => undefined);
     }
   }
 
   /** A worker that is resumed in the very moment in which its loop ends does not start again by itself. */
   function supervise(): void {
-    if (worker !== null && !held && !quieted && !worker.isRunning()) worker.run().catch(options.onError);
+    if (worker !== null && ready && !held && !quieted && !worker.isRunning()) worker.run().catch(options.onError);
   }
 
   return {
     start: async () => {
-      void open();
+      opening ??= open();
     },
     hold: () => {
       if (held) return;
       held = true;
-      worker?.pause(true).catch(options.onError);
+      if (ready) worker?.pause(true).catch(options.onError);
     },
     release: () => {
       if (!held) return;
       held = false;
-      if (!quieted) worker?.resume().catch(options.onError);
+      if (ready && !quieted) worker?.resume().catch(options.onError);
     },
     quiet: async () => {
       quieted = true;
       clearInterval(supervisor);
-      await worker?.pause(true);
+      if (ready) await worker?.pause(true);
     },
     close: async (withinMs) => {
       quieted = true;
       clearInterval(supervisor);
-      const deadline = performance.now() + withinMs;
       const done = Promise.all(underWay).then(() => true);
       const finished = underWay.size === 0 || (await withDeadline(done, withinMs, 'finishing').catch(() => false));
-      // The job's removal from the queue follows its end; a queue that is away cannot be told.
-      const left = Math.max(CLOSE_WITHIN_MS, deadline - performance.now());
-      await (worker && withDeadline(worker.close(!finished), Math.min(left, CLOSE_WITHIN_MS), 'closing').catch(() => undefined));
+      if (worker !== null) await shut(worker, !ready || !finished);
       await queue.close();
     },
     get running() {
