@@ -28,7 +28,8 @@ export function findReferences(ast: SyntaxNode): ExpressionReferences {
 function boundVariables(ast: SyntaxNode): Set<string> {
   const names = new Set<string>();
   const open: unknown[] = [ast];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+  while (open.length > 0) {
+    const next = open.pop();
     if (typeof next !== 'object' || next === null) continue;
     const node = next as SyntaxNode;
     if (node.type === 'bind') names.add(String((node.lhs as SyntaxNode).value));

@@ -1,0 +1,59 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Field } from '@workflow/workflow-model';
+import { checkValue } from '../index.ts';
+
+const ORDER: Field[] = [
+  { key: 'id', type: 'TEXT' }, { key: 'total', type: 'NUMBER' }, { key: 'note', type: 'TEXT', optional: true },
+  { key: 'paidAt', type: 'DATE_TIME', optional: true }, { key: 'tags', type: 'LIST', optional: true },
+  { key: 'customer', type: 'OBJECT', optional: true, fields: [{ key: 'name', type: 'TEXT' }] },
+];
+const check = (value: unknown) => checkValue(value, { type: 'OBJECT', fields: ORDER }, 'order');
+
+test('takes declared fields and ignores undeclared ones', () => {
+  expect(check({ id: 'x', total: 1, other: true })).toEqual({ ok: true, value: { id: 'x', total: 1 } });
+});
+
+test('optional fields may be missing or null', () => {
+  expect(check({ id: 'x', total: 1, note: null })).toEqual({ ok: true, value: { id: 'x', total: 1 } });
+});
+
+test('dates and lists are read and normalized as callers send them', () => {
+  expect(check({ id: 'x', total: 1, paidAt: '2026-11-21T10:00', tags: '[a, b]' })).toEqual({
+    ok: true, value: { id: 'x', total: 1, paidAt: '2026-11-21T10:00:00Z', tags: ['a', 'b'] },
+  });
+});
+
+test.each<[string, unknown, string[]]>([
+  ['a missing field', { total: 1 }, ['order.id is required']],
+  ['a wrong field', { id: 'x', total: 'much' }, ['order.total must be a number']],
+  ['null for what is required', { id: null, total: 1 }, ['order.id must be a string']],
+  ['a missing field within', { id: 'x', total: 1, customer: {} }, ['order.customer.name is required']],
+  ['what is no object within', { id: 'x', total: 1, customer: 'Ada' }, ['order.customer must be an object']],
+  ['an array', [], ['order must be an object']],
+  ['null', null, ['order must be an object']],
+  ['several at once', { total: {} }, ['order.id is required', 'order.total must be a number']],
+])('names %s', (_, value, problems) => {
+  expect(check(value)).toEqual({ ok: false, problems });
+});
+
+test('without a path only the fields are named', () => {
+  expect(checkValue({}, { type: 'OBJECT', fields: ORDER }, '')).toEqual({ ok: false, problems: ['id is required', 'total is required'] });
+});
+
+test('a value that JSON cannot hold is refused', () => {
+  for (const value of [undefined, Number.NaN, () => 1, 1n]) expect(checkValue(value, { type: 'JSON' }, 'x')).toEqual({ ok: false, problems: ['x must be a JSON value'] });
+});
+
+test('inherited properties are not fields', () => {
+  expect(checkValue({}, { type: 'OBJECT', fields: [{ key: 'toString', type: 'JSON' }] }, 'x')).toEqual({ ok: false, problems: ['x.toString is required'] });
+});
+
+test('what was accepted is accepted again unchanged', () => {
+  const anyOrder = fc.record({ id: fc.string(), total: fc.oneof(fc.integer(), fc.string()), note: fc.jsonValue(), customer: fc.record({ name: fc.string() }) }, { requiredKeys: ['id', 'total'] });
+  fc.assert(fc.property(fc.oneof(anyOrder, fc.jsonValue()), (value) => {
+    const first = check(value);
+    fc.pre(first.ok);
+    expect(check(first.value)).toEqual(first);
+  }));
+});

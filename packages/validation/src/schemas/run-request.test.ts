@@ -1,0 +1,50 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { checkRunRequest } from '../index.ts';
+
+const workflowId = '019cd2f4-7c1a-7b3e-9d55-0242ac120002';
+const componentId = '019CD2F4-7C1A-7B3E-9D55-0242AC120003';
+
+test.each([
+  ['only what is required', { workflowId, componentId }],
+  ['mode PROD', { workflowId, componentId, mode: 'PROD' }],
+  ['mode TEST', { workflowId, componentId, mode: 'TEST' }],
+  ['placeholder values', { workflowId, componentId, placeholderValues: { 'a.b': 1, c: null } }],
+])('takes %s, and gives the body back as it came', (_, body) => {
+  expect(checkRunRequest(body)).toEqual({ ok: true, value: body });
+});
+
+test.each<[string, unknown, string[]]>([
+  ['workflowId is required', { componentId }, ['workflowId is required']],
+  ['componentId is required', { workflowId }, ['componentId is required']],
+  ['workflowId is a UUID', { workflowId: 'abc', componentId }, ['workflowId must be a UUID']],
+  ['workflowId is a string', { workflowId: 12, componentId }, ['workflowId must be a UUID']],
+  ['workflowId is not null', { workflowId: null, componentId }, ['workflowId must be a UUID']],
+  ['a URN is not a UUID', { workflowId: `urn:uuid:${workflowId}`, componentId }, ['workflowId must be a UUID']],
+  ['componentId is a UUID', { workflowId, componentId: '' }, ['componentId must be a UUID']],
+  ['mode is PROD or TEST', { workflowId, componentId, mode: 'prod' }, ['mode must be one of PROD, TEST']],
+  ['mode is a string', { workflowId, componentId, mode: 1 }, ['mode must be one of PROD, TEST']],
+  ['mode is not null', { workflowId, componentId, mode: null }, ['mode must be one of PROD, TEST']],
+  ['placeholderValues is an object', { workflowId, componentId, placeholderValues: [] }, ['placeholderValues must be an object']],
+  ['unknown fields are named', { workflowId, componentId, Mode: 'TEST', x: 1 }, ['Mode is not a known field', 'x is not a known field']],
+  ['__proto__ is an unknown field', JSON.parse(`{"workflowId":"${workflowId}","componentId":"${componentId}","__proto__":{}}`), ['__proto__ is not a known field']],
+  ['all problems are named at once', { mode: 'X' }, ['workflowId is required', 'componentId is required', 'mode must be one of PROD, TEST']],
+  ['the body is an object', [], ['the body must be an object']],
+  ['the body is not null', null, ['the body must be an object']],
+  ['the body is not missing', undefined, ['the body must be an object']],
+])('%s', (_, body, problems) => {
+  expect(checkRunRequest(body)).toEqual({ ok: false, problems });
+});
+
+test('a body with a hundred thousand unknown fields gets a bounded answer', () => {
+  const checked = checkRunRequest(Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`f${index}`, 1])));
+  expect(checked.ok ? [] : checked.problems).toHaveLength(100);
+});
+
+test('no JSON makes the check throw', () => {
+  const anyBody = fc.oneof(fc.jsonValue(), fc.record({ workflowId: fc.jsonValue(), componentId: fc.jsonValue(), mode: fc.jsonValue(), placeholderValues: fc.jsonValue() }, { requiredKeys: [] }));
+  fc.assert(fc.property(anyBody, (body) => {
+    const checked = checkRunRequest(body);
+    expect(checked.ok || checked.problems.length > 0).toBe(true);
+  }));
+});
