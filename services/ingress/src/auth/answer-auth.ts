@@ -1,0 +1,57 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { answerError } from '../http/answer.ts';
+import { readBody } from '../http/read-body.ts';
+import { CLIENT_ADDRESS_HEADER, type IngressAuth } from './create-auth.ts';
+
+/** Sign-ins, names and roles are small. */
+const MAX_AUTH_BODY_BYTES = 65_536;
+
+/**
+ * Answers `/api/auth/*` by the accounts library. The request's URL is put on the public URL, so that a made-up
+ * Host decides nothing, and the client's address is the connection's, whatever headers it sent.
+ */
+export function answerAuth(auth: IngressAuth, publicUrl: string, clientAddress: (request: IncomingMessage) => string) {
+  return (request: IncomingMessage, response: ServerResponse, path: string): void => {
+    void answer(request, response, path).catch((error: unknown) => answerError(response, error));
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    await write(await forward(request, path, await readAll(request)), response);
+  }
+
+  async function forward(request: IncomingMessage, path: string, body: Buffer): Promise<Response> {
+    const headers = webHeaders(request.headers);
+    headers.set(CLIENT_ADDRESS_HEADER, clientAddress(request));
+    // Browsers send Sec-Fetch-Site with the others; Node.js's fetch sends Sec-Fetch-Mode alone, and is no browser
+    // that another site could lead here. The library would take it for one that hides its origin.
+    if (!headers.has('sec-fetch-site')) for (const name of ['sec-fetch-mode', 'sec-fetch-dest']) headers.delete(name);
+    const method = request.method ?? 'GET';
+    const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0;
+    return auth.handler(new Request(new URL(publicUrl).origin + path, { method, headers, ...(hasBody && { body: new Uint8Array(body) }) }));
+  }
+}
+
+function readAll(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    readBody(request, MAX_AUTH_BODY_BYTES, (error, body) => (error === null ? resolve(body) : reject(error)));
+  });
+}
+
+export function webHeaders(headers: IncomingHttpHeaders): Headers {
+  const result = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && !name.startsWith(':')) result.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  return result;
+}
+
+async function write(answer: Response, response: ServerResponse): Promise<void> {
+  const body = Buffer.from(await answer.arrayBuffer());
+  response.statusCode = answer.status;
+  for (const [name, value] of answer.headers) if (name !== 'set-cookie') response.setHeader(name, value);
+  const cookies = answer.headers.getSetCookie();
+  if (cookies.length > 0) response.setHeader('Set-Cookie', cookies);
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Content-Length', body.length);
+  response.end(body);
+}

@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+import type { Express, Request, Response } from 'express';
+import type { Logger } from '@workflow/service-runtime';
+import type { Management } from '@workflow/session-store';
+import type { UserAuthenticator } from '../http/caller.ts';
+import { answerAuth } from './answer-auth.ts';
+import type { AuthConfig } from './auth-config.ts';
+import { AUTH_PATH, createAuth } from './create-auth.ts';
+import { ensureFirstAdmin } from './ensure-first-admin.ts';
+import { sessionAuthenticator } from './session-authenticator.ts';
+
+export { readAuthConfig, type AuthConfig } from './auth-config.ts';
+export { ensureFirstAdmin } from './ensure-first-admin.ts';
+
+export interface Accounts {
+  users: UserAuthenticator;
+  /** Puts `/api/auth/*` on the app, before anything that reads bodies. */
+  mount(app: Express): void;
+  /** Makes the first admin that the environment names; while PostgreSQL is away it is tried again and again. */
+  start(): Promise<void>;
+  stop(): void;
+}
+
+const RETRY_MS = 1_000;
+
+/** The accounts of people, as the rest of the service uses them. */
+export function openAccounts(options: { config: AuthConfig; publicUrl: string; management: Management; log: Logger }): Accounts {
+  const auth = createAuth(options);
+  const answer = answerAuth(auth, options.publicUrl, (request: IncomingMessage) => (request as Request).ip ?? request.socket.remoteAddress ?? 'unknown');
+  let retry: NodeJS.Timeout | undefined;
+  const start = async (): Promise<void> => {
+    if (options.config.firstAdmin === null) return;
+    try {
+      const made = await ensureFirstAdmin(options.management.people, options.config.firstAdmin);
+      if (made) options.log.info({ email: options.config.firstAdmin.email }, 'the first admin was made');
+    } catch (err) {
+      options.log.warn({ err }, 'the first admin could not be made yet');
+      retry = setTimeout(() => void start(), RETRY_MS);
+    }
+  };
+  return {
+    start,
+    stop: () => clearTimeout(retry),
+    users: sessionAuthenticator(auth, options.management.people, options.publicUrl),
+    mount: (app) => {
+      app.use(AUTH_PATH, (request: Request, response: Response) => answer(request, response, request.originalUrl));
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { APIError, getSessionFromCtx } from 'better-auth/api';
+import type { People } from '@workflow/session-store';
+
+/** The library's request context, as far as these rules look at it. */
+export type HookContext = Parameters<typeof getSessionFromCtx>[0] & { context: { returned?: unknown } };
+
+const ROLES = new Set(['admin', 'member']);
+/** Ids in a body that go into `uuid` columns. What is no UUID names nothing. */
+const ID_FIELDS = ['invitationId', 'organizationId', 'memberId', 'userId', 'teamId'] as const;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * What is stricter than the library: only `admin` and `member` exist, one to a person (the library knows
+ * `owner`, and lists), and ids are UUIDs.
+ */
+export function refuseUnknownRolesAndIds(ctx: HookContext): void {
+  const body = asRecord(ctx.body);
+  const query = asRecord(ctx.query);
+  for (const fields of [body, query]) {
+    for (const name of ID_FIELDS) refuseBadId(name, fields[name]);
+  }
+  const member = body['memberIdOrEmail'];
+  if (typeof member === 'string' && !member.includes('@')) refuseBadId('memberIdOrEmail', member);
+  if (ctx.path === '/organization/get-invitation') refuseBadId('id', query['id']);
+  if (ctx.path === '/organization/invite-member' || ctx.path === '/organization/update-member-role') {
+    const role: unknown = Array.isArray(body['role']) && body['role'].length === 1 ? body['role'][0] : body['role'];
+    if (typeof role !== 'string' || !ROLES.has(role)) throw new APIError('BAD_REQUEST', { message: 'role must be one of admin, member' });
+  }
+}
+
+/**
+ * An invitation's id is what lets its holder join under its e-mail address and role; members would see how to
+ * become admins.
+ * @throws APIError 403
+ */
+export async function refuseInvitationsToMembers(ctx: HookContext, people: Pick<People, 'findRole'>): Promise<void> {
+  if (ctx.path !== '/organization/list-invitations') return;
+  const session = await getSessionFromCtx(ctx);
+  if (session === null) return;
+  const organizationId = asRecord(ctx.query)['organizationId'] ?? asRecord(session.session)['activeOrganizationId'];
+  if (typeof organizationId !== 'string' || (await people.findRole(session.user.id, organizationId)) !== 'admin') {
+    throw new APIError('FORBIDDEN', { message: 'Only admins may see invitations' });
+  }
+}
+
+/** The whole organization as a member may see it: without invitations; admins see all of it. */
+export async function hideInvitationsFromMembers(ctx: HookContext, people: Pick<People, 'findRole'>): Promise<unknown> {
+  const returned = asRecord(ctx.context.returned);
+  if (ctx.path !== '/organization/get-full-organization' || !Array.isArray(returned['invitations'])) return undefined;
+  const session = await getSessionFromCtx(ctx);
+  const role = session === null ? null : await people.findRole(session.user.id, String(returned['id']));
+  return role === 'admin' ? undefined : { ...returned, invitations: [] };
+}
+
+function refuseBadId(name: string, value: unknown): void {
+  if (value === undefined || value === null || value === '') return;
+  if (typeof value !== 'string' || !UUID.test(value)) throw new APIError('BAD_REQUEST', { message: `${name} must be a UUID` });
+}
+
+export function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,19 @@
+import { defineRoute } from '../../http/define-route.ts';
+import { DELETED, params } from './common-schemas.ts';
+import { actorOf, organizationOf, required } from './organization-of.ts';
+
+export const deleteWorkflow = defineRoute<{ id: string }>({
+  method: 'DELETE',
+  path: '/v1/workflows/{id}',
+  operationId: 'deleteWorkflow',
+  summary: 'Delete a workflow',
+  description: 'Its webhook tokens end and it cannot be started any more. Its sessions stay readable; those under way run on.',
+  tags: ['Workflows'],
+  security: { kind: 'caller', scope: 'manage' },
+  params: params('id'),
+  responses: { 204: DELETED },
+  async handler(context, { params: { id } }, caller) {
+    required(await organizationOf(context, caller).deleteWorkflow(actorOf(caller), id), 'Workflow', id);
+    return { status: 204 };
+  },
+});

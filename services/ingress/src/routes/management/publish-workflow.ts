@@ -1,0 +1,53 @@
+import { checkDefinition } from '@workflow/validation';
+import { ApiError } from '../../errors/api-error.ts';
+import { defineRoute } from '../../http/define-route.ts';
+import { params } from './common-schemas.ts';
+import { readIfMatch } from './etag.ts';
+import { actorOf, notFound, organizationOf } from './organization-of.ts';
+import { problemSchema, versionSchema } from './workflow-schemas.ts';
+
+export const publishWorkflow = defineRoute<{ id: string }>({
+  method: 'POST',
+  path: '/v1/workflows/{id}/publish',
+  operationId: 'publishWorkflow',
+  summary: 'Publish the draft as a new version',
+  description:
+    'The draft becomes the next version, which never changes, and PROD runs it from then on. With `If-Match`, only while the draft ' +
+    'is still the one that was read. A definition with problems is not published; all of them are listed.',
+  tags: ['Workflows'],
+  security: { kind: 'caller', scope: 'manage' },
+  params: params('id'),
+  headers: { type: 'object', properties: { 'If-Match': { type: 'string', example: '"3"' } } },
+  responses: {
+    201: { description: 'The version.', schema: versionSchema },
+    400: {
+      description: 'The definition has problems.',
+      schema: {
+        type: 'object',
+        required: ['httpStatus', 'errorId', 'message', 'problems'],
+        properties: {
+          httpStatus: { type: 'integer' },
+          errorId: { type: 'string', format: 'uuid' },
+          message: { type: 'string' },
+          problems: { type: 'array', items: problemSchema },
+        },
+      },
+    },
+    412: { description: 'The draft was changed since it was read.' },
+  },
+  async handler(context, { params: { id }, message }, caller) {
+    const outcome = await organizationOf(context, caller).publishWorkflow(actorOf(caller), id, {
+      expectedRevision: readIfMatch(message.headers['if-match']) ?? null,
+      check: checkDefinition,
+    });
+    switch (outcome.kind) {
+      case 'not-found': throw notFound('Workflow', id);
+      case 'stale': throw new ApiError('REVISION_STALE');
+      case 'problems': {
+        const problems = outcome.problems.map((problem) => problem.message).join('; ');
+        throw new ApiError('DEFINITION_INVALID', { values: { problems }, details: { problems: outcome.problems } });
+      }
+      case 'published': return { status: 201, body: outcome.version };
+    }
+  },
+});

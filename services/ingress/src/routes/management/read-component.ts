@@ -1,0 +1,60 @@
+import { availablePlaceholders } from '@workflow/component-catalog';
+import { PLACEHOLDER_TYPES } from '@workflow/workflow-model';
+import { defineRoute, defineSchema } from '../../http/define-route.ts';
+import { params, uuid } from './common-schemas.ts';
+import { findComponent } from './find-component.ts';
+import { organizationOf } from './organization-of.ts';
+import { tokenSchema } from './token-schemas.ts';
+
+const fieldSchema = defineSchema('Field', {
+  type: 'object',
+  required: ['key', 'type'],
+  properties: {
+    key: { type: 'string' },
+    type: { type: 'string', enum: [...PLACEHOLDER_TYPES] },
+    optional: { type: 'boolean' },
+    fields: { type: 'array', items: { type: 'object' }, description: 'Fields of an OBJECT, each like this one.' },
+  },
+});
+
+const componentViewSchema = defineSchema('ComponentView', {
+  type: 'object',
+  required: ['id', 'type', 'config', 'workflowId', 'inDraft', 'availablePlaceholders'],
+  properties: {
+    id: uuid,
+    type: { type: 'string' },
+    name: { type: 'string' },
+    output: { type: 'string' },
+    config: { type: 'object', additionalProperties: true },
+    retry: { type: 'object', additionalProperties: true },
+    timeoutSeconds: { type: 'number' },
+    position: { type: 'object', additionalProperties: true },
+    workflowId: uuid,
+    inDraft: { type: 'boolean', description: 'false: only the published version has it.' },
+    availablePlaceholders: { type: 'array', items: fieldSchema },
+    productionEndpointUrl: { type: 'string', description: 'Where senders post to; of a webhook.' },
+    token: { ...tokenSchema, nullable: true, description: 'The living token of a webhook; null when there is none.' },
+  },
+});
+
+export const readComponent = defineRoute<{ id: string; componentId: string }>({
+  method: 'GET',
+  path: '/v1/workflows/{id}/components/{componentId}',
+  operationId: 'readComponent',
+  summary: 'Read a component and what is available to it',
+  description: 'As the draft has it, or as the published version does where the draft has it no more.',
+  tags: ['Workflows'],
+  security: { kind: 'caller', scope: 'manage' },
+  params: params('id', 'componentId'),
+  responses: { 200: { description: 'The component.', schema: componentViewSchema } },
+  async handler(context, { params: { id, componentId } }, caller) {
+    const organization = organizationOf(context, caller);
+    const { component, definition, inDraft } = await findComponent(organization, id, componentId);
+    const webhook = component.type === 'webhook' && {
+      productionEndpointUrl: `${context.config.publicWebhookUrl}/webhook/${id.toLowerCase()}`,
+      token: await organization.readToken(id, component.id),
+    };
+    const placeholders = availablePlaceholders(definition, component.id);
+    return { status: 200, body: { ...component, workflowId: id.toLowerCase(), inDraft, availablePlaceholders: placeholders, ...webhook } };
+  },
+});
