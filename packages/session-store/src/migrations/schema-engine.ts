@@ -48,14 +48,7 @@ export interface SchemaEngine {
  * first call, which a machine without internet access cannot (docs/decisions/0020-prisma-schema-engine-as-wasm.md).
  */
 export async function openSchemaEngine(databaseUrl: string): Promise<SchemaEngine> {
-  const entry = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
-  const bindings = (await import(pathToFileURL(entry).href)) as EngineBindings;
-  const { instance } = await WebAssembly.instantiate(await readFile(join(dirname(entry), 'schema_engine_bg.wasm')), {
-    './schema_engine_bg.js': bindings,
-  });
-  bindings.__wbg_set_wasm(instance.exports);
-  (instance.exports['__wbindgen_start'] as () => void)();
-
+  const bindings = await loadBindings();
   // The engine does not close a pool of its own making.
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
@@ -73,6 +66,25 @@ export async function openSchemaEngine(databaseUrl: string): Promise<SchemaEngin
       await pool.end();
     },
   };
+}
+
+let loaded: Promise<EngineBindings> | null = null;
+
+/** Once in a process: the bindings keep views of the first instance's memory, which a second one would read. */
+function loadBindings(): Promise<EngineBindings> {
+  loaded ??= instantiateBindings();
+  return loaded;
+}
+
+async function instantiateBindings(): Promise<EngineBindings> {
+  const entry = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
+  const bindings = (await import(pathToFileURL(entry).href)) as EngineBindings;
+  const { instance } = await WebAssembly.instantiate(await readFile(join(dirname(entry), 'schema_engine_bg.wasm')), {
+    './schema_engine_bg.js': bindings,
+  });
+  bindings.__wbg_set_wasm(instance.exports);
+  (instance.exports['__wbindgen_start'] as () => void)();
+  return bindings;
 }
 
 function target(schema: string | null): DiffTarget {
