@@ -35,11 +35,11 @@ function keyLines({ apiKey }: ReadyFacts): string[] {
   return ['', 'Set API_KEY and WEBHOOK_TOKEN to what the first start showed, or make new ones in the console.'];
 }
 
-function runCommands({ baseUrl, greetId, apiKey }: ReadyFacts): string[] {
-  if (greetId === null) return [];
-  const { startComponentId, example } = DEMO_WORKFLOWS.greet;
+function runCommands({ baseUrl, greetRuns, apiKey }: ReadyFacts): string[] {
+  if (!greetRuns) return [];
+  const { id, startComponentId, example } = DEMO_WORKFLOWS.greet;
   const key = apiKey ?? '$API_KEY';
-  const body = JSON.stringify({ workflowId: greetId, componentId: startComponentId, mode: 'PROD', placeholderValues: example });
+  const body = JSON.stringify({ workflowId: id, componentId: startComponentId, mode: 'PROD', placeholderValues: example });
   return [
     '',
     'Run the workflow "Greet", and wait for its output:',
@@ -48,18 +48,19 @@ function runCommands({ baseUrl, greetId, apiKey }: ReadyFacts): string[] {
     '',
     'See the sessions of it, newest first:',
     '',
-    `  curl -sS "${baseUrl}/v1/sessions?workflowId=${greetId}&limit=5" -H "x-api-key: ${key}"`,
+    `  curl -sS "${baseUrl}/v1/sessions?workflowId=${id}&limit=5" -H "x-api-key: ${key}"`,
   ];
 }
 
-function webhookCommands({ baseUrl, receiveOrderId, webhookToken, apiKey }: ReadyFacts): string[] {
-  if (receiveOrderId === null) return [];
+function webhookCommands({ baseUrl, receiveOrderRuns, webhookToken, apiKey }: ReadyFacts): string[] {
+  if (!receiveOrderRuns) return [];
+  const { id, example } = DEMO_WORKFLOWS.receiveOrder;
   return [
     '',
     'Send an order to the webhook of "Receive an order", and see what became of it:',
     '',
-    `  curl -sS -X POST ${baseUrl}/webhook/${receiveOrderId} -H "token: ${webhookToken ?? '$WEBHOOK_TOKEN'}" -H "content-type: application/json" -d '${JSON.stringify(DEMO_WORKFLOWS.receiveOrder.example)}'`,
+    `  curl -sS -X POST ${baseUrl}/webhook/${id} -H "token: ${webhookToken ?? '$WEBHOOK_TOKEN'}" -H "content-type: application/json" -d '${JSON.stringify(example)}'`,
     '',
-    `  curl -sS "${baseUrl}/v1/sessions?workflowId=${receiveOrderId}&limit=1" -H "x-api-key: ${apiKey ?? '$API_KEY'}"`,
+    `  curl -sS "${baseUrl}/v1/sessions?workflowId=${id}&limit=1" -H "x-api-key: ${apiKey ?? '$API_KEY'}"`,
   ];
 }

@@ -69,13 +69,15 @@ export async function startStack(start: StackStart): Promise<void> {
     SECRETS_KEY: secrets.secretsKey,
     AUTH_SECRET: secrets.authSecret,
     LOG_PRETTY: 'true',
+    // No load balancer has to learn that this ingress goes.
+    DRAIN_MS: '0',
     ...env,
     DATABASE_URL: databaseUrl,
     REDIS_URL: options.redisUrl ?? '',
     PORT: String(options.port),
     ADMIN_EMAIL: admin.password === null ? '' : admin.email,
     ADMIN_PASSWORD: admin.password ?? '',
-    ADMIN_ORGANIZATION: DEMO_ORGANIZATION.slug,
+    ADMIN_ORGANIZATION: DEMO_ORGANIZATION.name,
     EXECUTOR_METRICS_PORT: String(executorMetricsPort),
   };
   const services = (['ingress', 'executor'] as const).map((name) => startService(name, shared, terminal));

@@ -2,6 +2,8 @@ import type { Definition, JsonObject } from '@workflow/workflow-model';
 
 /** A workflow that every first start publishes. None needs the internet. */
 export interface DemoWorkflow {
+  /** The same in every installation, so that the commands of the README work as they stand. */
+  id: string;
   name: string;
   description: string;
   definition: Definition;
@@ -27,6 +29,7 @@ const ORDER = {
 };
 
 const greet: DemoWorkflow = {
+  id: '0197a000-0000-7000-8000-000000000000',
   name: 'Greet',
   description: 'Takes a name and a language, and answers with a greeting.',
   startComponentId: GREET.input,
@@ -59,6 +62,7 @@ const greet: DemoWorkflow = {
 };
 
 const receiveOrder: DemoWorkflow = {
+  id: '0197a000-0000-7000-8000-000000000010',
   name: 'Receive an order',
   description: 'Takes an order by webhook; a large one goes to review.',
   startComponentId: ORDER.webhook,

@@ -8,9 +8,9 @@ export interface DemoHandles {
   firstStart: boolean;
   apiKey: string | null;
   webhookToken: string | null;
-  /** null when somebody deleted the workflow since. */
-  greetId: string | null;
-  receiveOrderId: string | null;
+  /** false when somebody deleted or unpublished it since. */
+  greetRuns: boolean;
+  receiveOrderRuns: boolean;
 }
 
 /** The first admin joins the organization with this slug. */
@@ -50,30 +50,21 @@ async function findOrganization(client: Client): Promise<string | null> {
 
 async function makeDemo(organization: OrganizationManagement): Promise<DemoHandles> {
   const { value: apiKey } = await organization.createApiKey(ACTOR, { name: 'Demo key', scopes: ['run', 'read', 'manage'], expiresAt: null });
-  const greetId = await publish(organization, DEMO_WORKFLOWS.greet);
-  const receiveOrderId = await publish(organization, DEMO_WORKFLOWS.receiveOrder);
-  const token = await organization.createToken(ACTOR, receiveOrderId, DEMO_WORKFLOWS.receiveOrder.startComponentId);
-  return { firstStart: true, apiKey, webhookToken: token.kind === 'created' ? token.value : null, greetId, receiveOrderId };
+  await publish(organization, DEMO_WORKFLOWS.greet);
+  await publish(organization, DEMO_WORKFLOWS.receiveOrder);
+  const token = await organization.createToken(ACTOR, DEMO_WORKFLOWS.receiveOrder.id, DEMO_WORKFLOWS.receiveOrder.startComponentId);
+  return { firstStart: true, apiKey, webhookToken: token.kind === 'created' ? token.value : null, greetRuns: true, receiveOrderRuns: true };
 }
 
-async function publish(organization: OrganizationManagement, { name, description, definition }: DemoWorkflow): Promise<string> {
-  const workflow = await organization.createWorkflow(ACTOR, { name, description, ...definition });
+async function publish(organization: OrganizationManagement, { id, name, description, definition }: DemoWorkflow): Promise<void> {
+  await organization.createWorkflow(ACTOR, { name, description, ...definition }, id);
   // A test publishes the same definitions over HTTP, where they are checked.
-  const outcome = await organization.publishWorkflow(ACTOR, workflow.id, { expectedRevision: null, check: () => [] });
+  const outcome = await organization.publishWorkflow(ACTOR, id, { expectedRevision: null, check: () => [] });
   if (outcome.kind !== 'published') throw new Error(`The demo workflow "${name}" could not be published: ${outcome.kind}`);
-  return workflow.id;
 }
 
 async function findDemo(organization: OrganizationManagement): Promise<DemoHandles> {
-  const idOf = async ({ name }: DemoWorkflow): Promise<string | null> => {
-    const { items } = await organization.listWorkflows({ limit: 20, search: name });
-    return items.find((workflow) => workflow.name === name && workflow.publishedVersion !== null)?.id ?? null;
-  };
-  return {
-    firstStart: false,
-    apiKey: null,
-    webhookToken: null,
-    greetId: await idOf(DEMO_WORKFLOWS.greet),
-    receiveOrderId: await idOf(DEMO_WORKFLOWS.receiveOrder),
-  };
+  const runs = async ({ id }: DemoWorkflow): Promise<boolean> => (await organization.readPublishedDefinition(id)) !== null;
+  const [greetRuns, receiveOrderRuns] = await Promise.all([runs(DEMO_WORKFLOWS.greet), runs(DEMO_WORKFLOWS.receiveOrder)]);
+  return { firstStart: false, apiKey: null, webhookToken: null, greetRuns, receiveOrderRuns };
 }

@@ -1,0 +1,185 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
+import { freePort, waitFor } from '@workflow/test-harness';
+
+const ROOT = join(import.meta.dirname, '../..');
+const STARTS_WITHIN_MS = 60_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'workflow-start-'));
+// PostgreSQL has an account of its own when tests run as root, and must be able to go there.
+chmodSync(folder, 0o755);
+const dataDir = join(folder, 'data');
+const port = await freePort();
+const running = new Set<LocalStart>();
+
+interface LocalStart {
+  pid: number;
+  output(): string;
+  /** What it printed for people to paste. */
+  commands(): string[];
+  untilReady(): Promise<void>;
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+function start(args: string[] = [], env: Record<string, string> = {}): LocalStart {
+  const child = spawn(process.execPath, ['packages/local-stack/src/main.ts', ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const output of [child.stdout, child.stderr]) output.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const exited = once(child, 'exit');
+  const started: LocalStart = {
+    pid: child.pid!,
+    output: () => text,
+    commands: () => text.split('\n').filter((line) => line.startsWith('  curl ')),
+    untilReady: async () => {
+      await waitFor(() => text.includes('Ctrl-C stops everything') || child.exitCode !== null, { withinMs: STARTS_WITHIN_MS, what: 'the start' });
+      if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}:\n${text}`);
+    },
+    stop: async (signal = 'SIGINT') => {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill(signal);
+        await exited;
+      }
+      running.delete(started);
+      return child.exitCode;
+    },
+  };
+  running.add(started);
+  return started;
+}
+
+/** A start that is expected to end by itself. */
+async function refused(args: string[] = [], env: Record<string, string> = {}): Promise<{ code: number | null; output: string }> {
+  const attempt = start(args, env);
+  await waitFor(() => !isAlive(attempt.pid), { withinMs: STARTS_WITHIN_MS, what: 'the start to be refused' });
+  return { code: await attempt.stop(), output: attempt.output() };
+}
+
+function isAlive(pid: number): boolean {
+  // A child that ended and was not waited for yet is no process any more either.
+  return spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim().replace(/^Z.*/, '') !== '';
+}
+
+function paste(command: string, env: Record<string, string> = {}): Record<string, unknown> {
+  const { stdout, stderr, status } = spawnSync('bash', ['-c', command], { encoding: 'utf8', env: { PATH: process.env['PATH'], ...env } });
+  if (status !== 0) throw new Error(`${command}\n${stderr}`);
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+/** Processes that work with this data folder. */
+function processesOf(path: string): string[] {
+  return spawnSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).stdout.split('\n').filter((line) => line.includes(`${path}/`));
+}
+
+afterEach(async () => {
+  for (const one of running) await one.stop('SIGKILL');
+});
+afterAll(() => {
+  // What a test that failed left behind.
+  for (const line of processesOf(dataDir)) process.kill(Number.parseInt(line, 10), 'SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let apiKey = '';
+
+test('the first start prints commands that work when pasted, with the key inside', async () => {
+  const first = start();
+  await first.untilReady();
+  const [run, list, webhook, orders] = first.commands();
+  expect(paste(run!)).toMatchObject({ status: 'SUCCEEDED', output: { greeting: 'Bonjour, Ada!' } });
+  expect(paste(list!)).toMatchObject({ items: [{ status: 'SUCCEEDED', trigger: 'API' }] });
+  const { sessionId } = paste(webhook!);
+  expect(sessionId).toEqual(expect.any(String));
+  await waitFor(() => (paste(orders!)['items'] as { id: string; status: string }[]).some(({ id, status }) => id === sessionId && status === 'SUCCEEDED'));
+  apiKey = /x-api-key: (\S+)"/.exec(run!)![1]!;
+  expect(await first.stop()).toBe(0);
+  expect(processesOf(dataDir)).toEqual([]);
+}, 90_000);
+
+test('secrets are readable by their owner alone', () => {
+  expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
+});
+
+test('a second start keeps the data and asks for $API_KEY', async () => {
+  const second = start();
+  await second.untilReady();
+  expect(second.output()).not.toContain(apiKey);
+  expect(paste(second.commands()[1]!, { API_KEY: apiKey })).toMatchObject({ items: [{ status: 'SUCCEEDED' }] });
+
+  const { code, output } = await refused();
+  expect(output).toMatch(new RegExp(`Another "pnpm start" \\(process ${second.pid}\\) uses the data folder`));
+  expect(code).toBe(1);
+  await second.stop();
+}, 90_000);
+
+test('a taken port is named, with what to do', async () => {
+  const taken = createServer().listen(0, '::');
+  await once(taken, 'listening');
+  const { port: takenPort } = taken.address() as { port: number };
+  const { code, output } = await refused([], { PORT: String(takenPort) });
+  taken.close();
+  expect(output).toContain(`Port ${takenPort} is taken by another program.`);
+  expect(output).toContain(`PORT=${takenPort + 1}`);
+  expect(code).toBe(1);
+});
+
+test('a start that was killed leaves nothing that keeps the next one from starting', async () => {
+  const killed = start();
+  await killed.untilReady();
+  await killed.stop('SIGKILL');
+  expect(processesOf(dataDir).length).toBeGreaterThan(0);
+  const next = start();
+  await next.untilReady();
+  expect(next.output()).toContain('that an earlier start left behind');
+  expect(paste(next.commands()[1]!, { API_KEY: apiKey })).toMatchObject({ items: [{ status: 'SUCCEEDED' }] });
+  expect(await next.stop('SIGTERM')).toBe(0);
+}, 120_000);
+
+test('a half-written data folder is named, and --reset begins anew', async () => {
+  rmSync(join(dataDir, 'postgres/global/pg_control'));
+  const { code, output } = await refused();
+  expect(output).toContain('holds no complete PostgreSQL data');
+  expect(output).toContain('pnpm start --reset');
+  expect(code).toBe(1);
+
+  const anew = start(['--reset']);
+  await anew.untilReady();
+  expect(anew.output()).toContain('removing the database and the secrets');
+  expect(paste(anew.commands()[0]!)).toMatchObject({ status: 'SUCCEEDED' });
+  expect(paste(anew.commands()[1]!.replace(/wfk_\w+/, apiKey))).toMatchObject({ httpStatus: 403 });
+  await anew.stop();
+}, 120_000);
+
+test('damaged secrets are not replaced behind the owner\'s back', async () => {
+  writeFileSync(join(dataDir, 'secrets.json'), '{');
+  const { code, output } = await refused();
+  expect(output).toContain('secrets.json is damaged');
+  expect(code).toBe(1);
+});
+
+test('wrong settings are all named at once', async () => {
+  const { code, output } = await refused(['--rest'], { PORT: 'http', REDIS_URL: 'localhost' });
+  expect(output).toMatch(/PORT must be an integer/);
+  expect(output).toMatch(/REDIS_URL must be an absolute URL/);
+  expect(output).toMatch(/--rest is not an argument/);
+  expect(code).toBe(1);
+});
+
+test('a data folder that only root may enter is no obstacle', async () => {
+  const closed = join(folder, 'closed');
+  mkdirSync(closed, { mode: 0o700 });
+  const inside = start([], { DATA_DIR: join(closed, 'data') });
+  await inside.untilReady();
+  expect(paste(inside.commands()[0]!)).toMatchObject({ status: 'SUCCEEDED' });
+  await inside.stop();
+  const elsewhere = /its data lies in (\S+)/.exec(inside.output())?.[1];
+  if (elsewhere !== undefined) rmSync(elsewhere, { recursive: true });
+}, 90_000);
