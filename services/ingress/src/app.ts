@@ -1,4 +1,6 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { serveConsole } from './console/serve-console.ts';
+import { serveDocs } from './console/serve-docs.ts';
 import type { AppContext } from './context.ts';
 import { ApiError } from './errors/api-error.ts';
 import { answerError } from './http/answer.ts';
@@ -18,6 +20,8 @@ export function createApp(context: AppContext): Express {
   app.use(securityHeaders(context.config.publicUrl));
   for (const extension of context.extensions) extension(app, context);
   registerCheckedRoutes(app, context, routes);
+  serveDocs(app, context);
+  app.use(serveConsole(context));
   app.use((request: Request, response: Response) => {
     observe(context, request, response);
     answerError(response, new ApiError('NOT_FOUND'));

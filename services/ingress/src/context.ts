@@ -14,6 +14,9 @@ import type { Route } from './http/define-route.ts';
 import { createIngressMetrics, type IngressMetrics } from './ingress-metrics.ts';
 import { routes } from './routes/index.ts';
 import { SessionWaits } from './runs/session-waits.ts';
+import { EventStreams } from './sessions/event-streams.ts';
+import { SessionListWatch } from './sessions/session-list-watch.ts';
+import { SessionWatch } from './sessions/session-watch.ts';
 import { WebhookRateLimits } from './webhook/webhook-rate-limits.ts';
 
 /** Mounts what answers by itself; called after the security headers, before the routes. */
@@ -37,6 +40,9 @@ export interface AppContext {
   credit: OrganizationCredit;
   enqueuer: SessionEnqueuer;
   waits: SessionWaits;
+  watch: SessionWatch;
+  listWatch: SessionListWatch;
+  eventStreams: EventStreams;
   rateLimits: WebhookRateLimits;
   users: UserAuthenticator;
   accounts: Accounts;
@@ -57,6 +63,7 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
   const queue = { redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, name: config.queueName, onError: logRarely(log, 'queue error') };
   const store = overrides.store ?? createSessionStore(storeOptions(config));
   const credentials = overrides.credentials ?? store.credentials;
+  const views = overrides.sessionViews ?? store.views;
   const sessions = overrides.sessions ?? store.sessions;
   const producer = overrides.producer ?? createSessionProducer(queue);
   const credit = new OrganizationCredit({ initial: config.initialCredit, holdMs: CREDIT_HOLD_MS });
@@ -101,8 +108,11 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
   return {
     config, log, metrics, store, sessions, credentials, producer, credit, enqueuer, feed, caches, waits,
     replicaId: randomUUID(),
-    sessionViews: store.views,
+    sessionViews: views,
     signals: overrides.signals ?? createEndSignals(queue),
+    watch: new SessionWatch({ views, pollMs: WATCH_POLL_MS, onError: logRarely(log, 'watched sessions could not be read') }),
+    listWatch: new SessionListWatch({ views, pollMs: LIST_WATCH_POLL_MS, onError: logRarely(log, 'watched lists could not be read') }),
+    eventStreams: new EventStreams(config.maxEventStreams),
     rateLimits: new WebhookRateLimits(null),
     accounts,
     users: accounts.users,
@@ -119,6 +129,8 @@ const CIRCUIT_OPEN_MS = 250;
 const CIRCUIT_MAX_OPEN_MS = 5_000;
 const WAIT_POLL_MIN_MS = 25;
 const WAIT_POLL_MAX_MS = 250;
+const WATCH_POLL_MS = 250;
+const LIST_WATCH_POLL_MS = 1_000;
 const LOG_EVERY_MS = 5_000;
 
 /** An outage fails every poll: one line now and then says so. */

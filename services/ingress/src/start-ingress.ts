@@ -60,6 +60,9 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
 async function stop(context: AppContext, server: Server, metrics: MetricsServer | null, withinMs: number): Promise<void> {
   context.draining = true;
   context.waits.close();
+  context.eventStreams.close();
+  context.watch.close();
+  context.listWatch.close();
   context.accounts.stop();
   await drain(server, { listenMs: Math.min(context.config.drainMs, withinMs / 2), withinMs });
   await context.feed.stop();

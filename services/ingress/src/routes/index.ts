@@ -11,6 +11,8 @@ import { getSession } from './sessions/get-session.ts';
 import { listSessions } from './sessions/list-sessions.ts';
 import { listSteps } from './sessions/list-steps.ts';
 import { retrySession } from './sessions/retry-session.ts';
+import { sessionEvents } from './sessions/session-events.ts';
+import { sessionListEvents } from './sessions/session-list-events.ts';
 
 /** Every route of the service. A path without parameters comes before one that would match it too. */
 export const routes: readonly Route[] = [
@@ -18,7 +20,9 @@ export const routes: readonly Route[] = [
   receiveWebhook,
   readWebhookSession,
   listSessions,
+  sessionListEvents,
   getSession,
+  sessionEvents,
   listSteps,
   cancelSession,
   retrySession,

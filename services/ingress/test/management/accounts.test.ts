@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestIngress, type TestIngress } from '../start-test-ingress.ts';
-import { asPerson, firstAdmin, invite, PASSWORD, person, signIn, type Person } from './people.ts';
+import { asPerson, invite, PASSWORD, person, signIn, type Person } from './people.ts';
 
 let ingress: TestIngress;
 let admin: Person;

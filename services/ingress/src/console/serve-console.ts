@@ -1,0 +1,29 @@
+import type { NextFunction, Request, Response } from 'express';
+import type { AppContext } from '../context.ts';
+import { observeRequest } from '../http/observe-request.ts';
+import { answerFile } from './answer-file.ts';
+import { loadFiles } from './load-files.ts';
+
+/** Paths of the API: a mistyped one is a 404 for people too, not the console. */
+const API_PATH = /^\/(v\d+|api|webhook|docs|healthz|readyz)(\/|$)/;
+
+/**
+ * Serves the console's built files, and its page for every other path that a person navigates to: the console
+ * has pages of its own. Without built files everything is left to the 404.
+ */
+export function serveConsole(context: AppContext): (request: Request, response: Response, next: NextFunction) => void {
+  const files = loadFiles(context.config.consoleDir);
+  const page = files.get('/index.html');
+  if (page === undefined) context.log.info({ consoleDir: context.config.consoleDir }, 'the console is not built and not served');
+  return (request, response, next) => {
+    if (page === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
+    const file = files.get(request.path) ?? (isNavigation(request) ? page : undefined);
+    if (file === undefined) return next();
+    observeRequest(context, request, response, 'console');
+    answerFile(request, response, file);
+  };
+}
+
+function isNavigation(request: Request): boolean {
+  return !API_PATH.test(request.path) && String(request.headers.accept ?? '').includes('text/html');
+}

@@ -1,0 +1,92 @@
+import type { SessionMark, SessionViews } from '@workflow/session-store';
+import type { SessionView } from '@workflow/workflow-model';
+import { truncateStep, type ShownStep } from './truncate-step.ts';
+
+export interface SessionState {
+  session: SessionView;
+  steps: ShownStep[];
+  /** Changes with every change; a reader that comes back with the same one has missed nothing. */
+  mark: string;
+}
+
+export type SessionListener = (state: SessionState) => void;
+
+interface Watched {
+  organizationId: string;
+  mark: string | null;
+  listeners: Set<SessionListener>;
+}
+
+export interface SessionWatchOptions {
+  views: Pick<SessionViews, 'marks' | 'find' | 'steps'>;
+  pollMs: number;
+  onError(error: unknown): void;
+}
+
+/**
+ * Tells readers what changes on the sessions they watch. One statement each poll for all that are watched on this
+ * replica, and none while nothing is; a session is read whole only when its mark changed.
+ */
+export class SessionWatch {
+  readonly #options: SessionWatchOptions;
+  readonly #watched = new Map<string, Watched>();
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(options: SessionWatchOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#watched.size;
+  }
+
+  /** Calls back with the state as it is and with every later one. @returns how to stop. */
+  watch(organizationId: string, sessionId: string, listener: SessionListener): () => void {
+    let watched = this.#watched.get(sessionId);
+    if (watched === undefined) {
+      watched = { organizationId, mark: null, listeners: new Set() };
+      this.#watched.set(sessionId, watched);
+    }
+    // A new reader needs the state too: the next poll finds a difference.
+    watched.mark = null;
+    watched.listeners.add(listener);
+    this.#schedule(0);
+    return () => {
+      watched.listeners.delete(listener);
+      if (watched.listeners.size === 0 && this.#watched.get(sessionId) === watched) this.#watched.delete(sessionId);
+    };
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#watched.clear();
+  }
+
+  #schedule(inMs: number): void {
+    if (this.#timer !== undefined || this.#closed || this.#watched.size === 0) return;
+    this.#timer = setTimeout(() => void this.#poll(), inMs);
+  }
+
+  async #poll(): Promise<void> {
+    try {
+      for (const mark of await this.#options.views.marks([...this.#watched.keys()])) await this.#publish(mark);
+    } catch (error) {
+      this.#options.onError(error);
+    }
+    this.#timer = undefined;
+    this.#schedule(this.#options.pollMs);
+  }
+
+  async #publish({ sessionId, mark }: SessionMark): Promise<void> {
+    const watched = this.#watched.get(sessionId);
+    if (watched === undefined || watched.mark === mark) return;
+    watched.mark = mark;
+    const session = await this.#options.views.find(watched.organizationId, sessionId);
+    const steps = await this.#options.views.steps(watched.organizationId, sessionId);
+    if (session === null || steps === null) return;
+    const state = { session, steps: steps.map(truncateStep), mark };
+    for (const listener of [...watched.listeners]) listener(state);
+  }
+}
