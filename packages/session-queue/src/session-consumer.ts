@@ -33,6 +33,7 @@ export function createSessionConsumer(options: SessionConsumerOptions): SessionC
   let lastTakenAt: number | null = null;
   let worker: AnyWorker | null = null;
   let opening: Promise<void> | null = null;
+  let closing: Promise<void> | null = null;
   let ready = false;
   let held = false;
   let quieted = false;
@@ -88,6 +89,16 @@ export function createSessionConsumer(options: SessionConsumerOptions): SessionC
     if (worker !== null && ready && !held && !quieted && !worker.isRunning()) worker.run().catch(options.onError);
   }
 
+  async function close(withinMs: number): Promise<void> {
+    quieted = true;
+    clearInterval(supervisor);
+    const done = Promise.all(underWay).then(() => true);
+    const finished = underWay.size === 0 || (await withDeadline(done, withinMs, 'finishing').catch(() => false));
+    const away = queue.redis !== null && queue.redis.status !== 'ready';
+    if (worker !== null) await shut(worker, away || !ready || !finished);
+    await queue.close();
+  }
+
   return {
     start: async () => {
       opening ??= open();
@@ -107,14 +118,7 @@ export function createSessionConsumer(options: SessionConsumerOptions): SessionC
       clearInterval(supervisor);
       if (ready) await worker?.pause(true);
     },
-    close: async (withinMs) => {
-      quieted = true;
-      clearInterval(supervisor);
-      const done = Promise.all(underWay).then(() => true);
-      const finished = underWay.size === 0 || (await withDeadline(done, withinMs, 'finishing').catch(() => false));
-      if (worker !== null) await shut(worker, !ready || !finished);
-      await queue.close();
-    },
+    close: (withinMs) => (closing ??= close(withinMs)),
     get running() {
       return underWay.size;
     },
