@@ -68,7 +68,7 @@ test('schemas hold only what draft-07 and OpenAPI 3.0 share, and what forms need
   const used = new Set(COMPONENT_TYPES.flatMap(({ configSchema }) => keywordsOf(configSchema)));
   const allowed = [
     'type: string', 'title', 'description', 'default', 'format', 'enum', 'items', 'required', 'additionalProperties', 'anyOf', 'pattern',
-    'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'maxProperties', 'x-control',
+    'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'maxProperties', 'x-control', 'x-message',
   ];
   expect([...used].filter((keyword) => !allowed.includes(keyword))).toEqual([]);
 });

@@ -9,7 +9,7 @@ export const MAX_FIELDS = 200;
 export const MAX_KEY_LENGTH = 128;
 
 /** Keys are joined by dots when callers address a field (spec §2.2 rule 6), so no key may hold one. */
-const FIELD_KEY_PATTERN = '^[^.\\u0000-\\u001f]+$';
+const FIELD_KEY_PATTERN = '^[^.\\u0000-\\u001f]*$';
 
 function fieldSchema(depth: number): JsonSchema {
   return {
@@ -18,7 +18,10 @@ function fieldSchema(depth: number): JsonSchema {
     required: ['key', 'type'],
     additionalProperties: false,
     properties: {
-      key: { type: 'string', title: 'Key', minLength: 1, maxLength: MAX_KEY_LENGTH, pattern: FIELD_KEY_PATTERN },
+      key: {
+        type: 'string', title: 'Key', minLength: 1, maxLength: MAX_KEY_LENGTH,
+        pattern: FIELD_KEY_PATTERN, 'x-message': 'must not hold a dot or a control character',
+      },
       type: { type: 'string', title: 'Type', enum: [...PLACEHOLDER_TYPES] },
       optional: { type: 'boolean', title: 'Optional', description: 'May be missing.', default: false },
       ...(depth > 1 ? { fields: fieldsSchema('Fields of the object.', depth - 1) } : {}),

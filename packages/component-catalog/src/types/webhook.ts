@@ -4,7 +4,7 @@ import type { ComponentDescriptor, ConfigProblem, JsonSchema } from '../descript
 import { isObject } from '../field-schema.ts';
 
 /** A header field name (RFC 9110 §5.1). */
-const HEADER_PATTERN = "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$";
+const headerName = { type: 'string', maxLength: 128, pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$", 'x-message': 'must be the name of a header' };
 
 const verification: JsonSchema = {
   type: 'object',
@@ -15,7 +15,7 @@ const verification: JsonSchema = {
   properties: {
     scheme: { type: 'string', title: 'Scheme', enum: ['standard-webhooks', 'github', 'stripe', 'slack', 'hmac'] },
     secret: { type: 'string', title: 'Secret', description: 'Name of an organization secret.', minLength: 1, maxLength: 128, 'x-control': 'secret' },
-    header: { type: 'string', title: 'Header', description: 'Header that holds the signature; required with scheme hmac.', maxLength: 128, pattern: HEADER_PATTERN },
+    header: { ...headerName, title: 'Header', description: 'Header that holds the signature; required with scheme hmac.' },
     algorithm: { type: 'string', title: 'Algorithm', description: 'For scheme hmac.', enum: ['sha1', 'sha256', 'sha384', 'sha512'], default: 'sha256' },
     encoding: { type: 'string', title: 'Encoding', description: 'For scheme hmac.', enum: ['hex', 'base64', 'base64url'], default: 'hex' },
     toleranceSeconds: { type: 'integer', title: 'Tolerance (seconds)', description: 'How old or early a signed timestamp may be.', minimum: 1, maximum: 86_400, default: 300 },
@@ -49,7 +49,7 @@ export const webhook: ComponentDescriptor = {
         title: 'Deduplicate by',
         description: 'Headers of which the first present names the delivery; an empty list switches it off. By default webhook-id, x-github-delivery, idempotency-key.',
         maxItems: 20,
-        items: { type: 'string', maxLength: 128, pattern: HEADER_PATTERN },
+        items: headerName,
       },
       rateLimit,
     },
