@@ -1,0 +1,80 @@
+import type { SessionConsumer } from '@workflow/session-queue';
+import type { HealthReport, Logger } from '@workflow/service-runtime';
+import type { HeldSessions } from '../runtime/held-sessions.ts';
+import type { Holds } from '../runtime/holds.ts';
+import { guardMemory } from '../runtime/memory-guard.ts';
+import { repeat } from '../runtime/repeat.ts';
+import { ALIVE, assessLiveness, type Liveness } from './liveness.ts';
+
+const LOOK_EVERY_MS = 1_000;
+/** How often an executor that took nothing asks how much waits. */
+const COUNT_EVERY_MS = 5_000;
+
+export interface WatchParts {
+  consumer: SessionConsumer;
+  held: HeldSessions;
+  holds: Holds;
+  concurrency: number;
+  maxRssBytes: number;
+  isDraining: () => boolean;
+  logger: Logger;
+  /** The executor must be replaced. */
+  onDead: (reason: string) => void;
+}
+
+export interface ExecutorWatch {
+  readonly waiting: number | null;
+  readonly liveness: Liveness;
+  ready(): HealthReport;
+  stop(): Promise<void>;
+}
+
+/** Watches memory and whether work that waits is taken. */
+export function watchExecutor(parts: WatchParts): ExecutorWatch {
+  const { consumer, held, holds } = parts;
+  let liveness = ALIVE;
+  let waiting: number | null = null;
+  let countedAt = -Infinity;
+
+  async function look(): Promise<number> {
+    guardMemory(process.memoryUsage.rss(), parts.maxRssBytes, holds);
+    if (waiting === null || performance.now() - countedAt >= COUNT_EVERY_MS) {
+      waiting = await consumer.waiting().catch(() => null);
+      countedAt = performance.now();
+    }
+    const before = liveness.state;
+    liveness = assessLiveness(liveness, {
+      now: performance.now(),
+      couldTake: !parts.isDraining() && !holds.any && held.size < parts.concurrency,
+      waiting,
+      lastTakenAt: consumer.lastTakenAt,
+      starvedByMemory: holds.has('memory') && held.size === 0,
+    });
+    if (liveness.state !== before) {
+      const fields = { state: liveness.state, waiting, holds: { memory: holds.has('memory'), alone: holds.has('alone') } };
+      if (liveness.state === 'ok') parts.logger.info(fields, 'jobs are taken again');
+      else parts.logger.error(fields, 'jobs wait and none is taken');
+    }
+    if (liveness.state === 'dead') parts.onDead('jobs wait and none was taken for too long');
+    return LOOK_EVERY_MS;
+  }
+
+  const repetition = repeat(look, () => LOOK_EVERY_MS);
+  return {
+    get waiting() {
+      return waiting;
+    },
+    get liveness() {
+      return liveness;
+    },
+    ready: () => ({
+      ok: liveness.state === 'ok' && !parts.isDraining(),
+      checks: {
+        consuming: parts.isDraining() ? 'draining' : liveness.state,
+        queue: waiting === null ? 'does not answer' : `answers, ${waiting} waiting`,
+        running: String(held.size),
+      },
+    }),
+    stop: () => repetition.stop(),
+  };
+}

@@ -1,0 +1,67 @@
+import type { HeldSession } from '@workflow/session-store';
+
+interface Entry {
+  /** null until the claim is answered. */
+  attempt: number | null;
+  abort: AbortController;
+}
+
+/** The sessions that this executor has in hand, by id: a second job of the same session is refused here. */
+export class HeldSessions {
+  readonly #entries = new Map<string, Entry>();
+  #onEmptied: (() => void)[] = [];
+
+  /** null when the session is in hand already. */
+  take(sessionId: string): AbortSignal | null {
+    if (this.#entries.has(sessionId)) return null;
+    const abort = new AbortController();
+    this.#entries.set(sessionId, { attempt: null, abort });
+    return abort.signal;
+  }
+
+  claimed(sessionId: string, attempt: number): void {
+    const entry = this.#entries.get(sessionId);
+    if (entry !== undefined) entry.attempt = attempt;
+  }
+
+  drop(sessionId: string): void {
+    this.#entries.delete(sessionId);
+    if (this.#entries.size > 0) return;
+    const waiting = this.#onEmptied;
+    this.#onEmptied = [];
+    for (const resolve of waiting) resolve();
+  }
+
+  /** Stops that attempt; a later attempt of the same session is left alone. */
+  abort({ sessionId, attempt }: HeldSession, reason: Error): void {
+    const entry = this.#entries.get(sessionId);
+    if (entry?.attempt === attempt) entry.abort.abort(reason);
+  }
+
+  abortAll(reason: Error): void {
+    for (const { abort } of this.#entries.values()) abort.abort(reason);
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** What the heartbeat asks about. */
+  claims(): HeldSession[] {
+    const held: HeldSession[] = [];
+    for (const [sessionId, { attempt }] of this.#entries) if (attempt !== null) held.push({ sessionId, attempt });
+    return held;
+  }
+
+  /** true when nothing is in hand, false when `withinMs` passed before. */
+  emptied(withinMs: number): Promise<boolean> {
+    if (this.#entries.size === 0) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(false), withinMs);
+      this.#onEmptied.push(() => {
+        clearTimeout(timer);
+        resolve(true);
+      });
+    });
+  }
+}
