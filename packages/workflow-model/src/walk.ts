@@ -24,15 +24,16 @@ export interface Walk {
 }
 
 const STATE_NAMES: readonly WalkState[] = ['undecided', 'ready', 'settled', 'dead'];
+const UNDECIDED = STATE_NAMES.indexOf('undecided');
 const READY = STATE_NAMES.indexOf('ready');
 const SETTLED = STATE_NAMES.indexOf('settled');
 const DEAD = STATE_NAMES.indexOf('dead');
 
 /** Begins a walk: the start component is ready. Costs three small arrays; every connection is decided once. */
 export function beginWalk(plan: WalkPlan): Walk {
-  const states = new Uint8Array(plan.componentIds.length);
-  const undecided = Uint32Array.from(plan.incomingCount);
-  const taken = new Uint8Array(plan.componentIds.length);
+  const states = plan.componentIds.map(() => UNDECIDED);
+  const undecided = plan.incomingCount.slice();
+  const taken = plan.componentIds.map(() => false);
   states[0] = READY;
   let readyCount = 1;
 
@@ -41,11 +42,11 @@ export function beginWalk(plan: WalkPlan): Walk {
     const open: { from: number; port: string | null }[] = [{ from, port }];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       for (const connection of plan.outgoing[next.from] ?? []) {
-        if (connection.port === next.port) taken[connection.to] = 1;
+        if (connection.port === next.port) taken[connection.to] = true;
         const left = (undecided[connection.to] ?? 0) - 1;
         undecided[connection.to] = left;
         if (left > 0) continue;
-        if (taken[connection.to] === 1) {
+        if (taken[connection.to] === true) {
           states[connection.to] = READY;
           newlyReady.push(connection.to);
         } else {

@@ -54,7 +54,7 @@ test.each<[string, unknown, string[]]>([
   ['names are not endless', { components: [{ ...input, name: 'x'.repeat(201) }] }, ['1 /name name must have at most 200 characters']],
   ['nothing unknown stands in a component', { components: [{ ...input, retries: 3 }] }, ['1 /retries retries is not a known field']],
   ['retry.maxAttempts has a limit', { components: [{ ...input, retry: { maxAttempts: 21 } }] }, ['1 /retry/maxAttempts retry.maxAttempts must be at most 20']],
-  ['timeoutSeconds is positive', { components: [{ ...input, timeoutSeconds: 0 }] }, ['1 /timeoutSeconds timeoutSeconds must be more than 0']],
+  ['timeoutSeconds is positive', { components: [{ ...input, timeoutSeconds: 0 }] }, ['1 /timeoutSeconds timeoutSeconds must be at least 0.001']],
   ['a connection has both ends and a port', { ...GOOD, connections: [{ from: idOf(1) }] }, ['- /connections/0/port connections[0].port is required', '- /connections/0/to connections[0].to is required']],
   ['no text holds NUL', { components: [{ ...input, name: '\u0000' }] }, ['-  the definition must not contain NUL characters or lone surrogates']],
 ])('shape: %s', (_, definition, problems) => {

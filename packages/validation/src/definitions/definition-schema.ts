@@ -7,6 +7,7 @@ export const MAX_CONNECTIONS = 4_000;
 export const MAX_COMPONENT_NAME_LENGTH = 200;
 export const MAX_ATTEMPTS = 20;
 export const MAX_BACKOFF_SECONDS = 24 * 60 * 60;
+export const MIN_TIMEOUT_SECONDS = 0.001;
 export const MAX_TIMEOUT_SECONDS = 24 * 60 * 60;
 
 export const componentSchema: JsonSchema = {
@@ -29,7 +30,7 @@ export const componentSchema: JsonSchema = {
         backoffSeconds: { type: 'number', minimum: 0, maximum: MAX_BACKOFF_SECONDS, default: 1 },
       },
     },
-    timeoutSeconds: { type: 'number', exclusiveMinimum: 0, maximum: MAX_TIMEOUT_SECONDS, description: "The type's own when omitted." },
+    timeoutSeconds: { type: 'number', minimum: MIN_TIMEOUT_SECONDS, maximum: MAX_TIMEOUT_SECONDS, description: "The type's own when omitted." },
     position: {
       type: 'object',
       additionalProperties: false,

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { checkRunRequest } from '../index.ts';
+import { checkRunRequest, definitionSchema, runRequestSchema } from '../index.ts';
 
 const workflowId = '019cd2f4-7c1a-7b3e-9d55-0242ac120002';
 const componentId = '019CD2F4-7C1A-7B3E-9D55-0242AC120003';
@@ -47,4 +47,22 @@ test('no JSON makes the check throw', () => {
     const checked = checkRunRequest(body);
     expect(checked.ok || checked.problems.length > 0).toBe(true);
   }));
+});
+
+/** Keywords of a schema and its subschemas, `type` with what it is. */
+function keywordsOf(schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(keywordsOf);
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([key, value]) => {
+    if (key === 'properties') return Object.values(value as object).flatMap(keywordsOf);
+    return [key === 'type' ? `type: ${typeof value}` : key, ...(key === 'example' ? [] : keywordsOf(value))];
+  });
+}
+
+test('the schemas that validate can stand in an OpenAPI 3.0 document as they are', () => {
+  const allowed = [
+    'type: string', 'title', 'description', 'default', 'example', 'format', 'enum', 'items', 'required', 'additionalProperties',
+    'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems',
+  ];
+  expect([...keywordsOf(runRequestSchema), ...keywordsOf(definitionSchema)].filter((keyword) => !allowed.includes(keyword))).toEqual([]);
 });
