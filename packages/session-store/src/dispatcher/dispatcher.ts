@@ -9,6 +9,8 @@ import { writeWindows } from './write-windows.ts';
 
 interface Window extends WindowState {
   drainRate: number;
+  /** Sessions fed since it was seen. */
+  fed: number;
 }
 
 /** What the dispatcher saw last. It is rebuilt from PostgreSQL by the first `settle` of whoever holds the lease. */
@@ -39,7 +41,7 @@ async function settle(
   const windows = new Map<string, Window>();
   for (const { organizationId, inFlight, drained, backlogged } of loads) {
     const drainRate = nextDrainRate(state.windows.get(organizationId)?.drainRate ?? 0, drained, elapsedMs);
-    windows.set(organizationId, { organizationId, inFlight, backlogged, drainRate, capacity: windowCapacity(drainRate, slots, loads.length, policy) });
+    windows.set(organizationId, { organizationId, inFlight, backlogged, drainRate, fed: 0, capacity: windowCapacity(drainRate, slots, loads.length, policy) });
   }
   // A new holder of the lease does not know what was written before it: it writes all, and removes nothing.
   const changed = [...windows.values()].filter((window) => !sameWindow(window, state.windows.get(window.organizationId)));
@@ -55,15 +57,15 @@ async function feed(database: Database, state: DispatcherState, policy: Dispatch
   if (waiting.length === 0) return [];
   const active = new Set([...state.windows.keys(), ...waiting]).size;
   const free = new Map(waiting.map((organizationId) => {
-    const { drainRate, inFlight } = state.windows.get(organizationId) ?? { drainRate: 0, inFlight: 0 };
-    return [organizationId, windowCapacity(drainRate, state.slots, active, policy) - inFlight] as const;
+    const { drainRate, inFlight, fed } = state.windows.get(organizationId) ?? { drainRate: 0, inFlight: 0, fed: 0 };
+    return [organizationId, windowCapacity(drainRate, state.slots, active, policy) - inFlight - fed] as const;
   }));
   const places = sharePlaces(free, Math.min(limit, policy.maxWindow - state.inFlight));
   if (places.size === 0) return [];
   const taken = await takeFromBacklog(database, places);
   for (const { organizationId } of taken) {
     const window = state.windows.get(organizationId);
-    if (window !== undefined) window.inFlight += 1;
+    if (window !== undefined) window.fed += 1;
   }
   state.inFlight += taken.length;
   return takeTurns(taken);

@@ -14,7 +14,7 @@ const REOFFER: Statement = {
       FROM dispatches d CROSS JOIN LATERAL unnest(d.session_ids) AS u(session_id)
       CROSS JOIN LATERAL (
         SELECT s.id, s.organization_id, s.dispatch, s.status, s.executor_id, s.enqueued_at FROM sessions s
-        WHERE s.id = u.session_id AND ${IN_FLIGHT}) s
+        WHERE s.id = u.session_id AND ${IN_FLIGHT} OFFSET 0) s
     ), offered AS (
       UPDATE dispatches SET offered_at = clock_timestamp()
       WHERE id = ANY (ARRAY(SELECT dispatch_id FROM entries WHERE stale AND status <> 'RUNNING'))

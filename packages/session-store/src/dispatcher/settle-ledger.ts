@@ -8,7 +8,7 @@ const SETTLE: Statement = {
   text: `WITH RECURSIVE ${BACKLOGGED_ORGANIZATIONS}, entries AS MATERIALIZED (
       SELECT d.id AS dispatch_id, u.session_id, s.organization_id, coalesce(s.in_flight, false) AS in_flight
       FROM dispatches d CROSS JOIN LATERAL unnest(d.session_ids) AS u(session_id)
-      LEFT JOIN LATERAL (SELECT s.organization_id, ${IN_FLIGHT} AS in_flight FROM sessions s WHERE s.id = u.session_id) s ON true
+      LEFT JOIN LATERAL (SELECT s.organization_id, ${IN_FLIGHT} AS in_flight FROM sessions s WHERE s.id = u.session_id OFFSET 0) s ON true
     ), settled AS MATERIALIZED (
       SELECT dispatch_id, array_agg(session_id) FILTER (WHERE in_flight) AS left_over
       FROM entries GROUP BY dispatch_id HAVING NOT bool_and(in_flight)

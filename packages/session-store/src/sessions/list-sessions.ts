@@ -8,7 +8,7 @@ import type { SessionRow } from './session-view.ts';
  * Index entries that one page may look at. A page whose filters match fewer than `limit` of them is short and
  * has a cursor all the same, so that no page costs more than this, however rare what it looks for.
  */
-const MAX_SCANNED = 2_000;
+const MAX_SCANNED = 500;
 
 const NEWEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const OLDEST_ID = '00000000-0000-0000-0000-000000000000';
@@ -26,9 +26,12 @@ const SOURCES = {
   backlog: `s.organization_id = $1 AND s.enqueued_at IS NULL AND ${BETWEEN}`,
 };
 
-/** Sessions in the queue or running; the ledger names them, so the status needs no index. */
+/**
+ * Sessions in the queue or running; the ledger names them, so the status needs no index. OFFSET 0 keeps the
+ * planner from turning the look-up of each into a join that begins with all sessions of the organization.
+ */
 const IN_FLIGHT = `(SELECT DISTINCT unnest(session_ids) AS id FROM dispatches) l
-  CROSS JOIN LATERAL (SELECT * FROM sessions WHERE id = l.id AND organization_id = $1) s`;
+  CROSS JOIN LATERAL (SELECT * FROM sessions WHERE id = l.id AND organization_id = $1 OFFSET 0) s`;
 
 /** The filter by organization stands here for all sources; the planner cannot move it below the source's LIMIT. */
 const FILTERS = `s.organization_id = $1 AND ($2::uuid IS NULL OR s.workflow_id = $2) AND ($3::session_status IS NULL OR s.status = $3)

@@ -5,13 +5,13 @@ import { firstUuidv7At, timeOfUuidv7 } from './session-view.ts';
 /** Above it the console says "more than". */
 const MAX_COUNTED = 100_000;
 /** Sessions that the chart looks at, newest first. */
-const MAX_CHARTED = 20_000;
+const MAX_CHARTED = 10_000;
 
 const READ: Statement = {
   name: 'read_overview',
   text: `WITH in_flight AS MATERIALIZED (
       SELECT s.id, s.status FROM (SELECT DISTINCT unnest(session_ids) AS id FROM dispatches) l
-      CROSS JOIN LATERAL (SELECT id, status FROM sessions WHERE id = l.id AND organization_id = $1 AND enqueued_at IS NOT NULL) s
+      CROSS JOIN LATERAL (SELECT id, status FROM sessions WHERE id = l.id AND organization_id = $1 AND enqueued_at IS NOT NULL OFFSET 0) s
     ), backlog AS MATERIALIZED (
       SELECT id FROM sessions WHERE organization_id = $1 AND enqueued_at IS NULL ORDER BY id LIMIT ${MAX_COUNTED}
     ), ended AS (

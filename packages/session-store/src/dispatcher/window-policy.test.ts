@@ -1,0 +1,42 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { nextDrainRate, sharePlaces, takeTurns, windowCapacity } from './window-policy.ts';
+
+const LIMITS = { maxWindow: 10_000, minOrganizationWindow: 100 };
+
+test.each([
+  { rate: 0, slots: 0, organizations: 1, capacity: 100 },
+  { rate: 0, slots: 400, organizations: 2, capacity: 200 },
+  { rate: 500, slots: 50, organizations: 1, capacity: 300 },
+  { rate: 1_000_000, slots: 50, organizations: 1, capacity: 10_000 },
+])('$rate/s drained with $slots slots for $organizations organizations: a window of $capacity', ({ rate, slots, organizations, capacity }) => {
+  expect(windowCapacity(rate, slots, organizations, LIMITS)).toBe(capacity);
+});
+
+test('a drain rate rises at once and halves in two seconds', () => {
+  expect(nextDrainRate(10, 100, 250)).toBe(400);
+  expect(nextDrainRate(400, 0, 2_000)).toBe(200);
+  expect(nextDrainRate(400, 7, 0)).toBe(400);
+});
+
+const free = fc.dictionary(fc.string({ minLength: 1, maxLength: 4 }), fc.integer({ min: -5, max: 40 })).map((entries) => new Map(Object.entries(entries)));
+
+test('places are shared evenly, fully, and never beyond what is free', () => {
+  fc.assert(fc.property(free, fc.integer({ min: 0, max: 200 }), (organizations, limit) => {
+    const places = sharePlaces(organizations, limit);
+    const total = [...places.values()].reduce((sum, count) => sum + count, 0);
+    const wanted = [...organizations.values()].reduce((sum, count) => sum + Math.max(0, count), 0);
+    expect(total).toBe(Math.min(limit, wanted));
+    const least = Math.min(...[...organizations].filter(([id, count]) => count > (places.get(id) ?? 0)).map(([id]) => places.get(id) ?? 0));
+    for (const [id, count] of places) {
+      expect(count).toBeLessThanOrEqual(organizations.get(id) ?? 0);
+      expect(count).toBeLessThanOrEqual(least + 1);
+    }
+  }));
+});
+
+test('organizations take turns', () => {
+  const session = (organizationId: string, id: number): { organizationId: string; id: number } => ({ organizationId, id });
+  const turns = takeTurns([session('a', 1), session('a', 2), session('a', 3), session('b', 4), session('c', 5), session('c', 6)]);
+  expect(turns.map(({ id }) => id)).toEqual([1, 4, 5, 2, 6, 3]);
+});

@@ -1,0 +1,92 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { GroupCommit } from './group-commit.ts';
+import { StoreConflictError, StoreUnavailableError } from './store-errors.ts';
+
+interface Row {
+  key: string;
+  bad: boolean;
+}
+
+const SETTINGS = { keyOf: (row: Row) => row.key, maxBatch: 8, maxPending: 1_000, maxFlushes: 1, flushTimeoutMs: 5_000 };
+const rows = fc.array(fc.record({ key: fc.string({ maxLength: 2 }), bad: fc.boolean() }), { maxLength: 60 });
+
+test('each item gets its own answer, whatever fails beside it', async () => {
+  await fc.assert(fc.asyncProperty(rows, fc.integer({ min: 1, max: 3 }), async (items, maxFlushes) => {
+    let underWay = 0;
+    const written: Row[] = [];
+    const group = new GroupCommit<Row, Row>({ ...SETTINGS, maxFlushes, flush: async (batch) => {
+      underWay += 1;
+      expect(underWay).toBeLessThanOrEqual(maxFlushes);
+      await new Promise(setImmediate);
+      underWay -= 1;
+      const keys = batch.map(({ key }) => key);
+      expect(keys).toEqual([...new Set(keys)].sort((a, b) => (a < b ? -1 : 1)));
+      expect(batch.length).toBeLessThanOrEqual(SETTINGS.maxBatch);
+      if (batch.some(({ bad }) => bad)) throw new Error('bad row');
+      written.push(...batch);
+      return batch;
+    } });
+    const outcomes = await Promise.allSettled(items.map((item) => group.add(item)));
+    expect(outcomes).toEqual(items.map((item) => (item.bad ? { status: 'rejected', reason: new Error('bad row') } : { status: 'fulfilled', value: item })));
+    expect(written).toHaveLength(items.filter(({ bad }) => !bad).length);
+    await group.idle();
+    expect(group.pending).toBe(0);
+  }), { numRuns: 50 });
+});
+
+test('items of one key go one after another, in their order', async () => {
+  const batches: string[][] = [];
+  const group = new GroupCommit<string, string>({ ...SETTINGS, keyOf: (item) => item[0] ?? '', flush: async (items) => {
+    batches.push(items);
+    return items;
+  } });
+  await Promise.all(['a1', 'b1', 'a2', 'a3'].map((item) => group.add(item)));
+  expect(batches).toEqual([['a1', 'b1'], ['a2'], ['a3']]);
+});
+
+test('what gathers during a flush goes in the next one together', async () => {
+  const batches: number[] = [];
+  let open: () => void = () => {};
+  const group = new GroupCommit<Row, boolean>({ ...SETTINGS, maxBatch: 100, flush: async (batch) => {
+    batches.push(batch.length);
+    if (batches.length === 1) await new Promise<void>((resolve) => (open = resolve));
+    return batch.map(() => true);
+  } });
+  const first = group.add({ key: 'first', bad: false });
+  await new Promise(setImmediate);
+  const others = Array.from({ length: 50 }, (_, index) => group.add({ key: `${index}`, bad: false }));
+  open();
+  await Promise.all([first, ...others]);
+  expect(batches).toEqual([1, 50]);
+});
+
+test('without PostgreSQL a batch fails at once, as one', async () => {
+  let flushes = 0;
+  const group = new GroupCommit<Row, never>({ ...SETTINGS, flush: () => {
+    flushes += 1;
+    return Promise.reject(new StoreUnavailableError('away'));
+  } });
+  const outcomes = await Promise.allSettled(Array.from({ length: 8 }, (_, index) => group.add({ key: `${index}`, bad: false })));
+  expect(outcomes.every((outcome) => outcome.status === 'rejected' && outcome.reason instanceof StoreUnavailableError)).toBe(true);
+  expect(flushes).toBe(1);
+});
+
+test('a flush that never answers fails its items in time and lets the next one go', async () => {
+  let flushes = 0;
+  const group = new GroupCommit<Row, string>({ ...SETTINGS, flushTimeoutMs: 20, flush: () => {
+    flushes += 1;
+    return flushes === 1 ? new Promise(() => {}) : Promise.resolve(['answered']);
+  } });
+  await expect(group.add({ key: 'a', bad: false })).rejects.toThrow(StoreUnavailableError);
+  expect(await group.add({ key: 'b', bad: false })).toBe('answered');
+});
+
+test('an item that lost against another transaction is tried again', async () => {
+  let tries = 0;
+  const group = new GroupCommit<Row, number>({ ...SETTINGS, flush: () => {
+    tries += 1;
+    return tries < 3 ? Promise.reject(new StoreConflictError('deadlock')) : Promise.resolve([tries]);
+  } });
+  expect(await group.add({ key: 'a', bad: false })).toBe(3);
+});

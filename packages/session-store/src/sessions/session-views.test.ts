@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { v7 as uuidv7 } from 'uuid';
+import type { SessionFilter, SessionStore } from '../contract.ts';
+import { newSession, newStep, openTestStore, publishedWorkflow, runningSession } from '../../test/open-test-store.ts';
+import type { TestStore } from '../../test/open-test-store.ts';
+
+let database: TestStore;
+let store: SessionStore;
+beforeAll(async () => {
+  database = await openTestStore();
+  store = database.store;
+});
+afterAll(() => database.close());
+
+const POLICY = { maxWindow: 1_000, minOrganizationWindow: 100 };
+const ERROR = { code: 'X', message: 'x', componentId: null };
+
+async function listAll(organizationId: string, filter: SessionFilter, limit: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let cursor: string | undefined; ;) {
+    const page = await store.views.list(organizationId, filter, { limit, ...(cursor === undefined ? {} : { cursor }) });
+    ids.push(...page.items.map(({ id }) => id));
+    if (page.nextCursor === null) return ids;
+    cursor = page.nextCursor;
+  }
+}
+
+test('lists the sessions of each filter, newest first, page by page', async () => {
+  const organizationId = randomUUID();
+  const workflowId = randomUUID();
+  const made: { id: string; status: string; mode: string; workflowId: string; trigger: string }[] = [];
+  const ends = {
+    SUCCEEDED: { kind: 'succeeded', output: null }, FAILED: { kind: 'failed', error: ERROR }, WAITING: { kind: 'waiting', dueAt: null, childrenSeen: 0 },
+  } as const;
+  for (let index = 0; index < 42; index += 1) {
+    const status = (['SUCCEEDED', 'FAILED', 'WAITING', 'CANCELLED', 'RUNNING', 'QUEUED', 'QUEUED'] as const)[index % 7] ?? 'QUEUED';
+    const overrides = {
+      organizationId, mode: index % 3 === 0 ? 'TEST' as const : 'PROD' as const, trigger: index % 5 === 0 ? 'WEBHOOK' as const : 'API' as const,
+      workflowId: index % 2 === 0 ? workflowId : randomUUID(),
+    };
+    const session = newSession({ ...overrides, enqueue: index % 7 !== 6 });
+    made.push({ id: session.id, status, mode: session.mode, workflowId: session.workflowId, trigger: session.trigger });
+    await store.sessions.accept(session);
+    if (status === 'QUEUED') continue;
+    if (status === 'CANCELLED') {
+      await store.views.cancel(organizationId, session.id);
+      continue;
+    }
+    const claimed = await store.sessions.claim({ sessionId: session.id, executorId: randomUUID() });
+    if (status !== 'RUNNING') await store.sessions.end({ sessionId: session.id, attempt: claimed?.attempt ?? 0 }, ends[status], []);
+  }
+  await store.sessions.accept(newSession({ workflowId }));
+  const middle = new Date(Number.parseInt((made[20]?.id ?? '').replaceAll('-', '').slice(0, 12), 16));
+  const filters: SessionFilter[] = [
+    {}, { workflowId }, { mode: 'TEST' }, { mode: 'PROD' }, { trigger: 'WEBHOOK' }, { workflowId, mode: 'TEST' }, { workflowId: randomUUID() },
+    ...(['QUEUED', 'RUNNING', 'WAITING', 'SUCCEEDED', 'FAILED', 'CANCELLED'] as const).flatMap((status) => [
+      { status }, { status, workflowId }, { status, mode: 'TEST' as const }, { status, trigger: 'API' as const, mode: 'PROD' as const },
+    ]),
+    { from: middle }, { to: middle }, { status: 'FAILED', from: middle }, { status: 'QUEUED', to: middle },
+  ];
+  for (const filter of filters) {
+    const expected = made.filter((session) =>
+      (filter.workflowId ?? session.workflowId) === session.workflowId && (filter.status ?? session.status) === session.status
+      && (filter.mode ?? session.mode) === session.mode && (filter.trigger ?? session.trigger) === session.trigger
+      && (filter.from === undefined || timeOf(session.id) >= filter.from) && (filter.to === undefined || timeOf(session.id) < filter.to));
+    const found = await listAll(organizationId, filter, 4);
+    expect({ filter, found }).toEqual({ filter, found: expected.map(({ id }) => id).sort().reverse() });
+  }
+});
+
+function timeOf(id: string): Date {
+  return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
+}
+
+test('a page that looked at enough without finding goes on where it stopped', async () => {
+  const organizationId = randomUUID();
+  const workflowId = randomUUID();
+  const [rare] = [newSession({ organizationId, workflowId, trigger: 'WEBHOOK', enqueue: false })];
+  await store.sessions.accept(rare);
+  await Promise.all(Array.from({ length: 1_500 }, () => store.sessions.accept(newSession({ organizationId, workflowId, enqueue: false }))));
+  for (const filter of [{ trigger: 'WEBHOOK' }, { trigger: 'WEBHOOK', workflowId }, { trigger: 'WEBHOOK', status: 'QUEUED' }] as const) {
+    const first = await store.views.list(organizationId, filter, { limit: 10 });
+    expect(first.items).toEqual([]);
+    expect(first.nextCursor).not.toBeNull();
+    expect(await listAll(organizationId, filter, 10)).toEqual([rare.id]);
+  }
+  await database.sql('DELETE FROM sessions WHERE organization_id = $1', [organizationId]);
+});
+
+test('nothing of another organization or token is found', async () => {
+  const token = randomUUID();
+  const { session } = await runningSession(store, { startedBy: token });
+  expect(await store.views.find(randomUUID(), session.id)).toBeNull();
+  expect(await store.views.steps(randomUUID(), session.id)).toBeNull();
+  expect(await store.views.steps(session.organizationId, session.id)).toEqual([]);
+  expect(await store.views.cancel(randomUUID(), session.id)).toEqual({ kind: 'not-found' });
+  expect(await store.views.retry(randomUUID(), session.id, { from: 'start', version: 'pinned', enqueue: false })).toEqual({ kind: 'not-found' });
+  expect((await store.views.list(randomUUID(), { workflowId: session.workflowId }, { limit: 10 })).items).toEqual([]);
+  expect(await store.views.findStartedBy(token, session.id)).toMatchObject({ id: session.id });
+  expect(await store.views.findStartedBy(randomUUID(), session.id)).toBeNull();
+});
+
+test('cancelling stops the session and what it started, for good', async () => {
+  const organizationId = randomUUID();
+  const target = await publishedWorkflow(database, organizationId);
+  const parent = await runningSession(store, { organizationId });
+  const child = { id: newSession().id, ...target, placeholderValues: {}, iteration: 0 };
+  await store.sessions.startChildren(parent.fence, { componentId: parent.session.componentId, run: 1 }, [child]);
+  await store.dispatcher.feed(POLICY, 10);
+  const claimed = await store.sessions.claim({ sessionId: child.id, executorId: parent.executorId });
+  const childFence = { sessionId: child.id, attempt: claimed?.attempt ?? 0 };
+  await store.sessions.recordSteps(childFence, [newStep({ status: 'RUNNING', finishedAt: null })]);
+  expect(await store.views.cancel(organizationId, parent.session.id)).toMatchObject({ kind: 'cancelled', session: { status: 'CANCELLED', finishedAt: expect.any(String) } });
+  expect(await store.executors.heartbeat(parent.executorId, 2, false, [parent.fence, childFence])).toEqual({ lost: [parent.session.id, child.id] });
+  expect(await store.sessions.end(childFence, { kind: 'succeeded', output: null }, [])).toBe(false);
+  expect(await store.views.find(organizationId, child.id)).toMatchObject({ status: 'CANCELLED' });
+  expect(await store.views.steps(organizationId, child.id)).toMatchObject([{ status: 'CANCELLED' }]);
+  expect(await store.views.cancel(organizationId, parent.session.id)).toEqual({ kind: 'terminal', status: 'CANCELLED' });
+  expect((await store.dispatcher.feed(POLICY, 100)).map(({ sessionId }) => sessionId)).not.toEqual(expect.arrayContaining([expect.stringMatching(`${child.id}|${parent.session.id}`)]));
+});
+
+test('a cancelled child wakes the parent that waits for it', async () => {
+  const organizationId = randomUUID();
+  const target = await publishedWorkflow(database, organizationId);
+  const parent = await runningSession(store, { organizationId });
+  const child = { id: newSession().id, ...target, placeholderValues: {}, iteration: 0 };
+  await store.sessions.startChildren(parent.fence, { componentId: parent.session.componentId, run: 1 }, [child]);
+  await store.sessions.end(parent.fence, { kind: 'waiting', dueAt: null, childrenSeen: 0 }, []);
+  await store.views.cancel(organizationId, child.id);
+  expect(await store.dispatcher.feed(POLICY, 10)).toMatchObject([{ sessionId: parent.session.id }]);
+});
+
+test('retries from the failed step or the start, as a new run with a new deadline', async () => {
+  const { session, fence, executorId } = await runningSession(store);
+  const { organizationId, id } = session;
+  const retry = (from: 'failed-step' | 'start', enqueue = false) => store.views.retry(organizationId, id, { from, version: 'pinned', enqueue });
+  expect(await retry('start')).toEqual({ kind: 'not-terminal' });
+  await store.sessions.end(fence, { kind: 'failed', error: ERROR }, [newStep()]);
+  expect(await retry('failed-step', true)).toMatchObject({ kind: 'retried', dispatch: 2, session: { status: 'QUEUED', run: 2, error: null, startedAt: null, finishedAt: null } });
+  const second = await store.sessions.claim({ sessionId: id, executorId });
+  expect(second).toMatchObject({ attempt: 2, run: 2, resumeFromRun: 1, resumed: true });
+  await store.sessions.end({ sessionId: id, attempt: 2 }, { kind: 'failed', error: ERROR }, []);
+  expect(await retry('start')).toMatchObject({ kind: 'retried', session: { run: 3 } });
+  expect(await store.sessions.claim({ sessionId: id, executorId })).toBeNull();
+  expect(await store.dispatcher.feed(POLICY, 10)).toMatchObject([{ sessionId: id, dispatch: 4 }]);
+  expect(await store.sessions.claim({ sessionId: id, executorId })).toMatchObject({ attempt: 3, run: 3, resumeFromRun: 3 });
+  await store.sessions.end({ sessionId: id, attempt: 3 }, { kind: 'succeeded', output: null }, []);
+  expect(await retry('start')).toEqual({ kind: 'succeeded' });
+});
+
+test('retries on the latest published version when asked', async () => {
+  const organizationId = randomUUID();
+  const { workflowId, componentId } = await publishedWorkflow(database, organizationId);
+  const { session, fence } = await runningSession(store, { organizationId, workflowId, componentId, workflowVersion: 7 });
+  await store.sessions.end(fence, { kind: 'failed', error: ERROR }, []);
+  await database.sql('UPDATE workflows SET published_version = NULL WHERE id = $1', [workflowId]);
+  expect(await store.views.retry(organizationId, session.id, { from: 'start', version: 'latest', enqueue: false })).toEqual({ kind: 'unpublished' });
+  await database.sql('UPDATE workflows SET published_version = 1 WHERE id = $1', [workflowId]);
+  expect(await store.views.retry(organizationId, session.id, { from: 'start', version: 'latest', enqueue: false })).toMatchObject({ session: { workflowVersion: 1 } });
+});
+
+test('the mark of a session changes with everything written to it', async () => {
+  const session = newSession();
+  await store.sessions.accept(session);
+  const marks: string[] = [];
+  const look = async (): Promise<void> => void marks.push((await store.views.marks([session.id, uuidv7()])).map(({ mark }) => mark).join());
+  await look();
+  await look();
+  const executorId = randomUUID();
+  await store.executors.register({ id: executorId, host: 'test', concurrency: 1 });
+  await store.sessions.claim({ sessionId: session.id, executorId });
+  await look();
+  const step = newStep({ status: 'RUNNING' });
+  await store.sessions.recordSteps({ sessionId: session.id, attempt: 1 }, [step]);
+  await look();
+  await store.sessions.recordSteps({ sessionId: session.id, attempt: 1 }, [{ ...step, status: 'SUCCEEDED' }]);
+  await look();
+  await store.sessions.end({ sessionId: session.id, attempt: 1 }, { kind: 'succeeded', output: null }, []);
+  await look();
+  expect(marks[0]).toBe(marks[1]);
+  expect(new Set(marks).size).toBe(5);
+});
+
+test('tells what waits, runs and ended lately', async () => {
+  const organizationId = randomUUID();
+  const waiting = newSession({ organizationId, enqueue: false });
+  await store.sessions.accept(waiting);
+  await store.sessions.accept(newSession({ organizationId }));
+  await runningSession(store, { organizationId });
+  const { fence } = await runningSession(store, { organizationId });
+  await store.sessions.end(fence, { kind: 'failed', error: ERROR }, []);
+  const overview = await store.overview(organizationId);
+  expect(overview).toMatchObject({ waiting: 2, running: 1, oldestWaitingAt: timeOf(waiting.id).toISOString() });
+  expect(overview.perMinute).toEqual([{ minute: expect.stringMatching(/:00Z$/), succeeded: 0, failed: 1, cancelled: 0 }]);
+});
