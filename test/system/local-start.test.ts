@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { freePort, waitFor } from '@workflow/test-harness';
+import { paste, startLocally, type LocalStart } from './start-locally.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const STARTS_WITHIN_MS = 60_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'workflow-start-'));
@@ -17,41 +17,8 @@ const dataDir = join(folder, 'data');
 const port = await freePort();
 const running = new Set<LocalStart>();
 
-interface LocalStart {
-  pid: number;
-  output(): string;
-  /** What it printed for people to paste. */
-  commands(): string[];
-  untilReady(): Promise<void>;
-  stop(signal?: NodeJS.Signals): Promise<number | null>;
-}
-
 function start(args: string[] = [], env: Record<string, string> = {}): LocalStart {
-  const child = spawn(process.execPath, ['packages/local-stack/src/main.ts', ...args], {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, PORT: String(port), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let text = '';
-  for (const output of [child.stdout, child.stderr]) output.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  const exited = once(child, 'exit');
-  const started: LocalStart = {
-    pid: child.pid!,
-    output: () => text,
-    commands: () => text.split('\n').filter((line) => line.startsWith('  curl ')),
-    untilReady: async () => {
-      await waitFor(() => text.includes('Ctrl-C stops everything') || child.exitCode !== null, { withinMs: STARTS_WITHIN_MS, what: 'the start' });
-      if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}:\n${text}`);
-    },
-    stop: async (signal = 'SIGINT') => {
-      if (child.exitCode === null && child.signalCode === null) {
-        child.kill(signal);
-        await exited;
-      }
-      running.delete(started);
-      return child.exitCode;
-    },
-  };
+  const started = startLocally(args, { DATA_DIR: dataDir, PORT: String(port), ...env });
   running.add(started);
   return started;
 }
@@ -59,19 +26,8 @@ function start(args: string[] = [], env: Record<string, string> = {}): LocalStar
 /** A start that is expected to end by itself. */
 async function refused(args: string[] = [], env: Record<string, string> = {}): Promise<{ code: number | null; output: string }> {
   const attempt = start(args, env);
-  await waitFor(() => !isAlive(attempt.pid), { withinMs: STARTS_WITHIN_MS, what: 'the start to be refused' });
+  await waitFor(() => attempt.ended, { withinMs: STARTS_WITHIN_MS, what: 'the start to be refused' });
   return { code: await attempt.stop(), output: attempt.output() };
-}
-
-function isAlive(pid: number): boolean {
-  // A child that ended and was not waited for yet is no process any more either.
-  return spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim().replace(/^Z.*/, '') !== '';
-}
-
-function paste(command: string, env: Record<string, string> = {}): Record<string, unknown> {
-  const { stdout, stderr, status } = spawnSync('bash', ['-c', command], { encoding: 'utf8', env: { PATH: process.env['PATH'], ...env } });
-  if (status !== 0) throw new Error(`${command}\n${stderr}`);
-  return JSON.parse(stdout) as Record<string, unknown>;
 }
 
 /** Processes that work with this data folder. */
@@ -81,6 +37,7 @@ function processesOf(path: string): string[] {
 
 afterEach(async () => {
   for (const one of running) await one.stop('SIGKILL');
+  running.clear();
 });
 afterAll(() => {
   // What a test that failed left behind.

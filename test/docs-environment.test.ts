@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+
+const ROOT = join(import.meta.dirname, '..');
+const READ = /\b(?:reader|read)\.(?:string|integer|flag|url|bytes|list)\(\s*'([A-Z][A-Z0-9_]*)'(?:,\s*\{([^}]*)\})?|\benv\[?\.?'([A-Z][A-Z0-9_]*)'\]/g;
+/** Of the operating system, and what the test run tells its own processes. */
+const NOT_SETTINGS = new Set(['PATH', 'HOME', 'TEST_SERVER_BROKER_URL', 'TEST_REDIS_AVAILABLE']);
+
+interface Reading {
+  name: string;
+  file: string;
+  /** The literal number or text that stands as default; undefined when there is none, or an expression. */
+  default: string | undefined;
+}
+
+function* sources(folder: string): Generator<string> {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (['node_modules', 'generated', 'dist', 'test'].includes(name)) continue;
+    if (statSync(path).isDirectory()) yield* sources(path);
+    else if (/\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name)) yield path;
+  }
+}
+
+function readings(): Reading[] {
+  const found: Reading[] = [];
+  for (const folder of ['services', 'packages']) {
+    for (const file of sources(join(ROOT, folder))) {
+      if (file.includes('packages/console/')) continue;
+      for (const [, name, rules, plain] of readFileSync(file, 'utf8').matchAll(READ)) {
+        found.push({ name: (name ?? plain)!, file, default: literalDefault(rules) });
+      }
+    }
+  }
+  return found.filter(({ name }) => !NOT_SETTINGS.has(name));
+}
+
+function literalDefault(rules = ''): string | undefined {
+  const [, number, text] = /default: (?:([\d_]+)(?=,|\s*$)|'([^']*)')/.exec(rules) ?? [];
+  return number?.replaceAll('_', '') ?? text;
+}
+
+function documented(): Map<string, { default: string; readBy: string }> {
+  const rows = readFileSync(join(ROOT, 'docs/environment.md'), 'utf8').matchAll(/^\| `([A-Z0-9_]+)` \| (.*?) \| (.*?) \| .+ \|$/gm);
+  return new Map([...rows].map(([, name, value, readBy]) => [name!, { default: value!, readBy: readBy! }]));
+}
+
+const read = readings();
+const table = documented();
+
+test('variables are found in both services, so that the comparison means something', () => {
+  for (const service of ['ingress', 'executor']) {
+    expect(read.filter(({ file }) => file.includes(`services/${service}/`)).length).toBeGreaterThan(10);
+  }
+  expect(table.size).toBeGreaterThan(40);
+});
+
+test('every variable that is read stands in docs/environment.md, and the other way round', () => {
+  expect([...table.keys()].sort()).toEqual([...new Set(read.map(({ name }) => name))].sort());
+});
+
+test('the table is sorted by name', () => {
+  expect([...table.keys()]).toEqual([...table.keys()].sort());
+});
+
+test('the table names the service that reads a variable', () => {
+  for (const { name, file } of read) {
+    const service = /services\/(ingress|executor)\//.exec(file)?.[1];
+    if (service !== undefined) expect([name, table.get(name)?.readBy]).toEqual([name, expect.stringContaining(service)]);
+  }
+});
+
+test('the table gives the defaults that the code has', () => {
+  const literal = read.filter((reading) => reading.default !== undefined && reading.file.includes('services/') && reading.default !== '');
+  expect(literal.length).toBeGreaterThan(20);
+  for (const { name, default: value } of literal) expect([name, table.get(name)?.default]).toEqual([name, expect.stringContaining(value!)]);
+});

@@ -1,0 +1,54 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { waitFor } from '@workflow/test-harness';
+
+const ROOT = join(import.meta.dirname, '../..');
+const STARTS_WITHIN_MS = 60_000;
+
+/** `pnpm start` as a process of its own. */
+export interface LocalStart {
+  pid: number;
+  output(): string;
+  /** What it printed for people to paste. */
+  commands(): string[];
+  untilReady(): Promise<void>;
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+  readonly ended: boolean;
+}
+
+export function startLocally(args: string[], env: Record<string, string>): LocalStart {
+  const child = spawn(process.execPath, ['packages/local-stack/src/main.ts', ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const output of [child.stdout, child.stderr]) output.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const closed = once(child, 'close');
+  const ended = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  return {
+    pid: child.pid!,
+    output: () => text,
+    commands: () => text.split('\n').filter((line) => line.startsWith('  curl ')),
+    untilReady: async () => {
+      await waitFor(() => text.includes('Ctrl-C stops everything') || ended(), { withinMs: STARTS_WITHIN_MS, what: 'the start' });
+      if (ended()) throw new Error(`ended with ${child.exitCode}:\n${text}`);
+    },
+    stop: async (signal = 'SIGINT') => {
+      if (!ended()) child.kill(signal);
+      await closed;
+      return child.exitCode;
+    },
+    get ended() {
+      return ended();
+    },
+  };
+}
+
+/** Runs a command as pasted into a shell, and reads what it prints as JSON. */
+export function paste(command: string, env: Record<string, string> = {}): Record<string, unknown> {
+  const { stdout, stderr, status } = spawnSync('bash', ['-c', command], { encoding: 'utf8', env: { PATH: process.env['PATH'], ...env } });
+  if (status !== 0) throw new Error(`${command}\n${stderr}`);
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
