@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
+import { startTestIngress, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
+import { definitionOf, webhookDefinition } from './definitions.ts';
+import { firstAdmin, invite, type Person } from './people.ts';
+import { startSecondReplica, type SecondReplica } from './second-replica.ts';
+
+let ingress: TestIngress;
+let replica: SecondReplica;
+let admin: Person;
+let member: Person;
+
+beforeAll(async () => {
+  ingress = await startTestIngress();
+  replica = await startSecondReplica(ingress);
+  admin = await firstAdmin(ingress);
+  member = await invite(ingress, admin, 'member@example.com');
+});
+
+afterAll(async () => {
+  await replica?.stop();
+  await ingress?.stop();
+});
+
+const keys = '/v1/organization/api-keys';
+const secrets = '/v1/organization/secrets';
+/** Design: a deleted key or token is refused on every replica within a second. */
+const REVOKED_WITHIN_MS = 1_000;
+
+async function makeKey(body: Record<string, unknown> = {}): Promise<{ id: string; key: string }> {
+  const { status, body: made } = await admin.request('POST', keys, { name: 'k', ...body });
+  expect(status).toBe(201);
+  return made;
+}
+
+function withKey(key: string, method: string, path: string, body?: unknown): Promise<TestAnswer> {
+  return ingress.request(method, path, { body, headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) } });
+}
+
+describe('API keys', () => {
+  test('are shown once and listed without themselves', async () => {
+    const made = await admin.request('POST', keys, { name: 'Billing', expiresAt: '2099-01-01T00:00:00Z' });
+    expect(made.status).toBe(201);
+    expect(made.body).toEqual({
+      id: expect.any(String), name: 'Billing', prefix: made.body.key.slice(0, 12), scopes: ['run', 'read'],
+      key: expect.stringMatching(/^wfk_[0-9A-Za-z]{49}$/), createdAt: expect.any(String), expiresAt: '2099-01-01T00:00:00.000Z',
+    });
+    const list = await admin.request('GET', keys);
+    expect(list.body.items[0]).toEqual({
+      id: made.body.id, name: 'Billing', prefix: made.body.prefix, scopes: ['run', 'read'], createdAt: made.body.createdAt,
+      createdBy: { id: expect.any(String), name: 'admin@example.com' }, expiresAt: made.body.expiresAt, lastUsedAt: null,
+    });
+    expect(list.text).not.toContain(made.body.key);
+  });
+
+  test.each([
+    [{}, 'name is required'],
+    [{ name: 'x', scopes: ['everything'] }, 'scopes[0] must be one of run, read, manage'],
+    [{ name: 'x', scopes: [] }, 'scopes must have at least 1 item'],
+    [{ name: 'x', expiresAt: '2001-01-01T00:00:00Z' }, 'expiresAt must be in the future'],
+    [{ name: 'x', expiresAt: 'soon' }, 'expiresAt must be an ISO-8601 date-time'],
+  ])('%j is refused', async (body, message) => {
+    const answer = await admin.request('POST', keys, body);
+    expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)]);
+  });
+
+  test('do what their scopes say and no more', async () => {
+    const reader = (await makeKey({ scopes: ['read'] })).key;
+    const runner = (await makeKey({ scopes: ['run'] })).key;
+    const manager = (await makeKey({ scopes: ['manage'] })).key;
+    expect((await withKey(reader, 'GET', '/v1/sessions')).status).toBe(200);
+    const refused = await withKey(reader, 'GET', '/v1/workflows');
+    expect([refused.status, refused.body.message]).toEqual([403, "The API key does not have the scope 'manage'"]);
+    expect((await withKey(reader, 'POST', '/v1/workflow/run', {})).status).toBe(403);
+    expect((await withKey(runner, 'POST', '/v1/workflow/run', {})).status).toBe(400);
+    expect((await withKey(runner, 'GET', '/v1/sessions')).status).toBe(403);
+    expect((await withKey(manager, 'POST', '/v1/workflows', { name: 'by key' })).status).toBe(201);
+    expect((await withKey(manager, 'POST', keys, { name: 'by key' })).status).toBe(201);
+    expect((await withKey(manager, 'GET', '/v1/caller')).status).toBe(403);
+    expect((await withKey(reader, 'GET', '/v1/caller')).body).toMatchObject({ kind: 'api-key', scopes: ['read'], role: null });
+  });
+
+  test('no key is 401, a wrong, mistyped or expired one 403', async () => {
+    const soon = new Date(Date.now() + 400).toISOString();
+    const { key } = await makeKey({ expiresAt: soon });
+    const status = async (value: string): Promise<[number, string]> => {
+      const answer = await withKey(value, 'GET', '/v1/sessions');
+      return [answer.status, answer.body?.message];
+    };
+    expect((await status(key))[0]).toBe(200);
+    await waitFor(async () => (await status(key))[0] === 403, { withinMs: 3_000 });
+    expect(await status(key)).toEqual([403, 'Permission Denied']);
+    expect(await status(`${key.slice(0, -1)}_`)).toEqual([403, 'Permission Denied']);
+    expect(await status('wfk_x')).toEqual([403, 'Permission Denied']);
+    const none = await ingress.request('GET', '/v1/sessions');
+    expect([none.status, none.body.message]).toEqual([401, 'Unauthorized']);
+  });
+
+  test('are refused at once here and within a second elsewhere when they are deleted', async () => {
+    const { id, key } = await makeKey();
+    const elsewhere = async (): Promise<number> => (await replica.fetch('GET', '/v1/sessions', { 'x-api-key': key })).status;
+    expect([(await withKey(key, 'GET', '/v1/sessions')).status, await elsewhere()]).toEqual([200, 200]);
+    expect((await admin.request('DELETE', `${keys}/${id}`)).status).toBe(204);
+    expect((await withKey(key, 'GET', '/v1/sessions')).status).toBe(403);
+    await waitFor(async () => (await elsewhere()) === 403, { withinMs: REVOKED_WITHIN_MS });
+    expect((await admin.request('DELETE', `${keys}/${id}`)).status).toBe(404);
+  });
+
+  test('a new key works elsewhere at once, even after it was refused there', async () => {
+    const { key } = await makeKey();
+    expect((await replica.fetch('GET', '/v1/sessions', { 'x-api-key': key })).status).toBe(200);
+  });
+});
+
+describe('webhook tokens and published versions', () => {
+  test('are revoked within a second on another replica', async () => {
+    const definition = webhookDefinition();
+    const { body: workflow } = await admin.request('POST', '/v1/workflows', { name: 'w', ...definitionOf(definition) });
+    const path = `/v1/workflows/${workflow.id}`;
+    await admin.request('POST', `${path}/publish`);
+    const tokenPath = `${path}/components/${definition.webhook.id}/token`;
+    const { token } = (await admin.request('POST', tokenPath)).body;
+    const elsewhere = async (): Promise<number> => (await replica.fetch('POST', `/webhook/${workflow.id}`, { token }, {})).status;
+    expect(await elsewhere()).toBe(202);
+    await admin.request('POST', `${path}/unpublish`);
+    await waitFor(async () => (await elsewhere()) === 409, { withinMs: REVOKED_WITHIN_MS });
+    await admin.request('POST', `${path}/publish`);
+    await waitFor(async () => (await elsewhere()) === 202, { withinMs: REVOKED_WITHIN_MS });
+    await admin.request('DELETE', tokenPath);
+    await waitFor(async () => (await elsewhere()) === 403, { withinMs: REVOKED_WITHIN_MS });
+  });
+});
+
+describe('secrets', () => {
+  test('are made, replaced, listed by name, deleted, and never answered', async () => {
+    const value = `s3cret-${randomUUID()}`;
+    const made = await admin.request('PUT', `${secrets}/stripe.key`, { value });
+    expect([made.status, made.body]).toEqual([201, { name: 'stripe.key', createdAt: expect.any(String), updatedAt: expect.any(String), updatedBy: { id: expect.any(String), name: 'admin@example.com' } }]);
+    expect((await admin.request('PUT', `${secrets}/stripe.key`, { value: `${value}2` })).status).toBe(200);
+    const { organizationId } = (await admin.request('GET', '/v1/caller')).body;
+    expect(await ingress.context.credentials.revealSecret(organizationId, 'stripe.key')).toBe(`${value}2`);
+    const list = await admin.request('GET', secrets);
+    expect(list.body.items.map((item: { name: string }) => item.name)).toEqual(['stripe.key']);
+    expect(list.text).not.toContain(value);
+    expect((await admin.request('DELETE', `${secrets}/stripe.key`)).status).toBe(204);
+    expect((await admin.request('DELETE', `${secrets}/stripe.key`)).status).toBe(404);
+    expect(await ingress.context.credentials.revealSecret(organizationId, 'stripe.key')).toBeNull();
+  });
+
+  test.each(['1abc', 'a b', 'ä', 'a'.repeat(129)])('a secret is not called %j', async (name) => {
+    expect((await admin.request('PUT', `${secrets}/${encodeURIComponent(name)}`, { value: 'x' })).status).toBe(404);
+  });
+});
+
+describe('roles', () => {
+  test('members build and publish', async () => {
+    const definition = webhookDefinition();
+    const { status, body: workflow } = await member.request('POST', '/v1/workflows', { name: 'm', ...definitionOf(definition) });
+    expect(status).toBe(201);
+    expect((await member.request('POST', `/v1/workflows/${workflow.id}/publish`)).status).toBe(201);
+    expect((await member.request('POST', `/v1/workflows/${workflow.id}/components/${definition.webhook.id}/token`)).status).toBe(201);
+    expect((await member.request('POST', '/v1/workflow/run', { workflowId: workflow.id, componentId: definition.webhook.id })).status).toBe(200);
+    expect((await member.request('GET', '/v1/sessions')).body.items[0]).toMatchObject({ trigger: 'CONSOLE' });
+  });
+
+  test.each([
+    ['GET', keys, undefined],
+    ['POST', keys, { name: 'x' }],
+    ['DELETE', `${keys}/${randomUUID()}`, undefined],
+    ['GET', secrets, undefined],
+    ['PUT', `${secrets}/a`, { value: 'x' }],
+    ['DELETE', `${secrets}/a`, undefined],
+    ['GET', '/v1/organization/audit-log', undefined],
+  ])('a member does not %s %s', async (method, path, body) => {
+    const answer = await member.request(method, path, body);
+    expect([answer.status, answer.body.message]).toEqual([403, 'Only admins of the organization may do this']);
+  });
+});
+
+describe('the audit log', () => {
+  test('says who did what, newest first, page by page', async () => {
+    const { body: workflow } = await member.request('POST', '/v1/workflows', { name: 'audited' });
+    await member.request('DELETE', `/v1/workflows/${workflow.id}`);
+    const first = await admin.request('GET', '/v1/organization/audit-log?limit=1');
+    expect(first.body.items).toEqual([
+      {
+        id: expect.any(String), at: expect.any(String), actor: { type: 'user', id: expect.any(String), name: 'member@example.com' },
+        action: 'workflow.delete', target: { type: 'workflow', id: workflow.id }, detail: { name: 'audited' },
+      },
+    ]);
+    const second = await admin.request('GET', `/v1/organization/audit-log?limit=1&cursor=${first.body.nextCursor}`);
+    expect(second.body.items[0]).toMatchObject({ action: 'workflow.create', target: { id: workflow.id } });
+    const { body } = await admin.request('GET', '/v1/organization/audit-log?action=api-key.delete');
+    expect(new Set(body.items.map((entry: { action: string }) => entry.action))).toEqual(new Set(['api-key.delete']));
+  });
+});
