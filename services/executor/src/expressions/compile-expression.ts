@@ -1,7 +1,7 @@
 import type { Json } from '@workflow/workflow-model';
 import type { Expression } from 'jsonata';
 import { StepFailure } from '../session/step-failure.ts';
-import { compileExpression as compileJsonata, expressionFailure } from './evaluate-expression.ts';
+import { bindings, compileJsonata, expressionFailure, syntaxTreeOf } from './evaluate-expression.ts';
 import type { EvaluationScope } from './evaluation-scope.ts';
 import { inspectExpression, pathNames } from './inspect-expression.ts';
 
@@ -20,7 +20,7 @@ export type CompiledExpression = (scope: EvaluationScope) => Json | undefined | 
 export function compileExpression(source: string): CompiledExpression {
   try {
     const jsonata = compileJsonata(source, IN_PROCESS_TIMEOUT_MS);
-    const ast = jsonata.ast();
+    const ast = syntaxTreeOf(jsonata);
     const { kind, requiredPaths, secretNames } = inspectExpression(ast);
     if (kind === 'path') return readPath(pathNames(ast));
     const evaluate = kind === 'safe' ? inProcess(jsonata) : inSandbox(source);
@@ -39,7 +39,7 @@ type Evaluate = (scope: EvaluationScope, secrets: Record<string, string>) => Pro
 function inProcess(expression: Expression): Evaluate {
   return async (scope, secrets) => {
     try {
-      const value: unknown = await expression.evaluate(scope.placeholders, { secret: (name: string) => secrets[name] });
+      const value: unknown = await expression.evaluate(scope.placeholders, bindings(secrets));
       return toPlainJson(value);
     } catch (error) {
       const { code, message } = expressionFailure(error);

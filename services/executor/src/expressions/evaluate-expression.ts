@@ -1,7 +1,9 @@
 import jsonata from 'jsonata';
-import type { SandboxAnswer, SandboxRequest } from '../sandbox/sandbox-protocol.ts';
+import type { SandboxAnswer, SandboxFailureCode, SandboxRequest } from '../sandbox/sandbox-protocol.ts';
 import { sandboxFailure } from '../sandbox/sandbox-protocol.ts';
+import { guardBranches, REQUIRED_FUNCTION, required } from './guard-branches.ts';
 import { linearRegexEngine } from './linear-regex.ts';
+import type { SyntaxNode } from './syntax-tree.ts';
 
 /** Nested evaluations at most: far above any honest expression, below what exhausts the stack. */
 export const MAX_EXPRESSION_DEPTH = 500;
@@ -10,16 +12,28 @@ export const MAX_SEQUENCE_LENGTH = 1_000_000;
 const MAX_MESSAGE_LENGTH = 500;
 
 /** JSONata with every guard on. @throws JsonataError when the expression does not parse. */
-export function compileExpression(expression: string, timeoutMs: number): jsonata.Expression {
-  return jsonata(expression, { RegexEngine: linearRegexEngine, timeout: timeoutMs, stack: MAX_EXPRESSION_DEPTH, sequence: MAX_SEQUENCE_LENGTH });
+export function compileJsonata(expression: string, timeoutMs: number): jsonata.Expression {
+  const compiled = jsonata(expression, { RegexEngine: linearRegexEngine, timeout: timeoutMs, stack: MAX_EXPRESSION_DEPTH, sequence: MAX_SEQUENCE_LENGTH });
+  guardBranches(syntaxTreeOf(compiled));
+  return compiled;
+}
+
+/** The tree that is evaluated; what is changed in it counts. */
+export function syntaxTreeOf(compiled: jsonata.Expression): SyntaxNode {
+  return compiled.ast() as unknown as SyntaxNode;
+}
+
+/** Functions beside JSONata's own. */
+export function bindings(secrets: Record<string, string>): Record<string, unknown> {
+  return { secret: (name: string) => secrets[name], [REQUIRED_FUNCTION]: required };
 }
 
 /** Evaluates an expression in a sandbox process; see `SandboxRequest`. */
 export async function evaluateExpression(request: Extract<SandboxRequest, { kind: 'expression' }>): Promise<SandboxAnswer> {
   const { expression, input, secrets, limits } = request;
   try {
-    const compiled = compileExpression(expression, limits.timeoutMs);
-    const value: unknown = await compiled.evaluate(JSON.parse(input), { secret: (name: string) => secrets[name] });
+    const compiled = compileJsonata(expression, limits.timeoutMs);
+    const value: unknown = await compiled.evaluate(JSON.parse(input), bindings(secrets));
     const json = JSON.stringify(value) as string | undefined;
     if (json !== undefined && json.length > limits.maxResultBytes) {
       return sandboxFailure('OUTPUT_TOO_LARGE', `the expression gave more than ${limits.maxResultBytes} bytes`);
@@ -30,10 +44,15 @@ export async function evaluateExpression(request: Extract<SandboxRequest, { kind
   }
 }
 
-/** JSONata throws plain objects with a code: D1011 too deep, D1012 too long, D2014 and D2015 too many elements. */
+/** Codes of JSONata: too deep, too long, too many elements; and our own. */
+const FAILURE_KINDS: Record<string, SandboxFailureCode> = {
+  D1011: 'EXPRESSION_LIMIT', D1012: 'EXPRESSION_TIMEOUT', D2014: 'EXPRESSION_LIMIT', D2015: 'EXPRESSION_LIMIT', PLACEHOLDER_MISSING: 'PLACEHOLDER_MISSING',
+};
+
+/** JSONata throws plain objects with a code. */
 export function expressionFailure(error: unknown): SandboxAnswer & { kind: 'failure' } {
   const { code, message } = error as { code?: unknown; message?: unknown };
   const text = String(message ?? 'the expression failed').slice(0, MAX_MESSAGE_LENGTH);
-  const kind = code === 'D1012' ? 'EXPRESSION_TIMEOUT' : code === 'D1011' || code === 'D2014' || code === 'D2015' || error instanceof RangeError ? 'EXPRESSION_LIMIT' : 'EXPRESSION_ERROR';
+  const kind = typeof code === 'string' && code in FAILURE_KINDS ? (FAILURE_KINDS[code] as SandboxFailureCode) : error instanceof RangeError ? 'EXPRESSION_LIMIT' : 'EXPRESSION_ERROR';
   return { kind: 'failure', code: kind, message: text };
 }

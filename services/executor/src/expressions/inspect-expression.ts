@@ -1,30 +1,31 @@
-import type { ExprNode } from 'jsonata';
+import { REQUIRED_FUNCTION } from './guard-branches.ts';
+import type { SyntaxNode as Node } from './syntax-tree.ts';
+import { calledName, rootNames } from './syntax-tree.ts';
 
 /** What an expression's syntax tree tells before it is evaluated. */
 export interface ExpressionFacts {
   /** `path`: names joined by dots and nothing else. `safe`: its cost grows with its input and no faster. */
   kind: 'path' | 'safe' | 'general';
-  /** Placeholder paths read from the root, each once. Those that `$exists()` or `??` guards are left out. */
+  /**
+   * Placeholder paths read from the root, each once. Those in branches of conditions, and those
+   * that `$exists()` or `??` guards, are left out.
+   */
   requiredPaths: string[][];
   /** Names given to `$secret`. */
   secretNames: string[];
 }
 
-/** The tree as the parser really makes it; the declared type leaves half of it out. */
-type Node = Omit<ExprNode, 'type' | 'lhs' | 'steps'> & { type: string } & Record<string, unknown>;
-
 /** Functions whose result is no larger than their arguments together, and whose time grows no faster. */
 const SAFE_FUNCTIONS = new Set([
   'abs', 'append', 'average', 'base64decode', 'base64encode', 'boolean', 'ceil', 'contains', 'count', 'exists', 'floor', 'keys', 'length',
-  'lookup', 'lowercase', 'max', 'merge', 'millis', 'min', 'not', 'now', 'number', 'power', 'random', 'round', 'secret', 'split', 'sqrt',
+  'lookup', 'lowercase', 'max', 'merge', 'millis', 'min', 'not', 'now', 'number', 'power', 'random', REQUIRED_FUNCTION, 'round', 'secret', 'split', 'sqrt',
   'string', 'substring', 'substringAfter', 'substringBefore', 'sum', 'trim', 'type', 'uppercase', 'encodeUrlComponent',
 ]);
 const SAFE_OPERATORS = new Set(['+', '-', '*', '/', '%', '=', '!=', '<', '<=', '>', '>=', 'and', 'or', '&', 'in']);
 const LITERALS = new Set(['string', 'number', 'value']);
 
 /** @throws SyntaxError when `$secret` is given anything but a literal name: which secrets are used must be known before. */
-export function inspectExpression(ast: ExprNode): ExpressionFacts {
-  const root = ast as unknown as Node;
+export function inspectExpression(root: Node): ExpressionFacts {
   const secretNames = new Set<string>();
   const required = new Map<string, string[]>();
   const guarded = new Set<string>();
@@ -35,8 +36,8 @@ export function inspectExpression(ast: ExprNode): ExpressionFacts {
 }
 
 /** The names of a plain path; call it for kind `path` only. */
-export function pathNames(ast: ExprNode): string[] {
-  return (ast.steps ?? []).map((step) => String(step.value));
+export function pathNames(path: Node): string[] {
+  return (path.steps ?? []).map((step) => String(step.value));
 }
 
 function isPlainPath(node: Node): boolean {
@@ -45,7 +46,7 @@ function isPlainPath(node: Node): boolean {
 }
 
 function stepsOf(node: Node): Node[] {
-  return (node.steps ?? []) as Node[];
+  return node.steps ?? [];
 }
 
 /**
@@ -65,7 +66,7 @@ function isSafe(node: Node, relative: boolean): boolean {
     case 'condition':
       return all([node.condition, node.then]) && (node.else === undefined || isSafe(node.else as Node, relative));
     case 'function':
-      return node.procedure?.type === 'variable' && SAFE_FUNCTIONS.has(String(node.procedure.value)) && all(node.arguments);
+      return SAFE_FUNCTIONS.has(calledName(node) ?? '') && all(node.arguments);
     case 'block':
       return all(node.expressions) && ((node.expressions ?? []) as Node[]).length <= 1;
     case 'unary':
@@ -97,12 +98,12 @@ function collectReferences(node: unknown, relative: boolean, into: Collected): v
     return;
   }
   if (typeof node !== 'object' || node === null || node instanceof RegExp) return;
-  const { type, procedure } = node as Node;
-  if (type === 'path') {
+  if ((node as Node).type === 'path') {
     collectFromPath(node as Node, relative, into);
     return;
   }
-  if (type === 'function' && procedure?.type === 'variable') collectFromCall(node as Node, relative, into);
+  if (calledName(node as Node) === REQUIRED_FUNCTION) return;
+  if (calledName(node as Node) !== null) collectFromCall(node as Node, relative, into);
   for (const child of Object.values(node)) collectReferences(child, relative, into);
 }
 
@@ -116,27 +117,14 @@ function collectFromPath(path: Node, relative: boolean, into: Collected): void {
   collectReferences(path.group, true, into);
 }
 
-/** The leading names of a path from the root; null when it does not begin at the root. */
-function rootNames(path: Node): string[] | null {
-  const steps = stepsOf(path);
-  const first = steps[0];
-  const fromRoot = first?.type === 'variable' && (first.value === '' || first.value === '$') && first.stages === undefined;
-  const names: string[] = [];
-  for (const step of fromRoot ? steps.slice(1) : steps) {
-    if (step.type !== 'name') break;
-    names.push(String(step.value));
-    if (step.stages !== undefined || step.predicate !== undefined) break;
-  }
-  return names.length > 0 ? names : null;
-}
-
 function collectFromCall(call: Node, relative: boolean, into: Collected): void {
-  const argument = call.arguments?.[0] as Node | undefined;
-  if (call.procedure?.value === 'exists' && !relative && argument?.type === 'path') {
+  const argument = call.arguments?.[0];
+  const name = calledName(call);
+  if (name === 'exists' && !relative && argument?.type === 'path') {
     const names = rootNames(argument);
     if (names !== null) into.guarded.add(names.join('.'));
   }
-  if (call.procedure?.value === 'secret') {
+  if (name === 'secret') {
     if (argument?.type !== 'string') throw new SyntaxError('$secret takes the name of a secret as a literal string');
     into.secretNames.add(String(argument.value));
   }

@@ -10,7 +10,7 @@ export interface SandboxLimits {
 
 /** Ways in which a program can end badly; each is a code of the session error registry. */
 export const SANDBOX_FAILURE_CODES = [
-  'CODE_ERROR', 'CODE_MEMORY', 'CODE_TIMEOUT', 'EXPRESSION_ERROR', 'EXPRESSION_LIMIT', 'EXPRESSION_TIMEOUT', 'OUTPUT_TOO_LARGE',
+  'CODE_ERROR', 'CODE_MEMORY', 'CODE_TIMEOUT', 'EXPRESSION_ERROR', 'EXPRESSION_LIMIT', 'EXPRESSION_TIMEOUT', 'OUTPUT_TOO_LARGE', 'PLACEHOLDER_MISSING',
   'SANDBOX_BUSY', 'SANDBOX_FAILED',
 ] as const;
 export type SandboxFailureCode = (typeof SANDBOX_FAILURE_CODES)[number];

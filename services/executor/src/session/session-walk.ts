@@ -15,21 +15,13 @@ import { StepFailure } from './step-failure.ts';
 import { StepJournal } from './step-journal.ts';
 import type { StepSurroundings } from './step-run.ts';
 import { StepRun } from './step-run.ts';
+import type { WaitingComponent } from './waiting-components.ts';
+import { WaitingComponents } from './waiting-components.ts';
 import { toStorableJson } from './storable-json.ts';
 
 /** Why a step is aborted when the session's own signal did not fire. */
 const SESSION_OVER = new Error('the session is over');
 const MAX_TIMER_MS = 2 ** 31 - 1;
-
-interface WaitingComponent {
-  prepared: PreparedComponent;
-  /** The WAITING step: of the try that goes on, or begins, when the wait is over. */
-  record: StepRecord;
-  /** null: until a child ends. */
-  until: Date | null;
-  /** true: a new try begins then (back-off); false: the component itself waits. */
-  isBackoff: boolean;
-}
 
 /**
  * One attempt at a session, from its claim to its outcome. Components run side by side. Where nothing is asynchronous,
@@ -49,7 +41,7 @@ export class SessionWalk implements StepSurroundings {
   readonly #journal: StepJournal;
   readonly #ready: string[] = [];
   readonly #running = new Set<StepRun>();
-  readonly #waiting = new Map<string, WaitingComponent>();
+  readonly #waiting = new WaitingComponents();
   readonly #failures = new Map<string, number>();
   /** Try to begin with, of components that have steps in this run already. */
   readonly #firstAttempt = new Map<string, number>();
@@ -57,14 +49,14 @@ export class SessionWalk implements StepSurroundings {
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #clockOffsetMs: number;
   readonly #begunAtMs: number;
-  /** Components that looked at their children in this attempt. */
-  readonly #looked = new Set<string>();
   /** Writes and back-offs that something waits for. */
   #pending = 0;
   #outcome: SessionOutcome | null = null;
   #announce: ((outcome: SessionOutcome) => void) | null = null;
   #onAbort: (() => void) | null = null;
   #deadlineSet = false;
+  /** When the timer fires that looks at what waits. */
+  #wakeAtMs = Infinity;
 
   constructor(session: ClaimedSession, workflow: PreparedWorkflow, placeholders: Record<string, Json>, deps: SessionDependencies, signal: AbortSignal) {
     this.session = session;
@@ -110,7 +102,7 @@ export class SessionWalk implements StepSurroundings {
       this.#journal.add({ ...history.interrupted, status: 'CANCELLED', finishedAt: new Date(this.now()) });
     }
     if (history.standing.kind !== 'waiting') return;
-    this.#waiting.set(id, { prepared, ...history.standing });
+    this.#waiting.addResumed({ prepared, ...history.standing });
   }
 
   /** Runs until there is an outcome. Never rejects. */
@@ -136,7 +128,9 @@ export class SessionWalk implements StepSurroundings {
       if (componentId !== undefined) this.#begin(this.#preparedOf(componentId), this.#firstAttempt.get(componentId) ?? 1);
       else if (!this.#wakeDue()) break;
     }
-    if (this.#outcome === null && this.#running.size === 0 && this.#pending === 0) this.#conclude();
+    if (this.#outcome !== null) return;
+    if (this.#running.size === 0 && this.#pending === 0) this.#conclude();
+    else if (this.#waiting.size > 0) this.#wakeLater();
   }
 
   #preparedOf(componentId: string): PreparedComponent {
@@ -283,25 +277,27 @@ export class SessionWalk implements StepSurroundings {
   }
 
   #wait(waiting: WaitingComponent): void {
-    const { id } = waiting.prepared.component;
     this.#journal.add(waiting.record);
-    this.#waiting.set(id, waiting);
-    if (waiting.until === null) this.#looked.add(id);
-    // While other branches run, this one must not wait for their end.
-    if (waiting.until !== null && (this.#running.size > 0 || this.#pending > 0)) this.#later(waiting.until.getTime() - this.now(), () => undefined);
+    this.#waiting.add(waiting);
   }
 
-  /** Goes on with what is due. In a resumed attempt, what waits for children looks at them once. true when something went on. */
+  /** While other branches run, one that becomes due must not wait for their end. */
+  #wakeLater(): void {
+    const dueMs = this.#waiting.earliestDueMs();
+    if (dueMs === null || dueMs >= this.#wakeAtMs) return;
+    this.#wakeAtMs = dueMs;
+    this.#later(dueMs - this.now(), () => {
+      this.#wakeAtMs = Infinity;
+    });
+  }
+
+  /** Goes on with something that is due. false: nothing is. */
   #wakeDue(): boolean {
-    for (const [id, waiting] of this.#waiting) {
-      const isDue = waiting.until === null ? !this.#looked.has(id) : waiting.until.getTime() <= this.now();
-      if (!isDue) continue;
-      this.#waiting.delete(id);
-      if (waiting.isBackoff) this.#begin(waiting.prepared, waiting.record.attempt);
-      else this.#goOn(waiting);
-      return true;
-    }
-    return false;
+    const waiting = this.#waiting.takeDue(this.now());
+    if (waiting === null) return false;
+    if (waiting.isBackoff) this.#begin(waiting.prepared, waiting.record.attempt);
+    else this.#goOn(waiting);
+    return true;
   }
 
   #later(afterMs: number, then: () => void): void {
@@ -354,10 +350,9 @@ export class SessionWalk implements StepSurroundings {
 
   #conclude(): void {
     if (this.#waiting.size > 0) {
-      const dues = [...this.#waiting.values()].flatMap(({ until }) => (until === null ? [] : [until.getTime()]));
-      const dueAt = dues.length === 0 ? null : new Date(Math.min(...dues));
+      const dueMs = this.#waiting.earliestDueMs();
       // Children that end after the claim make the session due again, also when they were seen meanwhile.
-      this.#end({ kind: 'waiting', dueAt, childrenSeen: this.session.childrenFinished, steps: [] });
+      this.#end({ kind: 'waiting', dueAt: dueMs === null ? null : new Date(dueMs), childrenSeen: this.session.childrenFinished, steps: [] });
       return;
     }
     const last = this.#workflow.outputIds.findLast((id) => this.#outputs.has(id));
@@ -379,9 +374,7 @@ export class SessionWalk implements StepSurroundings {
       step.abort(SESSION_OVER);
       if (outcome.kind !== 'lost') outcome.steps.push(step.record('CANCELLED', null, null, null));
     }
-    if (outcome.kind === 'failed') {
-      for (const { record } of this.#waiting.values()) outcome.steps.push({ ...record, status: 'CANCELLED', output: null, finishedAt: new Date(this.now()) });
-    }
+    if (outcome.kind === 'failed') outcome.steps.push(...this.#waiting.cancelled(new Date(this.now())));
     if (this.#onAbort !== null) this.#signal.removeEventListener('abort', this.#onAbort);
     this.#announce?.(outcome);
   }
