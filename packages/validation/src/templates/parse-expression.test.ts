@@ -57,9 +57,14 @@ test.each([
   ['general', '$match(a, /b/)'], ['general', '$replace(a, "b", c)'], ['general', '$eval(a)'], ['general', 'a ~> $sum'], ['general', '**.a'], ['general', '*'],
   ['general', 'items^(price)'], ['general', 'items{k: v}'], ['general', '$join(a, b)'], ['general', 'items[price > $$.limit]'], ['general', 'items[$$.items.x]'],
   ['general', 'a.[$, $].[$, $]'], ['general', '((a.[$, $]).b).[$, $]'], ['general', '$string([$string([$string([a])])])'], ['general', '"" & ["" & ["" & [a]]]'],
-  ['general', '$distinct(a)'], ['general', 'a@$x.b'], ['general', `${'a + '.repeat(200)}a`],
+  ['general', '$distinct(a)'], ['general', 'a@$x.b'],
 ])('is %s: %s', (kind, source) => {
   expect(parsed(source).kind).toBe(kind);
+});
+
+test('is general when it is long, whatever it is made of', () => {
+  expect(parsed(`${'a + '.repeat(100)}a`).kind).toBe('safe');
+  expect(parsed(`${'a + '.repeat(200)}a`).kind).toBe('general');
 });
 
 test.each([
@@ -109,6 +114,28 @@ test('a safe expression gives a result that is bounded by its input and its leng
     expect(['D1011', 'D1012', 'D2014', 'D2015']).not.toContain(result);
     expect((JSON.stringify(result) ?? '').length).toBeLessThan((inputLength + source.length) * source.length * 4 + 1_000);
   }), { numRuns: 300 });
+});
+
+const anyReader = fc.array(fc.constantFrom(
+  'a', 'b.c', 'items.x', 'items[x = a]', 'items[x = $$.b.c].name', 'items.(x + a)', '$map(items, function($i) { $i.x & b.c & a })', '$.a', '$$.b',
+  'items@$i.b[c = $i.x]', 'items#$n.{"n": $n, "a": a}', 'items^(>x).name', 'items{name: $sum(x)}', '($x := a; $x & b.c)', 'a ~> $string', '(a ? b : items).c',
+  '[a, b].c', '{"k": a, "l": items.name}', '$exists(a) ? b.c : missing', 'missing ?? a', 'b ~> |$|{"d": c}|', 'items.name.$uppercase($)', '$reduce(items.x, function($s, $x) { $s + $x + a })',
+), { minLength: 1, maxLength: 3 }).map((parts) => `[${parts.join(', ')}]`);
+
+test('evaluating reads no placeholder that was not found', async () => {
+  await fc.assert(fc.asyncProperty(anyReader, async (source) => {
+    const read = new Set<string>();
+    const values: Record<string, unknown> = { a: 1, b: { c: 2 }, items: [{ x: 1, name: 'n', a: 5 }, { x: 2, name: 'm' }] };
+    const input = new Proxy(values, {
+      get(target, key) {
+        if (typeof key === 'string' && (Object.hasOwn(target, key) || key === 'missing')) read.add(key);
+        return target[key as string];
+      },
+    });
+    await jsonata(source).evaluate(input).catch(() => undefined);
+    const found = parsed(source).references.map(({ path }) => path[0]);
+    expect([...read].filter((name) => !found.includes(name))).toEqual([]);
+  }), { numRuns: 200 });
 });
 
 test('no text makes it throw', () => {
