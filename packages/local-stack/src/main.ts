@@ -1,5 +1,7 @@
 import { runStack } from './run-stack.ts';
 
+// A terminal that is closed takes no more lines; everything is stopped in order all the same.
+process.stdout.on('error', () => undefined);
 process.exitCode = await runStack({
   env: process.env,
   args: process.argv.slice(2),
