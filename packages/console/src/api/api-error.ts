@@ -1,0 +1,34 @@
+/** One thing that is wrong in a definition, as publishing and checking list it. */
+export interface Problem {
+  componentId: string | null;
+  path: string;
+  message: string;
+}
+
+/** An answer that was an error, with what the error body says (spec §2.4). */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly errorId: string | null;
+  readonly problems: Problem[];
+
+  constructor(status: number, message: string, errorId: string | null = null, problems: Problem[] = []) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.errorId = errorId;
+    this.problems = problems;
+  }
+
+  /** Reads an error body of the service, or of better-auth, or none at all (a proxy's answer). */
+  static fromAnswer(status: number, body: unknown): ApiError {
+    const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+    const message = typeof fields['message'] === 'string' ? fields['message'] : `The service answered ${status}`;
+    const errorId = typeof fields['errorId'] === 'string' ? fields['errorId'] : null;
+    const problems = Array.isArray(fields['problems']) ? (fields['problems'] as Problem[]) : [];
+    return new ApiError(status, message, errorId, problems);
+  }
+}
+
+export function hasStatus(error: unknown, status: number): boolean {
+  return error instanceof ApiError && error.status === status;
+}

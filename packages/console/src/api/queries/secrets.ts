@@ -1,0 +1,26 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, dataOf } from '../client.ts';
+
+export const secretsQuery = queryOptions({
+  queryKey: ['secrets'],
+  queryFn: () => dataOf(api.GET('/v1/organization/secrets', { params: { query: { limit: 200 } } })),
+});
+
+export function usePutSecret() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    meta: { ownErrors: true },
+    gcTime: 0,
+    mutationFn: ({ name, value }: { name: string; value: string }) =>
+      dataOf(api.PUT('/v1/organization/secrets/{name}', { params: { path: { name } }, body: { value } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['secrets'] }),
+  });
+}
+
+export function useDeleteSecret() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => dataOf(api.DELETE('/v1/organization/secrets/{name}', { params: { path: { name } } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['secrets'] }),
+  });
+}

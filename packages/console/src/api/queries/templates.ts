@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, dataOf } from '../client.ts';
+
+/** Definitions to begin with; their component ids are new in every answer, so they are never reused. */
+export const templatesQuery = queryOptions({
+  queryKey: ['workflow-templates'],
+  staleTime: 0,
+  gcTime: 0,
+  queryFn: async () => (await dataOf(api.GET('/v1/workflow-templates'))).items,
+});

@@ -1,0 +1,74 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Definition } from '@workflow/workflow-model';
+import type { Problem } from '../api-error.ts';
+import { answerOf, api, dataOf } from '../client.ts';
+import type { components } from '../schema.d.ts';
+import type { Workflow, WorkflowState } from '../types.ts';
+
+const PAGE_SIZE = 50;
+
+export interface WorkflowFilter {
+  search: string;
+  state: WorkflowState | null;
+}
+
+export function workflowListQuery({ search, state }: WorkflowFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['workflows', search, state],
+    initialPageParam: undefined as string | undefined,
+    refetchInterval: 15_000,
+    queryFn: ({ pageParam }) =>
+      dataOf(
+        api.GET('/v1/workflows', {
+          params: { query: { limit: PAGE_SIZE, ...(search ? { search } : {}), ...(state ? { state } : {}), ...(pageParam ? { cursor: pageParam } : {}) } },
+        }),
+      ),
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+}
+
+/** For choosing one by name; the newest 200. */
+export const allWorkflowsQuery = queryOptions({
+  queryKey: ['workflows', 'all'],
+  staleTime: 30_000,
+  queryFn: () => dataOf(api.GET('/v1/workflows', { params: { query: { limit: 200 } } })),
+});
+
+export async function readWorkflow(id: string): Promise<{ workflow: Workflow; etag: string }> {
+  const { data, etag } = await answerOf(api.GET('/v1/workflows/{id}', { params: { path: { id } } }));
+  return { workflow: data, etag };
+}
+
+export function workflowQuery(id: string) {
+  return queryOptions({ queryKey: ['workflow', id], queryFn: () => readWorkflow(id) });
+}
+
+/** What is sent to save a draft, and to make a workflow of an export. */
+export type DraftBody = components['schemas']['Draft'];
+
+/** Saves the draft under the ETag it was read with. @throws ApiError 412 when it was changed since. */
+export async function saveWorkflow(id: string, body: DraftBody, etag: string): Promise<string> {
+  const answer = await answerOf(api.PUT('/v1/workflows/{id}', { params: { path: { id }, header: { 'If-Match': etag } }, body }));
+  return answer.etag;
+}
+
+/** Every problem that would keep the definition from being published. */
+export async function checkDefinition(id: string, definition: Definition): Promise<Problem[]> {
+  return (await dataOf(api.POST('/v1/workflows/{id}/check', { params: { path: { id } }, body: definition }))).problems;
+}
+
+export function useCreateWorkflow() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: DraftBody) => dataOf(api.POST('/v1/workflows', { body })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['workflows'] }),
+  });
+}
+
+export function useDeleteWorkflow() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => dataOf(api.DELETE('/v1/workflows/{id}', { params: { path: { id } } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['workflows'] }),
+  });
+}

@@ -1,0 +1,16 @@
+import type { components } from './schema.d.ts';
+
+/** Short names for what the API answers; all of them are generated from `/v3/api-docs`. */
+type Schemas = components['schemas'];
+
+export type Workflow = Schemas['Workflow'];
+export type WorkflowListItem = Schemas['WorkflowListItem'];
+export type WorkflowState = WorkflowListItem['state'];
+export type WorkflowVersion = Schemas['WorkflowVersion'];
+export type Session = Schemas['Session'];
+export type Step = Schemas['Step'];
+export type SessionFailure = NonNullable<Session['error']>;
+export type ApiKey = Schemas['ApiKey'];
+export type Secret = Schemas['Secret'];
+export type AuditEntry = Schemas['AuditEntry'];
+export type WebhookToken = Schemas['WebhookToken'];

@@ -1,0 +1,33 @@
+import type { Edge, Node } from '@xyflow/react';
+import type { Component, Connection } from '@workflow/workflow-model';
+import { connectionKey } from '../draft-edits.ts';
+
+export type ComponentNode = Node<{ component: Component }, 'component'>;
+
+/** Nodes for the components; those of unchanged components stay the same objects, so that nothing else is drawn again. */
+export function nodesFor(components: readonly Component[], previous: readonly ComponentNode[], selected: string | null): ComponentNode[] {
+  const known = new Map(previous.map((node) => [node.id, node]));
+  const nodes = components.map((component): ComponentNode => {
+    const node = known.get(component.id);
+    if (node?.data.component === component) return node;
+    return {
+      ...node,
+      id: component.id,
+      type: 'component',
+      position: component.position ?? { x: 0, y: 0 },
+      data: { component },
+      ariaLabel: `${component.name ?? component.type}, component`,
+      selected: node?.selected ?? component.id === selected,
+    };
+  });
+  return nodes.length === previous.length && nodes.every((node, index) => node === previous[index]) ? (previous as ComponentNode[]) : nodes;
+}
+
+/** Edges for the connections, with the same care for unchanged ones. */
+export function edgesFor(connections: readonly Connection[], previous: readonly Edge[]): Edge[] {
+  const known = new Map(previous.map((edge) => [edge.id, edge]));
+  return connections.map((connection) => {
+    const id = connectionKey(connection);
+    return known.get(id) ?? { id, source: connection.from, sourceHandle: connection.port, target: connection.to, targetHandle: 'in' };
+  });
+}

@@ -1,0 +1,44 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { readWorkflow } from '../api/queries/workflows.ts';
+import { showError } from '../ui/show-error.ts';
+import { draftOf } from './draft-of.ts';
+import { useEditor } from './editor-context.ts';
+import { usePicked } from './value-store.ts';
+
+/** Somebody else, or another tab, saved the workflow: asks whose draft stays (the ETag of design §3.5). */
+export function ConflictNotice() {
+  const { workflowId, autosave } = useEditor();
+  const status = usePicked(autosave.status, (value) => value);
+  const [busy, setBusy] = useState(false);
+  if (status.kind !== 'conflict') return null;
+
+  function run(action: () => Promise<void>) {
+    setBusy(true);
+    action().catch(showError).finally(() => setBusy(false));
+  }
+
+  return (
+    <Alert color="yellow" variant="light" radius={0} title="This workflow was changed by somebody else while you edited it" role="alert">
+      <Group gap="xs" align="center">
+        <span>Your last changes are not saved. Which draft should stay?</span>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={busy}
+          onClick={() =>
+            run(async () => {
+              const { workflow, etag } = await readWorkflow(workflowId);
+              autosave.accept(draftOf(workflow), etag);
+            })
+          }
+        >
+          Take theirs
+        </Button>
+        <Button size="xs" variant="default" disabled={busy} onClick={() => run(() => autosave.overwrite())}>
+          Keep mine
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

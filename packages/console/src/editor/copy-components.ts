@@ -1,0 +1,64 @@
+import type { Component, Connection } from '@workflow/workflow-model';
+import type { Draft, Edit } from './draft-store.ts';
+
+/** What copying puts on the clipboard, as JSON text. */
+export interface CopiedPart {
+  kind: 'workflow-components';
+  components: Component[];
+  connections: Connection[];
+}
+
+const PASTE_OFFSET = 48;
+
+/** The chosen components with the connections among them. */
+export function copyComponents(draft: Draft, ids: ReadonlySet<string>): CopiedPart {
+  return {
+    kind: 'workflow-components',
+    components: draft.components.filter((component) => ids.has(component.id)),
+    connections: draft.connections.filter(({ from, to }) => ids.has(from) && ids.has(to)),
+  };
+}
+
+/** Reads clipboard text; null when it holds something else. */
+export function readCopiedPart(text: string): CopiedPart | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isPart = typeof value === 'object' && value !== null && (value as CopiedPart).kind === 'workflow-components';
+    return isPart && Array.isArray((value as CopiedPart).components) && Array.isArray((value as CopiedPart).connections) ? (value as CopiedPart) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Adds copies under new ids and unused output names, a little aside. Answers the ids of the copies as well. */
+export function pasteComponents(part: CopiedPart, newId: () => string): { edit: Edit; ids: string[] } {
+  const ids = new Map(part.components.map((component) => [component.id, newId()]));
+  const edit: Edit = (draft) => {
+    const taken = new Set(draft.components.map((component) => component.output));
+    const copies = part.components.map((component) => {
+      const copy: Component = { ...component, id: ids.get(component.id) as string };
+      copy.position = { x: (component.position?.x ?? 0) + PASTE_OFFSET, y: (component.position?.y ?? 0) + PASTE_OFFSET };
+      if (component.output !== undefined) {
+        copy.output = unusedName(component.output, taken);
+        taken.add(copy.output);
+      }
+      return copy;
+    });
+    const connections = part.connections.flatMap(({ from, port, to }) => {
+      const newFrom = ids.get(from);
+      const newTo = ids.get(to);
+      return newFrom && newTo ? [{ from: newFrom, port, to: newTo }] : [];
+    });
+    return { ...draft, components: [...draft.components, ...copies], connections: [...draft.connections, ...connections] };
+  };
+  return { edit, ids: [...ids.values()] };
+}
+
+/** The name, or the name with the first number that makes it unused. */
+export function unusedName(name: string, taken: ReadonlySet<string | undefined>): string {
+  if (!taken.has(name)) return name;
+  const stem = name.replace(/\d+$/, '');
+  let number = 2;
+  while (taken.has(`${stem}${number}`)) number += 1;
+  return `${stem}${number}`;
+}

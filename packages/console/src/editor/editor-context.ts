@@ -1,0 +1,42 @@
+import type { Component } from '@workflow/workflow-model';
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { Problem } from '../api/api-error.ts';
+import type { Autosave } from './autosave.ts';
+import type { DraftState, DraftStore } from './draft-store.ts';
+import type { LiveRun } from './run/live-run.ts';
+import type { ValueStore } from './value-store.ts';
+
+/** What the parts of one open editor share. */
+export interface EditorParts {
+  workflowId: string;
+  store: DraftStore;
+  autosave: Autosave;
+  /** Problems by component; under the empty key those of the whole definition. */
+  problems: ValueStore<ReadonlyMap<string, Problem[]>>;
+  /** The TEST session whose steps the canvas shows. */
+  liveRun: ValueStore<LiveRun | null>;
+}
+
+export const EditorContext = createContext<EditorParts | null>(null);
+
+export function useEditor(): EditorParts {
+  const parts = useContext(EditorContext);
+  if (!parts) throw new Error('Used outside of the editor');
+  return parts;
+}
+
+/** What `pick` takes from the draft's state; it must answer the same reference for the same state. */
+export function useDraft<Picked>(pick: (state: DraftState) => Picked): Picked {
+  const { store } = useEditor();
+  return useSyncExternalStore(store.subscribe, () => pick(store.getState()));
+}
+
+export function useSelectedComponent(): Component | null {
+  return useDraft(({ draft, selected }) => draft.components.find((component) => component.id === selected) ?? null);
+}
+
+const NO_PROBLEMS: Problem[] = [];
+
+export function problemsOf(problems: ReadonlyMap<string, Problem[]>, componentId: string): Problem[] {
+  return problems.get(componentId) ?? NO_PROBLEMS;
+}

@@ -1,0 +1,42 @@
+import type { Json } from '@workflow/workflow-model';
+import { useState } from 'react';
+import { ExpressionField } from '../expressions/expression-field.tsx';
+import type { FieldLabels } from './schema-field.tsx';
+
+interface JsonFieldProps extends FieldLabels {
+  value: Json | undefined;
+  onChange: (value: Json | undefined) => void;
+}
+
+/** A template, or JSON whose strings are templates: text that begins like JSON must be JSON, all other is one template. */
+export function JsonField({ value, onChange, ...labels }: JsonFieldProps) {
+  const [text, setText] = useState(() => (value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2)));
+  const parsed = parseTemplateOrJson(text);
+  return (
+    <ExpressionField
+      {...labels}
+      kind="json"
+      value={text}
+      {...(parsed.kind === 'invalid' ? { error: parsed.message } : labels.error ? { error: labels.error } : {})}
+      onChange={(next) => {
+        setText(next);
+        const result = parseTemplateOrJson(next);
+        if (result.kind === 'valid') onChange(result.value);
+      }}
+    />
+  );
+}
+
+type Parsed = { kind: 'valid'; value: Json | undefined } | { kind: 'invalid'; message: string };
+
+/** `{{ … }}` begins like an object and is a template nevertheless. */
+export function parseTemplateOrJson(text: string): Parsed {
+  const trimmed = text.trim();
+  if (trimmed === '') return { kind: 'valid', value: undefined };
+  if (trimmed.startsWith('{{') || !/^[[{"]|^-?\d|^(true|false|null)$/.test(trimmed)) return { kind: 'valid', value: text };
+  try {
+    return { kind: 'valid', value: JSON.parse(trimmed) as Json };
+  } catch (error) {
+    return { kind: 'invalid', message: `Not valid JSON yet: ${error instanceof Error ? error.message : ''}` };
+  }
+}

@@ -1,0 +1,15 @@
+import { Autocomplete } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { secretsQuery } from '../../../api/queries/secrets.ts';
+import type { FieldLabels } from './schema-field.tsx';
+
+interface SecretFieldProps extends FieldLabels {
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** The name of an organization secret. Where the list may not be read (members), the name is typed. */
+export function SecretField({ value, onChange, ...labels }: SecretFieldProps) {
+  const secrets = useQuery({ ...secretsQuery, retry: false });
+  return <Autocomplete {...labels} value={value} onChange={onChange} data={secrets.data?.items.map((secret) => secret.name) ?? []} placeholder="Name of a secret" />;
+}

@@ -1,0 +1,42 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { allWorkflowsQuery, workflowQuery } from '../../../api/queries/workflows.ts';
+import type { FieldLabels } from './schema-field.tsx';
+
+interface WorkflowFieldProps extends FieldLabels {
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Another workflow of the organization, by name. */
+export function WorkflowField({ value, onChange, ...labels }: WorkflowFieldProps) {
+  const { data } = useQuery(allWorkflowsQuery);
+  return <Choice {...labels} value={value} onChange={onChange} options={data?.items ?? []} />;
+}
+
+/** A component of that workflow. */
+export function ComponentOfWorkflowField({ workflowId, value, onChange, ...labels }: WorkflowFieldProps & { workflowId: string }) {
+  const { data } = useQuery({ ...workflowQuery(workflowId), enabled: workflowId !== '' });
+  const options = data?.workflow.components.map((component) => ({ id: component.id, name: component.name ?? component.type })) ?? [];
+  return <Choice {...labels} value={value} onChange={onChange} options={options} />;
+}
+
+interface ChoiceProps extends WorkflowFieldProps {
+  options: { id: string; name: string }[];
+}
+
+function Choice({ value, onChange, options, ...labels }: ChoiceProps) {
+  const known = options.some((option) => option.id === value);
+  return (
+    <NativeSelect
+      {...labels}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={[
+        { value: '', label: 'Choose…' },
+        ...(value !== '' && !known ? [{ value, label: value }] : []),
+        ...options.map((option) => ({ value: option.id, label: option.name })),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ISO_ZONES, toIsoDateTime, type IsoZone } from './iso-date-time.ts';
+import classes from './placeholder-input.module.css';
+
+interface DateTimeInputProps {
+  label: string;
+  onChange: (value: string | undefined) => void;
+}
+
+/** A date with a time, in UTC or in the zone of the person who types. */
+export function DateTimeInput({ label, onChange }: DateTimeInputProps) {
+  const [local, setLocal] = useState('');
+  const [zone, setZone] = useState<IsoZone>('utc');
+  const value = toIsoDateTime(local, zone);
+  function change(nextLocal: string, nextZone: IsoZone) {
+    setLocal(nextLocal);
+    setZone(nextZone);
+    onChange(toIsoDateTime(nextLocal, nextZone));
+  }
+  return (
+    <div className={classes.pair}>
+      <TextInput type="datetime-local" step={1} label={label} description={value ? `Sent as ${value}` : 'DATE_TIME'} value={local} onChange={(event) => change(event.currentTarget.value, zone)} />
+      <NativeSelect
+        aria-label={`${label}: time zone`}
+        value={zone}
+        onChange={(event) => change(local, event.currentTarget.value as IsoZone)}
+        data={ISO_ZONES.map(({ value: id, label: name }) => ({ value: id, label: name }))}
+      />
+    </div>
+  );
+}

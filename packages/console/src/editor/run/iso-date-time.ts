@@ -1,0 +1,20 @@
+export type IsoZone = 'utc' | 'own';
+
+const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export const ISO_ZONES: { value: IsoZone; label: string }[] = [
+  { value: 'utc', label: 'UTC' },
+  ...(ownZone === 'UTC' ? [] : [{ value: 'own' as const, label: ownZone }]),
+];
+
+/** What a `datetime-local` input holds as ISO-8601: with `Z`, or with the offset and the bracketed zone (spec §2.2 rule 4). */
+export function toIsoDateTime(local: string, zone: IsoZone): string | undefined {
+  if (local === '') return undefined;
+  const withSeconds = local.length === 16 ? `${local}:00` : local;
+  if (zone === 'utc') return `${withSeconds}Z`;
+  const minutesBehind = new Date(withSeconds).getTimezoneOffset();
+  const sign = minutesBehind > 0 ? '-' : '+';
+  const minutes = Math.abs(minutesBehind);
+  const offset = `${sign}${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+  return `${withSeconds}${offset}[${ownZone}]`;
+}

@@ -1,0 +1,38 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { JsonObject } from '@workflow/workflow-model';
+import { listSessions, listSteps } from '../../api/queries/sessions.ts';
+import { readWorkflow } from '../../api/queries/workflows.ts';
+
+/** The placeholders' values in the workflow's last session, for previews; null when it never ran. */
+export function sampleValuesQuery(workflowId: string) {
+  return queryOptions({
+    queryKey: ['sample-values', workflowId],
+    staleTime: 30_000,
+    queryFn: async (): Promise<JsonObject | null> => {
+      const { items } = await listSessions({ workflowId }, 1);
+      const last = items[0];
+      if (!last) return null;
+      const [steps, { workflow }] = await Promise.all([listSteps(last.id), readWorkflow(workflowId)]);
+      const values: JsonObject = nested(last.placeholderValues as JsonObject);
+      for (const step of steps) {
+        const component = workflow.components.find((one) => one.id === step.componentId);
+        if (!component || step.status !== 'SUCCEEDED') continue;
+        if (component.output) values[component.output] = step.output as never;
+        else if (component.type === 'input' && typeof step.output === 'object') Object.assign(values, step.output);
+      }
+      return values;
+    },
+  });
+}
+
+/** Dotted keys as the objects they address (spec §2.2 rule 6). */
+function nested(dotted: JsonObject): JsonObject {
+  const root: JsonObject = {};
+  for (const [path, value] of Object.entries(dotted)) {
+    const keys = path.split('.');
+    let holder = root;
+    for (const key of keys.slice(0, -1)) holder = (holder[key] ??= {}) as JsonObject;
+    holder[keys.at(-1) as string] = value;
+  }
+  return root;
+}

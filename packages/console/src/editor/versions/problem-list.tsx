@@ -1,0 +1,40 @@
+import { UnstyledButton } from '@mantine/core';
+import type { Problem } from '../../api/api-error.ts';
+import { useDraft, useEditor } from '../editor-context.ts';
+import classes from './problem-list.module.css';
+
+interface ProblemListProps {
+  problems: Problem[];
+  onChosen: () => void;
+}
+
+/** Problems with the components they belong to; choosing one opens its component. */
+export function ProblemList({ problems, onChosen }: ProblemListProps) {
+  const { store } = useEditor();
+  const components = useDraft((state) => state.draft.components);
+  return (
+    <ul className={classes.list}>
+      {problems.map((problem) => {
+        const component = components.find((one) => one.id === problem.componentId);
+        return (
+          <li key={`${problem.componentId}${problem.path}${problem.message}`}>
+            {component ? (
+              <UnstyledButton
+                className={classes.link}
+                onClick={() => {
+                  store.select(component.id);
+                  onChosen();
+                }}
+              >
+                {component.name ?? component.type}
+              </UnstyledButton>
+            ) : (
+              'Workflow'
+            )}
+            : {problem.message}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

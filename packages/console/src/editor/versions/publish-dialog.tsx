@@ -1,0 +1,60 @@
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { asDefinition } from '../../api/as-definition.ts';
+import { ApiError, type Problem } from '../../api/api-error.ts';
+import { usePublish, versionQuery, versionsQuery } from '../../api/queries/versions.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { showDone } from '../../ui/show-done.ts';
+import { definitionChanges } from '../definition-changes.ts';
+import { useDraft, useEditor } from '../editor-context.ts';
+import { usePicked } from '../value-store.ts';
+import { ChangeList } from './change-list.tsx';
+import { ProblemList } from './problem-list.tsx';
+
+/** Says what the next version changes, and lists every problem that keeps it from being published. */
+export function PublishDialog({ onClose }: { onClose: () => void }) {
+  const { workflowId, autosave, problems } = useEditor();
+  const draft = useDraft((state) => state.draft);
+  const live = [...usePicked(problems, (all) => all).values()].flat();
+  const versions = useQuery(versionsQuery(workflowId));
+  const published = versions.data?.publishedVersion ?? null;
+  const version = useQuery({ ...versionQuery(workflowId, published ?? 0), enabled: published !== null });
+  const publish = usePublish(workflowId);
+  const refused: Problem[] = publish.error instanceof ApiError && publish.error.problems.length > 0 ? publish.error.problems : live;
+
+  async function run() {
+    await autosave.flush();
+    const { number } = await publish.mutateAsync();
+    showDone(`Version ${number} is published`);
+    onClose();
+  }
+
+  return (
+    <Modal opened onClose={onClose} title="Publish" size="md">
+      <Stack>
+        {published !== null && version.data ? (
+          <ChangeList changes={definitionChanges(asDefinition(version.data), draft)} since={published} />
+        ) : (
+          <div>
+            This is the first version: {draft.components.length} components, {draft.connections.length} connections. Once it is published, production runs and
+            webhooks can start it.
+          </div>
+        )}
+        {refused.length > 0 && (
+          <Alert color="red" variant="light" title={refused.length === 1 ? 'One problem is in the way' : `${refused.length} problems are in the way`}>
+            <ProblemList problems={refused} onChosen={onClose} />
+          </Alert>
+        )}
+        {publish.isError && refused.length === 0 && <ErrorNotice error={publish.error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button data-autofocus loading={publish.isPending} disabled={live.length > 0} onClick={() => void run().catch(() => undefined)}>
+            Publish
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

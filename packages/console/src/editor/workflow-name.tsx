@@ -1,0 +1,29 @@
+import { renameWorkflow } from './draft-edits.ts';
+import { useDraft, useEditor } from './editor-context.ts';
+import classes from './workflow-name.module.css';
+
+const MAX_NAME_LENGTH = 200;
+
+/** The workflow's name as the page's heading, edited in place; an empty one is not taken. */
+export function WorkflowName() {
+  const { store } = useEditor();
+  const name = useDraft((state) => state.draft.name);
+  return (
+    <h1 className={classes.heading}>
+      <input
+        key={name}
+        className={classes.input}
+        aria-label="Name of the workflow"
+        defaultValue={name}
+        title={name}
+        maxLength={MAX_NAME_LENGTH}
+        onBlur={(event) => {
+          const typed = event.currentTarget.value.trim();
+          if (typed === '') event.currentTarget.value = name;
+          else if (typed !== name) store.apply(renameWorkflow(typed));
+        }}
+        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+      />
+    </h1>
+  );
+}

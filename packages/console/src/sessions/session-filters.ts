@@ -1,0 +1,60 @@
+import { SESSION_MODES, SESSION_STATUSES, SESSION_TRIGGERS } from '@workflow/workflow-model';
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import type { SessionFilter } from '../api/queries/sessions.ts';
+
+/** What the list shows: the filter that the API takes, and a span of time. It stands in the page's address. */
+export interface ShownSessions {
+  filter: SessionFilter;
+  /** ISO-8601; null: without a bound. */
+  since: string | null;
+  until: string | null;
+}
+
+export type FilterKey = 'workflowId' | 'status' | 'mode' | 'trigger' | 'since' | 'until';
+
+export function useSessionFilters(): { shown: ShownSessions; set: (key: FilterKey, value: string | null) => void; isFiltered: boolean } {
+  const [params, setParams] = useSearchParams();
+  const shown = useMemo(() => readFilters(params), [params]);
+  const set = useCallback(
+    (key: FilterKey, value: string | null) =>
+      setParams(
+        (previous) => {
+          const next = new URLSearchParams(previous);
+          if (value === null || value === '') next.delete(key);
+          else next.set(key, value);
+          return next;
+        },
+        { replace: true },
+      ),
+    [setParams],
+  );
+  return { shown, set, isFiltered: params.size > 0 };
+}
+
+function readFilters(params: URLSearchParams): ShownSessions {
+  const filter: SessionFilter = {};
+  const workflowId = params.get('workflowId');
+  const status = SESSION_STATUSES.find((one) => one === params.get('status'));
+  const mode = SESSION_MODES.find((one) => one === params.get('mode'));
+  const trigger = SESSION_TRIGGERS.find((one) => one === params.get('trigger'));
+  if (workflowId) filter.workflowId = workflowId;
+  if (status) filter.status = status;
+  if (mode) filter.mode = mode;
+  if (trigger) filter.trigger = trigger;
+  return { filter, since: timeOf(params.get('since')), until: timeOf(params.get('until')) };
+}
+
+function timeOf(text: string | null): string | null {
+  const ms = text === null ? Number.NaN : Date.parse(text);
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+}
+
+/**
+ * The cursor that begins a list at a time: session ids are UUIDv7, and sort by time (RFC 9562 §5.7).
+ * The least id of that millisecond, so that what came before it is listed.
+ */
+export function cursorAt(time: string): string {
+  const hex = Date.parse(time).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}

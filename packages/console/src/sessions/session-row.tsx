@@ -1,0 +1,45 @@
+import { memo } from 'react';
+import { Link } from 'react-router';
+import type { Session } from '../api/types.ts';
+import { durationBetween, formatDuration } from '../ui/format-time.ts';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import { Ago } from '../ui/time.tsx';
+import classes from './session-table.module.css';
+
+const TRIGGER_WORDS: Record<string, string> = { API: 'API', WEBHOOK: 'Webhook', CONSOLE: 'Console', WORKFLOW: 'Workflow' };
+
+interface SessionRowProps {
+  session: Session;
+  name: string;
+  index: number;
+  offset: number;
+}
+
+export const SessionRow = memo(function SessionRow({ session, name, index, offset }: SessionRowProps) {
+  const took = session.finishedAt === null ? null : durationBetween(session.createdAt, session.finishedAt, 0);
+  return (
+    <div className={classes.row} role="row" aria-rowindex={index + 2} style={{ transform: `translateY(${offset}px)` }}>
+      <span role="cell">
+        <StatusBadge status={session.status} />
+      </span>
+      <span role="cell" className={classes.name}>
+        <Link to={`/sessions/${session.id}`} title={name}>
+          {name}
+        </Link>
+        {session.error && <span className={classes.error}>{session.error.message}</span>}
+      </span>
+      <span role="cell" className={classes.wide}>
+        {session.mode}
+      </span>
+      <span role="cell" className={classes.wide}>
+        {TRIGGER_WORDS[session.trigger] ?? session.trigger}
+      </span>
+      <span role="cell" className={`${classes.wide} ${classes.number}`}>
+        {took === null ? '–' : formatDuration(took)}
+      </span>
+      <span role="cell" className={classes.time}>
+        <Ago time={session.createdAt} />
+      </span>
+    </div>
+  );
+});

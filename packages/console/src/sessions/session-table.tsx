@@ -1,0 +1,51 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, useState } from 'react';
+import type { Session } from '../api/types.ts';
+import { MoreButton } from '../ui/more-button.tsx';
+import { SessionRow } from './session-row.tsx';
+import classes from './session-table.module.css';
+import { useWorkflowNames } from './use-workflow-names.ts';
+
+const ROW_HEIGHT = 49;
+
+interface SessionTableProps {
+  sessions: Session[];
+  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
+}
+
+/** Only the rows in sight are drawn, and the next page is read when its place comes near. */
+export function SessionTable({ sessions, list }: SessionTableProps) {
+  const nameOf = useWorkflowNames();
+  const body = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  useEffect(() => setTop(body.current?.offsetTop ?? 0), []);
+  const rows = useWindowVirtualizer({ count: sessions.length, estimateSize: () => ROW_HEIGHT, overscan: 12, scrollMargin: top, getItemKey: (index) => sessions[index]?.id ?? index });
+  const items = rows.getVirtualItems();
+  const lastSeen = items.at(-1)?.index ?? 0;
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && lastSeen > sessions.length - 30) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage, lastSeen, sessions.length]);
+
+  return (
+    <>
+      <div className={classes.table} role="table" aria-label="Sessions" aria-rowcount={hasNextPage ? -1 : sessions.length + 1}>
+        <div className={classes.head} role="row" aria-rowindex={1}>
+          <span role="columnheader">Status</span>
+          <span role="columnheader">Workflow</span>
+          <span role="columnheader" className={classes.wide}>Mode</span>
+          <span role="columnheader" className={classes.wide}>Trigger</span>
+          <span role="columnheader" className={classes.wide}>Took</span>
+          <span role="columnheader">Started</span>
+        </div>
+        <div ref={body} className={classes.body} role="rowgroup" style={{ height: rows.getTotalSize() }}>
+          {items.map((item) => {
+            const session = sessions[item.index];
+            return session && <SessionRow key={item.key} session={session} name={nameOf(session.workflowId)} index={item.index} offset={item.start - top} />;
+          })}
+        </div>
+      </div>
+      <MoreButton list={list} />
+    </>
+  );
+}

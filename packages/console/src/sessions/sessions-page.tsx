@@ -1,0 +1,46 @@
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { PageLoader } from '../ui/page-loader.tsx';
+import { BulkDialog, type BulkAction } from './bulk-dialog.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { useSessionFilters } from './session-filters.ts';
+import { SessionTable } from './session-table.tsx';
+import { useSessionList } from './use-session-list.ts';
+
+export function SessionsPage() {
+  const { shown, set, isFiltered } = useSessionFilters();
+  const { list, sessions } = useSessionList(shown);
+  const [bulk, setBulk] = useState<BulkAction | null>(null);
+
+  const actions = (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" rightSection={<IconChevronDown size={14} />} disabled={sessions.length === 0}>
+          All that fit
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => setBulk('cancel')}>Cancel those under way…</Menu.Item>
+        <Menu.Item onClick={() => setBulk('retry-failed-step')}>Retry the failed ones from the failed step…</Menu.Item>
+        <Menu.Item onClick={() => setBulk('retry-start')}>Retry the failed ones from the start…</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+  return (
+    <Page title="Sessions" actions={actions}>
+      <FilterBar shown={shown} onChange={set} />
+      {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <PageLoader />}
+      {list.isSuccess && sessions.length === 0 && isFiltered && <EmptyState title="No session fits" text="Take a filter away, or widen the time." />}
+      {list.isSuccess && sessions.length === 0 && !isFiltered && (
+        <EmptyState title="No sessions yet" text="Every run of a workflow is a session. Start one from a workflow's editor, through the API, or by a webhook." />
+      )}
+      {sessions.length > 0 && <SessionTable sessions={sessions} list={list} />}
+      {bulk && <BulkDialog action={bulk} shown={shown} onClose={() => setBulk(null)} />}
+    </Page>
+  );
+}

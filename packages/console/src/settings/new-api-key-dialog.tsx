@@ -1,0 +1,61 @@
+import { Button, Checkbox, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { Scope, useCreateApiKey } from '../api/queries/api-keys.ts';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+
+const SCOPES: { value: Scope; label: string; text: string }[] = [
+  { value: 'run', label: 'run', text: 'Start runs, cancel and retry sessions' },
+  { value: 'read', label: 'read', text: 'Read sessions and their steps' },
+  { value: 'manage', label: 'manage', text: 'Change workflows, tokens, keys and secrets' },
+];
+const DAY_MS = 86_400_000;
+const EXPIRIES = [
+  { value: '', label: 'Never' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+];
+
+interface NewApiKeyDialogProps {
+  create: ReturnType<typeof useCreateApiKey>;
+  onClose: () => void;
+}
+
+export function NewApiKeyDialog({ create, onClose }: NewApiKeyDialogProps) {
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<string[]>(['run', 'read']);
+  const [days, setDays] = useState('');
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const expiresAt = days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
+    create.mutate({ name: name.trim(), scopes: scopes as Scope[], expiresAt }, { onSuccess: onClose });
+  }
+
+  return (
+    <Modal opened onClose={onClose} title="New API key">
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput label="Name" description="What uses it, so that you know which one to delete" required maxLength={200} value={name} onChange={(event) => setName(event.currentTarget.value)} data-autofocus />
+          <Checkbox.Group label="Scopes" value={scopes} onChange={setScopes}>
+            <Stack gap="xs" mt={4}>
+              {SCOPES.map(({ value, label, text }) => (
+                <Checkbox key={value} value={value} label={label} description={text} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+          <NativeSelect label="Expires" data={EXPIRIES} value={days} onChange={(event) => setDays(event.currentTarget.value)} />
+          {create.isError && <ErrorNotice error={create.error} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={create.isPending} disabled={name.trim() === '' || scopes.length === 0}>
+              Make key
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,3 @@
+export function BrandMark() {
+  return <img src="/icon.svg" alt="" width={28} height={28} />;
+}

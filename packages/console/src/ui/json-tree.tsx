@@ -1,0 +1,75 @@
+import type { Json } from '@workflow/workflow-model';
+import { CopyButton } from './copy-button.tsx';
+import classes from './json-tree.module.css';
+
+interface JsonTreeProps {
+  label: string;
+  value: unknown;
+}
+
+const OPEN_DEPTH = 2;
+const MAX_CHILDREN = 200;
+const MAX_TEXT = 2000;
+
+/** Any JSON value as a tree whose branches open and close. */
+export function JsonTree({ label, value }: JsonTreeProps) {
+  const isEmpty = value === null || value === undefined;
+  return (
+    <div className={classes.root}>
+      <div className={classes.head}>
+        <span>{label}</span>
+        {!isEmpty && <CopyButton value={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} label={`Copy ${label.toLowerCase()}`} />}
+      </div>
+      <div className={classes.tree} tabIndex={0} role="group" aria-label={label}>
+        <Branch name={null} value={(value ?? null) as Json} depth={0} />
+      </div>
+    </div>
+  );
+}
+
+interface BranchProps {
+  name: string | null;
+  value: Json;
+  depth: number;
+}
+
+function Branch({ name, value, depth }: BranchProps) {
+  if (typeof value !== 'object' || value === null) {
+    return (
+      <div className={classes.leaf}>
+        {name !== null && <span className={classes.key}>{name}: </span>}
+        <Leaf value={value} />
+      </div>
+    );
+  }
+  const isList = Array.isArray(value);
+  const entries: [string, Json][] = isList ? value.map((item, index) => [String(index), item]) : Object.entries(value);
+  const brackets = isList ? `[${entries.length}]` : `{${entries.length}}`;
+  if (entries.length === 0) {
+    return (
+      <div className={classes.leaf}>
+        {name !== null && <span className={classes.key}>{name}: </span>}
+        {isList ? '[ ]' : '{ }'}
+      </div>
+    );
+  }
+  return (
+    <details open={depth < OPEN_DEPTH && entries.length <= 50} className={classes.branch}>
+      <summary>
+        {name !== null && <span className={classes.key}>{name}: </span>}
+        <span className={classes.count}>{brackets}</span>
+      </summary>
+      <div className={classes.children}>
+        {entries.slice(0, MAX_CHILDREN).map(([key, child]) => (
+          <Branch key={key} name={key} value={child} depth={depth + 1} />
+        ))}
+        {entries.length > MAX_CHILDREN && <div className={classes.count}>… and {entries.length - MAX_CHILDREN} more; copy to see all</div>}
+      </div>
+    </details>
+  );
+}
+
+function Leaf({ value }: { value: string | number | boolean | null }) {
+  const text = typeof value === 'string' ? JSON.stringify(value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value) : String(value);
+  return <span data-type={value === null ? 'null' : typeof value}>{text}</span>;
+}

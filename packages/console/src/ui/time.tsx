@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react';
+import { formatAge } from './format-time.ts';
+
+let now = Date.now();
+const listeners = new Set<() => void>();
+let timer: number | undefined;
+
+/** One clock for every time on the page, ticking only while one is shown. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= window.setInterval(() => {
+    now = Date.now();
+    for (const each of listeners) each();
+  }, 1000);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) {
+      window.clearInterval(timer);
+      timer = undefined;
+    }
+  };
+}
+
+/** The current time in milliseconds, renewed every second. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => now);
+}
+
+/** How long ago, with the exact local time as a tooltip. */
+export function Ago({ time }: { time: string }) {
+  const current = useNow();
+  return (
+    <time dateTime={time} title={new Date(time).toLocaleString()}>
+      {formatAge(current - Date.parse(time))}
+    </time>
+  );
+}

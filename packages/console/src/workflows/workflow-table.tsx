@@ -1,0 +1,62 @@
+import { Link } from 'react-router';
+import type { WorkflowListItem } from '../api/types.ts';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import tableClasses from '../ui/table.module.css';
+import { Ago } from '../ui/time.tsx';
+import { WorkflowMenu } from './workflow-menu.tsx';
+
+export function WorkflowTable({ workflows }: { workflows: WorkflowListItem[] }) {
+  return (
+    <div className={tableClasses.frame}>
+      <table className={tableClasses.table}>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">State</th>
+            <th scope="col" className={tableClasses.wide}>
+              Last run
+            </th>
+            <th scope="col" className={tableClasses.wide}>
+              Changed
+            </th>
+            <th scope="col" aria-label="Actions" />
+          </tr>
+        </thead>
+        <tbody>
+          {workflows.map((workflow) => (
+            <tr key={workflow.id}>
+              <td className={tableClasses.grow}>
+                <Link to={`/workflows/${workflow.id}`} className={tableClasses.name} title={workflow.name}>
+                  {workflow.name}
+                </Link>
+                <div className={tableClasses.soft} title={workflow.description}>
+                  {workflow.description || `${workflow.componentCount} ${workflow.componentCount === 1 ? 'component' : 'components'}`}
+                </div>
+              </td>
+              <td>
+                <StatusBadge status={workflow.state} />
+              </td>
+              <td className={tableClasses.wide}>
+                {workflow.lastSession ? (
+                  <Link to={`/sessions/${workflow.lastSession.id}`} className={tableClasses.plain}>
+                    <StatusBadge status={workflow.lastSession.status} /> <Ago time={workflow.lastSession.createdAt} />
+                  </Link>
+                ) : (
+                  <span className={tableClasses.soft}>never</span>
+                )}
+              </td>
+              <td className={tableClasses.wide}>
+                <span className={tableClasses.soft}>
+                  <Ago time={workflow.updatedAt} />
+                </span>
+              </td>
+              <td>
+                <WorkflowMenu workflow={workflow} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

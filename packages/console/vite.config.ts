@@ -1,0 +1,12 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { precompress } from './scripts/precompress.ts';
+
+const ingress = process.env['INGRESS_URL'] ?? 'http://localhost:3000';
+
+export default defineConfig({
+  plugins: [react(), precompress()],
+  // No data: URLs and no inline polyfill, so that the content security policy needs no exception.
+  build: { target: 'es2023', assetsInlineLimit: 0, modulePreload: { polyfill: false }, chunkSizeWarningLimit: 700, manifest: true },
+  server: { proxy: Object.fromEntries(['/v1', '/v3', '/api', '/webhook'].map((path) => [path, ingress])) },
+});
