@@ -1,19 +1,21 @@
 import { defineRoute, defineSchema } from '../../http/define-route.ts';
-import { time, uuid } from './common-schemas.ts';
+import { query, time, uuid } from './common-schemas.ts';
 
 const security = { kind: 'caller', scope: 'read' } as const;
 const count = { type: 'integer' } as const;
+const DEFAULT_MINUTES = 60;
+const MAX_MINUTES = 7 * 24 * 60;
 
 const overviewSchema = defineSchema('Overview', {
   type: 'object',
   required: ['waiting', 'running', 'oldestWaitingAt', 'perMinute'],
   properties: {
-    waiting: { ...count, description: 'QUEUED, counted up to 100,000.' },
+    waiting: { ...count, description: 'QUEUED; of those that wait in PostgreSQL 10,000 are counted at most.' },
     running: count,
     oldestWaitingAt: { ...time, nullable: true },
     perMinute: {
       type: 'array',
-      description: 'The last 60 minutes, oldest first: sessions that ended in each.',
+      description: 'Sessions that ended, by the minute of their end, oldest first; minutes without any are left out.',
       items: {
         type: 'object',
         required: ['minute', 'succeeded', 'failed', 'cancelled'],
@@ -23,16 +25,17 @@ const overviewSchema = defineSchema('Overview', {
   },
 });
 
-export const readOverview = defineRoute({
+export const readOverview = defineRoute<unknown, { minutes?: number }>({
   method: 'GET',
   path: '/v1/overview',
   operationId: 'readOverview',
   summary: 'How the sessions of the organization are going',
   tags: ['Overview'],
   security,
+  query: query({ minutes: { type: 'integer', minimum: 1, maximum: MAX_MINUTES, default: DEFAULT_MINUTES, description: 'How far back `perMinute` goes.' } }),
   responses: { 200: { description: 'Counts.', schema: overviewSchema } },
-  async handler(context, _request, caller) {
-    return { status: 200, body: await context.store.overview(caller.organizationId) };
+  async handler(context, { query: { minutes = DEFAULT_MINUTES } }, caller) {
+    return { status: 200, body: await context.store.overview(caller.organizationId, minutes) };
   },
 });
 

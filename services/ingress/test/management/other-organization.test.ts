@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestIngress, type TestIngress } from '../start-test-ingress.ts';
+import { definitionOf, webhookDefinition } from './definitions.ts';
+import { firstAdmin, invite, type Person } from './people.ts';
+
+/** Walks every route of the OpenAPI document as an admin of another organization, by cookie and by key. */
+
+interface Operation {
+  operationId: string;
+  method: string;
+  path: string;
+  security: object[];
+  hasBody: boolean;
+  /** Answers without an end, where there is something to watch. */
+  isStream: boolean;
+}
+
+interface Owned {
+  workflowId: string;
+  componentId: string;
+  keyId: string;
+  sessionId: string;
+  secret: string;
+  number: string;
+  organizationId: string;
+}
+
+let ingress: TestIngress;
+let owner: Person;
+let stranger: Person;
+let strangerKey: string;
+let owned: Owned;
+const before: Record<string, string> = {};
+
+beforeAll(async () => {
+  ingress = await startTestIngress();
+  owner = await firstAdmin(ingress);
+  owned = await fill(owner);
+  stranger = await invite(ingress, owner, 'stranger@example.com');
+  await stranger.request('POST', '/api/auth/organization/create', { name: 'Elsewhere', slug: 'elsewhere' });
+  await owner.request('POST', '/api/auth/organization/remove-member', { memberIdOrEmail: 'stranger@example.com' });
+  const made = await stranger.request('POST', '/v1/organization/api-keys', { name: 'all', scopes: ['run', 'read', 'manage'] });
+  expect(made.status).toBe(201);
+  strangerKey = made.body.key;
+  for (const path of ownedPaths()) before[path] = (await owner.request('GET', path)).text;
+});
+
+afterAll(() => ingress?.stop());
+
+async function fill(person: Person): Promise<Owned> {
+  const definition = webhookDefinition();
+  const { body: workflow } = await person.request('POST', '/v1/workflows', { name: 'Ours', ...definitionOf(definition) });
+  const path = `/v1/workflows/${workflow.id}`;
+  await person.request('POST', `${path}/publish`);
+  await person.request('POST', `${path}/components/${definition.webhook.id}/token`);
+  await person.request('PUT', '/v1/organization/secrets/ours', { value: 'ours' });
+  const { body: key } = await person.request('POST', '/v1/organization/api-keys', { name: 'ours' });
+  const { body: session } = await person.request('POST', '/v1/workflow/run', { workflowId: workflow.id, componentId: definition.webhook.id });
+  const { body: caller } = await person.request('GET', '/v1/caller');
+  return {
+    workflowId: workflow.id, componentId: definition.webhook.id, keyId: key.id, sessionId: session.sessionId, secret: 'ours', number: '1',
+    organizationId: caller.organizationId,
+  };
+}
+
+function ownedPaths(): string[] {
+  const workflow = `/v1/workflows/${owned.workflowId}`;
+  return [workflow, `${workflow}/versions`, `${workflow}/components/${owned.componentId}/token`, '/v1/organization/secrets', '/v1/organization/api-keys', `/v1/sessions/${owned.sessionId}`];
+}
+
+async function operations(): Promise<Operation[]> {
+  const { body: document } = await ingress.request('GET', '/v3/api-docs');
+  return Object.entries<Record<string, any>>(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      operationId: operation.operationId, method: method.toUpperCase(), path, security: operation.security, hasBody: operation.requestBody !== undefined,
+      isStream: operation.responses['200']?.content?.['text/event-stream'] !== undefined,
+    })),
+  );
+}
+
+/** What belongs to the other organization in place of each parameter. */
+function aim(path: string): string {
+  const id = path.startsWith('/v1/sessions') ? owned.sessionId : owned.workflowId;
+  return path
+    .replace('{id}', id)
+    .replace('{sessionId}', owned.sessionId)
+    .replace('{componentId}', owned.componentId)
+    .replace('{keyId}', owned.keyId)
+    .replace('{name}', owned.secret)
+    .replace('{number}', owned.number);
+}
+
+function bodyFor({ operationId }: Operation): object {
+  const bodies: Record<string, object> = {
+    runWorkflow: { workflowId: owned.workflowId, componentId: owned.componentId },
+    saveDraft: { name: 'theirs', components: [], connections: [] },
+    createWorkflow: { name: 'theirs' },
+    createApiKey: { name: 'theirs' },
+  };
+  return bodies[operationId] ?? {};
+}
+
+/** Secrets are named, so putting one makes the stranger's own. */
+const MAKES_THEIR_OWN = new Set(['putSecret']);
+
+test('finds nothing and changes nothing', async () => {
+  const all = await operations();
+  const guarded = all.filter((operation) => operation.security.some((scheme) => 'apiKey' in scheme));
+  expect(guarded.length).toBeGreaterThan(25);
+  for (const operation of guarded) {
+    // The stream of the stranger's own sessions never ends; streams of one session are looked for as everything is.
+    if (operation.isStream && !operation.path.includes('{')) continue;
+    for (const headers of [{ cookie: stranger.cookie, origin: ingress.url }, { 'x-api-key': strangerKey }]) {
+      const answer = await ingress.request(operation.method, aim(operation.path) + queryFor(operation), {
+        headers: { ...headers, 'if-match': '*', ...(operation.hasBody && { 'content-type': 'application/json' }) },
+        ...(operation.hasBody && { body: MAKES_THEIR_OWN.has(operation.operationId) ? { value: 'theirs' } : bodyFor(operation) }),
+      });
+      const what = `${operation.operationId} → ${answer.status} ${answer.text.slice(0, 200)}`;
+      const namesTheirs = operation.path.includes('{') || operation.operationId === 'runWorkflow';
+      if (namesTheirs && !MAKES_THEIR_OWN.has(operation.operationId)) expect([404, 410, what]).toContain(answer.status);
+      else {
+        for (const id of [owned.workflowId, owned.keyId, owned.sessionId, owned.organizationId]) expect([what, answer.text.includes(id)]).toEqual([what, false]);
+      }
+      if (operation.operationId === 'putSecret') await stranger.request('DELETE', '/v1/organization/secrets/ours');
+    }
+  }
+  for (const path of ownedPaths()) expect((await owner.request('GET', path)).text).toBe(before[path]);
+});
+
+function queryFor({ operationId }: Operation): string {
+  return operationId === 'listSessions' ? `?workflowId=${owned.workflowId}` : '';
+}
+
+test('nobody at all is 401 on every route that asks who it is', async () => {
+  for (const operation of await operations()) {
+    if (!operation.security.some((scheme) => 'apiKey' in scheme)) continue;
+    const answer = await ingress.request(operation.method, aim(operation.path), { headers: { 'content-type': 'application/json' }, ...(operation.method !== 'GET' && { body: {} }) });
+    expect([operation.operationId, answer.status, answer.body.message]).toEqual([operation.operationId, 401, 'Unauthorized']);
+  }
+});
