@@ -1,9 +1,11 @@
+import type { ParsedExpression } from '@workflow/validation';
+import { parseExpression } from '@workflow/validation';
 import type { Json } from '@workflow/workflow-model';
 import type { Expression } from 'jsonata';
 import { StepFailure } from '../session/step-failure.ts';
-import { bindings, compileJsonata, expressionFailure, syntaxTreeOf } from './evaluate-expression.ts';
+import { bindings, compileJsonata, expressionFailure } from './evaluate-expression.ts';
 import type { EvaluationScope } from './evaluation-scope.ts';
-import { inspectExpression, pathNames } from './inspect-expression.ts';
+import { missingMessage } from './require-placeholders.ts';
 
 /** In this process only expressions run that cannot take long; the guard is for what nobody thought of. */
 const IN_PROCESS_TIMEOUT_MS = 200;
@@ -11,35 +13,31 @@ const IN_PROCESS_TIMEOUT_MS = 200;
 /** An expression made ready once and shared by all sessions of its definition. `undefined`: it has no value. */
 export type CompiledExpression = (scope: EvaluationScope) => Json | undefined | Promise<Json | undefined>;
 
-/**
- * A plain path is read without JSONata, an expression that cannot grow is evaluated in this process, and all others in
- * a sandbox process.
- *
- * @throws StepFailure EXPRESSION_ERROR when the expression does not parse.
- */
+/** @throws StepFailure EXPRESSION_ERROR when the expression does not parse. */
 export function compileExpression(source: string): CompiledExpression {
-  try {
-    const jsonata = compileJsonata(source, IN_PROCESS_TIMEOUT_MS);
-    const ast = syntaxTreeOf(jsonata);
-    const { kind, requiredPaths, secretNames } = inspectExpression(ast);
-    if (kind === 'path') return readPath(pathNames(ast));
-    const evaluate = kind === 'safe' ? inProcess(jsonata) : inSandbox(source);
-    return (scope) => {
-      for (const path of requiredPaths) requirePath(scope, path);
-      return secretNames.length === 0 ? evaluate(scope, {}) : revealAll(scope, secretNames).then((secrets) => evaluate(scope, secrets));
-    };
-  } catch (error) {
-    const { message } = expressionFailure(error);
-    throw new StepFailure('EXPRESSION_ERROR', `${source}: ${message}`);
-  }
+  const parsed = parseExpression(source);
+  if (!parsed.ok) throw new StepFailure('EXPRESSION_ERROR', `${source}: ${parsed.problems.join('; ')}`);
+  return compileParsed(parsed.value);
 }
 
+/**
+ * A plain path is read without JSONata, an expression whose cost is bounded is evaluated in this process, and all
+ * others in a sandbox process.
+ */
+export function compileParsed({ source, kind, path, secretNames }: ParsedExpression): CompiledExpression {
+  if (path !== null) return readPath(path);
+  const evaluate = kind === 'safe' ? inProcess(compileJsonata(source, IN_PROCESS_TIMEOUT_MS)) : inSandbox(source);
+  if (secretNames.length === 0) return (scope) => evaluate(scope, NO_SECRETS);
+  return (scope) => revealAll(scope, secretNames).then((secrets) => evaluate(scope, secrets));
+}
+
+const NO_SECRETS: Record<string, string> = {};
 type Evaluate = (scope: EvaluationScope, secrets: Record<string, string>) => Promise<Json | undefined>;
 
 function inProcess(expression: Expression): Evaluate {
   return async (scope, secrets) => {
     try {
-      const value: unknown = await expression.evaluate(scope.placeholders, bindings(secrets));
+      const value: unknown = await expression.evaluate(scope.placeholders, bindings(scope.placeholders, secrets));
       return toPlainJson(value);
     } catch (error) {
       const { code, message } = expressionFailure(error);
@@ -105,16 +103,6 @@ function readThroughArray(items: Json[], names: string[], whole: string[]): Json
   return values.length === 1 ? (values[0] as Json) : values;
 }
 
-/** Follows the path as far as it leads through objects; a key that is not there has no value. */
-function requirePath(scope: EvaluationScope, path: string[]): void {
-  let value: Json | undefined = scope.placeholders as Record<string, Json>;
-  for (const name of path) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
-    value = memberOf(value, name);
-    if (value === undefined) throw missing(path);
-  }
-}
-
 function missing(path: string[]): StepFailure {
-  return new StepFailure('PLACEHOLDER_MISSING', `placeholder ${path.join('.')} has no value`);
+  return new StepFailure('PLACEHOLDER_MISSING', missingMessage(path));
 }

@@ -1,9 +1,9 @@
+import type { ParsedExpression } from '@workflow/validation';
+import { parseTemplate } from '@workflow/validation';
 import type { Json } from '@workflow/workflow-model';
 import { StepFailure } from '../session/step-failure.ts';
-import type { CompiledExpression } from './compile-expression.ts';
-import { compileExpression } from './compile-expression.ts';
+import { compileParsed } from './compile-expression.ts';
 import type { EvaluationScope } from './evaluation-scope.ts';
-import { splitTemplate } from './split-template.ts';
 
 /** A config value whose strings are templates, made ready once. Gives the value itself when nothing in it must be waited for. */
 export type CompiledTemplate = (scope: EvaluationScope) => Json | Promise<Json>;
@@ -35,26 +35,21 @@ function compileIfTemplate(value: Json): CompiledTemplate | null {
 }
 
 function compileText(template: string): CompiledTemplate {
-  const parts = splitOrFail(template).map((part) => (part.kind === 'text' ? part.text : required(part.source)));
-  const [only] = parts;
-  if (parts.length === 1 && only !== undefined) return typeof only === 'string' ? () => only : only;
+  const parsed = parseTemplate(template);
+  if (!parsed.ok) throw new StepFailure('EXPRESSION_ERROR', parsed.problems.join('; '));
+  const { value } = parsed;
+  if (value.kind === 'literal') return () => value.text;
+  if (value.kind === 'expression') return withValue(value.expression);
+  const parts = value.parts.map((part) => (typeof part === 'string' ? part : withValue(part)));
   return (scope) => whenAll(parts, (part) => (typeof part === 'string' ? part : part(scope)), (values) => values.map(asText).join(''));
 }
 
-function splitOrFail(template: string) {
-  try {
-    return splitTemplate(template);
-  } catch (error) {
-    throw new StepFailure('EXPRESSION_ERROR', (error as Error).message);
-  }
-}
-
 /** In a template an expression must have a value. */
-function required(source: string): CompiledTemplate {
-  const expression: CompiledExpression = compileExpression(source);
+function withValue(parsed: ParsedExpression): CompiledTemplate {
+  const expression = compileParsed(parsed);
   return (scope) => {
     const value = expression(scope);
-    return value instanceof Promise ? value.then((awaited) => present(awaited, source)) : present(value, source);
+    return value instanceof Promise ? value.then((awaited) => present(awaited, parsed.source)) : present(value, parsed.source);
   };
 }
 

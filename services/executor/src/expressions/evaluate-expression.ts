@@ -1,8 +1,8 @@
 import jsonata from 'jsonata';
 import type { SandboxAnswer, SandboxFailureCode, SandboxRequest } from '../sandbox/sandbox-protocol.ts';
 import { sandboxFailure } from '../sandbox/sandbox-protocol.ts';
-import { guardBranches, REQUIRED_FUNCTION, required } from './guard-branches.ts';
 import { linearRegexEngine } from './linear-regex.ts';
+import { REQUIRED_FUNCTION, requireFrom, requirePlaceholders } from './require-placeholders.ts';
 import type { SyntaxNode } from './syntax-tree.ts';
 
 /** Nested evaluations at most: far above any honest expression, below what exhausts the stack. */
@@ -11,21 +11,23 @@ export const MAX_EXPRESSION_DEPTH = 500;
 export const MAX_SEQUENCE_LENGTH = 1_000_000;
 const MAX_MESSAGE_LENGTH = 500;
 
-/** JSONata with every guard on. @throws JsonataError when the expression does not parse. */
+/**
+ * JSONata with every guard on, whose placeholders must have a value unless they are guarded.
+ * @throws JsonataError when the expression does not parse.
+ */
 export function compileJsonata(expression: string, timeoutMs: number): jsonata.Expression {
   const compiled = jsonata(expression, { RegexEngine: linearRegexEngine, timeout: timeoutMs, stack: MAX_EXPRESSION_DEPTH, sequence: MAX_SEQUENCE_LENGTH });
-  guardBranches(syntaxTreeOf(compiled));
+  // The tree that is evaluated is this very object, so it is changed and not replaced.
+  const tree = compiled.ast() as unknown as SyntaxNode;
+  const required = requirePlaceholders({ ...tree });
+  for (const key of Object.keys(tree)) delete tree[key];
+  Object.assign(tree, required);
   return compiled;
 }
 
-/** The tree that is evaluated; what is changed in it counts. */
-export function syntaxTreeOf(compiled: jsonata.Expression): SyntaxNode {
-  return compiled.ast() as unknown as SyntaxNode;
-}
-
 /** Functions beside JSONata's own. */
-export function bindings(secrets: Record<string, string>): Record<string, unknown> {
-  return { secret: (name: string) => secrets[name], [REQUIRED_FUNCTION]: required };
+export function bindings(input: unknown, secrets: Record<string, string>): Record<string, unknown> {
+  return { secret: (name: string) => secrets[name], [REQUIRED_FUNCTION]: requireFrom(input) };
 }
 
 /** Evaluates an expression in a sandbox process; see `SandboxRequest`. */
@@ -33,7 +35,8 @@ export async function evaluateExpression(request: Extract<SandboxRequest, { kind
   const { expression, input, secrets, limits } = request;
   try {
     const compiled = compileJsonata(expression, limits.timeoutMs);
-    const value: unknown = await compiled.evaluate(JSON.parse(input), bindings(secrets));
+    const data: unknown = JSON.parse(input);
+    const value: unknown = await compiled.evaluate(data, bindings(data, secrets));
     const json = JSON.stringify(value) as string | undefined;
     if (json !== undefined && json.length > limits.maxResultBytes) {
       return sandboxFailure('OUTPUT_TOO_LARGE', `the expression gave more than ${limits.maxResultBytes} bytes`);

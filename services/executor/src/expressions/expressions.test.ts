@@ -5,10 +5,7 @@ import { createSandbox } from '../sandbox/sandbox-pool.ts';
 import { StepFailure } from '../session/step-failure.ts';
 import { compileExpression } from './compile-expression.ts';
 import { compileTemplate } from './compile-template.ts';
-import { compileJsonata, syntaxTreeOf } from './evaluate-expression.ts';
 import type { EvaluationScope } from './evaluation-scope.ts';
-import { inspectExpression } from './inspect-expression.ts';
-import { splitTemplate } from './split-template.ts';
 
 const sandbox = createSandbox({ processes: 1, maxQueued: 50, heapMegabytes: 64 });
 afterAll(() => sandbox.close());
@@ -22,7 +19,6 @@ function scopeOf(placeholders: Record<string, Json>): EvaluationScope {
 }
 const evaluate = async (expression: string, placeholders: Record<string, Json> = {}) => compileExpression(expression)(scopeOf(placeholders));
 const fill = async (template: Json, placeholders: Record<string, Json> = {}) => compileTemplate(template)(scopeOf(placeholders));
-const kindOf = (expression: string) => inspectExpression(syntaxTreeOf(compileJsonata(expression, 100))).kind;
 
 const order = { customer: { name: 'Ada', tags: ['a', 'b'] }, items: [{ sku: 'x', price: 2 }, { sku: 'y', price: 3 }], none: null };
 
@@ -54,20 +50,6 @@ describe('templates', () => {
       expect(await fill('<{{ value }}>', { value: value as Json })).toBe(`<${asText}>`);
     }));
   });
-
-  test('splitting loses nothing, whatever the text', () => {
-    fc.assert(fc.property(fc.array(fc.constantFrom('{', '}', '{{', '}}', '"', "'", 'a', ' ', '\\')), (pieces) => {
-      const template = pieces.join('');
-      let parts;
-      try {
-        parts = splitTemplate(template);
-      } catch (error) {
-        return error instanceof SyntaxError;
-      }
-      const withoutSpace = (text: string) => text.replaceAll(/\s/g, '');
-      return withoutSpace(parts.map((part) => (part.kind === 'text' ? part.text : `{{${part.source}}}`)).join('')) === withoutSpace(template);
-    }));
-  });
 });
 
 describe('placeholders without a value', () => {
@@ -94,6 +76,8 @@ describe('placeholders without a value', () => {
     ['$exists(gone)', false],
     ['none = null ? 1 : gone', 1],
     ['items[price > 9] ?? []', []],
+    ['none = null ? items[price > 9].sku & "?" : 1', '?'],
+    ['$exists(gone) and gone > 3', false],
     ['items.(price * 2)', [4, 6]],
   ])('may be missing where a guard says so: %s', async (expression, expected) => {
     expect(await evaluate(expression, order)).toEqual(expected);
@@ -101,17 +85,6 @@ describe('placeholders without a value', () => {
 });
 
 describe('where an expression runs', () => {
-  test.each([
-    ['customer.name', 'path'], ['a', 'path'], ['`odd name`.b', 'path'],
-    ['a + 1', 'safe'], ['items[price > 2].sku', 'safe'], ['items.(price * 2)', 'safe'], ['$sum(items.price)', 'safe'], ['a ?? b', 'safe'], ['{"a": [b, c]}', 'safe'],
-    ['$uppercase(a) & "x"', 'safe'], ['$secret("x")', 'safe'], ['$$.a', 'safe'],
-    ['$pad(a, 9999999)', 'general'], ['[1..n]', 'general'], ['$map(a, $string)', 'general'], ['a ~> $sum', 'general'], ['**', 'general'], ['a.*', 'general'],
-    ['items.($$.items)', 'general'], ['$contains(a, /x/)', 'general'], ['$eval(a)', 'general'], ['a{b: c}', 'general'], ['a^(b)', 'general'], ['$replace(a, "x", a)', 'general'],
-    ['$join(a, b)', 'general'], ['function($x){ $x }', 'general'], ['($a := 1; $a)', 'general'], ['a.%.b', 'general'], ['items#$i', 'general'], ['items@$i.b', 'general'],
-  ])('%s is %s', (expression, kind) => {
-    expect(kindOf(expression)).toBe(kind);
-  });
-
   test('gives the same value in this process and in the sandbox', async () => {
     for (const expression of ['items.price', 'items[0]', '$sum(items.price) / 2', 'customer', 'items.{"s": sku}', 'customer.tags[1] & "!"', 'items[sku = "y"].price', '[customer.tags, 1]', '{"n": $count(items)}']) {
       const answer = await sandbox.run({ kind: 'expression', expression, input: JSON.stringify(order), secrets: {}, limits: { timeoutMs: 1_000, maxResultBytes: 10_000 } });
