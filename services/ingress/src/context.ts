@@ -3,7 +3,7 @@ import { createMetrics, createLogger, type Logger } from '@workflow/service-runt
 import { createEndSignals, createSessionProducer, type EndSignals, type SessionProducer } from '@workflow/session-queue';
 import { createSessionStore, type Credentials, type RunningSessions, type SessionStore, type SessionStoreOptions, type SessionViews } from '@workflow/session-store';
 import type { Express } from 'express';
-import { openAccounts, type Accounts } from './auth/index.ts';
+import { LastUsed, openAccounts, type Accounts } from './auth/index.ts';
 import { ChangeFeed } from './caches/change-feed.ts';
 import { createCredentialCaches, type CredentialCaches } from './caches/credential-caches.ts';
 import type { IngressConfig } from './config.ts';
@@ -46,6 +46,7 @@ export interface AppContext {
   rateLimits: WebhookRateLimits;
   users: UserAuthenticator;
   accounts: Accounts;
+  lastUsed: LastUsed;
   routes: readonly Route[];
   /** What mounts itself on Express beside the route table, such as the accounts library's own paths. */
   extensions: readonly AppExtension[];
@@ -90,6 +91,7 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
   const caches = createCredentialCaches({ credentials, entries: config.cacheEntries, trusted: () => feed.trusted(), now });
   // What this replica changes itself is out of its caches before the change is answered.
   store.management.onChange((change) => caches.apply(change));
+  const lastUsed = new LastUsed({ credentials, everyMs: config.auth.lastUsedWriteMs, onError: logRarely(log, 'last-used times could not be written') });
   const accounts = overrides.accounts ?? openAccounts({ config: config.auth, publicUrl: config.publicUrl, management: store.management, log });
   const waits = new SessionWaits({
     sessions,
@@ -115,6 +117,7 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
     eventStreams: new EventStreams(config.maxEventStreams),
     rateLimits: new WebhookRateLimits(null),
     accounts,
+    lastUsed,
     users: accounts.users,
     routes,
     extensions: [(app) => accounts.mount(app)],

@@ -26,6 +26,7 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
   const { config } = context;
   await context.feed.start();
   await context.accounts.start();
+  context.lastUsed.start();
   context.signals
     .subscribe(context.replicaId, (sessionIds) => context.waits.signal(sessionIds))
     .catch((err: unknown) => context.log.warn({ err }, 'ends of sessions are polled only'));
@@ -66,6 +67,7 @@ async function stop(context: AppContext, server: Server, metrics: MetricsServer 
   context.accounts.stop();
   await drain(server, { listenMs: Math.min(context.config.drainMs, withinMs / 2), withinMs });
   await context.feed.stop();
+  await context.lastUsed.stop();
   await Promise.allSettled([context.signals.close(), context.producer.close(), context.store.close(), metrics?.close()]);
 }
 

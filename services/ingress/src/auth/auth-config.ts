@@ -12,6 +12,8 @@ export interface AuthConfig {
   signInMaxFailuresPerAddress: number;
   signInWindowMs: number;
   invitationLifetimeMs: number;
+  /** How often last-used times of keys and tokens are written. */
+  lastUsedWriteMs: number;
   /** Makes the first admin when there is no user yet. */
   firstAdmin: { email: string; password: string; organizationName: string } | null;
 }
@@ -31,6 +33,7 @@ export function readAuthConfig(reader: EnvReader): AuthConfig {
     signInMaxFailuresPerAddress: reader.integer('SIGN_IN_MAX_FAILURES_PER_ADDRESS', { default: 50, min: 1 }),
     signInWindowMs: reader.integer('SIGN_IN_WINDOW_MS', { default: 60_000, min: 1_000 }),
     invitationLifetimeMs: reader.integer('INVITATION_LIFETIME_MS', { default: 7 * 86_400_000, min: 60_000 }),
+    lastUsedWriteMs: reader.integer('LAST_USED_WRITE_MS', { default: 5_000, min: 100 }),
     firstAdmin: readFirstAdmin(reader),
   };
 }

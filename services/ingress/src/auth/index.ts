@@ -9,6 +9,7 @@ import { AUTH_PATH, createAuth } from './create-auth.ts';
 import { ensureFirstAdmin } from './ensure-first-admin.ts';
 import { sessionAuthenticator } from './session-authenticator.ts';
 
+export { LastUsed } from './last-used.ts';
 export { readAuthConfig, type AuthConfig } from './auth-config.ts';
 export { ensureFirstAdmin } from './ensure-first-admin.ts';
 

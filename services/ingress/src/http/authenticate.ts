@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ApiKeyRecord } from '@workflow/session-store';
+import { credentialKind, type ApiKeyRecord } from '@workflow/session-store';
 import { hashCredential } from '../caches/credential-caches.ts';
 import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
@@ -14,12 +14,21 @@ type CallerSecurity = Extract<RouteSecurity, { kind: 'caller' }>;
  */
 export async function authenticate(context: AppContext, request: IncomingMessage, security: CallerSecurity): Promise<Caller> {
   const key = apiKeyOf(request);
-  if (key !== undefined) return checkApiKey(await context.caches.apiKeys.get(hashCredential(key)), security.scope);
+  if (key !== undefined) {
+    const caller = checkApiKey(await findApiKey(context, key), security.scope);
+    context.lastUsed.apiKey(caller.id);
+    return caller;
+  }
   if (request.headers.cookie === undefined || security.users === false) throw new ApiError('UNAUTHORIZED');
   const user = await context.users.authenticate(request);
   if (user === null) throw new ApiError('UNAUTHORIZED');
   if (security.role === 'admin' && user.role !== 'admin') throw new ApiError('ADMIN_ONLY');
   return user;
+}
+
+/** null for an unknown key; one whose form or checksum is wrong is not looked for. */
+export function findApiKey(context: AppContext, key: string): Promise<ApiKeyRecord | null> {
+  return credentialKind(key) === 'api-key' ? context.caches.apiKeys.get(hashCredential(key)) : Promise.resolve(null);
 }
 
 /** undefined without the header; an empty one counts as none. */

@@ -52,6 +52,7 @@ function receive(context: AppContext, request: DirectRequest, response: ServerRe
   const token = checkToken(record, request.params['workflowId']);
   const exchange = exchangeOf(response);
   if (exchange !== undefined) exchange.organizationId = token.organizationId;
+  context.lastUsed.webhookToken(token.id);
   readBody(request, context.config.maxBodyBytes, (tooLarge, rawBody) => {
     if (tooLarge !== null) return answerError(response, tooLarge);
     startAnswerDeadline(context, response);

@@ -4,7 +4,7 @@ import type { AppContext } from '../context.ts';
 import { ApiError, invalidRequest } from '../errors/api-error.ts';
 import { answerError } from '../http/answer.ts';
 import { startAnswerDeadline } from '../http/answer-deadline.ts';
-import { apiKeyOf, authenticate, checkApiKey } from '../http/authenticate.ts';
+import { apiKeyOf, authenticate, checkApiKey, findApiKey } from '../http/authenticate.ts';
 import type { Caller } from '../http/caller.ts';
 import { defineDirectRoute, type DirectRequest, type RouteSecurity } from '../http/define-route.ts';
 import { exchangeOf } from '../http/exchange.ts';
@@ -65,13 +65,14 @@ export const runWorkflow = defineDirectRoute({
     const keyHash = hashCredential(key);
     const known = context.caches.apiKeys.peek(keyHash);
     if (known !== undefined) receive(context, request, response, checkApiKey(known, 'run'));
-    else context.caches.apiKeys.load(keyHash).then((record) => receive(context, request, response, checkApiKey(record, 'run'))).catch(fail);
+    else findApiKey(context, key).then((record) => receive(context, request, response, checkApiKey(record, 'run'))).catch(fail);
   },
 });
 
 function receive(context: AppContext, request: DirectRequest, response: ServerResponse, caller: Caller): void {
   const exchange = exchangeOf(response);
   if (exchange !== undefined) exchange.organizationId = caller.organizationId;
+  if (caller.kind === 'api-key') context.lastUsed.apiKey(caller.id);
   if (!isJsonContentType(request.headers['content-type'])) {
     return answerError(response, new ApiError('UNSUPPORTED_MEDIA_TYPE', { values: { expected: 'application/json' } }));
   }

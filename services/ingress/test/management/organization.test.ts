@@ -195,3 +195,21 @@ describe('the audit log', () => {
     expect(new Set(body.items.map((entry: { action: string }) => entry.action))).toEqual(new Set(['api-key.delete']));
   });
 });
+
+describe('last-used times', () => {
+  test('of keys and tokens are written a little later', async () => {
+    const definition = webhookDefinition();
+    const { body: workflow } = await admin.request('POST', '/v1/workflows', { name: 'used', ...definitionOf(definition) });
+    const path = `/v1/workflows/${workflow.id}`;
+    await admin.request('POST', `${path}/publish`);
+    const tokenPath = `${path}/components/${definition.webhook.id}/token`;
+    const { token } = (await admin.request('POST', tokenPath)).body;
+    const { id, key } = await makeKey();
+    await ingress.request('POST', `/webhook/${workflow.id}`, { body: {}, headers: { 'content-type': 'application/json', token } });
+    await withKey(key, 'POST', '/v1/workflow/run', { workflowId: workflow.id, componentId: definition.webhook.id });
+    await ingress.context.lastUsed.flush();
+    expect((await admin.request('GET', tokenPath)).body.lastUsedAt).toEqual(expect.any(String));
+    const { body: list } = await admin.request('GET', keys);
+    expect(list.items.find((item: { id: string }) => item.id === id).lastUsedAt).toEqual(expect.any(String));
+  });
+});
