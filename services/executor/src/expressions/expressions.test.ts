@@ -44,7 +44,7 @@ describe('templates', () => {
 
   test('any text without {{ stands for itself, and any value comes back as it was', async () => {
     await fc.assert(fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.jsonValue(), async (text, value) => {
-      if (!text.includes('{{')) expect(await fill(text)).toBe(text);
+      expect(await fill(text.replaceAll('{{', ''))).toBe(text.replaceAll('{{', ''));
       expect(await fill('{{ value }}', { value: value as Json })).toEqual(value);
       const asText = typeof value === 'string' ? value : JSON.stringify(value);
       expect(await fill('<{{ value }}>', { value: value as Json })).toBe(`<${asText}>`);
