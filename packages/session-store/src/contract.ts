@@ -342,12 +342,12 @@ export interface Retention {
 
 /** One organization's sessions at a glance, for the console. */
 export interface SessionsOverview {
-  /** QUEUED, in the backlog or in the queue; counted up to 100,000. */
+  /** QUEUED, in the backlog or in the queue; counted up to 10,000 in the backlog. */
   waiting: number;
   running: number;
   /** When the oldest QUEUED session was made. */
   oldestWaitingAt: string | null;
-  /** The last 60 minutes, oldest first: sessions that ended, by the minute of their end. */
+  /** Sessions that ended, by the minute of their end, oldest first; minutes without any are left out. A second or so behind. */
   perMinute: { minute: string; succeeded: number; failed: number; cancelled: number }[];
 }
 
@@ -361,7 +361,8 @@ export interface SessionStore {
   /** Workflows, keys, tokens, secrets and people; scoped by organization. */
   management: Management;
   retention: Retention;
-  overview(organizationId: string): Promise<SessionsOverview>;
+  /** `minutes`: how far back `perMinute` goes, 60 when omitted, at most 7 days. */
+  overview(organizationId: string, minutes?: number): Promise<SessionsOverview>;
   /** @throws StoreUnavailableError */
   ping(): Promise<void>;
   /** Waits for what is under way, then closes the connections. */

@@ -8,5 +8,3 @@ if (databaseUrl === undefined || databaseUrl === '') {
 }
 const applied = await migrate(databaseUrl);
 process.stdout.write(applied.length === 0 ? 'The database is up to date.\n' : `Applied ${applied.join(', ')}.\n`);
-// The engine leaves a timer of 10 s behind, for a lock that it has long got.
-process.exit(0);

@@ -43,7 +43,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     dispatcher: openDispatcher(database, options.executorDeadAfterMs),
     management: manage({ prisma, secretsKey: options.secretsKey, recordChange, snapshotDefinition: snapshotDefinitionIn }),
     retention: openRetention(database),
-    overview: (organizationId) => readOverview(database, organizationId),
+    overview: (organizationId, minutes = 60) => readOverview(database, organizationId, minutes),
     ping: async () => {
       await database.query(PING, []);
     },

@@ -30,13 +30,13 @@ const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /** Turns an error of the driver into one of this package's; one about the statement itself stays as it is. */
 export function toStoreError(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof StoreUnavailableError) return error;
-  const code = (error as { code?: unknown }).code;
+  if (error instanceof StoreUnavailableError) return error;
+  const { code, message } = error as { code?: unknown; message: string };
   // Without an SQLSTATE it comes from the driver or the socket: refused, reset, timed out.
   if (typeof code !== 'string' || !SQLSTATE.test(code) || UNAVAILABLE.test(code)) {
-    return new StoreUnavailableError(`PostgreSQL is not available: ${error.message}`, { cause: error });
+    return new StoreUnavailableError(`PostgreSQL is not available: ${message}`, { cause: error });
   }
-  if (CONFLICT.test(code)) return new StoreConflictError(error.message, { cause: error });
-  if (UNSTORABLE.test(code)) return new UnstorableValueError(error.message, { cause: error });
+  if (CONFLICT.test(code)) return new StoreConflictError(message, { cause: error });
+  if (UNSTORABLE.test(code)) return new UnstorableValueError(message, { cause: error });
   return error;
 }

@@ -217,6 +217,7 @@ CREATE TABLE "definitions" (
     "organization_id" UUID NOT NULL,
     "workflow_id" UUID NOT NULL,
     "content" JSONB NOT NULL,
+    "last_used_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "definitions_pkey" PRIMARY KEY ("id")
 );
@@ -313,6 +314,17 @@ CREATE TABLE "dispatch_windows" (
     "updated_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "dispatch_windows_pkey" PRIMARY KEY ("organization_id")
+);
+
+-- CreateTable
+CREATE TABLE "session_counts" (
+    "organization_id" UUID NOT NULL,
+    "minute" TIMESTAMPTZ(0) NOT NULL,
+    "succeeded" INTEGER NOT NULL DEFAULT 0,
+    "failed" INTEGER NOT NULL DEFAULT 0,
+    "cancelled" INTEGER NOT NULL DEFAULT 0,
+
+    CONSTRAINT "session_counts_pkey" PRIMARY KEY ("organization_id","minute")
 );
 
 -- CreateTable
@@ -485,7 +497,7 @@ CREATE INDEX "sessions_test_idx" ON "sessions"("organization_id", "id") WHERE "m
 -- More than half of each page is left for the claim and the end of its sessions (each makes the row a little longer),
 -- which then stay heap-only updates.
 -- Vacuum has little to do (pruning reclaims the old versions), but must keep up with inserts for visibility and freezing
-ALTER TABLE "sessions" SET (fillfactor = 42, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
+ALTER TABLE "sessions" SET (fillfactor = 38, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
 ALTER TABLE "steps" SET (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.02);
 
 -- Small and busy: kept small by frequent vacuuming

@@ -5,7 +5,9 @@ import type { Prisma, PrismaClient } from '../generated/client.ts';
 
 const SNAPSHOT: Statement = {
   name: 'snapshot_definition',
-  text: `INSERT INTO definitions (id, organization_id, workflow_id, content) VALUES ($1::uuid, $2::uuid, $3::uuid, $4::jsonb) ON CONFLICT (id) DO NOTHING`,
+  // The time keeps retention from deleting a snapshot that is about to be named; a day's accuracy is enough for that.
+  text: `INSERT INTO definitions AS d (id, organization_id, workflow_id, content) VALUES ($1::uuid, $2::uuid, $3::uuid, $4::jsonb)
+    ON CONFLICT (id) DO UPDATE SET last_used_at = now() WHERE d.last_used_at < now() - interval '1 day'`,
 };
 
 /** Stores the definition under its content's hash unless it is there already. @returns its id. */

@@ -60,10 +60,10 @@ test('widens the window of an organization that is drained fast', async () => {
   await store.dispatcher.settle(POLICY);
   const first = await store.dispatcher.feed(POLICY, 1_000);
   expect(first).toHaveLength(10);
-  for (const { sessionId } of first) {
+  await Promise.all(first.map(async ({ sessionId }) => {
     const claimed = await store.sessions.claim({ sessionId, executorId });
     await store.sessions.end({ sessionId, attempt: claimed?.attempt ?? 0 }, SUCCEEDED, []);
-  }
+  }));
   expect(await store.dispatcher.settle(POLICY)).toEqual({ inFlight: 0, backlogged: true, retired: 10 });
   expect((await store.dispatcher.feed(POLICY, 1_000)).length).toBeGreaterThan(10);
 });

@@ -26,5 +26,3 @@ await mkdir(folder, { recursive: true });
 await writeFile(join(folder, 'migration.sql'), sql);
 await writeFile(join(folder, 'schema.prisma'), schema);
 process.stdout.write(`Wrote ${folder}. Read its SQL before you commit it.\n`);
-// The engine leaves timers behind.
-process.exit(0);

@@ -80,11 +80,18 @@ async function instantiateBindings(): Promise<EngineBindings> {
   const entry = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
   const bindings = (await import(pathToFileURL(entry).href)) as EngineBindings;
   const { instance } = await WebAssembly.instantiate(await readFile(join(dirname(entry), 'schema_engine_bg.wasm')), {
-    './schema_engine_bg.js': bindings,
+    './schema_engine_bg.js': withoutTimersThatHold(bindings),
   });
   bindings.__wbg_set_wasm(instance.exports);
   (instance.exports['__wbindgen_start'] as () => void)();
   return bindings;
+}
+
+/** The engine leaves a timer behind for a lock that it has long got; it must not hold the process for 10 s. */
+function withoutTimersThatHold(bindings: object): object {
+  const setTimeoutWithoutHold = (callback: () => void, ms: number): NodeJS.Timeout => setTimeout(callback, ms >>> 0).unref();
+  return Object.fromEntries(Object.entries(bindings).map(
+    ([name, value]) => [name, name.startsWith('__wbg_setTimeout_') ? setTimeoutWithoutHold : value]));
 }
 
 function target(schema: string | null): DiffTarget {

@@ -5,6 +5,7 @@ import { plainArray } from '../sql-arrays.ts';
 import { firstUuidv7At } from '../sessions/session-view.ts';
 
 const DAY_MS = 86_400_000;
+const MAX_DEFINITIONS = 100;
 
 /** The time is in the id, so the primary key finds the oldest. */
 const READ_OLDEST: Statement = {
@@ -36,9 +37,25 @@ const DELETE_GUARDS: Statement = {
     SELECT (SELECT count(*) FROM keys)::int AS keys, (SELECT count(*) FROM deliveries)::int AS deliveries`,
 };
 
-const DELETE_EXECUTORS: Statement = {
-  name: 'delete_dead_executors',
-  text: `DELETE FROM executors WHERE heartbeat_at < now() - interval '1 day'`,
+const DELETE_REST: Statement = {
+  name: 'delete_old_rest',
+  text: `WITH counts AS (DELETE FROM session_counts WHERE minute < now() - interval '7 days')
+    DELETE FROM executors WHERE heartbeat_at < now() - interval '1 day'`,
+};
+
+/**
+ * Snapshots that no version, and within the workflow no session, names. Those used lately stay, for a session
+ * that names one may just be under way. Sessions that name an unused one were made before it was used last, so
+ * only the few that outlived the retention are looked at.
+ */
+const DELETE_DEFINITIONS: Statement = {
+  name: 'delete_unused_definitions',
+  text: `DELETE FROM definitions WHERE id = ANY (ARRAY(
+      SELECT d.id FROM definitions d
+      WHERE d.last_used_at < now() - $1 * interval '1 day' - interval '2 days'
+        AND NOT EXISTS (SELECT FROM workflow_versions v WHERE v.workflow_id = d.workflow_id AND v.definition_id = d.id)
+        AND NOT EXISTS (SELECT FROM sessions s WHERE s.workflow_id = d.workflow_id AND s.definition_id = d.id AND s.id < $3::uuid)
+      LIMIT $2))`,
 };
 
 /** Where the last call of this process stopped: what it passed over is still under way, and looked at in the next sweep. */
@@ -54,7 +71,8 @@ export function openRetention(database: Database): Retention {
       passed = oldest.length === maxSessions ? (oldest.at(-1)?.id ?? passed) : '00000000-0000-0000-0000-000000000000';
       if (!more) {
         await trimChanges(database.query);
-        await database.query(DELETE_EXECUTORS, []);
+        await database.query(DELETE_DEFINITIONS, [sessionDays, MAX_DEFINITIONS, before]);
+        await database.query(DELETE_REST, []);
       }
       return { sessions: deleted.length, more };
     },

@@ -190,7 +190,8 @@ test('tells what waits, runs and ended lately', async () => {
   await runningSession(store, { organizationId });
   const { fence } = await runningSession(store, { organizationId });
   await store.sessions.end(fence, { kind: 'failed', error: ERROR }, []);
-  const overview = await store.overview(organizationId);
+  await store.dispatcher.settle(POLICY);
+  const overview = await store.overview(organizationId, 60);
   expect(overview).toMatchObject({ waiting: 2, running: 1, oldestWaitingAt: timeOf(waiting.id).toISOString() });
   expect(overview.perMinute).toEqual([{ minute: expect.stringMatching(/:00Z$/), succeeded: 0, failed: 1, cancelled: 0 }]);
 });
