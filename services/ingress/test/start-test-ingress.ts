@@ -66,7 +66,7 @@ export async function startTestIngress(options: TestIngressOptions = {}): Promis
   const management = context.store.management.organization(organization.id);
 
   const request = async (method: string, path: string, { body, headers = {} }: TestRequest = {}): Promise<TestAnswer> => {
-    const bytes = body === undefined || typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+    const bytes = body === undefined || typeof body === 'string' || ArrayBuffer.isView(body) ? body : JSON.stringify(body);
     const response = await fetch(url + path, { method, headers, ...(bytes !== undefined && { body: bytes as never }) });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestIngress, type TestIngress } from './start-test-ingress.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+let ingress: TestIngress;
+
+beforeAll(async () => {
+  ingress = await startTestIngress({ config: { headersTimeoutMs: 300, requestTimeoutMs: 600 } });
+});
+
+afterAll(() => ingress?.stop());
+
+/** Sends bytes as they are and returns everything that comes back until the connection closes. */
+async function raw(text: string): Promise<string> {
+  const socket = connect(ingress.port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  let answer = '';
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+  socket.write(text);
+  await once(socket, 'close');
+  return answer;
+}
+
+function expectErrorBody(answer: string, status: number): void {
+  expect(answer.split('\r\n')[0]).toContain(` ${status} `);
+  const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+  expect(body).toEqual({ httpStatus: status, errorId: expect.stringMatching(UUID), message: expect.any(String) });
+  expect(ingress.log.some((line) => line.includes(body.errorId))).toBe(true);
+}
+
+test.each([
+  ['an unknown path', 'GET', '/v1/nothing', 404],
+  ['a path that cannot be decoded', 'GET', '/v1/sessions/%E0%A4%A', 400],
+  ['an id that is none', 'GET', '/v1/workflow/run/extra', 404],
+])('%s', async (_what, method, path, status) => {
+  const answer = await ingress.request(method, path, { headers: { 'x-api-key': ingress.organization.apiKey } });
+  expect(answer.body).toEqual({ httpStatus: status, errorId: expect.stringMatching(UUID), message: expect.any(String) });
+});
+
+test.each([
+  ['GET', '/v1/workflow/run', 'POST'],
+  ['DELETE', '/webhook/x', 'POST'],
+  ['PUT', '/v1/sessions', 'GET, HEAD'],
+  ['OPTIONS', '/v1/sessions', 'GET, HEAD'],
+])('405 with Allow: %s %s', async (method, path, allow) => {
+  const answer = await ingress.request(method, path);
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
+  expect(answer.body).toMatchObject({ httpStatus: 405, errorId: expect.stringMatching(UUID) });
+});
+
+describe('what never becomes a request is answered with the error body as well', () => {
+  test.each([
+    ['no HTTP at all', 'hello\r\n\r\n', 400],
+    ['header section too large', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+    ['5,000 headers', `GET / HTTP/1.1\r\nHost: x\r\n${Array.from({ length: 5_000 }, (_, n) => `h${n}: v\r\n`).join('')}\r\n`, 431],
+    ['headers that do not arrive in time', 'POST /v1/workflow/run HTTP/1.1\r\nHost: x\r\n', 408],
+  ])('%s', async (_what, text, status) => {
+    expectErrorBody(await raw(text), status);
+  });
+});
+
+test('security headers stand on every page and answer for people', async () => {
+  const { headers } = await ingress.request('GET', '/docs', { headers: { accept: 'text/html' } });
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  expect(headers.get('content-security-policy')).toMatch(/script-src 'self'(;|$)/);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('x-powered-by')).toBeNull();
+});
+
+test('/docs shows the document with its own scripts only', async () => {
+  const page = await ingress.request('GET', '/docs');
+  expect(page.status).toBe(200);
+  expect(page.text).not.toMatch(/<script(?![^>]*\bsrc="\/docs\/)/);
+  for (const [, path] of page.text.matchAll(/(?:src|href)="([^"]+)"/g)) expect((await ingress.request('GET', path ?? '')).status).toBe(200);
+});
+
+test('/healthz and /readyz', async () => {
+  expect((await ingress.request('GET', '/healthz')).status).toBe(200);
+  const ready = await ingress.request('GET', '/readyz');
+  expect([ready.status, ready.body]).toEqual([200, { status: 'ready', checks: { postgres: 'reachable', queue: 'reachable' } }]);
+});
+
+test('requests and accepted sessions are counted by route and status', async () => {
+  await ingress.run({});
+  const metrics = await ingress.context.metrics.registry.metrics();
+  expect(metrics).toMatch(/http_requests_total\{[^}]*route="\/v1\/workflow\/run"[^}]*status="400"[^}]*\} \d+/);
+  expect(metrics).toMatch(/caches_trusted\{[^}]*\} 1/);
+});
+
+test('keys stand in no log line', async () => {
+  await ingress.run({});
+  expect(ingress.log.some((line) => line.includes('"path":"/v1/workflow/run"'))).toBe(true);
+  expect(ingress.log.some((line) => line.includes(ingress.organization.apiKey))).toBe(false);
+});
