@@ -35,6 +35,7 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
   const loops: Repetition[] = [];
   let heartbeat: Repetition | null = null;
   let metricsServer: MetricsServer | null = null;
+  let stopped: Promise<void> | null = null;
   let draining = false;
   let lastStoreFailureAt = -Infinity;
   const warn = logRarely(logger, 'PostgreSQL is in trouble');
@@ -112,7 +113,7 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
   return {
     start,
     quiet,
-    stop,
+    stop: (withinMs) => (stopped ??= stop(withinMs)),
     get metricsPort() {
       return metricsServer?.port ?? null;
     },

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { createLogger } from '@workflow/service-runtime';
+import { createEndSignals, createSessionProducer, type EndSignals, type SessionProducer, type SessionQueueOptions } from '@workflow/session-queue';
+import { createSessionStore, type NewSession, type SessionStore } from '@workflow/session-store';
+import { createTestDatabase, testQueueName, waitFor } from '@workflow/test-harness';
+import type { SessionStatus } from '@workflow/workflow-model';
+import { v7 as uuidv7 } from 'uuid';
+import { readExecutorConfig } from '../src/config.ts';
+import { ExecutorContext } from '../src/context.ts';
+import { createExecutor, type Executor } from '../src/runtime/executor.ts';
+import type { SessionRunner } from '../src/runtime/run-job.ts';
+
+const EXECUTOR_DEAD_AFTER_MS = 3_000;
+
+export interface ExecutorFixture {
+  store: SessionStore;
+  producer: SessionProducer;
+  signals: EndSignals;
+  accept(fields?: Partial<NewSession>): Promise<NewSession>;
+  statusOf(session: NewSession): Promise<SessionStatus | undefined>;
+  /** Claims the session as executors did that are dead by now, so that its next claim counts so many crashes. */
+  crash(session: NewSession, times: number): Promise<void>;
+  start(runSession: SessionRunner, more?: { concurrency?: number; maxWindow?: number }): Promise<Executor>;
+  stop(): Promise<void>;
+}
+
+/** A database, a queue name and executors of a test's own; `runSession` stands in for the walk of the graph. */
+export async function openExecutorFixture(redisUrl: string | null): Promise<ExecutorFixture> {
+  const database = await createTestDatabase();
+  const secretsKey = 'ab'.repeat(32);
+  const queue: SessionQueueOptions = { redisUrl, databaseUrl: database.databaseUrl, name: testQueueName(), onError: () => undefined };
+  const config = readExecutorConfig({
+    DATABASE_URL: database.databaseUrl,
+    ...(redisUrl === null ? {} : { REDIS_URL: redisUrl }),
+    QUEUE_NAME: queue.name,
+    SECRETS_KEY: secretsKey,
+    EXECUTOR_METRICS_PORT: '0',
+    EXECUTOR_DEAD_AFTER_MS: String(EXECUTOR_DEAD_AFTER_MS),
+    LOG_LEVEL: 'silent',
+  });
+  const openStore = (executorDeadAfterMs: number): SessionStore => createSessionStore({
+    databaseUrl: database.databaseUrl, poolSize: 4, statementTimeoutMs: 5_000, lockTimeoutMs: 5_000, connectTimeoutMs: 3_000, maxPending: 10_000,
+    secretsKey: Buffer.from(secretsKey, 'hex'), executorDeadAfterMs,
+  });
+  const store = openStore(EXECUTOR_DEAD_AFTER_MS);
+  const producer = createSessionProducer(queue);
+  const signals = createEndSignals(queue);
+  const executors: Executor[] = [];
+  await waitFor(() => producer.ping().then(() => true));
+
+  return {
+    store, producer, signals,
+    async accept(fields = {}) {
+      const session: NewSession = {
+        id: uuidv7(), organizationId: randomUUID(), workflowId: randomUUID(), definitionId: randomUUID(), workflowVersion: 1, componentId: randomUUID(),
+        trigger: 'API', mode: 'PROD', placeholderValues: {}, startedBy: null, enqueue: false, ...fields,
+      };
+      await store.sessions.accept(session);
+      return session;
+    },
+    statusOf: async ({ organizationId, id }) => (await store.views.find(organizationId, id))?.status,
+    async crash({ id }, times) {
+      const impatient = openStore(1);
+      for (let crash = 0; crash < times; crash += 1) {
+        await waitFor(() => impatient.sessions.claim({ sessionId: id, executorId: randomUUID() }));
+      }
+      await impatient.close();
+    },
+    async start(runSession, more = {}) {
+      const logger = createLogger({ service: 'executor', level: 'silent' });
+      const context = ExecutorContext.fromConfig({ ...config, ...more }, logger, { runSession });
+      const executor = createExecutor(context, () => undefined);
+      executors.push(executor);
+      await executor.start();
+      return executor;
+    },
+    async stop() {
+      for (const executor of executors) {
+        await executor.quiet();
+        await executor.stop(4_000);
+      }
+      await Promise.all([producer.close(), signals.close(), store.close()]);
+      await database.drop();
+    },
+  };
+}

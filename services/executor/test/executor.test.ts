@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import type { ClaimedSession } from '@workflow/session-store';
+import { describeEachBackend, testRedisUrl, waitFor } from '@workflow/test-harness';
+import { HandBackRequest, type SessionOutcome } from '../src/session/index.ts';
+import { openExecutorFixture, type ExecutorFixture } from './executor-fixture.ts';
+
+const SUCCEEDED: SessionOutcome = { kind: 'succeeded', output: 'done', steps: [] };
+
+/** Runs until its signal fires, and answers what the signal asks for. */
+function runUntilAborted(signal: AbortSignal): Promise<SessionOutcome> {
+  return new Promise((resolve) => {
+    const end = (): void => resolve(signal.reason instanceof HandBackRequest ? { kind: 'handed-back', steps: [] } : { kind: 'lost' });
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end);
+  });
+}
+
+describeEachBackend('an executor', (backend) => {
+  let fixture: ExecutorFixture;
+
+  beforeEach(async () => {
+    fixture = await openExecutorFixture(backend === 'redis' ? await testRedisUrl() : null);
+  });
+  afterEach(() => fixture.stop());
+
+  test('runs an enqueued session, records its end and tells the ingress that waits', async () => {
+    const ingress = randomUUID();
+    const ended: string[] = [];
+    await fixture.signals.subscribe(ingress, (ids) => void ended.push(...ids));
+    await fixture.start(async () => SUCCEEDED);
+    // The first signal may come before the subscription: it is best effort.
+    await waitFor(async () => {
+      const session = await fixture.accept({ enqueue: true });
+      await fixture.producer.add([{ sessionId: session.id, organizationId: session.organizationId, dispatch: 1, awaitedBy: ingress }]);
+      await waitFor(async () => (await fixture.statusOf(session)) === 'SUCCEEDED');
+      return ended.includes(session.id);
+    });
+  });
+
+  test('runs what waits in the backlog, one organization no later than another', async () => {
+    const order: string[] = [];
+    const [large, small] = [randomUUID(), randomUUID()];
+    const sessions = await Promise.all(Array.from({ length: 300 }, () => fixture.accept({ organizationId: large })));
+    sessions.push(await fixture.accept({ organizationId: small }));
+    await fixture.start(async ({ organizationId }) => {
+      order.push(organizationId);
+      return SUCCEEDED;
+    }, { concurrency: 5, maxWindow: 100 });
+    await waitFor(() => order.length === 301);
+    expect(order.indexOf(small)).toBeLessThan(100);
+  });
+
+  test('runs a session whose ingress died between commit and enqueue', async () => {
+    const ran: string[] = [];
+    await fixture.start(async ({ id }) => {
+      ran.push(id);
+      return SUCCEEDED;
+    });
+    const first = await fixture.accept();
+    await waitFor(() => ran.includes(first.id));
+    const lost = await fixture.accept({ enqueue: true });
+    await waitFor(() => ran.includes(lost.id), { withinMs: 12_000 });
+  });
+
+  test('fails a session that throws unexpectedly, with an errorId', async () => {
+    await fixture.start(() => Promise.reject(new Error('a bug')));
+    const session = await fixture.accept();
+    const ended = await waitFor(async () => (await fixture.store.sessions.readEnded([session.id]))[0]);
+    expect(ended).toMatchObject({ status: 'FAILED', error: { code: 'INTERNAL_ERROR', errorId: expect.any(String) } });
+    expect(ended.error?.message).not.toContain('a bug');
+  });
+
+  test('stops a cancelled session', async () => {
+    const reasons: unknown[] = [];
+    await fixture.start(async (_claimed, signal) => {
+      const outcome = await runUntilAborted(signal);
+      reasons.push(signal.reason);
+      return outcome;
+    });
+    const session = await fixture.accept();
+    await waitFor(async () => (await fixture.statusOf(session)) === 'RUNNING');
+    await fixture.store.views.cancel(session.organizationId, session.id);
+    await waitFor(() => reasons.length === 1, { withinMs: 5_000 });
+    expect(await fixture.statusOf(session)).toBe('CANCELLED');
+  });
+
+  test('at shutdown finishes what ends in time, hands the rest back without a crash, and another goes on', async () => {
+    const claims: ClaimedSession[] = [];
+    let finish = (): void => undefined;
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    const [quick, slow] = [await fixture.accept(), await fixture.accept()];
+    const leaving = await fixture.start(async (claimed, signal) => {
+      claims.push(claimed);
+      if (claimed.id !== quick.id) return runUntilAborted(signal);
+      await finished;
+      return SUCCEEDED;
+    });
+    await waitFor(() => claims.length === 2);
+    await leaving.quiet();
+    const stopped = leaving.stop(4_000);
+    finish();
+    await stopped;
+    expect(await fixture.statusOf(quick)).toBe('SUCCEEDED');
+    expect(await fixture.statusOf(slow)).toBe('QUEUED');
+    expect(await fixture.store.executors.list()).toEqual([]);
+    await fixture.start(async (claimed) => {
+      claims.push(claimed);
+      return SUCCEEDED;
+    });
+    await waitFor(async () => (await fixture.statusOf(slow)) === 'SUCCEEDED');
+    expect(claims.at(-1)).toMatchObject({ id: slow.id, crashes: 0, resumed: true });
+  });
+
+  test('takes over what a dead executor ran, and gives up what killed three of them', async () => {
+    const [unlucky, killer] = [await fixture.accept({ enqueue: true }), await fixture.accept({ enqueue: true })];
+    await fixture.crash(unlucky, 1);
+    await fixture.crash(killer, 3);
+    const ran: ClaimedSession[] = [];
+    await fixture.start(async (claimed) => {
+      ran.push(claimed);
+      return SUCCEEDED;
+    });
+    const offer = (): Promise<void> => fixture.producer.add([unlucky, killer].map(({ id, organizationId }) => ({ sessionId: id, organizationId, dispatch: 2 })));
+    await offer();
+    await waitFor(async () => (await fixture.store.sessions.readEnded([unlucky.id, killer.id])).length === 2, { withinMs: 15_000 });
+    expect(ran.map(({ id, crashes }) => ({ id, crashes }))).toEqual([{ id: unlucky.id, crashes: 1 }]);
+    const [given] = await fixture.store.sessions.readEnded([killer.id]);
+    expect(given).toMatchObject({ status: 'FAILED', error: { code: 'CRASHED' } });
+  });
+
+  test('runs the third try of a session alone, and then the others', async () => {
+    const suspect = await fixture.accept({ enqueue: true });
+    await fixture.crash(suspect, 2);
+    let underWay = 0;
+    const beside: number[] = [];
+    let release = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    await fixture.start(async ({ id }) => {
+      underWay += 1;
+      if (id === suspect.id) {
+        await gate;
+        beside.push(underWay);
+      }
+      underWay -= 1;
+      return SUCCEEDED;
+    });
+    await fixture.producer.add([{ sessionId: suspect.id, organizationId: suspect.organizationId, dispatch: 2 }]);
+    await waitFor(() => underWay === 1, { withinMs: 15_000 });
+    const others = await Promise.all(Array.from({ length: 5 }, () => fixture.accept()));
+    await waitFor(async () => (await fixture.producer.hasEpoch()) && (await fixture.store.dispatcher.settle({ maxWindow: 100, minOrganizationWindow: 10 })).inFlight === 6);
+    release();
+    await waitFor(async () => (await fixture.store.sessions.readEnded(others.map(({ id }) => id))).length === 5, { withinMs: 15_000 });
+    expect(beside).toEqual([1]);
+  });
+});
