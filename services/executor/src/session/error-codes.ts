@@ -13,6 +13,7 @@ export const SESSION_ERROR_CODES = {
   CONFIG_INVALID: { retryable: false },
   CRASHED: { retryable: false },
   DEFINITION_MISSING: { retryable: false },
+  ENTITY_NOT_FOUND: { retryable: false },
   EXPRESSION_ERROR: { retryable: false },
   EXPRESSION_LIMIT: { retryable: false },
   EXPRESSION_TIMEOUT: { retryable: false },
@@ -30,13 +31,15 @@ export const SESSION_ERROR_CODES = {
   SECRET_MISSING: { retryable: false },
   STEP_TIMEOUT: { retryable: true },
   TIMED_OUT: { retryable: false },
+  TOO_DEEP: { retryable: false },
   TOO_MANY_ITEMS: { retryable: false },
   UNKNOWN_COMPONENT_TYPE: { retryable: false },
+  WORKFLOW_NOT_PUBLISHED: { retryable: false },
 } as const satisfies Record<string, ErrorKind>;
 
 export type SessionErrorCode = keyof typeof SESSION_ERROR_CODES;
 
-/** false for codes that are not ours, such as those with which the store refuses children. */
+/** false for a code that is not in the registry. */
 export function isRetryable(code: string): boolean {
   return code in SESSION_ERROR_CODES && SESSION_ERROR_CODES[code as SessionErrorCode].retryable;
 }
