@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import type { NewSession, SessionStore } from '../contract.ts';
 import { EXECUTOR_DEAD_AFTER_MS, newSession, openTestStore, runningSession } from '../../test/open-test-store.ts';
@@ -7,11 +7,15 @@ import type { TestStore } from '../../test/open-test-store.ts';
 
 let database: TestStore;
 let store: SessionStore;
-beforeEach(async () => {
+beforeAll(async () => {
   database = await openTestStore();
-  store = database.store;
 });
-afterEach(() => database.close());
+// A store of its own for each test: another process's dispatcher, which knows nothing of what was before.
+beforeEach(async () => {
+  await database.sql('TRUNCATE sessions, steps, dispatches, dispatch_windows, executors, leases');
+  store = database.another();
+});
+afterAll(() => database.close());
 
 const POLICY = { maxWindow: 100, minOrganizationWindow: 10 };
 const SUCCEEDED = { kind: 'succeeded' as const, output: null };

@@ -2,7 +2,7 @@ import type { Fence, SessionEnd, StepRecord, Written } from '../contract.ts';
 import type { Database, Statement } from '../database.ts';
 import { plainArray } from '../sql-arrays.ts';
 import { wakeParents } from './wake-parents.ts';
-import { writeSteps } from './write-steps.ts';
+import { isProgress, writeSteps } from './write-steps.ts';
 
 export interface EndToWrite {
   fence: Fence;
@@ -53,7 +53,7 @@ export async function endSessions(database: Database, ends: EndToWrite[]): Promi
 }
 
 async function writeEnds(database: Database, ends: EndToWrite[]): Promise<Set<string>> {
-  const input = ends.map(({ fence, end, steps }) => ({ ...fence, ...end, recovered: steps.length > 0, steps }));
+  const input = ends.map(({ fence, end, steps }) => ({ ...fence, ...end, recovered: isProgress(steps), steps }));
   const rows = await database.query<{ sessionId: string }>(END, [
     JSON.stringify(input),
     plainArray(ends.map(({ fence }) => fence.sessionId)),

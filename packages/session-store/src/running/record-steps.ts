@@ -1,6 +1,6 @@
 import type { Fence, StepRecord, Written } from '../contract.ts';
 import type { Database, Statement } from '../database.ts';
-import { writeSteps } from './write-steps.ts';
+import { isProgress, writeSteps } from './write-steps.ts';
 
 export interface StepsToRecord {
   fence: Fence;
@@ -9,18 +9,19 @@ export interface StepsToRecord {
 
 /**
  * The lock on the session (FOR SHARE) makes the fence hold until the commit: a claim or cancel that would
- * raise `attempt` waits. A committed step ends a row of crashes; the row is written only when there was one.
+ * raise `attempt` waits. A step that ended breaks a row of crashes, one that begins does not: it may be what
+ * kills its executors. The session is written only when there was a crash.
  */
 const RECORD: Statement = {
   name: 'record_steps',
   text: `WITH held AS MATERIALIZED (
-      SELECT i."sessionId" AS session_id, i.steps, s.crashes
-      FROM json_to_recordset($1::json) AS i("sessionId" uuid, attempt int, steps json)
+      SELECT i."sessionId" AS session_id, i.steps, i.progress AND s.crashes > 0 AS recovered
+      FROM json_to_recordset($1::json) AS i("sessionId" uuid, attempt int, progress boolean, steps json)
       CROSS JOIN LATERAL (
         SELECT crashes FROM sessions WHERE id = i."sessionId" AND attempt = i.attempt AND status = 'RUNNING' FOR SHARE) s
     ), written AS (${writeSteps('held')}
     ), recovered AS (
-      UPDATE sessions SET crashes = 0 WHERE id = ANY (ARRAY(SELECT session_id FROM held WHERE crashes > 0))
+      UPDATE sessions SET crashes = 0 WHERE id = ANY (ARRAY(SELECT session_id FROM held WHERE recovered))
     )
     SELECT session_id AS "sessionId" FROM held`,
 };
@@ -28,7 +29,7 @@ const RECORD: Statement = {
 /** Commits steps of sessions whose fence holds; false for the others, of which nothing is written. */
 export async function recordSteps(database: Database, records: StepsToRecord[]): Promise<Written[]> {
   const rows = await database.query<{ sessionId: string }>(RECORD, [
-    JSON.stringify(records.map(({ fence, steps }) => ({ ...fence, steps }))),
+    JSON.stringify(records.map(({ fence, steps }) => ({ ...fence, progress: isProgress(steps), steps }))),
   ]);
   const written = new Set(rows.map((row) => row.sessionId));
   return records.map(({ fence }) => written.has(fence.sessionId));

@@ -1,3 +1,5 @@
+import type { StepRecord } from '../contract.ts';
+
 /**
  * SQL that writes the steps which `source` carries as JSON in its column `steps`, for each of its sessions. A
  * step that was written RUNNING before its effect began is completed; JSON text keeps each value in one piece,
@@ -12,4 +14,9 @@ export function writeSteps(source: string): string {
     ON CONFLICT (session_id, run, component_id, iteration, attempt) DO UPDATE
       SET status = excluded.status, port = excluded.port, input = excluded.input, output = excluded.output,
         error = excluded.error, started_at = excluded.started_at, finished_at = excluded.finished_at`;
+}
+
+/** Whether a step ended, whichever way; the row that is written before an effect begins is none. */
+export function isProgress(steps: readonly StepRecord[]): boolean {
+  return steps.some((step) => step.status !== 'RUNNING');
 }
