@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { EnvReader } from '@workflow/service-runtime';
 
 /** How people sign in (docs/environment.md). Times in milliseconds. */
@@ -12,6 +13,8 @@ export interface AuthConfig {
   signInMaxFailuresPerAddress: number;
   signInWindowMs: number;
   invitationLifetimeMs: number;
+  /** Addresses and networks whose `X-Forwarded-For` is believed. */
+  trustedProxies: string[];
   /** How often last-used times of keys and tokens are written. */
   lastUsedWriteMs: number;
   /** Makes the first admin when there is no user yet. */
@@ -33,9 +36,27 @@ export function readAuthConfig(reader: EnvReader): AuthConfig {
     signInMaxFailuresPerAddress: reader.integer('SIGN_IN_MAX_FAILURES_PER_ADDRESS', { default: 50, min: 1 }),
     signInWindowMs: reader.integer('SIGN_IN_WINDOW_MS', { default: 60_000, min: 1_000 }),
     invitationLifetimeMs: reader.integer('INVITATION_LIFETIME_MS', { default: 7 * 86_400_000, min: 60_000 }),
+    trustedProxies: readTrustedProxies(reader),
     lastUsedWriteMs: reader.integer('LAST_USED_WRITE_MS', { default: 5_000, min: 100 }),
     firstAdmin: readFirstAdmin(reader),
   };
+}
+
+/** Names of networks that Express knows. */
+const NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+function readTrustedProxies(reader: EnvReader): string[] {
+  const proxies = reader.list('TRUSTED_PROXIES', []);
+  if (!proxies.every(isNetwork)) reader.problem('TRUSTED_PROXIES', `must be addresses, networks such as 10.0.0.0/8, or ${[...NETWORKS].join(', ')}`);
+  return proxies;
+}
+
+function isNetwork(text: string): boolean {
+  if (NETWORKS.has(text)) return true;
+  const [address = '', bits, more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more !== undefined) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
 function readFirstAdmin(reader: EnvReader): AuthConfig['firstAdmin'] {

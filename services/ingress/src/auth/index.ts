@@ -44,6 +44,7 @@ export function openAccounts(options: { config: AuthConfig; publicUrl: string; m
     stop: () => clearTimeout(retry),
     users: sessionAuthenticator(auth, options.management.people, options.publicUrl),
     mount: (app) => {
+      app.set('trust proxy', options.config.trustedProxies);
       app.use(AUTH_PATH, (request: Request, response: Response) => answer(request, response, request.originalUrl));
     },
   };
