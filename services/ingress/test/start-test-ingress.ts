@@ -4,7 +4,9 @@ import type { Component, Connection, JsonObject } from '@workflow/workflow-model
 import { createOrganization, createTestDatabase, testQueueName, type TestOrganization } from '@workflow/test-harness';
 import { readConfig, type IngressConfig } from '../src/config.ts';
 import { AppContext } from '../src/context.ts';
+import { openApiDocument } from '../src/openapi/open-api-document.ts';
 import { startIngress } from '../src/start-ingress.ts';
+import { makeDocumentCheck, type ApiDocument } from './check-against-document.ts';
 
 export interface TestIngress {
   url: string;
@@ -65,12 +67,17 @@ export async function startTestIngress(options: TestIngressOptions = {}): Promis
   const url = `http://127.0.0.1:${ingress.port}`;
   const management = context.store.management.organization(organization.id);
 
+  const checkAnswer = makeDocumentCheck(openApiDocument(config.publicUrl, context.routes) as ApiDocument);
+
   const request = async (method: string, path: string, { body, headers = {} }: TestRequest = {}): Promise<TestAnswer> => {
     const bytes = body === undefined || typeof body === 'string' || ArrayBuffer.isView(body) ? body : JSON.stringify(body);
     const response = await fetch(url + path, { method, headers, ...(bytes !== undefined && { body: bytes as never }) });
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-    return { status: response.status, headers: response.headers, text, body: isJson && text !== '' ? JSON.parse(text) : null };
+    const contentType = response.headers.get('content-type');
+    const isJson = contentType?.startsWith('application/json') === true;
+    const parsed: AnyBody = isJson && text !== '' ? JSON.parse(text) : null;
+    checkAnswer({ method, path, status: response.status, contentType, body: parsed });
+    return { status: response.status, headers: response.headers, text, body: parsed };
   };
   return {
     url,
