@@ -17,7 +17,7 @@ export const ERRORS = {
   DEFINITION_INVALID: { status: 400, message: 'The definition has problems: <problems>' },
   UNAUTHORIZED: { status: 401, message: 'Unauthorized' },
   PERMISSION_DENIED: { status: 403, message: 'Permission Denied' },
-  UNTRUSTED_ORIGIN: { status: 403, message: 'The request comes from another site' },
+  UNTRUSTED_ORIGIN: { status: 403, message: 'The request comes from another site, or does not name its Origin' },
   INSUFFICIENT_SCOPE: { status: 403, message: "The API key does not have the scope '<scope>'" },
   ADMIN_ONLY: { status: 403, message: 'Only admins of the organization may do this' },
   NOT_FOUND: { status: 404, message: 'Not found' },

@@ -71,7 +71,7 @@ describe('signing in', () => {
     const foreign = { origin: 'https://evil.example' };
     expect((await signIn(ingress, 'admin@example.com', PASSWORD, foreign)).status).toBe(403);
     const answer = await admin.request('POST', '/v1/workflows', { name: 'x' }, foreign);
-    expect([answer.status, answer.body.message]).toEqual([403, 'The request comes from another site']);
+    expect([answer.status, answer.body.message]).toEqual([403, 'The request comes from another site, or does not name its Origin']);
     expect((await admin.request('POST', '/api/auth/organization/create', { name: 'x', slug: 'x' }, foreign)).status).toBe(403);
   });
 
