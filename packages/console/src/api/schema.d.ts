@@ -1,4 +1,5 @@
 // Generated from /v3/api-docs by `pnpm --filter @workflow/console generate:api`. Do not edit.
+/* oxlint-disable max-lines */
 
 export interface paths {
     "/v1/workflow/run": {
@@ -996,12 +997,12 @@ export interface components {
             readonly updatedAt?: unknown;
         };
         Overview: {
-            /** @description QUEUED, counted up to 100,000. */
+            /** @description QUEUED; of those that wait in PostgreSQL 10,000 are counted at most. */
             waiting: number;
             running: number;
             /** Format: date-time */
             oldestWaitingAt: string | null;
-            /** @description The last 60 minutes, oldest first: sessions that ended in each. */
+            /** @description Sessions that ended, by the minute of their end, oldest first; minutes without any are left out. */
             perMinute: {
                 /** Format: date-time */
                 minute: string;
@@ -5526,7 +5527,10 @@ export interface operations {
     };
     readOverview: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How far back `perMinute` goes. */
+                minutes?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -2,6 +2,7 @@ import { createBrowserRouter } from 'react-router';
 import { SignedIn } from '../account/signed-in.tsx';
 import { Shell } from '../shell/shell.tsx';
 import { WorkflowsPage } from '../workflows/workflows-page.tsx';
+import { PageLoader } from '../ui/page-loader.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PageError } from './page-error.tsx';
 
@@ -9,6 +10,7 @@ import { PageError } from './page-error.tsx';
 export const router = createBrowserRouter([
   {
     errorElement: <PageError />,
+    hydrateFallbackElement: <PageLoader />,
     children: [
       { path: '/sign-in', lazy: async () => ({ Component: (await import('../account/sign-in-page.tsx')).SignInPage }) },
       { path: '/set-up', lazy: async () => ({ Component: (await import('../account/set-up-page.tsx')).SetUpPage }) },

@@ -8,7 +8,11 @@ export function portsOf(component: Component): string[] {
 }
 
 export function isTrigger(component: Component): boolean {
-  return findComponentType(component.type)?.isTrigger ?? false;
+  return isTriggerType(component.type);
+}
+
+export function isTriggerType(type: string): boolean {
+  return findComponentType(type)?.isTrigger ?? false;
 }
 
 /** Why a connection cannot be made (design §4: no cycle, ports exist, nothing leads to a trigger); null when it can. */

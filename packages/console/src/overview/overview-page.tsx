@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { SegmentedControl } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { executorsQuery, latestFailuresQuery, overviewQuery } from '../api/queries/overview.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
@@ -11,12 +12,19 @@ import { useNow } from '../ui/time.tsx';
 import { FailureList } from './failure-list.tsx';
 import { Figure } from './figure.tsx';
 import classes from './overview-page.module.css';
+import { bucketsOf, type Span } from './chart-buckets.ts';
 
 const SessionsChart = lazy(async () => ({ default: (await import('./sessions-chart.tsx')).SessionsChart }));
 
+const SPAN_CHOICES = [
+  { value: 'hour', label: 'Hour' },
+  { value: 'day', label: 'Day' },
+];
+
 /** How the organization's sessions are going, renewed every few seconds. */
 export function OverviewPage() {
-  const overview = useQuery(overviewQuery);
+  const [span, setSpan] = useState<Span>('hour');
+  const overview = useQuery({ ...overviewQuery(span), placeholderData: keepPreviousData });
   const executors = useQuery(executorsQuery);
   const failures = useQuery(latestFailuresQuery);
   const now = useNow();
@@ -29,7 +37,8 @@ export function OverviewPage() {
     );
   }
 
-  const { waiting, running, oldestWaitingAt, perMinute } = overview.data;
+  const { waiting, running, oldestWaitingAt } = overview.data;
+  const { perMinute } = overview.data;
   const ended = sum(perMinute, (bucket) => bucket.succeeded + bucket.failed + bucket.cancelled);
   const succeeded = sum(perMinute, (bucket) => bucket.succeeded);
   const failed = sum(perMinute, (bucket) => bucket.failed);
@@ -39,7 +48,7 @@ export function OverviewPage() {
       <div className={classes.figures}>
         <Figure label="Running" value={running.toLocaleString()} to="/sessions?status=RUNNING" />
         <Figure label="Waiting to start" value={waiting.toLocaleString()} note={oldestWaitingAt ? `oldest ${formatDuration(now - Date.parse(oldestWaitingAt))}` : 'none'} to="/sessions?status=QUEUED" />
-        <Figure label="Succeeded, last hour" value={succeeded + failed === 0 ? '–' : `${((100 * succeeded) / (succeeded + failed)).toFixed(failed === 0 ? 0 : 1)} %`} note={`${ended.toLocaleString()} sessions ended`} />
+        <Figure label={span === 'hour' ? 'Succeeded, last hour' : 'Succeeded, last day'} value={succeeded + failed === 0 ? '–' : `${((100 * succeeded) / (succeeded + failed)).toFixed(failed === 0 ? 0 : 1)} %`} note={`${ended.toLocaleString()} sessions ended`} />
         <Figure
           label="Executors alive"
           value={executors.data ? String(alive.length) : '–'}
@@ -48,9 +57,13 @@ export function OverviewPage() {
         />
       </div>
       <div className={classes.panels}>
-        <Panel title="Sessions per minute" description="Ended in the last hour">
+        <Panel
+          title={span === 'hour' ? 'Sessions per minute' : 'Sessions per half hour'}
+          description="By when they ended"
+          actions={<SegmentedControl size="xs" aria-label="Span of time" data={SPAN_CHOICES} value={span} onChange={(value) => setSpan(value as Span)} />}
+        >
           <Suspense fallback={<div className={classes.chart} />}>
-            <SessionsChart buckets={perMinute} />
+            <SessionsChart buckets={bucketsOf(perMinute, span, now)} />
           </Suspense>
         </Panel>
         <Panel title="Latest failures" actions={<Link to="/sessions?status=FAILED">All</Link>}>

@@ -1,23 +1,24 @@
 import 'uplot/dist/uPlot.min.css';
 import { useMantineColorScheme } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
+import type { Bucket } from './chart-buckets.ts';
 import classes from './sessions-chart.module.css';
-
-interface Bucket {
-  minute: string;
-  succeeded: number;
-  failed: number;
-  cancelled: number;
-}
 
 const HEIGHT = 240;
 
-/** Ended sessions per minute as stacked bars: failed below, succeeded above, with the same as a table for screen readers. */
+/** Ended sessions over time. The canvas is drawn anew for another colour scheme, whose colours it has copied. */
 export function SessionsChart({ buckets }: { buckets: readonly Bucket[] }) {
+  const { colorScheme } = useMantineColorScheme();
+  const systemIsDark = useMediaQuery('(prefers-color-scheme: dark)');
+  return <Bars key={`${colorScheme} ${systemIsDark}`} buckets={buckets} />;
+}
+
+/** Stacked bars: failed below, succeeded above, with the same as a table for screen readers. */
+function Bars({ buckets }: { buckets: readonly Bucket[] }) {
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot>(undefined);
-  const { colorScheme } = useMantineColorScheme();
 
   useEffect(() => {
     const element = host.current as HTMLDivElement;
@@ -29,13 +30,13 @@ export function SessionsChart({ buckets }: { buckets: readonly Bucket[] }) {
       resize.disconnect();
       created.destroy();
     };
-  }, [colorScheme]);
+  }, []);
 
   useEffect(() => {
-    const times = buckets.map((bucket) => Date.parse(bucket.minute) / 1000);
+    const times = buckets.map((bucket) => bucket.at / 1000);
     const notSucceeded = buckets.map((bucket) => bucket.failed + bucket.cancelled);
     chart.current?.setData([times, buckets.map((bucket, index) => bucket.succeeded + (notSucceeded[index] as number)), notSucceeded]);
-  }, [buckets, colorScheme]);
+  }, [buckets]);
 
   const busiest = buckets.filter((bucket) => bucket.succeeded + bucket.failed + bucket.cancelled > 0);
   return (
@@ -46,11 +47,11 @@ export function SessionsChart({ buckets }: { buckets: readonly Bucket[] }) {
         <span data-tone="bad">Failed or cancelled</span>
       </figcaption>
       <table className={classes.table}>
-        <caption>Sessions that ended, by minute</caption>
+        <caption>Sessions that ended</caption>
         <tbody>
           {busiest.map((bucket) => (
-            <tr key={bucket.minute}>
-              <th scope="row">{new Date(bucket.minute).toLocaleTimeString()}</th>
+            <tr key={bucket.at}>
+              <th scope="row">{new Date(bucket.at).toLocaleTimeString()}</th>
               <td>
                 {bucket.succeeded} succeeded, {bucket.failed} failed, {bucket.cancelled} cancelled
               </td>
@@ -75,7 +76,7 @@ function optionsFor(width: number): uPlot.Options {
     cursor: { show: false },
     scales: { y: { range: (_chart, _min, max) => [0, Math.max(4, Math.ceil(max * 1.1))] } },
     axes: [
-      { ...axis, grid: { show: false }, values: (_chart, ticks) => ticks.map((tick) => new Date(tick * 1000).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })) },
+      { ...axis, grid: { show: false }, space: 70, values: (_chart, ticks) => ticks.map((tick) => new Date(tick * 1000).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hour12: false })) },
       { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000] },
     ],
     series: [

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { allWorkflowsQuery } from '../api/queries/workflows.ts';
 import classes from './filter-bar.module.css';
-import type { FilterKey, ShownSessions } from './session-filters.ts';
+import { type FilterKey, type ShownSessions, TIME_SPANS } from './session-filters.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const TRIGGER_WORDS: Record<string, string> = { API: 'API', WEBHOOK: 'Webhook', CONSOLE: 'Console', WORKFLOW: 'Workflow' };
@@ -16,7 +16,7 @@ interface FilterBarProps {
   onChange: (key: FilterKey, value: string | null) => void;
 }
 
-export function FilterBar({ shown: { filter, since, until }, onChange }: FilterBarProps) {
+export function FilterBar({ shown: { filter, time, since, until }, onChange }: FilterBarProps) {
   const workflows = useQuery(allWorkflowsQuery);
   return (
     <div className={classes.bar} role="search" aria-label="Sessions">
@@ -40,8 +40,13 @@ export function FilterBar({ shown: { filter, since, until }, onChange }: FilterB
         value={filter.trigger ?? null}
         onChange={(value) => onChange('trigger', value)}
       />
-      <TimeField label="From" value={since} onChange={(value) => onChange('since', value)} />
-      <TimeField label="Until" value={until} onChange={(value) => onChange('until', value)} />
+      <Select aria-label="Time" placeholder="Any time" clearable data={TIME_SPANS} value={time} onChange={(value) => onChange('time', value)} />
+      {time === 'custom' && (
+        <>
+          <TimeField label="From" value={since} onChange={(value) => onChange('since', value)} />
+          <TimeField label="Until" value={until} onChange={(value) => onChange('until', value)} />
+        </>
+      )}
     </div>
   );
 }

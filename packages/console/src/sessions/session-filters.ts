@@ -9,9 +9,18 @@ export interface ShownSessions {
   /** ISO-8601; null: without a bound. */
   since: string | null;
   until: string | null;
+  time: string | null;
 }
 
-export type FilterKey = 'workflowId' | 'status' | 'mode' | 'trigger' | 'since' | 'until';
+export type FilterKey = 'workflowId' | 'status' | 'mode' | 'trigger' | 'time' | 'since' | 'until';
+
+/** Spans of time to choose from; `custom` shows the two bounds. */
+export const TIME_SPANS = [
+  { value: '1', label: 'Last hour' },
+  { value: '24', label: 'Last day' },
+  { value: '168', label: 'Last week' },
+  { value: 'custom', label: 'From … until' },
+];
 
 export function useSessionFilters(): { shown: ShownSessions; set: (key: FilterKey, value: string | null) => void; isFiltered: boolean } {
   const [params, setParams] = useSearchParams();
@@ -32,6 +41,8 @@ export function useSessionFilters(): { shown: ShownSessions; set: (key: FilterKe
   return { shown, set, isFiltered: params.size > 0 };
 }
 
+const HOUR_MS = 3_600_000;
+
 function readFilters(params: URLSearchParams): ShownSessions {
   const filter: SessionFilter = {};
   const workflowId = params.get('workflowId');
@@ -42,7 +53,9 @@ function readFilters(params: URLSearchParams): ShownSessions {
   if (status) filter.status = status;
   if (mode) filter.mode = mode;
   if (trigger) filter.trigger = trigger;
-  return { filter, since: timeOf(params.get('since')), until: timeOf(params.get('until')) };
+  const time = TIME_SPANS.find((one) => one.value === params.get('time'))?.value ?? null;
+  if (time === 'custom') return { filter, time, since: timeOf(params.get('since')), until: timeOf(params.get('until')) };
+  return { filter, time, since: time === null ? null : new Date(Date.now() - Number(time) * HOUR_MS).toISOString(), until: null };
 }
 
 function timeOf(text: string | null): string | null {

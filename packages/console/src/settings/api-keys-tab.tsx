@@ -13,7 +13,7 @@ import { Panel } from '../ui/panel.tsx';
 import { showDone } from '../ui/show-done.ts';
 import { ShownOnceDialog } from '../ui/shown-once-dialog.tsx';
 import tableClasses from '../ui/table.module.css';
-import { Ago } from '../ui/time.tsx';
+import { Ago, useNow } from '../ui/time.tsx';
 import { NewApiKeyDialog } from './new-api-key-dialog.tsx';
 
 /** API keys (spec §5.1): made with name, scopes and expiry, shown once. */
@@ -103,8 +103,9 @@ export function ApiKeysTab() {
 }
 
 function Expiry({ expiresAt }: { expiresAt: string | null }) {
+  const now = useNow();
   if (expiresAt === null) return <span className={tableClasses.soft}>never</span>;
-  if (Date.parse(expiresAt) < Date.now()) {
+  if (Date.parse(expiresAt) < now) {
     return (
       <Badge color="red" variant="light">
         expired

@@ -49,6 +49,7 @@ export function MembersTab({ isAdmin }: { isAdmin: boolean }) {
                     {isAdmin ? (
                       <NativeSelect
                         size="xs"
+                        w={108}
                         aria-label={`Role of ${member.user.email}`}
                         data={[
                           { value: 'admin', label: 'Admin' },

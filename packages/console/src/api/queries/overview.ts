@@ -4,11 +4,15 @@ import { listSessions } from './sessions.ts';
 
 const REFRESH_MS = 3000;
 
-export const overviewQuery = queryOptions({
-  queryKey: ['overview'],
-  refetchInterval: REFRESH_MS,
-  queryFn: () => dataOf(api.GET('/v1/overview')),
-});
+const SPAN_MINUTES = { hour: 60, day: 1440 };
+
+export function overviewQuery(span: keyof typeof SPAN_MINUTES) {
+  return queryOptions({
+    queryKey: ['overview', span],
+    refetchInterval: REFRESH_MS,
+    queryFn: () => dataOf(api.GET('/v1/overview', { params: { query: { minutes: SPAN_MINUTES[span] } } })),
+  });
+}
 
 export const executorsQuery = queryOptions({
   queryKey: ['executors'],

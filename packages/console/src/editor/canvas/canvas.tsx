@@ -4,7 +4,7 @@ import {
   type EdgeChange,
 } from '@xyflow/react';
 import type { Connection } from '@workflow/workflow-model';
-import { type DragEvent, useCallback, useLayoutEffect, useState } from 'react';
+import { type DragEvent, useCallback, useState } from 'react';
 import { showDone } from '../../ui/show-done.ts';
 import { refusalOf } from '../connection-rules.ts';
 import { connect, moveComponents, removeComponents, removeConnections } from '../draft-edits.ts';
@@ -33,9 +33,12 @@ export function Canvas() {
   const [edges, setEdges] = useState<Edge[]>(() => edgesFor(connections, []));
   const addComponent = useAddComponent();
 
-  useLayoutEffect(() => setNodes((previous) => nodesFor(components, previous, selected).map((node, index) => withPosition(node, components[index]?.position))), [components]);
-  useLayoutEffect(() => setEdges((previous) => edgesFor(connections, previous)), [connections]);
-  useLayoutEffect(() => setNodes((previous) => withSelected(previous, selected)), [selected]);
+  const [shown, setShown] = useState({ components, connections, selected });
+  if (shown.components !== components || shown.connections !== connections || shown.selected !== selected) {
+    setShown({ components, connections, selected });
+    setNodes(withSelected(nodesFor(components, nodes, selected), selected));
+    setEdges(edgesFor(connections, edges));
+  }
 
   const onNodesChange = useCallback(
     (changes: NodeChange<ComponentNode>[]) => {
@@ -107,11 +110,7 @@ function rounded({ x, y }: { x: number; y: number }) {
   return { x: Math.round(x), y: Math.round(y) };
 }
 
-/** Undo, redo and auto-layout move components; the node then takes the draft's position. */
-function withPosition(node: ComponentNode, position: { x: number; y: number } | undefined): ComponentNode {
-  return !position || (node.position.x === position.x && node.position.y === position.y) ? node : { ...node, position };
-}
-
+/** A selection made elsewhere (a problem, a new component) is shown; a selection of several on the canvas is left alone. */
 function withSelected(nodes: ComponentNode[], selected: string | null): ComponentNode[] {
   if (selected === null ? nodes.filter((node) => node.selected).length !== 1 : nodes.some((node) => node.id === selected && node.selected)) return nodes;
   return nodes.map((node) => (Boolean(node.selected) === (node.id === selected) ? node : { ...node, selected: node.id === selected }));

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { JsonObject } from '@workflow/workflow-model';
+import type { Json, JsonObject } from '@workflow/workflow-model';
 import { listSessions, listSteps } from '../../api/queries/sessions.ts';
+import { isTriggerType } from '../connection-rules.ts';
 import { readWorkflow } from '../../api/queries/workflows.ts';
 
 /** The placeholders' values in the workflow's last session, for previews; null when it never ran. */
@@ -17,8 +18,9 @@ export function sampleValuesQuery(workflowId: string) {
       for (const step of steps) {
         const component = workflow.components.find((one) => one.id === step.componentId);
         if (!component || step.status !== 'SUCCEEDED') continue;
-        if (component.output) values[component.output] = step.output as never;
-        else if (component.type === 'input' && typeof step.output === 'object') Object.assign(values, step.output);
+        // A trigger's step gives its placeholders by their keys, any other step its one value.
+        if (isTriggerType(component.type)) Object.assign(values, step.output);
+        else if (component.output) values[component.output] = step.output as Json;
       }
       return values;
     },

@@ -29,8 +29,10 @@ interface CodeMirrorFieldProps {
 export function CodeMirrorField({ label, language, value, minLines = 1, completable = [], onChange, onFocus }: CodeMirrorFieldProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
-  const latest = useRef({ onChange, onFocus, completable });
-  latest.current = { onChange, onFocus, completable };
+  const latest = useRef({ value, onChange, onFocus, completable });
+  useLayoutEffect(() => {
+    latest.current = { value, onChange, onFocus, completable };
+  });
 
   useLayoutEffect(() => {
     const element = host.current as HTMLDivElement;
@@ -39,7 +41,7 @@ export function CodeMirrorField({ label, language, value, minLines = 1, completa
       root,
       parent: root,
       state: EditorState.create({
-        doc: value,
+        doc: latest.current.value,
         extensions: [
           history(),
           bracketMatching(),

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Checkbox, Fieldset, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { PLACEHOLDER_TYPES, type Json, type JsonObject } from '@workflow/workflow-model';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { withValue } from '../config-form.tsx';
 import classes from './fields.module.css';
-import type { FieldLabels } from './schema-field.tsx';
+import type { FieldLabels } from './field-props.ts';
+import { withValue } from './with-value.ts';
 
 interface FieldListProps extends FieldLabels {
   value: Json | undefined;

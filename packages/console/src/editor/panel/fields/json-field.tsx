@@ -1,7 +1,7 @@
 import type { Json } from '@workflow/workflow-model';
 import { useState } from 'react';
 import { ExpressionField } from '../expressions/expression-field.tsx';
-import type { FieldLabels } from './schema-field.tsx';
+import type { FieldLabels } from './field-props.ts';
 
 interface JsonFieldProps extends FieldLabels {
   value: Json | undefined;

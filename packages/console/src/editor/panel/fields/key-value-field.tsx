@@ -4,7 +4,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ExpressionField } from '../expressions/expression-field.tsx';
 import classes from './fields.module.css';
-import type { FieldLabels } from './schema-field.tsx';
+import type { FieldLabels } from './field-props.ts';
 
 interface KeyValueFieldProps extends FieldLabels {
   value: Json | undefined;

@@ -2,12 +2,11 @@ import { ActionIcon, Button, Fieldset, Stack } from '@mantine/core';
 import type { JsonSchema } from '@workflow/component-catalog';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { ConfigForm } from '../config-form.tsx';
 import classes from './fields.module.css';
-import type { FieldLabels, SchemaFieldProps } from './schema-field.tsx';
+import type { FieldLabels, SchemaFieldProps } from './field-props.ts';
 
 /** A list whose entries have a form each, such as the cases of a switch. */
-export function ListOfObjectsField({ schema, value, pointer, problems, onChange, labels }: SchemaFieldProps & { labels: FieldLabels }) {
+export function ListOfObjectsField({ schema, value, pointer, problems, onChange, labels, Form }: SchemaFieldProps & { labels: FieldLabels }) {
   const items: JsonObject[] = Array.isArray(value) ? value.map((item) => (isObject(item) ? item : {})) : [];
   const itemSchema = schema['items'] as JsonSchema;
   const noun = String(itemSchema['title'] ?? 'Entry');
@@ -25,7 +24,7 @@ export function ListOfObjectsField({ schema, value, pointer, problems, onChange,
                 <IconTrash size={14} />
               </ActionIcon>
             </div>
-            <ConfigForm
+            <Form
               schema={itemSchema}
               config={item}
               problems={problems.flatMap((problem) =>

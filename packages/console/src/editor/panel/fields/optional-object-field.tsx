@@ -1,19 +1,18 @@
 import { Fieldset, Stack, Switch } from '@mantine/core';
 import type { JsonSchema } from '@workflow/component-catalog';
 import type { Json, JsonObject } from '@workflow/workflow-model';
-import { ConfigForm } from '../config-form.tsx';
 import classes from './fields.module.css';
-import type { FieldLabels, SchemaFieldProps } from './schema-field.tsx';
+import type { FieldLabels, SchemaFieldProps } from './field-props.ts';
 
 /** A group that is off until it is switched on, such as signature verification. */
-export function OptionalObjectField({ schema, value, pointer, problems, onChange, labels }: SchemaFieldProps & { labels: FieldLabels }) {
+export function OptionalObjectField({ schema, value, pointer, problems, onChange, labels, Form }: SchemaFieldProps & { labels: FieldLabels }) {
   const object = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
   return (
     <Fieldset className={classes.group ?? ''} legend={<Switch label={labels.label} checked={object !== null} onChange={(event) => onChange(event.currentTarget.checked ? fresh(schema) : undefined)} />}>
       <Stack gap="sm">
         <div className={classes.hint}>{labels.description}</div>
         {object && (
-          <ConfigForm
+          <Form
             schema={schema}
             config={object}
             problems={problems.flatMap((problem) => (problem.path.startsWith(`${pointer}/`) ? [{ ...problem, path: `/config/${problem.path.slice(pointer.length + 1)}` }] : []))}

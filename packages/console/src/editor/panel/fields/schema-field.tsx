@@ -1,9 +1,9 @@
 import { NativeSelect, NumberInput, Switch, TagsInput, TextInput } from '@mantine/core';
 import type { JsonSchema } from '@workflow/component-catalog';
-import type { Json, JsonObject } from '@workflow/workflow-model';
-import type { Problem } from '../../../api/api-error.ts';
+import type { Json } from '@workflow/workflow-model';
 import { ExpressionField } from '../expressions/expression-field.tsx';
 import { CodeInput } from '../expressions/code-input.tsx';
+import type { FieldLabels, SchemaFieldProps } from './field-props.ts';
 import { FieldList } from './field-list.tsx';
 import { JsonField } from './json-field.tsx';
 import { KeyValueField } from './key-value-field.tsx';
@@ -11,27 +11,6 @@ import { ListOfObjectsField } from './list-of-objects-field.tsx';
 import { OptionalObjectField } from './optional-object-field.tsx';
 import { SecretField } from './secret-field.tsx';
 import { ComponentOfWorkflowField, WorkflowField } from './workflow-field.tsx';
-
-export interface SchemaFieldProps {
-  name: string;
-  schema: JsonSchema;
-  required: boolean;
-  value: Json | undefined;
-  /** JSON pointer within the component, as problems name it. */
-  pointer: string;
-  problems: Problem[];
-  /** The object that the value stands in. */
-  siblings: JsonObject;
-  onChange: (value: Json | undefined) => void;
-}
-
-/** What every control shows of its schema. */
-export interface FieldLabels {
-  label: string;
-  description?: string;
-  required: boolean;
-  error?: string;
-}
 
 /** Picks the control for a schema: by `x-control`, else by its type. */
 export function SchemaField(props: SchemaFieldProps) {

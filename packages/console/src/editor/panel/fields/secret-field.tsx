@@ -1,7 +1,7 @@
 import { Autocomplete } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { secretsQuery } from '../../../api/queries/secrets.ts';
-import type { FieldLabels } from './schema-field.tsx';
+import type { FieldLabels } from './field-props.ts';
 
 interface SecretFieldProps extends FieldLabels {
   value: string;

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { allWorkflowsQuery, workflowQuery } from '../../../api/queries/workflows.ts';
-import type { FieldLabels } from './schema-field.tsx';
+import type { FieldLabels } from './field-props.ts';
 
 interface WorkflowFieldProps extends FieldLabels {
   value: string;

@@ -1,0 +1,10 @@
+import type { Json, JsonObject } from '@workflow/workflow-model';
+
+/** The object with a value, or without the key when the value is undefined. A type that is not OBJECT takes its fields along. */
+export function withValue(object: JsonObject, key: string, value: Json | undefined): JsonObject {
+  const { [key]: _old, ...rest } = object;
+  const next = value === undefined ? rest : { ...object, [key]: value };
+  if (key === 'type' && value === 'OBJECT' && !('fields' in next)) next['fields'] = [];
+  if (key === 'type' && value !== 'OBJECT') delete next['fields'];
+  return next;
+}
