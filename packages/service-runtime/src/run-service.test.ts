@@ -1,0 +1,63 @@
+import { expect, test } from '@jest/globals';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+interface Ended {
+  code: number | null;
+  messages: string[];
+}
+
+const SAMPLE = join(import.meta.dirname, '../test/sample-service.ts');
+
+/** Starts the sample service, does something to it once it runs, and waits for its end. */
+async function service(mode: string, whenStarted: (child: ChildProcess, line: string) => void): Promise<Ended> {
+  const child = fork(SAMPLE, [mode], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  let output = '';
+  child.stdout!.on('data', (bytes: Buffer) => {
+    output += bytes.toString();
+    for (const line of bytes.toString().split('\n')) whenStarted(child, line);
+  });
+  // `close` does not come once the channel was cut.
+  const [[code]] = (await Promise.all([once(child, 'exit'), once(child.stdout!, 'end')])) as [[number | null], unknown];
+  return { code, messages: output.trim().split('\n').map((line) => (JSON.parse(line) as { msg: string }).msg) };
+}
+
+const onStarted = (act: (child: ChildProcess) => void) => (child: ChildProcess, line: string): void => {
+  if (line.includes('sample started')) act(child);
+};
+
+test('SIGTERM: takes no more, finishes, writes its last line and exits 0', async () => {
+  const { code, messages } = await service('', onStarted((child) => child.kill('SIGTERM')));
+  expect(messages).toEqual(['sample started', 'sample stops', 'takes no more', 'finishes', 'sample stopped']);
+  expect(code).toBe(0);
+});
+
+test('a supervisor that is gone stops it in order', async () => {
+  const { code, messages } = await service('', onStarted((child) => child.disconnect()));
+  expect(messages.at(-1)).toBe('sample stopped');
+  expect(code).toBe(0);
+});
+
+test('what is stuck is cut off at the deadline', async () => {
+  const { code, messages } = await service('stuck', onStarted((child) => child.kill('SIGTERM')));
+  expect(messages.at(-1)).toBe('sample is cut off');
+  expect(code).toBe(1);
+});
+
+test('a second signal exits at once', async () => {
+  const { code, messages } = await service('stuck', (child, line) => {
+    if (line.includes('sample started') || line.includes('finishes')) child.kill('SIGTERM');
+  });
+  expect(messages.at(-1)).toBe('sample exits at once');
+  expect(code).toBe(1);
+});
+
+test.each([
+  ['broken', 'sample could not start'],
+  ['uncaught', 'a rejection was not handled'],
+])('an error that nobody handles ends the process with a line: %s', async (mode, message) => {
+  const { code, messages } = await service(mode, () => undefined);
+  expect(messages.at(-1)).toBe(message);
+  expect(code).toBe(1);
+});
