@@ -10,6 +10,11 @@ export function textArray(values: readonly (string | null)[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : quote(value))).join(',')}}`;
 }
 
+/** @param values anything that JSON can hold, for a text[] that is cast to jsonb; null becomes NULL. */
+export function jsonArray(values: readonly unknown[]): string {
+  return textArray(values.map((value) => (value === null || value === undefined ? null : JSON.stringify(value))));
+}
+
 /** @param values bytes; null becomes NULL. */
 export function bytesArray(values: readonly (Uint8Array | null)[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : `"\\\\x${Buffer.from(value).toString('hex')}"`)).join(',')}}`;

@@ -1,6 +1,7 @@
 import type { Fence, StepRecord, Written } from '../contract.ts';
 import type { Database, Statement } from '../database.ts';
-import { isProgress, writeSteps } from './write-steps.ts';
+import { plainArray } from '../sql-arrays.ts';
+import { isProgress, stepColumns, writeSteps } from './write-steps.ts';
 
 export interface StepsToRecord {
   fence: Fence;
@@ -15,11 +16,11 @@ export interface StepsToRecord {
 const RECORD: Statement = {
   name: 'record_steps',
   text: `WITH held AS MATERIALIZED (
-      SELECT i."sessionId" AS session_id, i.steps, i.progress AND s.crashes > 0 AS recovered
-      FROM json_to_recordset($1::json) AS i("sessionId" uuid, attempt int, progress boolean, steps json)
+      SELECT i.session_id, i.progress AND s.crashes > 0 AS recovered
+      FROM unnest($1::uuid[], $2::int[], $3::boolean[]) AS i(session_id, attempt, progress)
       CROSS JOIN LATERAL (
-        SELECT crashes FROM sessions WHERE id = i."sessionId" AND attempt = i.attempt AND status = 'RUNNING' FOR SHARE) s
-    ), written AS (${writeSteps('held')}
+        SELECT crashes FROM sessions WHERE id = i.session_id AND attempt = i.attempt AND status = 'RUNNING' FOR SHARE) s
+    ), written AS (${writeSteps('held', 4)}
     ), recovered AS (
       UPDATE sessions SET crashes = 0 WHERE id = ANY (ARRAY(SELECT session_id FROM held WHERE recovered))
     )
@@ -29,7 +30,10 @@ const RECORD: Statement = {
 /** Commits steps of sessions whose fence holds; false for the others, of which nothing is written. */
 export async function recordSteps(database: Database, records: StepsToRecord[]): Promise<Written[]> {
   const rows = await database.query<{ sessionId: string }>(RECORD, [
-    JSON.stringify(records.map(({ fence, steps }) => ({ ...fence, progress: isProgress(steps), steps }))),
+    plainArray(records.map(({ fence }) => fence.sessionId)),
+    plainArray(records.map(({ fence }) => fence.attempt)),
+    plainArray(records.map(({ steps }) => isProgress(steps))),
+    ...stepColumns(records),
   ]);
   const written = new Set(rows.map((row) => row.sessionId));
   return records.map(({ fence }) => written.has(fence.sessionId));

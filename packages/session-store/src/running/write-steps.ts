@@ -1,19 +1,46 @@
 import type { StepRecord } from '../contract.ts';
+import { jsonArray, plainArray, textArray } from '../sql-arrays.ts';
+
+/** The parameters that `writeSteps` takes. */
+const PARAMETERS = ['uuid', 'int', 'uuid', 'int', 'int', 'step_status', 'text', 'text', 'text', 'text', 'timestamptz', 'timestamptz'];
 
 /**
- * SQL that writes the steps which `source` carries as JSON in its column `steps`, for each of its sessions. A
- * step that was written RUNNING before its effect began is completed; JSON text keeps each value in one piece,
- * so that a batch needs one parameter however many steps it has.
+ * SQL that writes the steps given by the parameters from `first` on, of those sessions that `source` names in
+ * its column `session_id`. A step that was written RUNNING before its effect began is completed.
+ *
+ * IS TRUE keeps the planner from making a join of IN: the sessions are looked up in a hash table instead.
  */
-export function writeSteps(source: string): string {
+export function writeSteps(source: string, first: number): string {
+  const input = PARAMETERS.map((type, index) => `$${first + index}::${type}[]`).join(', ');
   return `INSERT INTO steps (session_id, run, component_id, iteration, attempt, status, port, input, output, error, started_at, finished_at)
-    SELECT w.session_id, x.run, x."componentId", x.iteration, x.attempt, x.status, x.port, x.input, x.output, x.error, x."startedAt", x."finishedAt"
-    FROM ${source} w CROSS JOIN LATERAL json_to_recordset(w.steps) AS x(
-      run int, "componentId" uuid, iteration int, attempt int, status step_status, port text,
-      input jsonb, output jsonb, error jsonb, "startedAt" timestamptz, "finishedAt" timestamptz)
+    SELECT x.session_id, x.run, x.component_id, x.iteration, x.attempt, x.status, x.port, x.input::jsonb, x.output::jsonb, x.error::jsonb,
+      x.started_at, x.finished_at
+    FROM unnest(${input})
+      AS x(session_id, run, component_id, iteration, attempt, status, port, input, output, error, started_at, finished_at)
+    WHERE (x.session_id IN (SELECT session_id FROM ${source})) IS TRUE
     ON CONFLICT (session_id, run, component_id, iteration, attempt) DO UPDATE
       SET status = excluded.status, port = excluded.port, input = excluded.input, output = excluded.output,
         error = excluded.error, started_at = excluded.started_at, finished_at = excluded.finished_at`;
+}
+
+/** The values for those parameters. */
+export function stepColumns(writes: readonly { fence: { sessionId: string }; steps: readonly StepRecord[] }[]): string[] {
+  const sessionIds = writes.flatMap(({ fence, steps }) => steps.map(() => fence.sessionId));
+  const steps = writes.flatMap((write) => write.steps);
+  return [
+    plainArray(sessionIds),
+    plainArray(steps.map((step) => step.run)),
+    plainArray(steps.map((step) => step.componentId)),
+    plainArray(steps.map((step) => step.iteration)),
+    plainArray(steps.map((step) => step.attempt)),
+    plainArray(steps.map((step) => step.status)),
+    textArray(steps.map((step) => step.port)),
+    jsonArray(steps.map((step) => step.input)),
+    jsonArray(steps.map((step) => step.output)),
+    jsonArray(steps.map((step) => step.error)),
+    plainArray(steps.map((step) => step.startedAt.toISOString())),
+    plainArray(steps.map((step) => step.finishedAt?.toISOString() ?? null)),
+  ];
 }
 
 /** Whether a step ended, whichever way; the row that is written before an effect begins is none. */
