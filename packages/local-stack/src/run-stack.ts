@@ -4,6 +4,7 @@ import { StackError } from './stack-error.ts';
 import { readStackOptions, USAGE } from './stack-options.ts';
 import { startStack, type RunningPart } from './stack.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
+import { watchLaunchers } from './watch-launchers.ts';
 
 export interface StackRun {
   env: Env;
@@ -38,21 +39,25 @@ export async function runStack({ env, args, folder, output }: StackRun): Promise
   }
 }
 
-/** Aborted by the first signal. A second Ctrl-C kills what still runs. */
+/** Aborted by the first signal, or when npx or pnpm are gone. A second Ctrl-C kills what still runs. */
 function listenForSignals(terminal: Terminal, kill: () => void): AbortSignal {
   const asked = new AbortController();
+  const ask = (): void => {
+    if (asked.signal.aborted) return;
+    terminal.line('start', 'green', 'stopping');
+    asked.abort();
+  };
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, () => {
-      if (!asked.signal.aborted) {
-        terminal.line('start', 'green', 'stopping');
-        asked.abort();
-      } else if (name === 'SIGINT') {
+      if (asked.signal.aborted && name === 'SIGINT') {
         terminal.line('start', 'red', 'stopping at once');
         kill();
         process.exit(1);
       }
+      ask();
     });
   }
+  watchLaunchers(ask);
   return asked.signal;
 }
 

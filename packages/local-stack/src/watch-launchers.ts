@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { isAlive } from './data-folder.ts';
+
+const CHECK_EVERY_MS = 1_000;
+/** What stands between the person who typed the command and this process: npx, pnpm and the shell it runs scripts with. */
+const LAUNCHER = /^(npm exec|npx|pnpm|sh -c)\b|\/(npx|npm|pnpm)(-cli)?(\.[cm]?js)?( |$)/;
+
+/**
+ * Tells when npx or pnpm, which started this process, are gone: a SIGTERM to one of them ends it without
+ * reaching what it started, and the stack would run on with nobody who knows of it.
+ */
+export function watchLaunchers(whenGone: () => void): void {
+  const launchers = findLaunchers(process.ppid);
+  if (launchers.length === 0) return;
+  const timer = setInterval(() => {
+    if (launchers.every(isAlive)) return;
+    clearInterval(timer);
+    whenGone();
+  }, CHECK_EVERY_MS);
+  timer.unref();
+}
+
+function findLaunchers(pid: number): number[] {
+  const parent = describe(pid);
+  return parent !== null && LAUNCHER.test(parent.command) ? [pid, ...findLaunchers(parent.ppid)] : [];
+}
+
+function describe(pid: number): { ppid: number; command: string } | null {
+  try {
+    const line = execFileSync('ps', ['-o', 'ppid=,args=', '-p', String(pid)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    const [ppid, ...command] = line.split(/\s+/);
+    return { ppid: Number(ppid), command: command.join(' ') };
+  } catch {
+    // No such process, or no `ps`: signals have to do.
+    return null;
+  }
+}
