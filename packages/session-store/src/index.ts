@@ -1,5 +1,5 @@
 export type * from './contract.ts';
 export { migrate } from './migrations/migrate.ts';
 export { createSessionStore, openSessionStore } from './open-session-store.ts';
-export { StoreConflictError, StoreOverloadedError, StoreUnavailableError, UnstorableValueError } from './store-errors.ts';
+export { StoreConflictError, StoreLockTimeoutError, StoreOverloadedError, StoreUnavailableError, UnstorableValueError } from './store-errors.ts';
 export * from './management/index.ts';

@@ -46,7 +46,7 @@ test('a locked row fails its caller in time, and not the others of the batch', a
   await holder.query('BEGIN');
   await holder.query('SELECT 1 FROM sessions WHERE id = $1 FOR UPDATE', [locked.id]);
   const claims = await Promise.allSettled([locked, free].map(({ id }) => test.store.sessions.claim({ sessionId: id, executorId: newSession().id })));
-  expect(claims).toMatchObject([{ status: 'rejected' }, { status: 'fulfilled', value: { id: free.id } }]);
+  expect(claims).toMatchObject([{ status: 'rejected', reason: { name: 'StoreLockTimeoutError' } }, { status: 'fulfilled', value: { id: free.id } }]);
   await holder.query('ROLLBACK');
   await test.close();
 });

@@ -22,9 +22,16 @@ export class StoreConflictError extends Error {
   readonly retryable = true;
 }
 
+/** A row stayed locked by another transaction for longer than may be waited; nothing was written. */
+export class StoreLockTimeoutError extends Error {
+  override readonly name = 'StoreLockTimeoutError';
+  readonly retryable = true;
+}
+
 /** SQLSTATE classes and codes (PostgreSQL documentation, appendix A) that tell of the server, not of the statement. */
 const UNAVAILABLE = /^(08...|57P0[1-5]|57014|53...|58...|25006|XX00.)$/;
 const CONFLICT = /^(40P01|40001)$/;
+const LOCK_TIMEOUT = '55P03';
 const UNSTORABLE = /^22...$/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
@@ -37,6 +44,7 @@ export function toStoreError(error: unknown): unknown {
     return new StoreUnavailableError(`PostgreSQL is not available: ${message}`, { cause: error });
   }
   if (CONFLICT.test(code)) return new StoreConflictError(message, { cause: error });
+  if (code === LOCK_TIMEOUT) return new StoreLockTimeoutError(message, { cause: error });
   if (UNSTORABLE.test(code)) return new UnstorableValueError(message, { cause: error });
   return error;
 }

@@ -13,17 +13,17 @@ const MAX_SCANNED = 500;
 const NEWEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const OLDEST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** The parameters that every source takes: organization, workflow, status, and the ids to look between. */
-const BETWEEN = 's.id < $4::uuid AND s.id >= $5::uuid';
-const UNUSED = '$1::uuid IS NOT NULL';
+/** What every source is given, by name; one that does not use all of it has them typed all the same. */
+const RANGE = `(SELECT $1::uuid AS organization_id, $2::uuid AS workflow_id, $3::session_status AS status, $4::uuid AS below, $5::uuid AS least) r`;
+const BETWEEN = 's.id < r.below AND s.id >= r.least';
 
 /** Where the candidates of a page come from, each an index in the order of ids. */
 const SOURCES = {
-  organization: `s.organization_id = $1 AND ${BETWEEN}`,
-  workflow: `s.workflow_id = $2 AND ${BETWEEN}`,
-  test: `s.organization_id = $1 AND s.mode = 'TEST' AND ${BETWEEN}`,
-  rareStatus: `s.organization_id = $1 AND s.rare_status = $3::session_status AND ${BETWEEN}`,
-  backlog: `s.organization_id = $1 AND s.enqueued_at IS NULL AND ${BETWEEN}`,
+  organization: `s.organization_id = r.organization_id AND ${BETWEEN}`,
+  workflow: `s.workflow_id = r.workflow_id AND ${BETWEEN}`,
+  test: `s.organization_id = r.organization_id AND s.mode = 'TEST' AND ${BETWEEN}`,
+  rareStatus: `s.organization_id = r.organization_id AND s.rare_status = r.status AND ${BETWEEN}`,
+  backlog: `s.organization_id = r.organization_id AND s.enqueued_at IS NULL AND ${BETWEEN}`,
 };
 
 /**
@@ -40,12 +40,12 @@ const FILTERS = `s.organization_id = $1 AND ($2::uuid IS NULL OR s.workflow_id =
 type Source = keyof typeof SOURCES;
 
 function candidates(source: Source): string {
-  return `SELECT s.* FROM sessions s WHERE ${SOURCES[source]} ORDER BY s.id DESC LIMIT ${MAX_SCANNED}`;
+  return `SELECT s.* FROM sessions s, ${RANGE} WHERE ${SOURCES[source]} ORDER BY s.id DESC LIMIT ${MAX_SCANNED}`;
 }
 
 /** The last candidate of a page that looked at as many as it may; no row when it saw all there are. */
 function lastScanned(source: Source): string {
-  return `SELECT s.id FROM sessions s WHERE ${SOURCES[source]} ORDER BY s.id DESC OFFSET ${MAX_SCANNED - 1} LIMIT 1`;
+  return `SELECT s.id FROM sessions s, ${RANGE} WHERE ${SOURCES[source]} ORDER BY s.id DESC OFFSET ${MAX_SCANNED - 1} LIMIT 1`;
 }
 
 function page(from: string): string {
@@ -61,17 +61,14 @@ const PAGES: Record<Source, Statement> = {
   backlog: {
     name: 'list_queued',
     text: page(`(SELECT * FROM (${candidates('backlog')}) b UNION ALL SELECT s.* FROM ${IN_FLIGHT}
-      WHERE s.enqueued_at IS NOT NULL AND ${BETWEEN} AND s.id >= coalesce((${lastScanned('backlog')}), $5::uuid)) s`),
+      CROSS JOIN ${RANGE} WHERE s.enqueued_at IS NOT NULL AND ${BETWEEN} AND s.id >= coalesce((${lastScanned('backlog')}), $5::uuid)) s`),
   },
 };
 
-const PAGE_OF_RUNNING: Statement = { name: 'list_running', text: page(`(SELECT s.* FROM ${IN_FLIGHT} WHERE ${BETWEEN}) s`) };
+const PAGE_OF_RUNNING: Statement = { name: 'list_running', text: page(`(SELECT s.* FROM ${IN_FLIGHT} CROSS JOIN ${RANGE} WHERE ${BETWEEN}) s`) };
 
-/** PostgreSQL wants every parameter used that is given. */
-const LAST_SCANNED = Object.fromEntries((Object.keys(SOURCES) as Source[]).map((source) => [source, {
-  name: `last_scanned_${source}`,
-  text: `${lastScanned(source).replace(' ORDER BY', ` AND ${UNUSED} AND ($2::uuid IS NULL OR true) AND ($3::session_status IS NULL OR true) ORDER BY`)}`,
-}])) as Record<Source, Statement>;
+const LAST_SCANNED = Object.fromEntries((Object.keys(SOURCES) as Source[]).map(
+  (source) => [source, { name: `last_scanned_${source}`, text: lastScanned(source) }])) as Record<Source, Statement>;
 
 /** A page of the organization's sessions, newest first. `cursor` is the `nextCursor` of the page before. */
 export async function listSessions(
