@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { answerError } from '../http/answer.ts';
+import { isJsonContentType, parseJsonBody } from '../http/parse-json-body.ts';
 import { readBody } from '../http/read-body.ts';
 import { CLIENT_ADDRESS_HEADER, type IngressAuth } from './create-auth.ts';
 
@@ -27,6 +28,8 @@ export function answerAuth(auth: IngressAuth, publicUrl: string, clientAddress: 
     if (!headers.has('sec-fetch-site')) for (const name of ['sec-fetch-mode', 'sec-fetch-dest']) headers.delete(name);
     const method = request.method ?? 'GET';
     const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0;
+    // The library answers 500 to JSON that does not parse.
+    if (hasBody && isJsonContentType(request.headers['content-type'])) parseJsonBody(body);
     return auth.handler(new Request(new URL(publicUrl).origin + path, { method, headers, ...(hasBody && { body: new Uint8Array(body) }) }));
   }
 }
@@ -45,7 +48,9 @@ export function webHeaders(headers: IncomingHttpHeaders): Headers {
   return result;
 }
 
+/** @throws Error for a failure, which then is answered and logged with an errorId as everywhere. */
 async function write(answer: Response, response: ServerResponse): Promise<void> {
+  if (answer.status >= 500) throw new Error('the accounts library failed');
   const body = Buffer.from(await answer.arrayBuffer());
   response.statusCode = answer.status;
   for (const [name, value] of answer.headers) if (name !== 'set-cookie') response.setHeader(name, value);

@@ -23,7 +23,7 @@ const DAY_SECONDS = 86_400;
 const UNUSED_PATHS = [
   '/sign-up/email', '/sign-in/social', '/link-social', '/unlink-account', '/account-info', '/refresh-token', '/get-access-token',
   '/request-password-reset', '/reset-password', '/send-verification-email', '/verify-email', '/change-email', '/delete-user',
-  '/delete-user/callback', '/organization/delete',
+  '/delete-user/callback', '/organization/delete', '/error',
 ];
 
 export type IngressAuth = Pick<Auth, 'handler' | '$context'> & {

@@ -10,13 +10,14 @@ import { ensureFirstAdmin } from './ensure-first-admin.ts';
 import { sessionAuthenticator } from './session-authenticator.ts';
 
 export { LastUsed } from './last-used.ts';
+export { AUTH_PATH } from './create-auth.ts';
 export { readAuthConfig, type AuthConfig } from './auth-config.ts';
 export { ensureFirstAdmin } from './ensure-first-admin.ts';
 
 export interface Accounts {
   users: UserAuthenticator;
-  /** Puts `/api/auth/*` on the app, before anything that reads bodies. */
-  mount(app: Express): void;
+  /** Puts `/api/auth/*` on the app, before anything that reads bodies. `observe` is told of each request first. */
+  mount(app: Express, observe?: (request: Request, response: Response) => void): void;
   /** Makes the first admin that the environment names; while PostgreSQL is away it is tried again and again. */
   start(): Promise<void>;
   stop(): void;
@@ -29,6 +30,7 @@ export function openAccounts(options: { config: AuthConfig; publicUrl: string; m
   const auth = createAuth(options);
   const answer = answerAuth(auth, options.publicUrl, (request: IncomingMessage) => (request as Request).ip ?? request.socket.remoteAddress ?? 'unknown');
   let retry: NodeJS.Timeout | undefined;
+  let stopped = false;
   const start = async (): Promise<void> => {
     if (options.config.firstAdmin === null) return;
     try {
@@ -36,16 +38,22 @@ export function openAccounts(options: { config: AuthConfig; publicUrl: string; m
       if (made) options.log.info({ email: options.config.firstAdmin.email }, 'the first admin was made');
     } catch (err) {
       options.log.warn({ err }, 'the first admin could not be made yet');
-      retry = setTimeout(() => void start(), RETRY_MS);
+      if (!stopped) retry = setTimeout(() => void start(), RETRY_MS);
     }
   };
   return {
     start,
-    stop: () => clearTimeout(retry),
+    stop: () => {
+      stopped = true;
+      clearTimeout(retry);
+    },
     users: sessionAuthenticator(auth, options.management.people, options.publicUrl),
-    mount: (app) => {
+    mount: (app, observe) => {
       app.set('trust proxy', options.config.trustedProxies);
-      app.use(AUTH_PATH, (request: Request, response: Response) => answer(request, response, request.originalUrl));
+      app.use(AUTH_PATH, (request: Request, response: Response) => {
+        observe?.(request, response);
+        answer(request, response, request.originalUrl);
+      });
     },
   };
 }

@@ -7,20 +7,27 @@ export type HookContext = Parameters<typeof getSessionFromCtx>[0] & { context: {
 const ROLES = new Set(['admin', 'member']);
 /** Ids in a body that go into `uuid` columns. What is no UUID names nothing. */
 const ID_FIELDS = ['invitationId', 'organizationId', 'memberId', 'userId', 'teamId'] as const;
+/** What lists of members are filtered and sorted by. */
+const MEMBER_FIELDS = new Set(['role', 'createdAt']);
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * What is stricter than the library: only `admin` and `member` exist, one to a person (the library knows
- * `owner`, and lists), and ids are UUIDs.
+ * `owner`, and lists), ids are UUIDs, and text is what PostgreSQL takes.
+ * @throws APIError 400
  */
 export function refuseUnknownRolesAndIds(ctx: HookContext): void {
   const body = asRecord(ctx.body);
   const query = asRecord(ctx.query);
   for (const fields of [body, query]) {
+    refuseUnstorable(fields);
     for (const name of ID_FIELDS) refuseBadId(name, fields[name]);
   }
   const member = body['memberIdOrEmail'];
   if (typeof member === 'string' && !member.includes('@')) refuseBadId('memberIdOrEmail', member);
+  for (const name of ['filterField', 'sortBy']) {
+    if (query[name] !== undefined && !MEMBER_FIELDS.has(String(query[name]))) throw new APIError('BAD_REQUEST', { message: `${name} must be one of ${[...MEMBER_FIELDS].join(', ')}` });
+  }
   if (ctx.path === '/organization/get-invitation') refuseBadId('id', query['id']);
   if (ctx.path === '/organization/invite-member' || ctx.path === '/organization/update-member-role') {
     const role: unknown = Array.isArray(body['role']) && body['role'].length === 1 ? body['role'][0] : body['role'];
@@ -50,6 +57,18 @@ export async function hideInvitationsFromMembers(ctx: HookContext, people: Pick<
   const session = await getSessionFromCtx(ctx);
   const role = session === null ? null : await people.findRole(session.user.id, String(returned['id']));
   return role === 'admin' ? undefined : { ...returned, invitations: [] };
+}
+
+/** Deeper than any body that the library takes. */
+const MAX_DEPTH = 20;
+
+function refuseUnstorable(value: unknown, depth = 0): void {
+  if (depth > MAX_DEPTH) throw new APIError('BAD_REQUEST', { message: 'The body is nested too deeply' });
+  if (typeof value === 'string') {
+    if (!value.isWellFormed() || value.includes('\0')) throw new APIError('BAD_REQUEST', { message: 'Text must not contain NUL characters or lone surrogates' });
+  } else if (typeof value === 'object' && value !== null) {
+    for (const item of Object.values(value)) refuseUnstorable(item, depth + 1);
+  }
 }
 
 function refuseBadId(name: string, value: unknown): void {

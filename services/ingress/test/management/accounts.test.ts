@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
 import { startTestIngress, type TestIngress } from '../start-test-ingress.ts';
 import { asPerson, invite, PASSWORD, person, signIn, type Person } from './people.ts';
 
@@ -54,6 +55,34 @@ describe('signing in', () => {
       expect(cookie).toMatch(/SameSite=Lax/i);
       expect(cookie).not.toMatch(/Secure/i);
     }
+  });
+
+  test('is one line in the log, without password and cookie', async () => {
+    const from = ingress.log.length;
+    const answer = await signIn(ingress, 'admin@example.com');
+    await waitFor(() => ingress.log.slice(from).some((line) => line.includes('/api/auth/sign-in/email')), { withinMs: 2_000 });
+    const lines = ingress.log.slice(from).join('\n');
+    for (const hidden of [PASSWORD, answer.body.token]) expect(lines).not.toContain(hidden);
+  });
+
+  test.each([
+    ['JSON that does not parse', '{bad', 400],
+    ['fields of another type', { email: 1, password: 2 }, 400],
+    ['a body that goes on inwards', `{"email":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, 400],
+    ['more than anybody signs in with', 'x'.repeat(70_000), 413],
+  ])('%s is refused', async (_, body, status) => {
+    const answer = await ingress.request('POST', '/api/auth/sign-in/email', { body, headers: json });
+    expect(answer.status).toBe(status);
+  });
+
+  test.each([
+    ['POST', '/api/auth/update-user', { name: 'a\0b' }],
+    ['POST', '/api/auth/organization/create', { name: '\ud800', slug: 'b' }],
+    ['POST', '/api/auth/update-session', { activeOrganizationId: randomUUID() }],
+    ['GET', '/api/auth/organization/list-members?filterField=id&filterValue=zzz', undefined],
+    ['GET', '/api/auth/organization/list-members?organizationId=zzz', undefined],
+  ])('%s %s with what PostgreSQL does not take, or nobody may set, is 400', async (method, path, body) => {
+    expect((await admin.request(method, path, body)).status).toBe(400);
   });
 
   test('nobody signs up by themselves', async () => {
