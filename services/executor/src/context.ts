@@ -50,7 +50,7 @@ export const ExecutorContext = {
       secretsKey: config.secretsKey,
       executorDeadAfterMs: config.executorDeadAfterMs,
     });
-    const setup = createSessionSetup(config, store, logger);
+    const setup = createSessionSetup(config, store, metrics, logger);
     return {
       config,
       logger,
