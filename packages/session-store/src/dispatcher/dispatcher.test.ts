@@ -118,3 +118,21 @@ test('offers a due session again whose job was lost', async () => {
   expect(await store.dispatcher.settle(POLICY)).toMatchObject({ inFlight: 1 });
   expect(await store.dispatcher.reoffer(0)).toMatchObject([{ sessionId: session.id, dispatch: 2 }]);
 });
+
+test('a new dispatcher takes back the windows of its predecessor', async () => {
+  const [session] = await accept(1, { enqueue: false });
+  const organizationId = session?.organizationId ?? '';
+  await store.dispatcher.settle(POLICY);
+  expect((await store.credentials.poll(0n)).windows).toEqual([{ organizationId, inFlight: 0, capacity: 10, backlogged: true }]);
+  await store.views.cancel(organizationId, session?.id ?? '');
+  const successor = database.another();
+  await successor.dispatcher.settle(POLICY);
+  expect((await store.credentials.poll(0n)).windows).toEqual([]);
+  await accept(1, { organizationId, enqueue: false });
+  await successor.dispatcher.settle(POLICY);
+  expect(await successor.dispatcher.holdLease('dispatcher', randomUUID(), 10_000)).toBe(true);
+  expect(await store.dispatcher.holdLease('dispatcher', randomUUID(), 10_000)).toBe(false);
+  await database.sql('DELETE FROM dispatch_windows');
+  await store.dispatcher.settle(POLICY);
+  expect((await store.credentials.poll(0n)).windows).toHaveLength(1);
+});

@@ -5,7 +5,7 @@ import { holdLease, releaseLease } from './hold-lease.ts';
 import { reofferSessions } from './reoffer-sessions.ts';
 import { settleLedger } from './settle-ledger.ts';
 import { nextDrainRate, sharePlaces, takeTurns, windowCapacity } from './window-policy.ts';
-import { writeWindows } from './write-windows.ts';
+import { readWindows, writeWindows } from './write-windows.ts';
 
 interface Window extends WindowState {
   drainRate: number;
@@ -13,7 +13,7 @@ interface Window extends WindowState {
   fed: number;
 }
 
-/** What the dispatcher saw last. It is rebuilt from PostgreSQL by the first `settle` of whoever holds the lease. */
+/** What the dispatcher saw last; `settledAt` null: nothing, or another process was the dispatcher since. */
 interface DispatcherState {
   windows: Map<string, Window>;
   slots: number;
@@ -21,10 +21,16 @@ interface DispatcherState {
   settledAt: number | null;
 }
 
+const DISPATCHER_LEASE = 'dispatcher';
+
 export function openDispatcher(database: Database, executorDeadAfterMs: number): Dispatcher {
   const state: DispatcherState = { windows: new Map(), slots: 0, inFlight: 0, settledAt: null };
   return {
-    holdLease: (name, holder, forMs) => holdLease(database, name, holder, forMs),
+    async holdLease(name, holder, forMs) {
+      const held = await holdLease(database, name, holder, forMs);
+      if (!held && name === DISPATCHER_LEASE) state.settledAt = null;
+      return held;
+    },
     releaseLease: (name, holder) => releaseLease(database, name, holder),
     settle: (policy) => settle(database, executorDeadAfterMs, state, policy),
     feed: (policy, limit) => feed(database, state, policy, limit),
@@ -35,6 +41,10 @@ export function openDispatcher(database: Database, executorDeadAfterMs: number):
 async function settle(
   database: Database, executorDeadAfterMs: number, state: DispatcherState, policy: DispatchPolicy,
 ): ReturnType<Dispatcher['settle']> {
+  if (state.settledAt === null) {
+    const written = await readWindows(database);
+    state.windows = new Map(written.map((window) => [window.organizationId, { ...window, drainRate: 0, fed: 0 }]));
+  }
   const now = performance.now();
   const elapsedMs = state.settledAt === null ? 0 : now - state.settledAt;
   const { loads, slots } = await settleLedger(database, executorDeadAfterMs);
@@ -43,7 +53,6 @@ async function settle(
     const drainRate = nextDrainRate(state.windows.get(organizationId)?.drainRate ?? 0, drained, elapsedMs);
     windows.set(organizationId, { organizationId, inFlight, backlogged, drainRate, fed: 0, capacity: windowCapacity(drainRate, slots, loads.length, policy) });
   }
-  // A new holder of the lease does not know what was written before it: it writes all, and removes nothing.
   const changed = [...windows.values()].filter((window) => !sameWindow(window, state.windows.get(window.organizationId)));
   const gone = [...state.windows.keys()].filter((organizationId) => !windows.has(organizationId));
   await writeWindows(database, changed, gone);

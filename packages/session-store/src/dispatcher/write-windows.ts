@@ -13,6 +13,16 @@ const WRITE: Statement = {
     DELETE FROM dispatch_windows WHERE organization_id = ANY ($5::uuid[])`,
 };
 
+const READ: Statement = {
+  name: 'read_windows',
+  text: 'SELECT organization_id AS "organizationId", in_flight AS "inFlight", capacity, backlogged FROM dispatch_windows',
+};
+
+/** The windows as some dispatcher wrote them last. */
+export function readWindows(database: Database): Promise<WindowState[]> {
+  return database.query<WindowState>(READ, []);
+}
+
 /** Writes the windows that changed, and removes those of organizations that have nothing under way any more. */
 export async function writeWindows(database: Database, changed: WindowState[], gone: string[]): Promise<void> {
   if (changed.length === 0 && gone.length === 0) return;

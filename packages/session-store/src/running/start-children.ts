@@ -4,7 +4,7 @@ import { snapshotDefinition } from '../credentials/snapshot-definition.ts';
 import type { Definition, SessionMode } from '@workflow/workflow-model';
 import { plainArray, textArray } from '../sql-arrays.ts';
 
-/** A chain of sessions that start each other is at most so long (design of `run-workflow` and `for-each`). */
+/** A chain of sessions that start each other is at most so long, so that a workflow which starts itself comes to an end. */
 const MAX_DEPTH = 10;
 
 /** Held until the commit: the parent can be neither cancelled nor claimed while its children are made. */
