@@ -65,7 +65,7 @@ export class Lab {
       SECRETS_KEY: randomBytes(32).toString('base64'),
       AUTH_SECRET: randomBytes(32).toString('base64'),
       EXECUTOR_CONCURRENCY: String(options.executorConcurrency ?? 100),
-      HTTP_ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
+      HTTP_ALLOWED_ADDRESSES: '127.0.0.1',
       ...(redis && { REDIS_URL: `redis://127.0.0.1:${await via('redis', redis.port)}` }),
       ...options.env,
     };

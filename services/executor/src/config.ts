@@ -44,7 +44,8 @@ const MIB = 1024 * 1024;
 export function readExecutorConfig(env: Env): ExecutorConfig {
   const read = readEnv(env);
   const config: ExecutorConfig = {
-    host: hostname(),
+    // Several executors may share a machine.
+    host: `${hostname()}:${process.pid}`,
     logLevel: read.string('LOG_LEVEL', { default: 'info', oneOf: LOG_LEVELS }),
     logPretty: read.flag('LOG_PRETTY', false),
     databaseUrl: read.url('DATABASE_URL', { protocols: ['postgres', 'postgresql'] }),

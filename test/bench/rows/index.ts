@@ -7,6 +7,7 @@ import { measureFullTables } from './full-tables.ts';
 import { measureIdleCost } from './idle-cost.ts';
 import { measureLargeWebhooks } from './large-webhooks.ts';
 import { measureMemory } from './memory-under-load.ts';
+import { measureRefusalTiming } from './refusal-timing.ts';
 import { measureStartUp } from './start-up-time.ts';
 import { measureWaitLatency } from './wait-latency.ts';
 
@@ -30,5 +31,6 @@ export const ROWS: Row[] = [
   { name: 'memory', quick: false, run: async () => [await measureMemory()] },
   { name: 'large-webhooks', quick: false, run: async () => [await measureLargeWebhooks()] },
   { name: 'scaling', quick: false, run: async () => [await measureScaling()] },
+  { name: 'refusal-timing', quick: false, run: async () => [await measureRefusalTiming()] },
   { name: 'start-up', quick: false, run: async () => [await measureStartUp()] },
 ];

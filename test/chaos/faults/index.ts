@@ -10,6 +10,7 @@ import { redisFaults } from './redis-faults.ts';
 import { repeatedRequests } from './repeated-requests.ts';
 import { rollingRestart } from './rolling-restart.ts';
 import { sessionKillsExecutor } from './session-kills-executor.ts';
+import { webhookBurst } from './webhook-burst.ts';
 import { wrongClocks } from './wrong-clock.ts';
 
 export const FAULTS: Fault[] = [
@@ -23,6 +24,7 @@ export const FAULTS: Fault[] = [
   sessionKillsExecutor,
   noisyNeighbour,
   repeatedRequests,
+  webhookBurst,
   ...wrongClocks,
   largeBacklog,
 ];

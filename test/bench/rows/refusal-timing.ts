@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { Connection } from '../../load/connection.ts';
+import { requestBytes } from '../../load/load.ts';
+import { Lab } from '../../lab/lab.ts';
+import { callApi } from '../../lab/lab-organization.ts';
+import { webhookRequest } from '../../lab/lab-requests.ts';
+import { median, round, type RowResult } from '../row.ts';
+
+const REQUESTS = 3_000;
+/** Far below what a network hides, and above the noise of a shared machine. */
+const BAR_MS = 0.1;
+
+/** Whether times tell an unknown workflow, a wrong token and a deleted token apart: medians of requests sent in turns on one connection. */
+export async function measureRefusalTiming(): Promise<RowResult> {
+  const lab = await Lab.start({ backend: 'redis', executors: 0 });
+  try {
+    const known = await webhookRequest(lab, '{}');
+    const gone = await webhookRequest(lab, '{}');
+    const [, , workflowId] = gone.path.split('/');
+    const { components } = (await callApi(lab.ingressUrl, lab.organization.apiKey, 'GET', `/v1/workflows/${workflowId}`)) as { components: { id: string }[] };
+    await callApi(lab.ingressUrl, lab.organization.apiKey, 'DELETE', `/v1/workflows/${workflowId}/components/${components[0]!.id}/token`);
+    const kinds = {
+      'unknown workflow': { ...known, path: `/webhook/${randomUUID()}` },
+      'wrong token': { ...known, headers: { ...known.headers, token: gone.headers['token']! } },
+      'deleted token': gone,
+    };
+    const connection = new Connection(lab.ingressPorts[0]!);
+    const times = new Map(Object.keys(kinds).map((kind) => [kind, [] as number[]]));
+    const entries = Object.entries(kinds).map(([kind, request]) => [kind, requestBytes(request)] as const);
+    for (let turn = 0; turn < REQUESTS; turn += 1) {
+      for (const [kind, bytes] of entries) times.get(kind)!.push(await refusalMs(connection, bytes));
+    }
+    connection.close();
+    const medians = [...times.values()].map((kind) => median(kind.slice(REQUESTS / 10)));
+    const spreadMs = Math.max(...medians) - Math.min(...medians);
+    return {
+      title: 'refused webhooks: spread of the median times',
+      values: { refusalSpreadMs: round(spreadMs, 3) },
+      measured: `${round(spreadMs, 3)} ms (medians ${medians.map((value) => value.toFixed(3)).join(', ')} ms)`,
+      bar: `≤ ${BAR_MS} ms`,
+      passed: spreadMs <= BAR_MS,
+    };
+  } finally {
+    await lab.stop();
+  }
+}
+
+function refusalMs(connection: Connection, bytes: Buffer): Promise<number> {
+  const since = performance.now();
+  return new Promise((resolve, reject) => {
+    connection.send(bytes, (answer) => {
+      if (answer?.status === 403) resolve(performance.now() - since);
+      else reject(new Error(`a refused delivery was answered ${answer?.status}`));
+    });
+  });
+}

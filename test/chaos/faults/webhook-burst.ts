@@ -1,0 +1,42 @@
+import { webhookRequest } from '../../lab/lab-requests.ts';
+import { Lab } from '../../lab/lab.ts';
+import type { Fault } from '../fault.ts';
+import { judge } from '../judge.ts';
+import { postRuns } from '../post-runs.ts';
+import { watchInvariants } from '../watch-invariants.ts';
+
+const CONNECTIONS = 500;
+
+/** A burst of deliveries while no executor runs: each is answered 202 and has its row; then executors come and finish all, once. */
+export const webhookBurst: Fault = {
+  name: 'a burst of webhooks without executors',
+  short: true,
+  run: async (size) => {
+    const lab = await Lab.start({ backend: 'redis', executors: 0, prepareDatabase: watchInvariants });
+    try {
+      const request = await webhookRequest(lab, '{"event":"paid","amount":12.5}');
+      const total = size.of(50_000, 3_000);
+      const since = performance.now();
+      const posted = await postRuns({ requests: [request], total, ratePerSecond: 1_000_000, connections: CONNECTIONS });
+      const perSecond = Math.round((total * 1000) / (performance.now() - since));
+      const rows = await lab.withDatabase(async (database) => {
+        const { rowCount } = await database.query('SELECT 1 FROM sessions WHERE id = ANY($1::uuid[])', [posted.accepted]);
+        return rowCount ?? 0;
+      });
+      await lab.addExecutor();
+      await lab.addExecutor();
+      const p99Ms = Math.round(posted.latencies.quantileMs(0.99));
+      return await judge(lab, {
+        name: 'a burst of webhooks without executors',
+        accepted: posted.accepted,
+        withinSeconds: size.of(180, 60),
+        bars: [
+          { text: `answers ${JSON.stringify(posted.statuses)} at ${perSecond}/s, p99 ${p99Ms} ms`, held: posted.statuses['202'] === total },
+          { text: `${rows} rows`, held: rows === total && new Set(posted.accepted).size === total },
+        ],
+      });
+    } finally {
+      await lab.stop();
+    }
+  },
+};
