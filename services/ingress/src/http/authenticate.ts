@@ -38,8 +38,9 @@ export function apiKeyOf(request: IncomingMessage): string | undefined {
 }
 
 /** @throws ApiError PERMISSION_DENIED, INSUFFICIENT_SCOPE */
-export function checkApiKey(record: ApiKeyRecord | null, scope: Scope): ApiKeyCaller {
+export function checkApiKey(record: ApiKeyRecord | null, scope: Scope | readonly Scope[]): ApiKeyCaller {
   if (record === null || (record.expiresAt !== null && record.expiresAt.getTime() <= Date.now())) throw new ApiError('PERMISSION_DENIED');
-  if (!record.scopes.includes(scope)) throw new ApiError('INSUFFICIENT_SCOPE', { values: { scope } });
+  const enough = typeof scope === 'string' ? [scope] : scope;
+  if (!enough.some((one) => record.scopes.includes(one))) throw new ApiError('INSUFFICIENT_SCOPE', { values: { scope: enough.join("' or '") } });
   return { kind: 'api-key', organizationId: record.organizationId, id: record.id, name: record.name, scopes: record.scopes };
 }

@@ -8,13 +8,13 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call. An API key needs the scope; a signed-in user needs the role (default: any member), unless
+ * Who may call. An API key needs the scope, or one of them; a signed-in user needs the role (default: any member), unless
  * `users` is false. `webhook-token` and `public` are for routes that see to it themselves.
  */
 export type RouteSecurity =
   | { kind: 'public' }
   | { kind: 'webhook-token' }
-  | { kind: 'caller'; scope: Scope; role?: Role; users?: boolean };
+  | { kind: 'caller'; scope: Scope | readonly Scope[]; role?: Role; users?: boolean };
 
 export interface RouteResponse {
   description: string;

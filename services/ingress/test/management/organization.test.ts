@@ -77,7 +77,8 @@ describe('API keys', () => {
     expect((await withKey(runner, 'GET', '/v1/sessions')).status).toBe(403);
     expect((await withKey(manager, 'POST', '/v1/workflows', { name: 'by key' })).status).toBe(201);
     expect((await withKey(manager, 'POST', keys, { name: 'by key' })).status).toBe(201);
-    expect((await withKey(manager, 'GET', '/v1/caller')).status).toBe(403);
+    for (const path of ['/v1/caller', '/v1/component-types', '/v1/workflow-templates', '/v1/overview']) expect((await withKey(manager, 'GET', path)).status).toBe(200);
+    expect((await withKey(runner, 'GET', '/v1/component-types')).body.message).toBe("The API key does not have the scope 'read' or 'manage'");
     expect((await withKey(reader, 'GET', '/v1/caller')).body).toMatchObject({ kind: 'api-key', scopes: ['read'], role: null });
   });
 

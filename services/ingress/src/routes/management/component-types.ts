@@ -28,7 +28,7 @@ export const listComponentTypes = defineRoute({
   operationId: 'listComponentTypes',
   summary: 'What components there are',
   tags: ['Workflows'],
-  security: { kind: 'caller', scope: 'read' },
+  security: { kind: 'caller', scope: ['read', 'manage'] },
   responses: {
     200: {
       description: 'The catalogue.',

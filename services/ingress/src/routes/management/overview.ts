@@ -1,7 +1,7 @@
 import { defineRoute, defineSchema } from '../../http/define-route.ts';
 import { query, time, uuid } from './common-schemas.ts';
 
-const security = { kind: 'caller', scope: 'read' } as const;
+const security = { kind: 'caller', scope: ['read', 'manage'] } as const;
 const count = { type: 'integer' } as const;
 const DEFAULT_MINUTES = 60;
 const MAX_MINUTES = 7 * 24 * 60;

@@ -20,7 +20,7 @@ export const readCaller = defineRoute({
   operationId: 'readCaller',
   summary: 'Who the caller is to the service',
   tags: ['Organization'],
-  security: { kind: 'caller', scope: 'read' },
+  security: { kind: 'caller', scope: ['run', 'read', 'manage'] },
   responses: { 200: { description: 'The caller.', schema: callerSchema } },
   handler(_context, _request, caller) {
     const { kind, id, organizationId } = caller;

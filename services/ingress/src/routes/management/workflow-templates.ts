@@ -20,7 +20,7 @@ export const listWorkflowTemplates = defineRoute({
   summary: 'Definitions to begin a workflow with',
   description: 'Component ids are new in every answer, so that a template can be used more than once.',
   tags: ['Workflows'],
-  security: { kind: 'caller', scope: 'read' },
+  security: { kind: 'caller', scope: ['read', 'manage'] },
   responses: {
     200: {
       description: 'The templates.',
