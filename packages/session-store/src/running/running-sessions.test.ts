@@ -63,6 +63,9 @@ test('an executor that lost its claim writes nothing', async () => {
   expect(await store.sessions.readSteps(session.id, 1)).toEqual([]);
   const held = { sessionId: session.id, attempt: 2 };
   expect(await store.executors.heartbeat(rescuer, 1, false, [held])).toEqual({ lost: [] });
+  // A step that was interrupted and begins again may be what loses the executors.
+  expect(await store.sessions.recordSteps(held, [newStep({ status: 'CANCELLED' }), newStep({ attempt: 2, status: 'RUNNING' })])).toBe(true);
+  expect(await database.sql('SELECT crashes FROM sessions WHERE id = $1', [session.id])).toEqual([{ crashes: 1 }]);
   expect(await store.sessions.recordSteps(held, [newStep()])).toBe(true);
   expect(await database.sql('SELECT crashes FROM sessions WHERE id = $1', [session.id])).toEqual([{ crashes: 0 }]);
   expect(await store.sessions.end(held, SUCCEEDED, [])).toBe(true);

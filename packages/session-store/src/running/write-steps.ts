@@ -43,7 +43,7 @@ export function stepColumns(writes: readonly { fence: { sessionId: string }; ste
   ];
 }
 
-/** Whether a step ended, whichever way; the row that is written before an effect begins is none. */
+/** Whether a step came to a result. One that begins, or that was interrupted, did not: it may be what kills its executors. */
 export function isProgress(steps: readonly StepRecord[]): boolean {
-  return steps.some((step) => step.status !== 'RUNNING');
+  return steps.some((step) => step.status !== 'RUNNING' && step.status !== 'CANCELLED');
 }
