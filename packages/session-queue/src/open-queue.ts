@@ -1,5 +1,6 @@
 import { Queue, createPostgresBackend } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { Client, type ClientConfig } from 'pg';
 import type { SessionQueueOptions } from './contract.ts';
 import { withDeadline } from './deadline.ts';
 import { CONNECT_TIMEOUT_MS, KEY_PREFIX, OPERATION_TIMEOUT_MS, POSTGRES_SCHEMA } from './queue-settings.ts';
@@ -89,6 +90,17 @@ function openPostgresQueue(options: SessionQueueOptions): OpenQueue {
   };
 }
 
+/**
+ * A connection that breaks while BullMQ has it in use rejects its statement and raises `error` besides; nobody
+ * listens for that one, and it would end the process.
+ */
+class ListenedClient extends Client {
+  constructor(config?: string | ClientConfig) {
+    super(config);
+    this.on('error', () => undefined);
+  }
+}
+
 /** A pool of BullMQ's own: its statements find the tables by `search_path`. */
 export function postgresConnection(databaseUrl: string, max: number) {
   return {
@@ -100,6 +112,7 @@ export function postgresConnection(databaseUrl: string, max: number) {
     statement_timeout: 10_000,
     application_name: 'session-queue',
     keepAlive: true,
+    Client: ListenedClient,
   };
 }
 

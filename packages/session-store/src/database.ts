@@ -46,6 +46,8 @@ export function openPool(options: SessionStoreOptions): pg.Pool {
   });
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => {});
+  // The same for one that breaks while it is in use: its query is rejected, and that is handled where it was asked.
+  pool.on('connect', (client) => void client.on('error', () => {}));
   return pool;
 }
 

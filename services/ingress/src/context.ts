@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { createMetrics, createLogger, type Logger } from '@workflow/service-runtime';
-import { createEndSignals, createSessionProducer, type EndSignals, type SessionProducer } from '@workflow/session-queue';
+import { createEndSignals, createFailFastRedis, createSessionProducer, type EndSignals, type SessionProducer } from '@workflow/session-queue';
 import { createSessionStore, type Credentials, type RunningSessions, type SessionStore, type SessionStoreOptions, type SessionViews } from '@workflow/session-store';
 import type { Express } from 'express';
-import { LastUsed, openAccounts, type Accounts } from './auth/index.ts';
+import { AUTH_PATH, LastUsed, openAccounts, type Accounts } from './auth/index.ts';
 import { ChangeFeed } from './caches/change-feed.ts';
 import { createCredentialCaches, type CredentialCaches } from './caches/credential-caches.ts';
 import type { IngressConfig } from './config.ts';
 import { OrganizationCredit } from './enqueue/organization-credit.ts';
 import { SessionEnqueuer } from './enqueue/session-enqueuer.ts';
 import type { UserAuthenticator } from './http/caller.ts';
+import { observeRequest } from './http/observe-request.ts';
 import type { Route } from './http/define-route.ts';
 import { createIngressMetrics, type IngressMetrics } from './ingress-metrics.ts';
 import { routes } from './routes/index.ts';
@@ -115,12 +116,12 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
     watch: new SessionWatch({ views, pollMs: WATCH_POLL_MS, onError: logRarely(log, 'watched sessions could not be read') }),
     listWatch: new SessionListWatch({ views, pollMs: LIST_WATCH_POLL_MS, onError: logRarely(log, 'watched lists could not be read') }),
     eventStreams: new EventStreams(config.maxEventStreams),
-    rateLimits: new WebhookRateLimits(null),
+    rateLimits: new WebhookRateLimits(config.redisUrl === null ? null : createFailFastRedis(config.redisUrl, 'ingress-rate-limits', queue.onError)),
     accounts,
     lastUsed,
     users: accounts.users,
     routes,
-    extensions: [(app) => accounts.mount(app)],
+    extensions: [(app, context) => accounts.mount(app, (request, response) => observeRequest(context, request, response, AUTH_PATH))],
     draining: false,
     ...overrides,
   };

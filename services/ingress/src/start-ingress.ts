@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { startMetricsServer, type MetricsServer } from '@workflow/service-runtime';
 import { createApp } from './app.ts';
 import type { AppContext } from './context.ts';
@@ -17,6 +18,9 @@ export interface Ingress {
   /** Phase two: stops listening, lets what is under way end, closes all connections. */
   stop(withinMs: number): Promise<void>;
 }
+
+/** Connections have this long to close, however long the last requests took. */
+const MIN_GOODBYE_MS = 500;
 
 /** How often Node.js looks for requests that take too long to arrive. */
 const TIMEOUT_CHECK_MS = 1_000;
@@ -59,6 +63,7 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
 }
 
 async function stop(context: AppContext, server: Server, metrics: MetricsServer | null, withinMs: number): Promise<void> {
+  const until = performance.now() + withinMs;
   context.draining = true;
   context.waits.close();
   context.eventStreams.close();
@@ -66,9 +71,11 @@ async function stop(context: AppContext, server: Server, metrics: MetricsServer 
   context.listWatch.close();
   context.accounts.stop();
   await drain(server, { listenMs: Math.min(context.config.drainMs, withinMs / 2), withinMs });
-  await context.feed.stop();
-  await context.lastUsed.stop();
-  await Promise.allSettled([context.signals.close(), context.producer.close(), context.store.close(), metrics?.close()]);
+  context.rateLimits.close();
+  const closed = Promise.allSettled([context.feed.stop(), context.lastUsed.stop()])
+    .then(() => Promise.allSettled([context.signals.close(), context.producer.close(), context.store.close(), metrics?.close()]));
+  // A server that does not answer does not say good-bye either.
+  await Promise.race([closed, delay(Math.max(MIN_GOODBYE_MS, until - performance.now()), undefined, { ref: false })]);
 }
 
 async function startMetrics(context: AppContext): Promise<MetricsServer | null> {

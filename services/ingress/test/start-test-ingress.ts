@@ -47,6 +47,8 @@ export interface TestIngressOptions {
   config?: Partial<IngressConfig>;
   overrides?: (context: AppContext) => Partial<AppContext>;
   redisUrl?: string | null;
+  /** Puts something between the ingress and PostgreSQL. */
+  databaseUrl?: (url: string) => Promise<string>;
 }
 
 /** An ingress of its own on a database of its own, in this process. */
@@ -59,6 +61,7 @@ export async function startTestIngress(options: TestIngressOptions = {}): Promis
     ...readConfig({ DATABASE_URL: database.databaseUrl, SECRETS_KEY: 'ab'.repeat(32), AUTH_SECRET: 'test secret '.repeat(4), PORT: '0', DRAIN_MS: '0', QUEUE_NAME: testQueueName() }),
     host: '127.0.0.1',
     redisUrl: options.redisUrl ?? null,
+    databaseUrl: options.databaseUrl === undefined ? database.databaseUrl : await options.databaseUrl(database.databaseUrl),
     ...options.config,
   };
   const plain = AppContext.fromConfig(config, { log: createLogger({ service: 'ingress', level: 'info', destination }) });

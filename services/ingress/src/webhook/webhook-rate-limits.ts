@@ -5,15 +5,20 @@ const MINUTE_SECONDS = 60;
 /** Settings differ per component and change with its versions; the limiters of old ones go. */
 const MAX_LIMITERS = 1_000;
 
+/** What Redis's client is to this file. */
+export interface SharedCounters {
+  disconnect(): void;
+}
+
 /**
  * Admission of webhook deliveries per component: at most `perMinute` in a minute, of which `burst` at once. The
  * count is shared by all replicas when there is Redis; without Redis, or while it is away, each replica counts alone.
  */
 export class WebhookRateLimits {
-  readonly #redis: unknown;
+  readonly #redis: SharedCounters | null;
   readonly #limiters = new Map<string, RateLimiterAbstract[]>();
 
-  constructor(redis: unknown) {
+  constructor(redis: SharedCounters | null) {
     this.#redis = redis;
   }
 
@@ -28,6 +33,10 @@ export class WebhookRateLimits {
       }
     }
     return 0;
+  }
+
+  close(): void {
+    this.#redis?.disconnect();
   }
 
   #limitersOf(settings: RateLimitSettings): RateLimiterAbstract[] {
@@ -47,6 +56,6 @@ export class WebhookRateLimits {
   #make(keyPrefix: string, points: number, duration: number): RateLimiterAbstract {
     const inMemory = new RateLimiterMemory({ keyPrefix, points, duration });
     if (this.#redis === null) return inMemory;
-    return new RateLimiterRedis({ storeClient: this.#redis, keyPrefix, points, duration, insuranceLimiter: inMemory });
+    return new RateLimiterRedis({ storeClient: this.#redis, keyPrefix, points, duration, insuranceLimiter: inMemory, rejectIfRedisNotReady: true });
   }
 }

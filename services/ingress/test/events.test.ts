@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Component } from '@workflow/workflow-model';
+import { component, startTestIngress, type AnyBody, type TestIngress } from './start-test-ingress.ts';
+
+let ingress: TestIngress;
+let input: Component;
+let workflowId: string;
+const executorId = randomUUID();
+
+beforeAll(async () => {
+  ingress = await startTestIngress();
+  input = component('input', { placeholders: [] });
+  workflowId = await ingress.workflow([input]);
+  await ingress.context.store.executors.register({ id: executorId, host: 'test', concurrency: 1 });
+});
+
+afterAll(() => ingress?.stop());
+
+interface Event {
+  event: string;
+  id: string;
+  data: AnyBody;
+}
+
+/** Reads server-sent events until the stream ends. */
+async function* events(path: string, headers: Record<string, string> = {}): AsyncGenerator<Event> {
+  const response = await fetch(ingress.url + path, { headers: { 'x-api-key': ingress.organization.apiKey, ...headers } });
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  let text = '';
+  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+    text += Buffer.from(chunk).toString();
+    for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
+      const fields = Object.fromEntries(text.slice(0, end).split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]));
+      text = text.slice(end + 2);
+      if (fields['event'] !== undefined) yield { event: fields['event'], id: fields['id'] ?? '', data: JSON.parse(fields['data'] ?? 'null') };
+    }
+  }
+}
+
+async function startSession(): Promise<string> {
+  return (await ingress.run({ workflowId, componentId: input.id })).body.sessionId as string;
+}
+
+async function finish(sessionId: string): Promise<void> {
+  const claimed = await ingress.context.store.sessions.claim({ sessionId, executorId });
+  await ingress.context.store.sessions.end({ sessionId, attempt: claimed?.attempt ?? 0 }, { kind: 'succeeded', output: 42 }, []);
+}
+
+test('a watched session is told as it is, at each change, and the stream ends with it', async () => {
+  const id = await startSession();
+  const statuses: string[] = [];
+  let last = '';
+  for await (const { event, id: eventId, data } of events(`/v1/sessions/${id}/events`)) {
+    if (event !== 'session') continue;
+    statuses.push(data.status);
+    last = eventId;
+    if (data.status === 'QUEUED') await finish(id);
+  }
+  expect(statuses[0]).toBe('QUEUED');
+  expect(statuses.at(-1)).toBe('SUCCEEDED');
+  const again = await ingress.request('GET', `/v1/sessions/${id}/events`, { headers: { 'x-api-key': ingress.organization.apiKey, 'last-event-id': last } });
+  expect(again.status).toBe(204);
+});
+
+test('an unknown session is 404, and without a key it is 401', async () => {
+  const path = `/v1/sessions/${randomUUID()}/events`;
+  expect((await ingress.request('GET', path, { headers: { 'x-api-key': ingress.organization.apiKey } })).status).toBe(404);
+  expect((await ingress.request('GET', path)).status).toBe(401);
+});
+
+test('the list feed tells of new sessions and of their ends; one that comes back learns what it missed', async () => {
+  let last = '';
+  let started: string | undefined;
+  const poke = setInterval(() => void startSession(), 300);
+  for await (const { id, data } of events(`/v1/sessions/events?workflowId=${workflowId}`)) {
+    clearInterval(poke);
+    last = id;
+    if (started === undefined) {
+      started = data.id as string;
+      await finish(started);
+    } else if (data.id === started && data.status === 'SUCCEEDED') break;
+  }
+  const missed = await startSession();
+  for await (const { data } of events('/v1/sessions/events', { 'last-event-id': last })) if (data.id === missed) return;
+});
+
+test('nothing is polled while nobody watches', () => {
+  expect(ingress.context.watch.size).toBe(0);
+});
