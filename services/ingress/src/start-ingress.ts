@@ -1,11 +1,14 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startMetricsServer, type MetricsServer } from '@workflow/service-runtime';
 import { createApp } from './app.ts';
 import type { AppContext } from './context.ts';
+import { ApiError } from './errors/api-error.ts';
+import { answerError } from './http/answer.ts';
 import { handleClientError } from './http/handle-client-error.ts';
+import { observeRequest } from './http/observe-request.ts';
 import { checkReadiness } from './readiness.ts';
 import { drain } from './drain.ts';
 
@@ -44,7 +47,7 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
       // Answered here with the error body instead of Node.js's empty 400.
       requireHostHeader: false,
     },
-    createApp(context),
+    refuseWithoutHost(context, createApp(context)),
   );
   server.on('clientError', (error, socket) => handleClientError(context, error, socket as never));
   // An expectation that is not known is ignored: the request itself can be served.
@@ -59,6 +62,15 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
       context.draining = true;
     },
     stop: (withinMs) => stop(context, server, metrics, withinMs),
+  };
+}
+
+/** RFC 9112 §3.2: an HTTP/1.1 request without `Host` is refused. */
+function refuseWithoutHost(context: AppContext, app: RequestListener): RequestListener {
+  return (request, response) => {
+    if (request.headers.host !== undefined || request.httpVersion === '1.0') return app(request, response);
+    observeRequest(context, request, response, 'none');
+    answerError(response, new ApiError('BAD_HTTP'));
   };
 }
 

@@ -54,6 +54,7 @@ test.each([
 describe('what never becomes a request is answered with the error body as well', () => {
   test.each([
     ['no HTTP at all', 'hello\r\n\r\n', 400],
+    ['no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
     ['header section too large', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
     ['5,000 headers', `GET / HTTP/1.1\r\nHost: x\r\n${Array.from({ length: 5_000 }, (_, n) => `h${n}: v\r\n`).join('')}\r\n`, 431],
     ['headers that do not arrive in time', 'POST /v1/workflow/run HTTP/1.1\r\nHost: x\r\n', 408],

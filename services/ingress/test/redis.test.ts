@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { describeWithRedis, testRedisUrl } from '@workflow/test-harness';
+import { component, startTestIngress, type TestIngress } from './start-test-ingress.ts';
+
+describeWithRedis('with Redis', () => {
+  let ingress: TestIngress;
+
+  beforeAll(async () => {
+    ingress = await startTestIngress({ redisUrl: await testRedisUrl() });
+  });
+
+  afterAll(() => ingress?.stop());
+
+  test('a run is accepted, and the queue is reported as reachable', async () => {
+    const input = component('input', { placeholders: [] });
+    const workflowId = await ingress.workflow([input]);
+    expect((await ingress.run({ workflowId, componentId: input.id })).status).toBe(200);
+    expect((await ingress.request('GET', '/readyz')).body.checks).toEqual({ postgres: 'reachable', queue: 'reachable' });
+  });
+
+  test('the rate limit of a webhook is counted in Redis', async () => {
+    const hook = component('webhook', { rateLimit: { perMinute: 2 } }, 'request');
+    const workflowId = await ingress.workflow([hook]);
+    const token = await ingress.token(workflowId, hook.id);
+    const statuses: number[] = [];
+    for (let n = 0; n < 3; n += 1) statuses.push((await ingress.request('POST', `/webhook/${workflowId}`, { body: 'x', headers: { token, 'content-type': 'text/plain' } })).status);
+    expect(statuses).toEqual([202, 202, 429]);
+  });
+});
