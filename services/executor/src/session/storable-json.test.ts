@@ -1,0 +1,52 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Json } from '@workflow/workflow-model';
+import { SessionSecrets } from './session-secrets.ts';
+import { toStorableJson } from './storable-json.ts';
+
+const anyText = fc.string({ unit: 'binary' }).map((text) => text.replaceAll('x', '\u0000').replaceAll('y', '\uD800'));
+const anyJson = fc.letrec<{ json: Json }>((tie) => ({
+  json: fc.oneof({ maxDepth: 4 }, anyText, fc.integer(), fc.boolean(), fc.constant(null), fc.array(tie('json')), fc.dictionary(anyText, tie('json'))),
+})).json;
+
+test('gives the very same value when there is nothing to change', () => {
+  fc.assert(fc.property(fc.jsonValue(), (value) => {
+    const json = JSON.parse(JSON.stringify(value).replaceAll('\\u0000', '')) as Json;
+    const stored = toStorableJson(json, 1_000_000, null);
+    return stored.kind === 'storable' && (stored.value === json || !JSON.stringify(json).isWellFormed() || /\\ud[89a-f]/i.test(JSON.stringify(json)));
+  }));
+});
+
+test('gives nothing that PostgreSQL refuses, and the same when done twice', () => {
+  fc.assert(fc.property(anyJson, (value) => {
+    const stored = toStorableJson(value, 1_000_000, null);
+    if (stored.kind !== 'storable') return false;
+    const text = JSON.stringify(stored.value);
+    const again = toStorableJson(stored.value, 1_000_000, null);
+    return !/\\u0000|\\ud[89a-f]/i.test(text) && again.kind === 'storable' && again.value === stored.value;
+  }));
+});
+
+test('judges the size as JSON in UTF-8, to the byte', () => {
+  fc.assert(fc.property(anyJson, fc.nat(400), (value, limit) => {
+    const stored = toStorableJson(value, limit, null);
+    const unlimited = toStorableJson(value, 1_000_000, null);
+    const bytes = unlimited.kind === 'storable' ? Buffer.byteLength(JSON.stringify(unlimited.value)) : 0;
+    return (stored.kind === 'too-large') === bytes > limit;
+  }));
+});
+
+test('refuses what is nested too deeply instead of exhausting the stack', () => {
+  const deep = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`) as Json;
+  expect(toStorableJson(deep, 1_000_000, null)).toEqual({ kind: 'too-deep' });
+});
+
+test('masks secrets wherever they stand, and leaves short ones alone', async () => {
+  const values: Record<string, string> = { long: 'hunter-2"', short: 'abc' };
+  const secrets = new SessionSecrets((_organizationId, name) => Promise.resolve(values[name] ?? null), 'o');
+  expect(secrets.mask).toBeNull();
+  await secrets.reveal('long');
+  await secrets.reveal('short');
+  const stored = toStorableJson({ 'key hunter-2"': ['abc', 'x=hunter-2%22&', JSON.stringify({ a: 'hunter-2"' }), Buffer.from('hunter-2"').toString('base64')] }, 10_000, secrets.mask);
+  expect(stored).toEqual({ kind: 'storable', value: { 'key ***': ['abc', 'x=***&', '{"a":"***"}', '***'] } });
+});
