@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createFailFastRedis } from '@workflow/session-queue';
 import { describeWithRedis, testRedisUrl } from '@workflow/test-harness';
+import { WebhookRateLimits } from '../src/webhook/webhook-rate-limits.ts';
 import { component, startTestIngress, type TestIngress } from './start-test-ingress.ts';
 
 describeWithRedis('with Redis', () => {
@@ -18,12 +21,17 @@ describeWithRedis('with Redis', () => {
     expect((await ingress.request('GET', '/readyz')).body.checks).toEqual({ postgres: 'reachable', queue: 'reachable' });
   });
 
-  test('the rate limit of a webhook is counted in Redis', async () => {
+  test('the rate limit of a webhook holds over all replicas', async () => {
     const hook = component('webhook', { rateLimit: { perMinute: 2 } }, 'request');
     const workflowId = await ingress.workflow([hook]);
     const token = await ingress.token(workflowId, hook.id);
     const statuses: number[] = [];
     for (let n = 0; n < 3; n += 1) statuses.push((await ingress.request('POST', `/webhook/${workflowId}`, { body: 'x', headers: { token, 'content-type': 'text/plain' } })).status);
     expect(statuses).toEqual([202, 202, 429]);
+    const redis = createFailFastRedis(await testRedisUrl(), 'test', () => undefined);
+    await once(redis, 'ready');
+    const otherReplica = new WebhookRateLimits(redis);
+    expect(await otherReplica.take(`${workflowId}:${hook.id}`, { perMinute: 2 })).toBeGreaterThan(0);
+    otherReplica.close();
   });
 });

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { createOrganization } from '@workflow/test-harness';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Component } from '@workflow/workflow-model';
+import { component, startTestIngress, type TestAnswer, type TestIngress } from './start-test-ingress.ts';
+
+let ingress: TestIngress;
+let input: Component;
+let workflowId: string;
+let ids: string[];
+
+beforeAll(async () => {
+  ingress = await startTestIngress();
+  input = component('input', { placeholders: [{ key: 'n', type: 'NUMBER' }] });
+  workflowId = await ingress.workflow([input]);
+  ids = [];
+  for (let n = 0; n < 3; n += 1) ids.push((await ingress.run({ workflowId, componentId: input.id, placeholderValues: { n } })).body.sessionId);
+});
+
+afterAll(() => ingress?.stop());
+
+const call = (method: string, path: string, key = ingress.organization.apiKey): Promise<TestAnswer> =>
+  ingress.request(method, path, { headers: { 'x-api-key': key } });
+
+test('a session is read with all its fields', async () => {
+  const { status, body } = await call('GET', `/v1/sessions/${ids[0]}`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ id: ids[0], workflowId, componentId: input.id, workflowVersion: 1, trigger: 'API', mode: 'PROD', status: 'QUEUED', placeholderValues: { n: 0 }, output: null, error: null, startedAt: null });
+});
+
+test('the list is newest first, page by page, and can be filtered', async () => {
+  const first = (await call('GET', `/v1/sessions?workflowId=${workflowId}&limit=2`)).body;
+  const second = (await call('GET', `/v1/sessions?workflowId=${workflowId}&limit=2&cursor=${first.nextCursor}`)).body;
+  expect([...first.items, ...second.items].map((session: { id: string }) => session.id)).toEqual(ids.toReversed());
+  expect(second.nextCursor).toBeNull();
+  expect((await call('GET', '/v1/sessions?status=FAILED')).body.items).toEqual([]);
+});
+
+test.each(['limit=0', 'limit=x', 'status=DONE', 'workflowId=x', 'cursor=x', 'state=FAILED'])('a query that is wrong is named: %s', async (query) => {
+  const answer = await call('GET', `/v1/sessions?${query}`);
+  expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(query.split('=')[0] ?? '')]);
+});
+
+test.each(['', '/steps', '/events'])('an unknown session is 404: GET …%s', async (suffix) => {
+  for (const id of [randomUUID(), 'none']) expect((await call('GET', `/v1/sessions/${id}${suffix}`)).status).toBe(404);
+});
+
+test('a session of another organization is not found', async () => {
+  const other = await createOrganization(ingress.databaseUrl);
+  for (const [method, suffix] of [['GET', ''], ['GET', '/steps'], ['GET', '/events'], ['POST', '/cancel'], ['POST', '/retry']] as const) {
+    expect((await call(method, `/v1/sessions/${ids[0]}${suffix}`, other.apiKey)).status).toBe(404);
+  }
+  expect((await call('GET', '/v1/sessions', other.apiKey)).body.items).toEqual([]);
+});
+
+describe('cancel and retry', () => {
+  test('a session is cancelled once, and retried from there', async () => {
+    const path = `/v1/sessions/${ids[1]}`;
+    expect((await call('POST', `${path}/retry`)).status).toBe(409);
+    const cancelled = await call('POST', `${path}/cancel`);
+    expect([cancelled.status, cancelled.body.status]).toEqual([200, 'CANCELLED']);
+    expect((await call('POST', `${path}/cancel`)).status).toBe(409);
+    const retried = await call('POST', `${path}/retry?from=start&version=latest`);
+    expect([retried.status, retried.body]).toEqual([200, expect.objectContaining({ status: 'QUEUED', run: 2 })]);
+  });
+
+  test('both need the scope run, reading the scope read', async () => {
+    const management = ingress.context.store.management.organization(ingress.organization.id);
+    const actor = { type: 'system', id: null, name: 'test' } as const;
+    const { value: reader } = await management.createApiKey(actor, { name: 'reader', scopes: ['read'], expiresAt: null });
+    const { value: runner } = await management.createApiKey(actor, { name: 'runner', scopes: ['run'], expiresAt: null });
+    expect((await call('POST', `/v1/sessions/${ids[2]}/cancel`, reader)).status).toBe(403);
+    expect((await call('GET', `/v1/sessions/${ids[2]}`, reader)).status).toBe(200);
+    expect((await call('GET', `/v1/sessions/${ids[2]}`, runner)).status).toBe(403);
+    expect((await call('POST', `/v1/sessions/${ids[2]}/cancel`, runner)).status).toBe(200);
+  });
+});
+
+test('while it drains every answer says Connection: close, and readiness is gone', async () => {
+  ingress.context.draining = true;
+  const answer = await ingress.run({ workflowId, componentId: input.id });
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+  expect((await ingress.request('GET', '/readyz')).status).toBe(503);
+  ingress.context.draining = false;
+});
