@@ -40,7 +40,7 @@ export const ERRORS = {
     status: 500,
     message: 'We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support.',
   },
-  DRAINING: { status: 503, message: 'This instance is shutting down; send the request again' },
+  NOT_READY: { status: 503, message: 'Not ready: <reason>' },
 } as const satisfies Record<string, ErrorDefinition>;
 
 export type ErrorCode = keyof typeof ERRORS;

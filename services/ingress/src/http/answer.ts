@@ -39,7 +39,7 @@ export function answerError(response: ServerResponse, error: unknown): void {
   if (exchange !== undefined) {
     exchange.errorId = errorId;
     exchange.code = answer.code;
-    if (answer.status >= 500) exchange.cause = error;
+    if (answer.code === 'INTERNAL') exchange.cause = error;
   }
   if (response.headersSent) {
     response.destroy();

@@ -105,7 +105,7 @@ function securityOf(route: Route): object[] {
 
 /** Errors that a route answers besides those it declares, by what it is. */
 function commonErrors(route: Route): ErrorCode[] {
-  const errors: ErrorCode[] = ['INTERNAL', 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'TOO_MANY_REQUESTS', 'DRAINING', 'INVALID_REQUEST'];
+  const errors: ErrorCode[] = ['INTERNAL', 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'TOO_MANY_REQUESTS', 'INVALID_REQUEST'];
   if (route.security.kind !== 'public') errors.push('UNAUTHORIZED', 'PERMISSION_DENIED');
   if (route.params !== undefined && route.security.kind !== 'webhook-token') errors.push('NOT_FOUND');
   if (route.body !== undefined) errors.push('BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');

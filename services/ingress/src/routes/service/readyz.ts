@@ -1,3 +1,4 @@
+import { ApiError } from '../../errors/api-error.ts';
 import { defineRoute, defineSchema } from '../../http/define-route.ts';
 import { checkReadiness } from '../../readiness.ts';
 
@@ -5,7 +6,7 @@ const readinessSchema = defineSchema('Readiness', {
   type: 'object',
   required: ['status', 'checks'],
   properties: {
-    status: { type: 'string', enum: ['ready', 'not ready'] },
+    status: { type: 'string', enum: ['ready'] },
     checks: { type: 'object', additionalProperties: { type: 'string' }, description: 'What was looked at, and what was found.' },
   },
 });
@@ -20,12 +21,12 @@ export const readyz = defineRoute({
   security: { kind: 'public' },
   responses: {
     200: { description: 'Ready.', schema: readinessSchema },
-    503: { description: 'PostgreSQL does not answer, or the replica shuts down.', schema: readinessSchema },
+    503: { description: 'PostgreSQL does not answer, or the replica shuts down; `checks` stands beside the error body.' },
   },
   async handler(context) {
     const { ok, checks = {} } = await checkReadiness(context);
-    return ok
-      ? { status: 200, body: { status: 'ready', checks } }
-      : { status: 503, body: { status: 'not ready', checks }, headers: { 'Retry-After': '1' } };
+    if (ok) return { status: 200, body: { status: 'ready', checks } };
+    const reason = Object.entries(checks).map(([name, found]) => `${name} ${found}`).join(', ');
+    throw new ApiError('NOT_READY', { values: { reason }, details: { checks }, headers: { 'Retry-After': '1' } });
   },
 });
