@@ -1,5 +1,7 @@
+import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import type { SessionStoreOptions } from './contract.ts';
+import { PrismaClient } from './generated/client.ts';
 import { StoreUnavailableError, toStoreError } from './store-errors.ts';
 
 /** SQL under a name: each connection parses and plans it once. */
@@ -10,9 +12,11 @@ export interface Statement {
 
 export type Query = <Row = never>(statement: Statement, values: unknown[]) => Promise<Row[]>;
 
-/** Raw SQL for the hot paths, on the same connections as Prisma. */
+/** Raw SQL for the hot paths, on the same connections as Prisma's client. */
 export interface Database {
   query: Query;
+  /** The same through Prisma's client: what commits session rows (docs/decisions/0021-hot-statements-beside-prisma.md). */
+  queryByPrisma: Query;
   /** Runs `work` in one READ COMMITTED transaction on one connection. */
   transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result>;
 }
@@ -51,8 +55,23 @@ export function openPool(options: SessionStoreOptions): pg.Pool {
   return pool;
 }
 
-export function openDatabase(pool: pg.Pool): Database {
+export function openPrisma(pool: pg.Pool): PrismaClient {
+  // A name makes a statement a prepared one; those that Prisma writes itself have none.
+  return new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => namesByText.get(sql) ?? '' }) });
+}
+
+const namesByText = new Map<string, string>();
+
+export function openDatabase(pool: pg.Pool, prisma: PrismaClient): Database {
   return {
+    queryByPrisma: async <Row>({ name, text }: Statement, values: unknown[]) => {
+      namesByText.set(text, name);
+      try {
+        return await prisma.$queryRawUnsafe<Row[]>(text, ...values);
+      } catch (error) {
+        throw toStoreError(error);
+      }
+    },
     query: (statement, values) => withConnection(pool, (client) => run(client, statement, values)),
     transaction: (work) => withConnection(pool, async (client) => {
       await run(client, BEGIN, []);

@@ -1,13 +1,11 @@
-import { PrismaPg } from '@prisma/adapter-pg';
 import type { SessionStore, SessionStoreOptions } from './contract.ts';
 import { recordChange } from './credentials/record-change.ts';
 import { openCredentials } from './credentials/credentials.ts';
 import { snapshotDefinitionIn } from './credentials/snapshot-definition.ts';
-import { openDatabase, openPool } from './database.ts';
+import { openDatabase, openPool, openPrisma } from './database.ts';
 import type { Database, Statement } from './database.ts';
 import { openDispatcher } from './dispatcher/dispatcher.ts';
 import { openExecutorRegistry } from './executors/executor-registry.ts';
-import { PrismaClient } from './generated/client.ts';
 import { manage } from './management/index.ts';
 import { openRetention } from './retention/delete-old.ts';
 import { openRunningSessions } from './running/running-sessions.ts';
@@ -32,8 +30,8 @@ export async function openSessionStore(options: SessionStoreOptions): Promise<Se
 export function createSessionStore(options: SessionStoreOptions): SessionStore {
   // One pool for all: Prisma's client and the raw statements of the hot paths share its limit.
   const pool = openPool(options);
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
-  const database: Database = openDatabase(pool);
+  const prisma = openPrisma(pool);
+  const database: Database = openDatabase(pool, prisma);
   const sessions = openRunningSessions(database, options);
   return {
     sessions,

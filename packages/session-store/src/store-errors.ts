@@ -38,7 +38,7 @@ const SQLSTATE = /^[0-9A-Z]{5}$/;
 /** Turns an error of the driver into one of this package's; one about the statement itself stays as it is. */
 export function toStoreError(error: unknown): unknown {
   if (error instanceof StoreUnavailableError) return error;
-  const { code, message } = error as { code?: unknown; message: string };
+  const { code, message } = sqlError(error);
   // Without an SQLSTATE it comes from the driver or the socket: refused, reset, timed out.
   if (typeof code !== 'string' || !SQLSTATE.test(code) || UNAVAILABLE.test(code)) {
     return new StoreUnavailableError(`PostgreSQL is not available: ${message}`, { cause: error });
@@ -47,4 +47,17 @@ export function toStoreError(error: unknown): unknown {
   if (code === LOCK_TIMEOUT) return new StoreLockTimeoutError(message, { cause: error });
   if (UNSTORABLE.test(code)) return new UnstorableValueError(message, { cause: error });
   return error;
+}
+
+interface SqlError {
+  code?: unknown;
+  message: string;
+}
+
+/** Prisma's client wraps what the driver said; without an SQLSTATE in it the server was not reached. */
+function sqlError(error: unknown): SqlError {
+  const { meta } = error as { meta?: { driverAdapterError?: { cause?: { originalCode?: string; originalMessage?: string } } } };
+  const cause = meta?.driverAdapterError?.cause;
+  if (cause === undefined) return error as SqlError;
+  return { code: cause.originalCode, message: cause.originalMessage ?? (error as Error).message };
 }

@@ -3,6 +3,7 @@ import { createMetrics, createLogger, type Logger } from '@workflow/service-runt
 import { createEndSignals, createFailFastRedis, createSessionProducer, type EndSignals, type SessionProducer } from '@workflow/session-queue';
 import { createSessionStore, type Credentials, type RunningSessions, type SessionStore, type SessionStoreOptions, type SessionViews } from '@workflow/session-store';
 import type { Express } from 'express';
+import type { HttpLogger } from 'pino-http';
 import { AUTH_PATH, LastUsed, openAccounts, type Accounts } from './auth/index.ts';
 import { ChangeFeed } from './caches/change-feed.ts';
 import { createCredentialCaches, type CredentialCaches } from './caches/credential-caches.ts';
@@ -10,8 +11,9 @@ import type { IngressConfig } from './config.ts';
 import { OrganizationCredit } from './enqueue/organization-credit.ts';
 import { SessionEnqueuer } from './enqueue/session-enqueuer.ts';
 import type { UserAuthenticator } from './http/caller.ts';
-import { observeRequest } from './http/observe-request.ts';
 import type { Route } from './http/define-route.ts';
+import { observeRequest } from './http/observe-request.ts';
+import { createRequestLog } from './http/request-log.ts';
 import { createIngressMetrics, type IngressMetrics } from './ingress-metrics.ts';
 import { routes } from './routes/index.ts';
 import { SessionWaits } from './runs/session-waits.ts';
@@ -27,6 +29,7 @@ export type AppExtension = (app: Express, context: AppContext) => void;
 export interface AppContext {
   config: IngressConfig;
   log: Logger;
+  requestLog: HttpLogger;
   metrics: IngressMetrics;
   /** Names this replica to the executors that signal a session's end. */
   replicaId: string;
@@ -110,6 +113,7 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
   });
   return {
     config, log, metrics, store, sessions, credentials, producer, credit, enqueuer, feed, caches, waits,
+    requestLog: createRequestLog(log),
     replicaId: randomUUID(),
     sessionViews: views,
     signals: overrides.signals ?? createEndSignals(queue),

@@ -77,13 +77,13 @@ export function acceptKey(session: NewSession): string {
  */
 export async function acceptSessions(database: Database, sessions: NewSession[]): Promise<AcceptOutcome[]> {
   if (sessions.every((session) => session.idempotency === undefined && session.delivery === undefined)) {
-    await database.query(ACCEPT, columns(sessions));
+    await database.queryByPrisma(ACCEPT, columns(sessions));
     return sessions.map(() => ({ kind: 'accepted' }));
   }
   const outcomes = new Map<string, AcceptOutcome>();
   let open = sessions;
   for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round += 1) {
-    const accepted = await database.query<{ id: string }>(ACCEPT_GUARDED, [...columns(open), ...guards(open)]);
+    const accepted = await database.queryByPrisma<{ id: string }>(ACCEPT_GUARDED, [...columns(open), ...guards(open)]);
     for (const { id } of accepted) outcomes.set(id, { kind: 'accepted' });
     const lost = open.filter((session) => !outcomes.has(session.id));
     if (lost.length > 0) for (const [id, known] of await readKnownSessions(database, lost)) outcomes.set(id, known);
