@@ -70,9 +70,14 @@ export class Lab {
       ...options.env,
     };
     const lab = new Lab(postgres, redis, organization, env, options);
-    for (let index = 0; index < (options.ingresses ?? 1); index += 1) await lab.addIngress();
-    for (let index = 0; index < (options.executors ?? 1); index += 1) await lab.addExecutor();
-    return lab;
+    try {
+      for (let index = 0; index < (options.ingresses ?? 1); index += 1) await lab.addIngress();
+      for (let index = 0; index < (options.executors ?? 1); index += 1) await lab.addExecutor();
+      return lab;
+    } catch (error) {
+      await lab.stop();
+      throw error;
+    }
   }
 
   get ingressUrl(): string {
@@ -88,8 +93,8 @@ export class Lab {
       readyUrl: `http://127.0.0.1:${port}/readyz`,
       logFile: join(this.logFolder, `ingress-${this.ingresses.length}.log`),
     });
-    await ingress.start();
     this.ingresses.push(ingress);
+    await ingress.start();
     this.ingressPorts.push(port);
     this.ingressMetricsPorts.push(metricsPort);
     return ingress;
@@ -105,8 +110,8 @@ export class Lab {
       logFile: join(this.logFolder, `executor-${index}.log`),
       wrapper: this.#options.wrapExecutor?.(index) ?? [],
     });
-    await executor.start({ waitUntilReady });
     this.executors.push(executor);
+    await executor.start({ waitUntilReady });
     this.executorMetricsPorts.push(metricsPort);
     return executor;
   }

@@ -43,11 +43,17 @@ export class ServiceProcess {
   }
 
   async untilReady(): Promise<void> {
-    await waitFor(async () => (await fetch(this.options.readyUrl, { signal: AbortSignal.timeout(2_000) })).ok, {
+    await waitFor(() => this.#isReady(), {
       withinMs: READY_WITHIN_MS,
       everyMs: 50,
       what: `${this.options.service} to be ready (see ${this.options.logFile})`,
     });
+  }
+
+  async #isReady(): Promise<true> {
+    const answer = await fetch(this.options.readyUrl, { signal: AbortSignal.timeout(2_000) });
+    if (!answer.ok) throw new Error(`${this.options.readyUrl} answered ${answer.status}: ${await answer.text()}`);
+    return true;
   }
 
   /** SIGKILL; the supervisor starts it again. */

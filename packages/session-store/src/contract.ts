@@ -196,6 +196,11 @@ export interface ExecutorRegistry {
   register(executor: { id: string; host: string; concurrency: number }): Promise<void>;
   /** Heartbeat in PostgreSQL's clock. Answers which of the held sessions are lost or cancelled. */
   heartbeat(executorId: string, running: number, draining: boolean, held: HeldSession[]): Promise<{ lost: string[] }>;
+  /**
+   * Sessions that PostgreSQL has RUNNING by this executor and that are not in its hand: the answer to their claim was
+   * lost, or their end could not be written. Nobody else may claim them while it lives: it has to hand them back.
+   */
+  findUnheld(executorId: string, inHand: string[]): Promise<HeldSession[]>;
   unregister(executorId: string): Promise<void>;
   list(): Promise<ExecutorView[]>;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '@workflow/service-runtime';
 import { createEndSignals, createSessionProducer, type EndSignals, type SessionProducer, type SessionQueueOptions } from '@workflow/session-queue';
-import { createSessionStore, type NewSession, type SessionStore } from '@workflow/session-store';
+import { createSessionStore, type NewSession, type RunningSessions, type SessionStore } from '@workflow/session-store';
 import { createTestDatabase, testQueueName, waitFor } from '@workflow/test-harness';
 import type { SessionStatus } from '@workflow/workflow-model';
 import { v7 as uuidv7 } from 'uuid';
@@ -20,7 +20,8 @@ export interface ExecutorFixture {
   statusOf(session: NewSession): Promise<SessionStatus | undefined>;
   /** Claims the session as executors did that are dead by now, so that its next claim counts so many crashes. */
   crash(session: NewSession, times: number): Promise<void>;
-  start(runSession: SessionRunner, more?: { concurrency?: number; maxWindow?: number }): Promise<Executor>;
+  /** `claim` stands before the store's own. */
+  start(runSession: SessionRunner, more?: { concurrency?: number; maxWindow?: number; claim?: (sessions: RunningSessions) => RunningSessions['claim'] }): Promise<Executor>;
   stop(): Promise<void>;
 }
 
@@ -66,9 +67,11 @@ export async function openExecutorFixture(redisUrl: string | null): Promise<Exec
       }
       await impatient.close();
     },
-    async start(runSession, more = {}) {
+    async start(runSession, { claim, ...more } = {}) {
       const logger = createLogger({ service: 'executor', level: 'silent' });
       const context = ExecutorContext.fromConfig({ ...config, ...more }, logger, { runSession });
+      const { sessions } = context.store;
+      if (claim !== undefined) context.store = { ...context.store, sessions: { ...sessions, claim: claim(sessions) } };
       const executor = createExecutor(context, () => undefined);
       executors.push(executor);
       await executor.start();

@@ -15,6 +15,15 @@ const HEARTBEAT: Statement = {
     WHERE NOT EXISTS (SELECT FROM sessions s WHERE s.id = h.session_id AND s.attempt = h.attempt AND s.status = 'RUNNING')`,
 };
 
+/** Looked up by the ledger, which names all that runs: the status is in no index. */
+const UNHELD: Statement = {
+  name: 'find_unheld',
+  text: `SELECT s.id AS "sessionId", s.attempt
+    FROM dispatches d CROSS JOIN LATERAL unnest(d.session_ids) AS u(session_id)
+    CROSS JOIN LATERAL (SELECT id, attempt, status, executor_id FROM sessions WHERE id = u.session_id OFFSET 0) s
+    WHERE s.status = 'RUNNING' AND s.executor_id = $1 AND s.id <> ALL ($2::uuid[])`,
+};
+
 const UNREGISTER: Statement = { name: 'unregister_executor', text: 'DELETE FROM executors WHERE id = $1' };
 
 const LIST: Statement = {
@@ -41,6 +50,7 @@ export function openExecutorRegistry(database: Database, executorDeadAfterMs: nu
       ]);
       return { lost: lost.map((row) => row.sessionId) };
     },
+    findUnheld: (executorId, inHand) => database.query<HeldSession>(UNHELD, [executorId, plainArray(inHand)]),
     async unregister(executorId) {
       registered.delete(executorId);
       await database.query(UNREGISTER, [executorId]);

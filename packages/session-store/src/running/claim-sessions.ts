@@ -4,15 +4,16 @@ import { plainArray } from '../sql-arrays.ts';
 
 /**
  * Claimable: QUEUED; WAITING, due and handed to the queue since; RUNNING by an executor whose heartbeat
- * stopped, which counts as a crash. What is still in the backlog is not: the ledger has to know a session
- * before it runs, or nobody would miss it when its executor dies.
+ * stopped, which counts as a crash; RUNNING by the one that asks, which then never heard of its claim. What is
+ * still in the backlog is not: the ledger has to know a session before it runs, or nobody would miss it when
+ * its executor dies.
  */
 const CLAIM: Statement = {
   name: 'claim',
   text: `UPDATE sessions s SET
       status = 'RUNNING',
       attempt = s.attempt + 1,
-      crashes = s.crashes + (s.status = 'RUNNING')::int,
+      crashes = s.crashes + (s.status = 'RUNNING' AND s.executor_id IS DISTINCT FROM i.executor_id)::int,
       executor_id = i.executor_id,
       started_at = coalesce(s.started_at, clock_timestamp()),
       waited_ms = s.waited_ms + coalesce((extract(epoch FROM clock_timestamp() - s.waiting_since) * 1000)::bigint, 0),
@@ -23,9 +24,9 @@ const CLAIM: Statement = {
       AND s.enqueued_at IS NOT NULL
       AND (s.status = 'QUEUED'
         OR (s.status = 'WAITING' AND s.due_at <= clock_timestamp() AND s.enqueued_at >= s.due_at)
-        OR (s.status = 'RUNNING' AND NOT EXISTS (
+        OR (s.status = 'RUNNING' AND (s.executor_id = i.executor_id OR NOT EXISTS (
           SELECT FROM executors e
-          WHERE e.id = s.executor_id AND e.heartbeat_at > clock_timestamp() - $3 * interval '1 millisecond')))
+          WHERE e.id = s.executor_id AND e.heartbeat_at > clock_timestamp() - $3 * interval '1 millisecond'))))
     RETURNING s.id, s.organization_id AS "organizationId", s.workflow_id AS "workflowId", s.definition_id AS "definitionId",
       s.component_id AS "componentId", s.mode, s.placeholder_values AS "placeholderValues", s.attempt, s.run,
       s.resume_from_run AS "resumeFromRun", s.crashes, s.depth, s.children_finished AS "childrenFinished",

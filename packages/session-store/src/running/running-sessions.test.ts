@@ -44,10 +44,21 @@ test('of several claimers one gets the session', async () => {
   for (const id of executors) await store.executors.register({ id, host: 'test', concurrency: 1 });
   const claims = await Promise.all([
     store.sessions.claim({ sessionId: session.id, executorId: executors[0] as string }),
-    store.sessions.claim({ sessionId: session.id, executorId: executors[0] as string }),
     other.sessions.claim({ sessionId: session.id, executorId: executors[1] as string }),
   ]);
   expect(claims.filter((claim) => claim !== null)).toHaveLength(1);
+});
+
+test('an executor that never heard of its claim gets the session again, without a crash', async () => {
+  const { session, executorId, fence } = await runningSession(store);
+  expect(await store.executors.findUnheld(executorId, [session.id])).toEqual([]);
+  expect(await store.executors.findUnheld(executorId, [])).toEqual([fence]);
+  expect(await store.executors.findUnheld(randomUUID(), [])).toEqual([]);
+  expect(await store.sessions.claim({ sessionId: session.id, executorId })).toMatchObject({ attempt: 2, crashes: 0, resumed: true });
+  // The answer that came too late holds nothing any more.
+  expect(await store.sessions.end(fence, { kind: 'handed-back' }, [])).toBe(false);
+  expect(await store.sessions.end({ ...fence, attempt: 2 }, SUCCEEDED, [])).toBe(true);
+  expect(await store.executors.findUnheld(executorId, [])).toEqual([]);
 });
 
 test('an executor that lost its claim writes nothing', async () => {

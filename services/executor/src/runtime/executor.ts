@@ -6,6 +6,7 @@ import { registerGauges } from '../health/executor-metrics.ts';
 import { watchExecutor } from '../health/watch-executor.ts';
 import { HandBackRequest } from '../session/index.ts';
 import { AloneGate } from './alone-gate.ts';
+import { handBackUnheld } from './hand-back-unheld.ts';
 import { HeldSessions } from './held-sessions.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { createHolds } from './holds.ts';
@@ -66,7 +67,9 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
     }
     const self = { id: executorId, host: config.host, concurrency: config.concurrency };
     await waitOut(() => store.executors.register(self), stopping.signal, onStoreFailure);
-    heartbeat = startHeartbeat({ executorId, registry: store.executors, held, isDraining: () => draining, logger, onStoreFailure });
+    heartbeat = startHeartbeat({
+      executorId, registry: store.executors, sessions: store.sessions, held, isDraining: () => draining, logger, onStoreFailure,
+    });
     await consumer.start();
     loops.push(
       runDispatcher({
@@ -97,6 +100,8 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
     if (!(await held.emptied(Math.max(0, finishBy - performance.now())))) await handBack();
     await consumer.close(HAND_BACK_MS / 3);
     await heartbeat?.stop();
+    // Nothing runs here any more: what is still in hand never got an answer to its claim.
+    await handBackUnheld({ executorId, registry: store.executors, sessions: store.sessions, held: new HeldSessions(), logger }).catch(onStoreFailure);
     await store.executors.unregister(executorId).catch(onStoreFailure);
     await Promise.all([signals.close(), producer.close(), context.closeSessions(), metricsServer?.close()]);
     await store.close();

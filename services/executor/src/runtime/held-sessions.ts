@@ -46,6 +46,15 @@ export class HeldSessions {
     return this.#entries.size;
   }
 
+  has(sessionId: string): boolean {
+    return this.#entries.has(sessionId);
+  }
+
+  /** All in hand, those among them whose claim is not answered yet. */
+  ids(): string[] {
+    return [...this.#entries.keys()];
+  }
+
   /** What the heartbeat asks about. */
   claims(): HeldSession[] {
     const held: HeldSession[] = [];
