@@ -83,8 +83,8 @@ function receive(context: AppContext, request: DirectRequest, response: ServerRe
       if (!checked.ok) throw invalidRequest(checked.problems);
       const waitSeconds = parsePreferWait(request.headers['prefer']);
       const idempotencyKey = checkIdempotencyKey(request.headers['idempotency-key']);
-      startAnswerDeadline(context, response, waitSeconds === null ? 0 : waitSeconds * 1000);
-      startRun(context, { caller, request: checked.value, raw, idempotencyKey, waitSeconds }, response).catch((error: unknown) =>
+      const deadline = startAnswerDeadline(context, response, waitSeconds === null ? 0 : waitSeconds * 1000);
+      startRun(context, { caller, request: checked.value, raw, idempotencyKey, waitSeconds, deadline }, response).catch((error: unknown) =>
         answerError(response, error),
       );
     } catch (error) {

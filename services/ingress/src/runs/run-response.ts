@@ -1,10 +1,18 @@
-import type { Json, SessionError, SessionStatus } from '@workflow/workflow-model';
+import type { Json, JsonObject, SessionError, SessionStatus } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
+import type { RunRequest } from './run-request.ts';
 
 interface Outcome {
   status: SessionStatus;
   output: Json;
   error: SessionError | null;
+}
+
+/** The four fields of spec §2.3; the ids as the caller wrote them. */
+export function answerText(request: RunRequest, values: JsonObject, sessionId: string): string {
+  const { workflowId, componentId } = request;
+  // Both ids passed the format check: they hold nothing that JSON would escape.
+  return `{"workflowId":"${workflowId}","componentId":"${componentId}","placeholderValues":${JSON.stringify(values)},"sessionId":"${sessionId}"}`;
 }
 
 /** The answer with `status`, `output` and `error` added, when the session ended or after `waitSeconds`. */

@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { NewSession } from '@workflow/session-store';
-import type { JsonObject } from '@workflow/workflow-model';
 import { v7 as uuidv7 } from 'uuid';
 import type { AppContext } from '../context.ts';
 import { invalidRequest } from '../errors/api-error.ts';
 import { answerJsonText } from '../http/answer.ts';
+import type { AnswerDeadline } from '../http/answer-deadline.ts';
 import type { Caller } from '../http/caller.ts';
 import { exchangeOf } from '../http/exchange.ts';
 import { answerReplay, replayInsteadOf } from './answer-replay.ts';
 import { acceptSession } from './accept-session.ts';
 import { findStartable } from './find-startable.ts';
 import type { RunRequest } from './run-request.ts';
-import { awaitOutcome } from './run-response.ts';
+import { answerText, awaitOutcome } from './run-response.ts';
 
 export interface RunCall {
   caller: Caller;
@@ -22,6 +22,7 @@ export interface RunCall {
   idempotencyKey: string | undefined;
   /** `Prefer: wait`, in seconds; null without it. */
   waitSeconds: number | null;
+  deadline: AnswerDeadline;
 }
 
 /**
@@ -74,13 +75,6 @@ async function start(context: AppContext, call: RunCall, response: ServerRespons
   const text = await awaitOutcome(context, caller.organizationId, sessionId, answered, call.waitSeconds);
   if (call.idempotencyKey !== undefined) await context.sessions.keepResponse(caller.organizationId, call.idempotencyKey, text);
   answerJsonText(response, 200, text, { 'Preference-Applied': `wait=${call.waitSeconds}` });
-}
-
-/** The four fields of spec §2.3; the ids as the caller wrote them. */
-function answerText(request: RunRequest, values: JsonObject, sessionId: string): string {
-  const { workflowId, componentId } = request;
-  // Both ids passed the format check: they hold nothing that JSON would escape.
-  return `{"workflowId":"${workflowId}","componentId":"${componentId}","placeholderValues":${JSON.stringify(values)},"sessionId":"${sessionId}"}`;
 }
 
 /** @throws ApiError INVALID_REQUEST */
