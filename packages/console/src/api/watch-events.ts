@@ -3,7 +3,7 @@ const POLL_MS = 2000;
 interface Watcher {
   /** What to do with each kind of event; each is given the data. */
   handlers: Record<string, (data: unknown) => void>;
-  /** Reads again by hand; called every two seconds while the feed cannot be had. */
+  /** Reads again by hand; called when the feed begins, and every two seconds while it cannot be had. */
   poll: () => void;
 }
 
@@ -17,6 +17,8 @@ export function watchEvents(path: string, { handlers, poll }: Watcher): () => vo
   source.addEventListener('open', () => {
     clearInterval(timer);
     timer = undefined;
+    // What happened before the connection stood.
+    poll();
   });
   source.addEventListener('error', () => {
     timer ??= setInterval(poll, POLL_MS);

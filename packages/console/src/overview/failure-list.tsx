@@ -5,7 +5,7 @@ import { Ago } from '../ui/time.tsx';
 import classes from './failure-list.module.css';
 
 export function FailureList({ sessions }: { sessions: Session[] }) {
-  const nameOf = useWorkflowNames();
+  const nameOf = useWorkflowNames(sessions.map((session) => session.workflowId));
   if (sessions.length === 0) return <p className={classes.none}>Nothing has failed.</p>;
   return (
     <ul className={classes.list}>

@@ -39,7 +39,7 @@ export function SessionPage() {
 }
 
 function LoadedSession({ session, steps }: { session: Session; steps: NonNullable<ReturnType<typeof useLiveSession>['steps']['data']> }) {
-  const nameOf = useWorkflowNames();
+  const nameOf = useWorkflowNames([session.workflowId]);
   const definition = useQuery(ranDefinitionQuery(session));
   const [chosen, setChosen] = useState<string | null>(null);
   const nameOfComponent = (id: string) => {

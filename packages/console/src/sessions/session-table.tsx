@@ -15,13 +15,13 @@ interface SessionTableProps {
 
 /** Only the rows in sight are drawn, and the next page is read when its place comes near. */
 export function SessionTable({ sessions, list }: SessionTableProps) {
-  const nameOf = useWorkflowNames();
   const body = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   useEffect(() => setTop(body.current?.offsetTop ?? 0), []);
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which it does not suit, is not in use
   const rows = useWindowVirtualizer({ count: sessions.length, estimateSize: () => ROW_HEIGHT, overscan: 12, scrollMargin: top, getItemKey: (index) => sessions[index]?.id ?? index });
   const items = rows.getVirtualItems();
+  const nameOf = useWorkflowNames(items.map((item) => sessions[item.index]?.workflowId ?? ''));
   const lastSeen = items.at(-1)?.index ?? 0;
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   useEffect(() => {

@@ -1,10 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
-import { allWorkflowsQuery } from '../api/queries/workflows.ts';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { allWorkflowsQuery, workflowNameQuery } from '../api/queries/workflows.ts';
 
-/** A workflow's name by its id; of a deleted one, the start of the id. */
-export function useWorkflowNames(): (workflowId: string) => string {
-  const { data } = useQuery(allWorkflowsQuery);
-  const names = useMemo(() => new Map(data?.items.map((workflow) => [workflow.id, workflow.name])), [data]);
-  return useCallback((id) => names.get(id) ?? `${id.slice(0, 8)}…`, [names]);
+/** Names of the workflows with these ids; of a deleted one, the start of its id. Those that no list holds yet are read one by one. */
+export function useWorkflowNames(ids: readonly string[]): (workflowId: string) => string {
+  const { data, isSuccess } = useQuery(allWorkflowsQuery);
+  const listed = useMemo(() => new Map(data?.items.map((workflow) => [workflow.id, workflow.name])), [data]);
+  const missing = isSuccess ? [...new Set(ids)].filter((id) => !listed.has(id)) : [];
+  const single = useQueries({ queries: missing.map((id) => workflowNameQuery(id)) });
+  return (id) => listed.get(id) ?? single[missing.indexOf(id)]?.data ?? `${id.slice(0, 8)}…`;
 }

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Definition } from '@workflow/workflow-model';
-import type { Problem } from '../api-error.ts';
+import { ApiError, type Problem } from '../api-error.ts';
 import { answerOf, api, dataOf } from '../client.ts';
 import type { components } from '../schema.d.ts';
 import type { Workflow, WorkflowState } from '../types.ts';
@@ -41,6 +41,22 @@ export async function readWorkflow(id: string): Promise<{ workflow: Workflow; et
 
 export function workflowQuery(id: string) {
   return queryOptions({ queryKey: ['workflow', id], queryFn: () => readWorkflow(id) });
+}
+
+/** A workflow's name; null when it is deleted. */
+export function workflowNameQuery(id: string) {
+  return queryOptions({
+    queryKey: ['workflow-name', id],
+    staleTime: 60_000,
+    queryFn: async () => {
+      try {
+        return (await readWorkflow(id)).workflow.name;
+      } catch (error) {
+        if (error instanceof ApiError && error.status < 500) return null;
+        throw error;
+      }
+    },
+  });
 }
 
 /** What is sent to save a draft, and to make a workflow of an export. */

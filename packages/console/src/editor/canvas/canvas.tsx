@@ -4,7 +4,7 @@ import {
   type EdgeChange,
 } from '@xyflow/react';
 import type { Connection } from '@workflow/workflow-model';
-import { type DragEvent, useCallback, useState } from 'react';
+import { type DragEvent, useCallback, useEffect, useState } from 'react';
 import { showDone } from '../../ui/show-done.ts';
 import { refusalOf } from '../connection-rules.ts';
 import { connect, moveComponents, removeComponents, removeConnections } from '../draft-edits.ts';
@@ -39,6 +39,11 @@ export function Canvas() {
     setNodes(withSelected(nodesFor(components, nodes, selected), selected));
     setEdges(edgesFor(connections, edges));
   }
+
+  useEffect(() => {
+    const chosen = nodes.filter((node) => node.selected);
+    store.select(chosen.length === 1 ? (chosen[0]?.id ?? null) : null);
+  }, [nodes, store]);
 
   const onNodesChange = useCallback(
     (changes: NodeChange<ComponentNode>[]) => {
@@ -80,7 +85,6 @@ export function Canvas() {
         if (refusal) showDone(refusal);
       }}
       isValidConnection={isValid}
-      onSelectionChange={({ nodes: chosen }) => store.select(chosen.length === 1 ? (chosen[0]?.id ?? null) : null)}
       onDelete={({ nodes: gone, edges: cut }) => {
         const cutKeys = removeConnections(new Set(cut.map((edge) => edge.id)));
         const goneIds = removeComponents(new Set(gone.map((node) => node.id)));
@@ -112,6 +116,7 @@ function rounded({ x, y }: { x: number; y: number }) {
 
 /** A selection made elsewhere (a problem, a new component) is shown; a selection of several on the canvas is left alone. */
 function withSelected(nodes: ComponentNode[], selected: string | null): ComponentNode[] {
-  if (selected === null ? nodes.filter((node) => node.selected).length !== 1 : nodes.some((node) => node.id === selected && node.selected)) return nodes;
+  if (selected === null && nodes.filter((node) => node.selected).length > 1) return nodes;
+  if (nodes.every((node) => Boolean(node.selected) === (node.id === selected))) return nodes;
   return nodes.map((node) => (Boolean(node.selected) === (node.id === selected) ? node : { ...node, selected: node.id === selected }));
 }

@@ -1,0 +1,40 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** Waits until the draft is saved. */
+export async function editorSaved(page: Page): Promise<void> {
+  await page.getByRole('status').getByText('Saved', { exact: true }).or(page.locator('[data-kind="saved"]')).first().waitFor();
+}
+
+/** Types into an expression, template or JSON editor. */
+export async function typeInto(page: Page, label: string, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: label }).click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.insertText(text);
+}
+
+/** What a code editor holds. */
+export async function textOf(editor: Locator): Promise<string> {
+  return (await editor.innerText()).trim();
+}
+
+export function card(page: Page, name: string): Locator {
+  return page.locator('.react-flow__node').filter({ has: page.locator(`[title="${name}"]`) });
+}
+
+/** Drags from a port of one component to another component. */
+export async function connectPorts(page: Page, from: string, port: string, to: string): Promise<void> {
+  const source = await middleOf(card(page, from).locator(`.react-flow__handle[data-handleid="${port}"]`));
+  const target = await middleOf(card(page, to).locator('.react-flow__handle.target'));
+  await page.mouse.move(source.x, source.y);
+  await page.mouse.down();
+  await page.mouse.move((source.x + target.x) / 2, (source.y + target.y) / 2, { steps: 4 });
+  await page.mouse.move(target.x, target.y, { steps: 4 });
+  await page.mouse.up();
+}
+
+async function middleOf(element: Locator): Promise<{ x: number; y: number }> {
+  await element.waitFor();
+  const box = await element.boundingBox();
+  if (!box) throw new Error('The element is not on the page');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}

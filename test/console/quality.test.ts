@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Definition } from '@workflow/workflow-model';
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from './browser.ts';
+import { makeWorkflow, startRun } from './console-data.ts';
+import { startConsole, type ConsoleSystem } from './console-system.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const DIST = join(import.meta.dirname, '../../packages/console/dist');
+const MAX_LIST_SCRIPT_BYTES = 250 * 1024;
+const MAX_TASK_MS = 100;
+
+describeInBrowser('The quality of the console', () => {
+  let app: ConsoleSystem;
+  beforeAll(async () => {
+    app = await startConsole();
+  }, 60_000);
+  afterAll(() => app?.stop(), 30_000);
+
+  test('axe-core finds no serious problem on any page, light or dark', async () => {
+    const { page, context, complaints } = await app.open();
+    const workflow = await makeWorkflow(context, 'A workflow with quite a long name, as people give them when they are in a hurry');
+    const sessionId = await startRun(context, workflow);
+    const problems: string[] = [];
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+      for (const path of ['/', '/workflows', `/workflows/${workflow.id}`, '/sessions', `/sessions/${sessionId}`, '/settings/api-keys', '/settings/members', '/settings/secrets', '/settings/audit-log']) {
+        await page.goto(path);
+        await page.locator('h1').waitFor();
+        if (path === `/workflows/${workflow.id}`) await page.locator('.react-flow__node').last().click();
+        problems.push(...(await seriousProblems(page, `${path} ${scheme}`)));
+      }
+    }
+    const stranger = await app.open({ as: null, path: '/sign-in' });
+    await stranger.page.locator('h1').waitFor();
+    problems.push(...(await seriousProblems(stranger.page, '/sign-in')));
+    expect(problems).toEqual([]);
+    expect(complaints).toEqual([]);
+    await Promise.all([context.close(), stranger.context.close()]);
+  }, 90_000);
+
+  test('the content security policy allows nothing inline and no eval, and no page offends it', async () => {
+    const { page, context } = await app.open();
+    const answer = await context.request.get('/');
+    const policy = answer.headers()['content-security-policy'] ?? '';
+    const directives = policy.split('; ');
+    for (const directive of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"]) expect(directives).toContain(directive);
+    expect(await answer.text()).not.toMatch(/<script(?![^>]*src=)|<style|\son\w+=/);
+    expect(await page.evaluate(() => {
+      try {
+        return new Function('return 1')() as number;
+      } catch {
+        return 'refused';
+      }
+    })).toBe('refused');
+    await context.close();
+  }, 30_000);
+
+  test('the workflows list needs at most 250 KB of compressed script, and neither editor, chart nor code editor', async () => {
+    const { page, context } = await app.open({ as: null });
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await context.close();
+    const visit = await app.open({ path: '/workflows' });
+    await visit.page.getByRole('heading', { name: 'Workflows' }).waitFor();
+    await visit.page.waitForLoadState('networkidle');
+    const scripts = await visit.page.evaluate(() => performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname).filter((path) => path.endsWith('.js')));
+    expect(scripts.length).toBeGreaterThan(0);
+    const bytes = scripts.reduce((total, path) => total + compressedSize(join(DIST, path)), 0);
+    expect(bytes).toBeLessThanOrEqual(MAX_LIST_SCRIPT_BYTES);
+    expect(scripts.filter((path) => /editor-page|code-mirror|sessions-chart|preview-expression/.test(path))).toEqual([]);
+    await visit.context.close();
+  }, 30_000);
+
+  test('a workflow of 200 components is panned and edited without a long task', async () => {
+    const { page, context } = await app.open();
+    const { id } = await makeWorkflow(context, 'Large', largeWorkflow(), false);
+    await page.goto(`/workflows/${id}`);
+    await page.locator('.react-flow__node').nth(199).waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(`
+      window.longTasks = [];
+      new PerformanceObserver((list) => longTasks.push(...list.getEntries().map((entry) => entry.duration))).observe({ type: 'longtask' });
+    `);
+    const pane = (await page.locator('.react-flow__pane').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const middle = { x: pane.x + pane.width / 2, y: pane.y + pane.height - 40 };
+    await page.mouse.move(middle.x, middle.y);
+    await page.mouse.down();
+    const until = Date.now() + 3000;
+    for (let step = 0; Date.now() < until; step += 1) await page.mouse.move(middle.x + 120 * Math.sin(step / 6), middle.y - 60 * Math.abs(Math.cos(step / 6)));
+    await page.mouse.up();
+    await page.locator('.react-flow__node').first().focus();
+    await page.keyboard.press('Enter');
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await name.waitFor();
+    await name.focus();
+    for (let edit = 0; edit < 20; edit += 1) await page.keyboard.type('x');
+    const longest = await page.evaluate('Math.max(0, ...longTasks)');
+    expect(longest).toBeLessThanOrEqual(MAX_TASK_MS);
+    await context.close();
+  }, 60_000);
+
+  test('no page overflows a narrow screen', async () => {
+    const { page, context } = await app.open({ viewport: { width: 390, height: 844 } });
+    const workflow = await makeWorkflow(context, 'Averyveryverylongnamewithoutanyspacethatwouldbreakthelayoutofmostpagesifitwerenotcutoff');
+    const sessionId = await startRun(context, workflow);
+    for (const path of ['/', '/workflows', `/workflows/${workflow.id}`, '/sessions', `/sessions/${sessionId}`, '/settings/api-keys', '/settings/members']) {
+      await page.goto(path);
+      await page.locator('h1').waitFor();
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+      expect({ path, overflow }).toEqual({ path, overflow: 0 });
+    }
+    await context.close();
+  }, 40_000);
+});
+
+interface Violation {
+  id: string;
+  impact: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+async function seriousProblems(page: Page, where: string): Promise<string[]> {
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await page.evaluate(AXE);
+  const violations = ((await page.evaluate('axe.run().then(({ violations }) => violations)')) as Violation[]).filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${where}: ${id}: ${html.slice(0, 200)} ${failureSummary.slice(0, 250)}`));
+}
+
+function compressedSize(path: string): number {
+  return gzipSync(readFileSync(path), { level: 9 }).length;
+}
+
+/** 200 components in 20 rows, each row a chain. */
+function largeWorkflow(): { definition: Definition; inputId: string } {
+  const components = Array.from({ length: 200 }, (_, index) => ({
+    id: randomUUID() as string,
+    type: index === 0 ? 'input' : 'transform',
+    name: `Component ${index}`,
+    ...(index === 0 ? { config: { placeholders: [{ key: 'name', type: 'TEXT' }] } } : { output: `value${index}`, config: { expression: 'name', type: 'TEXT' } }),
+    position: { x: 300 * (index % 10), y: 150 * Math.floor(index / 10) },
+  }));
+  const connections = components.slice(1).map((component, index) => ({ from: components[index]?.id as string, port: 'next', to: component.id }));
+  return { definition: { components, connections } as unknown as Definition, inputId: components[0]?.id as string };
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
+import { describeInBrowser } from './browser.ts';
+import { card } from './canvas-actions.ts';
+import { chain, makeWorkflow, post, startRun } from './console-data.ts';
+import { startConsole, type ConsoleSystem } from './console-system.ts';
+
+const FAILING = { type: 'transform', name: 'Divide', output: 'quotient', config: { expression: '$error("the divisor is zero")', type: 'NUMBER' } };
+const WAITING = { type: 'delay', name: 'Wait long', config: { seconds: 3600 } };
+
+describeInBrowser('Sessions in the console', () => {
+  let app: ConsoleSystem;
+  beforeAll(async () => {
+    app = await startConsole();
+  }, 60_000);
+  afterAll(() => app?.stop(), 30_000);
+
+  test('the list shows sessions as they start and end, and filters them', async () => {
+    const { page, context, complaints } = await app.open({ path: '/sessions' });
+    await page.getByText('No sessions yet').waitFor();
+    const good = await makeWorkflow(context, 'Good one');
+    const bad = await makeWorkflow(context, 'Bad one', chain(FAILING));
+    await startRun(context, good);
+    await page.getByRole('row').filter({ hasText: 'Good one' }).getByText('Succeeded').waitFor();
+    await startRun(context, bad);
+    await page.getByRole('row').filter({ hasText: 'Bad one' }).getByText('the divisor is zero').waitFor();
+
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'Failed' }).click();
+    await page.getByRole('row').filter({ hasText: 'Good one' }).waitFor({ state: 'detached' });
+    await page.getByRole('row').filter({ hasText: 'Bad one' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('status')).toBe('FAILED');
+    await page.goto('/sessions?time=custom&until=2020-01-01T00:00:00Z');
+    await page.getByText('No session fits').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 30_000);
+
+  test("a failed session's page shows the graph as it ran, its steps and the error id to quote, and retries it", async () => {
+    const { page, context, complaints } = await app.open();
+    const workflow = await makeWorkflow(context, 'Fails', chain(FAILING));
+    const id = await startRun(context, workflow);
+    await page.goto(`/sessions/${id}`);
+    await page.getByRole('alert').first().getByText('the divisor is zero').waitFor();
+    await page.getByText('Error id to quote').first().waitFor();
+    await card(page, 'Start').getByText('Succeeded').waitFor();
+    await card(page, 'Divide').getByText('Failed').waitFor();
+    await page.getByRole('button', { name: /Start/ }).filter({ hasText: 'Succeeded' }).click();
+    await page.getByRole('group', { name: 'Output' }).first().getByText('"Ada"').waitFor();
+
+    await page.getByRole('button', { name: 'Retry from failed step' }).click();
+    await page.getByText('run 2').waitFor();
+    await page.getByText('Run again…').click();
+    await page.getByRole('dialog').getByLabel('name', { exact: true }).fill('Grace');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.waitForURL((url) => !url.pathname.endsWith(id));
+    await page.getByRole('group', { name: 'Placeholder values' }).getByText('"Grace"').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 30_000);
+
+  test('a session that waits is followed live and cancelled', async () => {
+    const { page, context } = await app.open();
+    const workflow = await makeWorkflow(context, 'Waits', chain(WAITING));
+    const id = await startRun(context, workflow);
+    await page.goto(`/sessions/${id}`);
+    await page.getByText('Waiting', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Cancel session' }).click();
+    await page.getByText('Cancelled', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Cancel session' }).waitFor({ state: 'detached' });
+    await context.close();
+  }, 30_000);
+
+  test('all sessions that fit a filter are cancelled, with progress', async () => {
+    const { page, context } = await app.open();
+    const workflow = await makeWorkflow(context, 'Many', chain(WAITING));
+    await Promise.all(Array.from({ length: 12 }, (_, index) => startRun(context, workflow, `person ${index}`)));
+    await page.goto(`/sessions?workflowId=${workflow.id}`);
+    await page.getByRole('row').nth(12).waitFor();
+    await page.getByRole('button', { name: 'All that fit' }).click();
+    await page.getByRole('menuitem', { name: 'Cancel those under way…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByText('Done: 12.').waitFor();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await waitFor(async () => (await page.getByRole('row').filter({ hasText: 'Cancelled' }).count()) === 12, { what: 'the cancelled rows' });
+    await context.close();
+  }, 40_000);
+
+  test('the overview counts what ended, what failed and who works, and renews itself', async () => {
+    const { page, context, complaints } = await app.open();
+    await page.getByText('Executors alive').waitFor();
+    const workflow = await makeWorkflow(context, 'Counted', chain(FAILING));
+    await startRun(context, workflow);
+    await page.getByRole('listitem').filter({ hasText: 'Counted' }).getByText('the divisor is zero').waitFor();
+    await page.locator('figure canvas').waitFor();
+    await page.getByText('Day', { exact: true }).click();
+    await page.getByText('Sessions per half hour').waitFor();
+    await page.getByText('Succeeded, last day').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 30_000);
+
+  test('a session of another organization is not to be had', async () => {
+    const { page, context } = await app.open();
+    const { apiKey } = await app.system.createOrganization('Others');
+    const { definition, inputId } = chain();
+    const others = app.system.apiFor({ id: '', slug: '', apiKey });
+    const workflowId = await others.publish('Theirs', definition);
+    const { body } = await others.run(workflowId, inputId, { name: 'Ada' });
+    await page.goto(`/sessions/${String(body['sessionId'])}`);
+    await page.getByText('There is no such session').waitFor();
+    expect((await post(context, `/v1/sessions/${String(body['sessionId'])}/cancel`)).status()).toBe(404);
+    await context.close();
+  }, 30_000);
+});

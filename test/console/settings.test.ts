@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { describeInBrowser } from './browser.ts';
+import { ADMIN, startConsole, type ConsoleSystem } from './console-system.ts';
+import { makeWorkflow, MEMBER, inviteMember } from './console-data.ts';
+
+describeInBrowser('Organization settings', () => {
+  let app: ConsoleSystem;
+  beforeAll(async () => {
+    app = await startConsole();
+    await inviteMember(app);
+  }, 60_000);
+  afterAll(() => app?.stop(), 30_000);
+
+  test('an admin makes a key in the page, and that key starts a run until it is deleted', async () => {
+    const { page, context, complaints } = await app.open({ path: '/settings/api-keys' });
+    const workflow = await makeWorkflow(context, 'Echo');
+    await page.getByRole('button', { name: 'New API key' }).click();
+    await page.getByLabel('Name').fill('Billing system');
+    await page.getByRole('button', { name: 'Make key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'API key made' });
+    await dialog.getByText('cannot be seen again').waitFor();
+    const key = await dialog.getByRole('textbox', { name: 'API key' }).inputValue();
+    const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Download' }).click()]);
+    expect(download.suggestedFilename()).toBe('api-key.txt');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+
+    const run = () =>
+      fetch(`${app.baseUrl}/v1/workflow/run`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': key },
+        body: JSON.stringify({ workflowId: workflow.id, componentId: workflow.inputId, placeholderValues: { name: 'Ada' } }),
+      });
+    const started = await run();
+    expect({ status: started.status, body: await started.json() }).toMatchObject({ status: 200, body: { workflowId: workflow.id, placeholderValues: { name: 'Ada' } } });
+    expect(await page.content()).not.toContain(key);
+
+    await page.getByRole('button', { name: 'Delete Billing system' }).click();
+    await page.getByRole('button', { name: 'Delete key' }).click();
+    await page.getByText('No API keys yet').waitFor();
+    expect((await run()).status).toBe(403);
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 30_000);
+
+  test('secrets are kept, replaced and deleted, and their values are never in the page again', async () => {
+    const { page, context } = await app.open({ path: '/settings/secrets' });
+    await page.getByRole('button', { name: 'New secret' }).click();
+    await page.getByLabel('Name').fill('crm_password');
+    await page.locator('input[type=password]').fill('hunter-two-and-more');
+    await page.getByRole('button', { name: 'Keep' }).click();
+    await page.getByRole('cell', { name: 'crm_password', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Replace crm_password' }).click();
+    await page.locator('input[type=password]').fill('hunter-three-and-more');
+    await page.getByRole('button', { name: 'Keep' }).click();
+    await page.getByText('The secret is replaced').waitFor();
+    await page.reload();
+    await page.getByRole('cell', { name: 'crm_password', exact: true }).waitFor();
+    expect(await page.content()).not.toContain('hunter');
+    await page.getByRole('button', { name: 'Delete crm_password' }).click();
+    await page.getByRole('button', { name: 'Delete secret' }).click();
+    await page.getByText('No secrets yet').waitFor();
+
+    await page.getByRole('tab', { name: 'Audit log' }).click();
+    await page.getByText('secret.', { exact: false }).first().waitFor();
+    await page.getByRole('cell', { name: ADMIN.email }).first().waitFor();
+    await context.close();
+  }, 30_000);
+
+  test('a member cannot make keys by page or by request, and is told why', async () => {
+    const { page, context } = await app.open({ as: MEMBER, path: '/settings/api-keys' });
+    await page.getByText('Only admins of the organization').waitFor();
+    expect(await page.getByRole('button', { name: 'New API key' }).count()).toBe(0);
+    const refused = await context.request.post('/v1/organization/api-keys', { data: { name: 'Mine' }, headers: { origin: app.baseUrl } });
+    expect(refused.status()).toBe(403);
+    await page.getByRole('tab', { name: 'Members' }).click();
+    await page.getByText(ADMIN.email).waitFor();
+    expect(await page.getByRole('combobox', { name: /Role of/ }).count()).toBe(0);
+    await context.close();
+  }, 30_000);
+
+  test('an admin changes a role, and the person becomes an admin at once', async () => {
+    const { page, context } = await app.open({ path: '/settings/members' });
+    await page.getByRole('combobox', { name: `Role of ${MEMBER.email}` }).selectOption('admin');
+    const member = await app.open({ as: MEMBER, path: '/settings/api-keys' });
+    await member.page.getByRole('button', { name: 'New API key' }).waitFor();
+    await page.getByRole('combobox', { name: `Role of ${MEMBER.email}` }).selectOption('member');
+    await Promise.all([context.close(), member.context.close()]);
+  }, 30_000);
+});
