@@ -558,7 +558,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Read who set a secret and when, without its value */
+        get: operations["readSecret"];
         /**
          * Make or replace a secret
          * @description The value is encrypted at rest and never answered. Templates use it as `{{ $secret('name') }}`.
@@ -1019,7 +1020,7 @@ export interface components {
         } | null;
         Readiness: {
             /** @enum {string} */
-            status: "ready" | "not ready";
+            status: "ready";
             /** @description What was looked at, and what was found. */
             checks: {
                 [key: string]: string;
@@ -1451,15 +1452,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This instance is shutting down; send the request again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     receiveWebhook: {
@@ -1586,15 +1578,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This instance is shutting down; send the request again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     readWebhookSession: {
@@ -1683,15 +1666,6 @@ export interface operations {
             };
             /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This instance is shutting down; send the request again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1790,15 +1764,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This instance is shutting down; send the request again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     sessionListEvents: {
@@ -1883,15 +1848,6 @@ export interface operations {
             };
             /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This instance is shutting down; send the request again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1986,15 +1942,6 @@ export interface operations {
             };
             /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This instance is shutting down; send the request again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2106,15 +2053,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This instance is shutting down; send the request again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     listSteps: {
@@ -2204,15 +2142,6 @@ export interface operations {
             };
             /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This instance is shutting down; send the request again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2316,15 +2245,6 @@ export interface operations {
             };
             /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This instance is shutting down; send the request again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2438,15 +2358,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This instance is shutting down; send the request again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     readSetup: {
@@ -2507,15 +2418,6 @@ export interface operations {
             };
             /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This instance is shutting down; send the request again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2621,15 +2523,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This instance is shutting down; send the request again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     readInvitation: {
@@ -2699,15 +2592,6 @@ export interface operations {
             };
             /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This instance is shutting down; send the request again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2825,15 +2709,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This instance is shutting down; send the request again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     readCaller: {
@@ -2910,15 +2785,6 @@ export interface operations {
             };
             /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This instance is shutting down; send the request again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3009,15 +2875,6 @@ export interface operations {
             };
             /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This instance is shutting down; send the request again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3137,15 +2994,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This instance is shutting down; send the request again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     readWorkflow: {
@@ -3235,15 +3083,6 @@ export interface operations {
             };
             /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This instance is shutting down; send the request again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3388,15 +3227,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This instance is shutting down; send the request again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     deleteWorkflow: {
@@ -3482,15 +3312,6 @@ export interface operations {
             };
             /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This instance is shutting down; send the request again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3616,15 +3437,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This instance is shutting down; send the request again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     publishWorkflow: {
@@ -3737,15 +3549,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This instance is shutting down; send the request again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     unpublishWorkflow: {
@@ -3833,15 +3636,6 @@ export interface operations {
             };
             /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This instance is shutting down; send the request again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3946,15 +3740,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This instance is shutting down; send the request again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     readVersion: {
@@ -4043,15 +3828,6 @@ export interface operations {
             };
             /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This instance is shutting down; send the request again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4154,15 +3930,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This instance is shutting down; send the request again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     readComponent: {
@@ -4258,15 +4025,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This instance is shutting down; send the request again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     readToken: {
@@ -4355,15 +4113,6 @@ export interface operations {
             };
             /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This instance is shutting down; send the request again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4475,15 +4224,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This instance is shutting down; send the request again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     deleteToken: {
@@ -4577,15 +4317,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This instance is shutting down; send the request again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     listComponentTypes: {
@@ -4665,15 +4396,6 @@ export interface operations {
             };
             /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This instance is shutting down; send the request again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4767,15 +4489,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This instance is shutting down; send the request again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     listApiKeys: {
@@ -4856,15 +4569,6 @@ export interface operations {
             };
             /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This instance is shutting down; send the request again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4986,15 +4690,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This instance is shutting down; send the request again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     deleteApiKey: {
@@ -5087,8 +4782,93 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This instance is shutting down; send the request again */
-            503: {
+        };
+    };
+    readSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The secret without its value. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Secret"];
+                };
+            };
+            /** @description <problems> */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5221,15 +5001,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This instance is shutting down; send the request again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     deleteSecret: {
@@ -5322,15 +5093,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This instance is shutting down; send the request again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     listSecrets: {
@@ -5410,15 +5172,6 @@ export interface operations {
             };
             /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This instance is shutting down; send the request again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5514,15 +5267,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This instance is shutting down; send the request again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     readOverview: {
@@ -5602,15 +5346,6 @@ export interface operations {
             };
             /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This instance is shutting down; send the request again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5704,15 +5439,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This instance is shutting down; send the request again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     openApi: {
@@ -5773,15 +5499,6 @@ export interface operations {
             };
             /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This instance is shutting down; send the request again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5857,15 +5574,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This instance is shutting down; send the request again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     readyz: {
@@ -5931,13 +5639,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description PostgreSQL does not answer, or the replica shuts down. */
+            /** @description PostgreSQL does not answer, or the replica shuts down; `checks` stands beside the error body. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Readiness"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };

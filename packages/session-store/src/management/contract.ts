@@ -181,6 +181,7 @@ export interface OrganizationManagement {
 
   /** Makes or replaces. */
   putSecret(actor: Actor, name: string, value: string): Promise<{ secret: SecretView; created: boolean }>;
+  findSecret(name: string): Promise<SecretView | null>;
   /** By name; `cursor` is the last name of the page before. */
   listSecrets(page: PageRequest): Promise<Page<SecretView>>;
   deleteSecret(actor: Actor, name: string): Promise<boolean>;

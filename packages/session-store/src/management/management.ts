@@ -6,7 +6,7 @@ import { TRANSACTION_TIMES, type ManagementDependencies, type OrganizationScope 
 import { people } from './people.ts';
 import { publishWorkflow, restoreVersion, unpublishWorkflow } from './publish-workflow.ts';
 import { readPublishedDefinition, readWorkflow } from './read-workflow.ts';
-import { deleteSecret, listSecrets, putSecret } from './secrets.ts';
+import { deleteSecret, findSecret, listSecrets, putSecret } from './secrets.ts';
 import { createToken, deleteToken, readToken } from './webhook-tokens.ts';
 import { listVersions, readVersion } from './workflow-versions.ts';
 import { createWorkflow, deleteWorkflow, saveDraft } from './write-workflow.ts';
@@ -58,6 +58,7 @@ function organizationManagement(scope: OrganizationScope): OrganizationManagemen
     listApiKeys: (page) => listApiKeys(scope, page),
     deleteApiKey: (actor, keyId) => deleteApiKey(scope, actor, keyId),
     putSecret: (actor, name, value) => putSecret(scope, actor, name, value),
+    findSecret: (name) => findSecret(scope, name),
     listSecrets: (page) => listSecrets(scope, page),
     deleteSecret: (actor, name) => deleteSecret(scope, actor, name),
     listAudit: (page) => listAudit(scope, page),

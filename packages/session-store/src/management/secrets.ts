@@ -27,6 +27,13 @@ export async function putSecret(scope: OrganizationScope, actor: Actor, name: st
   });
 }
 
+/** Who set the secret and when, never its value; null: the organization has no such secret. */
+export async function findSecret(scope: OrganizationScope, name: string): Promise<SecretView | null> {
+  const { organizationId } = scope;
+  const row = await scope.prisma.secret.findUnique({ where: { organizationId_name: { organizationId, name } } });
+  return row === null ? null : view(row, await readNames(scope.prisma, organizationId, [row.createdBy]));
+}
+
 /** Names and who set them when; never a value. */
 export async function listSecrets(scope: OrganizationScope, page: PageRequest): Promise<Page<SecretView>> {
   const rows = await scope.prisma.secret.findMany({

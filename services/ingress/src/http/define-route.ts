@@ -52,6 +52,8 @@ interface RouteDescription {
   tags: string[];
   security: RouteSecurity;
   params?: JsonSchema;
+  /** The caller chooses what the path names: a bad name is a bad request, not a thing that is not there. */
+  paramsAreChosen?: boolean;
   query?: JsonSchema;
   headers?: JsonSchema;
   body?: JsonSchema;

@@ -27,8 +27,9 @@ export function makeRouteRunner(context: AppContext, route: CheckedRoute): Route
     const caller = route.security.kind === 'caller' ? await authenticate(context, request, route.security) : NOBODY;
     const exchange = exchangeOf(response);
     if (exchange !== undefined && caller !== NOBODY) exchange.organizationId = caller.organizationId;
+    const wrongParams = checkParams?.(request.params) ?? [];
     // An id that cannot be one names nothing.
-    if (checkParams !== undefined && checkParams(request.params).length > 0) throw new ApiError('NOT_FOUND');
+    if (wrongParams.length > 0) throw route.paramsAreChosen === true ? invalidRequest(wrongParams) : new ApiError('NOT_FOUND');
     const query = route.query === undefined ? {} : readQuery(route.query, request.originalUrl);
     if (checkQuery !== undefined) refuse(checkQuery, query);
     const body = checkBody === undefined ? undefined : route.bodyOptional && isWithoutBody(request) ? {} : await readJson(request, context.config.maxBodyBytes);

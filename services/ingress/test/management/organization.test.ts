@@ -144,13 +144,18 @@ describe('secrets', () => {
     const list = await admin.request('GET', secrets);
     expect(list.body.items.map((item: { name: string }) => item.name)).toEqual(['stripe.key']);
     expect(list.text).not.toContain(value);
+    const read = await admin.request('GET', `${secrets}/stripe.key`);
+    expect([read.status, read.body]).toEqual([200, list.body.items[0]]);
     expect((await admin.request('DELETE', `${secrets}/stripe.key`)).status).toBe(204);
     expect((await admin.request('DELETE', `${secrets}/stripe.key`)).status).toBe(404);
+    expect((await admin.request('GET', `${secrets}/stripe.key`)).status).toBe(404);
     expect(await ingress.context.credentials.revealSecret(organizationId, 'stripe.key')).toBeNull();
   });
 
   test.each(['1abc', 'a b', 'ä', 'a'.repeat(129)])('a secret is not called %j', async (name) => {
-    expect((await admin.request('PUT', `${secrets}/${encodeURIComponent(name)}`, { value: 'x' })).status).toBe(404);
+    const refused = await admin.request('PUT', `${secrets}/${encodeURIComponent(name)}`, { value: 'x' });
+    expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(/^name must /)]);
+    expect((await admin.request('GET', `${secrets}/${encodeURIComponent(name)}`)).status).toBe(404);
   });
 });
 
@@ -170,6 +175,7 @@ describe('roles', () => {
     ['POST', keys, { name: 'x' }],
     ['DELETE', `${keys}/${randomUUID()}`, undefined],
     ['GET', secrets, undefined],
+    ['GET', `${secrets}/a`, undefined],
     ['PUT', `${secrets}/a`, { value: 'x' }],
     ['DELETE', `${secrets}/a`, undefined],
     ['GET', '/v1/organization/audit-log', undefined],

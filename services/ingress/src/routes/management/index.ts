@@ -13,7 +13,7 @@ import { readCaller } from './read-caller.ts';
 import { readComponent } from './read-component.ts';
 import { readWorkflow } from './read-workflow.ts';
 import { saveDraft } from './save-draft.ts';
-import { deleteSecret, listSecrets, putSecret } from './secrets.ts';
+import { deleteSecret, listSecrets, putSecret, readSecret } from './secrets.ts';
 import { readSetup, setUp } from './setup.ts';
 import { unpublishWorkflow } from './unpublish-workflow.ts';
 import { listVersions, readVersion, restoreVersion } from './versions.ts';
@@ -27,6 +27,6 @@ export const managementRoutes: readonly Route[] = [
   checkWorkflow, publishWorkflow, unpublishWorkflow, listVersions, readVersion, restoreVersion,
   readComponent, createToken, readToken, deleteToken,
   listComponentTypes, listWorkflowTemplates,
-  createApiKey, listApiKeys, deleteApiKey, putSecret, listSecrets, deleteSecret, listAuditLog,
+  createApiKey, listApiKeys, deleteApiKey, putSecret, readSecret, listSecrets, deleteSecret, listAuditLog,
   readOverview, listExecutors,
 ];

@@ -31,6 +31,7 @@ export const putSecret = defineRoute<{ name: string }, unknown, { value: string 
   tags: ['Organization'],
   security,
   params: nameParams,
+  paramsAreChosen: true,
   body: defineSchema('SecretValue', {
     type: 'object',
     additionalProperties: false,
@@ -59,6 +60,20 @@ export const listSecrets = defineRoute<unknown, { limit?: number; cursor?: strin
   responses: { 200: { description: 'A page of names.', schema: pageSchema('SecretPage', secretSchema) } },
   async handler(context, { query: { limit = DEFAULT_PAGE, ...page } }, caller) {
     return { status: 200, body: await organizationOf(context, caller).listSecrets({ limit, ...page }) };
+  },
+});
+
+export const readSecret = defineRoute<{ name: string }>({
+  method: 'GET',
+  path: `${path}/{name}`,
+  operationId: 'readSecret',
+  summary: 'Read who set a secret and when, without its value',
+  tags: ['Organization'],
+  security,
+  params: nameParams,
+  responses: { 200: { description: 'The secret without its value.', schema: secretSchema } },
+  async handler(context, { params: { name } }, caller) {
+    return { status: 200, body: required(await organizationOf(context, caller).findSecret(name), 'Secret', name) };
   },
 });
 
