@@ -45,6 +45,7 @@ test.each([
   ['DELETE', '/webhook/x', 'POST'],
   ['PUT', '/v1/sessions', 'GET, HEAD'],
   ['OPTIONS', '/v1/sessions', 'GET, HEAD'],
+  ['POST', '/docs', 'GET, HEAD'],
 ])('405 with Allow: %s %s', async (method, path, allow) => {
   const answer = await ingress.request(method, path);
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);

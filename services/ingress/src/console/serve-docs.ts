@@ -4,6 +4,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Express } from 'express';
 import type { AppContext } from '../context.ts';
+import { methodNotAllowed } from '../errors/api-error.ts';
+import { answerError } from '../http/answer.ts';
 import { observeRequest } from '../http/observe-request.ts';
 import { answerFile } from './answer-file.ts';
 import type { ServedFile } from './load-files.ts';
@@ -43,6 +45,10 @@ export function serveDocs(app: Express, context: AppContext): void {
     app.get(path, (request, response) => {
       observeRequest(context, request, response, '/docs');
       answerFile(request, response, file);
+    });
+    app.all(path, (request, response) => {
+      observeRequest(context, request, response, '/docs');
+      answerError(response, methodNotAllowed('GET, HEAD'));
     });
   }
 }

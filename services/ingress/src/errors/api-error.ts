@@ -31,6 +31,11 @@ export function invalidRequest(problems: readonly string[]): ApiError {
   return new ApiError('INVALID_REQUEST', { values: { problems: problems.join('; ') } });
 }
 
+/** A 405 that names what the path does allow (RFC 9110 §15.5.6). */
+export function methodNotAllowed(allowed: string): ApiError {
+  return new ApiError('METHOD_NOT_ALLOWED', { values: { allowed }, headers: { Allow: allowed } });
+}
+
 function fill(template: string, values: Record<string, string | number>): string {
   return template.replace(/<(\w+)>/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
 }

@@ -8,7 +8,7 @@ import { ApiError } from '../errors/api-error.ts';
  */
 export function readBody(request: IncomingMessage, maxBytes: number, done: (error: ApiError | null, body: Buffer) => void): void {
   const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') return done(new ApiError('UNSUPPORTED_ENCODING'), EMPTY);
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return done(new ApiError('UNSUPPORTED_ENCODING'), EMPTY);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return done(tooLarge(maxBytes), EMPTY);
 
   let first: Buffer | undefined;

@@ -1,6 +1,6 @@
 import type { Express, Request, Response } from 'express';
 import type { AppContext } from '../context.ts';
-import { ApiError } from '../errors/api-error.ts';
+import { methodNotAllowed } from '../errors/api-error.ts';
 import { answerError } from './answer.ts';
 import type { DirectRequest, Route } from './define-route.ts';
 import { observeRequest } from './observe-request.ts';
@@ -34,7 +34,7 @@ export function registerCheckedRoutes(app: Express, context: AppContext, routes:
   for (const [path, allowed] of allowedMethods(routes)) {
     app.all(expressPath(path), (request, response) => {
       observeRequest(context, request, response, path);
-      answerError(response, new ApiError('METHOD_NOT_ALLOWED', { values: { allowed }, headers: { Allow: allowed } }));
+      answerError(response, methodNotAllowed(allowed));
     });
   }
 }
