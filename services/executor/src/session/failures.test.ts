@@ -61,6 +61,12 @@ describe('failures', () => {
     expect(logged).toHaveLength(1);
   });
 
+  test('are not for what a session was started with, however large it was when accepted', async () => {
+    const { run, deps } = sessionFixture(chain(input('a'), component('o', 'output', { value: 'small' })));
+    deps.limits.maxOutputBytes = 1_500;
+    expect(outputOf(await run({ placeholderValues: { a: 'x'.repeat(3_000) } }))).toBe('small');
+  });
+
   test('are OUTPUT_TOO_LARGE above the limit of a step', async () => {
     const { run, deps } = sessionFixture(chain(input('a'), component('t', 'transform', { expression: 'a & a', type: 'TEXT' }, { output: 't' })));
     deps.limits.maxOutputBytes = 1_500;

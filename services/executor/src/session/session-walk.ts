@@ -206,7 +206,9 @@ export class SessionWalk implements StepSurroundings {
       this.#wait({ prepared: step.prepared, record: step.record('WAITING', null, waitingOutput(until, false), null), until, isBackoff: false });
       return;
     }
-    const stored = toStorableJson(result.output, this.deps.limits.maxOutputBytes, this.secrets.mask);
+    // A trigger gives on what was accepted, which the limit of a request's body bounds.
+    const maxBytes = step.prepared.isTrigger ? Infinity : this.deps.limits.maxOutputBytes;
+    const stored = toStorableJson(result.output, maxBytes, this.secrets.mask);
     if (stored.kind !== 'storable') {
       const why = stored.kind === 'too-deep' ? 'is nested too deeply' : `has ${stored.bytes} bytes, ${this.deps.limits.maxOutputBytes} are allowed`;
       this.#fail(step, new StepFailure('OUTPUT_TOO_LARGE', `the output ${why}`));
