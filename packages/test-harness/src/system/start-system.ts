@@ -67,8 +67,8 @@ export async function startSystem(options: SystemOptions): Promise<TestSystem> {
     return running;
   };
   const startExecutor: TestSystem['startExecutor'] = async (more = {}) => {
-    const metricsPort = await freePort();
-    const executor = startServiceProcess('executor', join(SERVICES, 'executor/src/main.ts'), { ...env, EXECUTOR_METRICS_PORT: String(metricsPort), ...more });
+    const metricsPort = more['EXECUTOR_METRICS_PORT'] ?? String(await freePort());
+    const executor = startServiceProcess('executor', join(SERVICES, 'executor/src/main.ts'), { ...env, EXECUTOR_METRICS_PORT: metricsPort, ...more });
     executors.push(executor);
     await untilReady(executor, `http://127.0.0.1:${metricsPort}/readyz`);
     return executor;

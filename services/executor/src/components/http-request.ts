@@ -50,10 +50,18 @@ function buildCall(context: StepContext, method: string, bodyType: string, resol
 }
 
 function takeCredentials(url: URL): string {
-  const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  const credentials = `${decodeCredential(url.username)}:${decodeCredential(url.password)}`;
   url.username = '';
   url.password = '';
   return `Basic ${Buffer.from(credentials).toString('base64')}`;
+}
+
+function decodeCredential(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new StepFailure('CONFIG_INVALID', 'the user name or password in url is not percent-encoded');
+  }
 }
 
 function encodeBody(body: Json, bodyType: string): string {

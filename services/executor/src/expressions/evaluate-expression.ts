@@ -9,7 +9,8 @@ import type { SyntaxNode } from './syntax-tree.ts';
 export const MAX_EXPRESSION_DEPTH = 500;
 /** Elements that one sequence may have. */
 export const MAX_SEQUENCE_LENGTH = 1_000_000;
-const MAX_MESSAGE_LENGTH = 500;
+/** Messages are cut for people once secrets are masked in them, which needs the whole of a secret (65,536 characters at most). */
+const MAX_MESSAGE_LENGTH = 200_000;
 
 /**
  * JSONata with every guard on, whose placeholders must have a value unless they are guarded.
@@ -27,7 +28,7 @@ export function compileJsonata(expression: string, timeoutMs: number): jsonata.E
 
 /** Functions beside JSONata's own. */
 export function bindings(input: unknown, secrets: Record<string, string>): Record<string, unknown> {
-  return { secret: (name: string) => secrets[name], [REQUIRED_FUNCTION]: requireFrom(input) };
+  return { secret: (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined), [REQUIRED_FUNCTION]: requireFrom(input) };
 }
 
 /** Evaluates an expression in a sandbox process; see `SandboxRequest`. */

@@ -14,13 +14,29 @@ interface Failure {
   cause?: unknown;
 }
 
+/** Longer messages say nothing more. They are cut when secrets are masked: half a secret would not be recognized. */
+const MAX_MESSAGE_LENGTH = 2_000;
+
 /** Logs a failure and gives the error to record, which carries the log line's errorId. */
 export function reportFailure(log: SessionDependencies['log'], failure: Failure, mask: Mask): SessionError {
   const { code, sessionId, componentId, cause } = failure;
   const errorId = randomUUID();
-  const message = toStorableText(failure.message, mask);
+  const message = cut(toStorableText(failure.message, mask));
   const fields = { errorId, sessionId, componentId, code };
   if (cause === undefined) log.warn(fields, message);
-  else log.error({ ...fields, err: cause }, message);
+  else log.error({ ...fields, err: maskError(cause, mask) }, message);
   return { code, message, componentId, errorId };
+}
+
+function cut(message: string): string {
+  return message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH).toWellFormed()}…` : message;
+}
+
+/** A fault of ours may quote what it stumbled over. */
+function maskError(cause: unknown, mask: Mask): unknown {
+  if (mask === null || !(cause instanceof Error)) return cause;
+  const masked = new Error(mask(cause.message));
+  masked.name = cause.name;
+  masked.stack = mask(cause.stack ?? '');
+  return masked;
 }

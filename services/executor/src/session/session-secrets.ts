@@ -29,14 +29,54 @@ export class SessionSecrets {
     return value;
   }
 
-  /** A secret shows up as it is, within a URL, or within JSON that is itself text. */
   #remember(value: string): void {
     const sizeBefore = this.#forms.size;
-    for (const form of [value, encodeURIComponent(value.toWellFormed()), JSON.stringify(value).slice(1, -1), Buffer.from(value).toString('base64')]) {
-      this.#forms.add(form);
-    }
+    for (const form of [value, ...secretsWithin(value)].flatMap(formsOf)) this.#forms.add(form);
     if (this.#forms.size === sizeBefore) return;
     const longestFirst = [...this.#forms].sort((a, b) => b.length - a.length);
     this.mask = (text) => longestFirst.reduce((masked, form) => (masked.includes(form) ? masked.replaceAll(form, MASKED) : masked), text);
+  }
+}
+
+/** What a text shows up as: itself, within a URL or a form, within JSON that is itself text, in Base64 and in hex. */
+function formsOf(value: string): string[] {
+  const text = value.toWellFormed();
+  const inForm = new URLSearchParams([['', text]]).toString().slice(1);
+  return [value, encodeURIComponent(text), encodeURI(text), inForm, JSON.stringify(value).slice(1, -1), Buffer.from(value).toString('hex'), ...base64FormsOf(value)];
+}
+
+/** A shorter piece of Base64 may stand in any text. */
+const MIN_BASE64_LENGTH = 8;
+
+/**
+ * In Base64, what a text looks like depends on how many bytes stand before it, as `user:` does in Basic authentication:
+ * three shapes, each without the characters at its edges that its neighbours have a part in.
+ */
+function base64FormsOf(value: string): string[] {
+  const bytes = Buffer.from(value);
+  const within = [0, 1, 2].map((before) => {
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64').replace(/=+$/, '');
+    const isCut = (before + bytes.length) % 3 !== 0;
+    return encoded.slice(before === 0 ? 0 : before + 1, isCut ? -1 : undefined);
+  });
+  const forms = [bytes.toString('base64'), ...within.filter((form) => form.length >= MIN_BASE64_LENGTH)];
+  return forms.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
+}
+
+/** Names and addresses in a service account's JSON are no secrets; keys are longer. */
+const MIN_WITHIN_LENGTH = 16;
+
+/** The texts within a secret that is JSON itself, such as the private key of a service account. */
+function secretsWithin(value: string): string[] {
+  if (!value.trimStart().startsWith('{')) return [];
+  try {
+    const found: string[] = [];
+    JSON.parse(value, (_key, item: unknown) => {
+      if (typeof item === 'string' && item.length >= MIN_WITHIN_LENGTH && !/^https?:/.test(item)) found.push(item);
+      return item;
+    });
+    return found;
+  } catch {
+    return [];
   }
 }

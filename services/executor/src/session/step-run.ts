@@ -1,10 +1,11 @@
 import type { ChildState, ClaimedSession, NewChild, StartChildrenOutcome, StepRecord } from '@workflow/session-store';
-import type { Component, Json, SessionError } from '@workflow/workflow-model';
+import type { Component, Json, JsonObject, SessionError } from '@workflow/workflow-model';
 import type { StepContext } from '../components/component.ts';
 import { keepTrying } from './keep-trying.ts';
 import type { SessionDependencies } from './session-dependencies.ts';
 import type { PreparedComponent } from './prepared-workflow.ts';
 import type { SessionSecrets } from './session-secrets.ts';
+import { StepFailure } from './step-failure.ts';
 import { toStorableJson } from './storable-json.ts';
 
 /** Steps of a component that is not repeated within its session. */
@@ -95,11 +96,22 @@ export class StepRun implements StepContext {
   startChildren(children: NewChild[]): Promise<StartChildrenOutcome> {
     const { id, attempt, run } = this.session;
     const parent = { componentId: this.component.id, run };
-    return this.#fromStore(() => this.#shared.deps.store.startChildren({ sessionId: id, attempt }, parent, children));
+    return this.#fromStore(() => this.#shared.deps.store.startChildren({ sessionId: id, attempt }, parent, this.#withoutSecrets(children)));
   }
 
   readChildren(): Promise<ChildState[]> {
     return this.#fromStore(() => this.#shared.deps.store.readChildren(this.session.id, this.session.run, this.component.id));
+  }
+
+  /** What a child is given is recorded and shown like an output, so it is masked like one. */
+  #withoutSecrets(children: NewChild[]): NewChild[] {
+    const { mask } = this.#shared.secrets;
+    if (mask === null) return children;
+    return children.map((child) => {
+      const masked = toStorableJson(child.placeholderValues, Number.POSITIVE_INFINITY, mask);
+      if (masked.kind !== 'storable') throw new StepFailure('OUTPUT_TOO_LARGE', 'placeholder values are nested too deeply');
+      return { ...child, placeholderValues: masked.value as JsonObject };
+    });
   }
 
   async #fromStore<Result>(operation: () => Promise<Result>): Promise<Result> {

@@ -50,3 +50,25 @@ test('masks secrets wherever they stand, and leaves short ones alone', async () 
   const stored = toStorableJson({ 'key hunter-2"': ['abc', 'x=hunter-2%22&', JSON.stringify({ a: 'hunter-2"' }), Buffer.from('hunter-2"').toString('base64')] }, 10_000, secrets.mask);
   expect(stored).toEqual({ kind: 'storable', value: { 'key ***': ['abc', 'x=***&', '{"a":"***"}', '***'] } });
 });
+
+test('masks a secret in Base64 and hex, whatever stands beside it', async () => {
+  const value = 'correct horse/battery+staple=';
+  const secrets = new SessionSecrets(() => Promise.resolve(value), 'o');
+  await secrets.reveal('any');
+  for (const [before, after] of [['', ''], ['u', 'x'], ['us', 'xy'], ['user:', 'xyz'], ['user name:', '\n']]) {
+    const text = `${before}${value}${after}`;
+    for (const encoding of ['base64', 'base64url', 'hex'] as const) {
+      const masked = Buffer.from(secrets.mask!(Buffer.from(text).toString(encoding)).replace('***', ''), encoding).toString();
+      expect([encoding, before, masked.includes('horse') || masked.includes('battery')]).toEqual([encoding, before, false]);
+      expect(secrets.mask!(Buffer.from(text).toString(encoding))).toContain('***');
+    }
+  }
+});
+
+test('masks the keys within a secret that is JSON itself', async () => {
+  const key = '-----BEGIN KEY-----\nabcdefgh\n-----END KEY-----';
+  const secrets = new SessionSecrets(() => Promise.resolve(JSON.stringify({ type: 'service_account', token_uri: 'https://example.com/token', private_key: key })), 'o');
+  await secrets.reveal('account');
+  expect(secrets.mask!(key)).toBe('***');
+  expect(secrets.mask!('service_account https://example.com/token')).toBe('service_account https://example.com/token');
+});

@@ -27,6 +27,11 @@ function wholeAddress(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
+/** What IANA gives out for global unicast (RFC 4291 §2.4); `::/96` beside it is IPv4 in a form of old. */
+const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
+/** Serves metadata and credentials to machines on Azure, although it is a public address. */
+const AZURE_PLATFORM = '168.63.129.16';
+
 /**
  * Whether a workflow may connect to an address. Only globally routable unicast addresses are open: everything private,
  * loopback, link-local (with the metadata services of clouds), shared (RFC 6598), multicast, reserved, or a tunnel into
@@ -39,5 +44,10 @@ export function isAddressAllowed(address: string, hostname: string, allowed: All
   const bare = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
   if (!ipaddr.isValid(bare)) return false;
   const parsed = ipaddr.process(bare);
-  return parsed.range() === 'unicast' || allowed.ranges.some(([range, bits]) => range.kind() === parsed.kind() && parsed.match(range, bits));
+  return isPublic(parsed) || allowed.ranges.some(([range, bits]) => range.kind() === parsed.kind() && parsed.match(range, bits));
+}
+
+function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  if (address.range() !== 'unicast') return false;
+  return address.kind() === 'ipv4' ? address.toString() !== AZURE_PLATFORM : address.match(GLOBAL_IPV6);
 }
