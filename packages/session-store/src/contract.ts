@@ -14,6 +14,8 @@ export interface SessionStoreOptions {
   connectTimeoutMs: number;
   /** Requests that may gather for one group commit; one more is refused with StoreOverloadedError. */
   maxPending: number;
+  /** Characters of placeholder values that may wait to be accepted, likewise. */
+  maxPendingCharacters: number;
   /** 32 bytes; seals secrets. */
   secretsKey: Uint8Array;
   /** An executor whose heartbeat is older is dead; its sessions can be claimed by others. */
@@ -32,7 +34,8 @@ export interface NewSession {
   componentId: string;
   trigger: SessionTrigger;
   mode: SessionMode;
-  placeholderValues: JsonObject;
+  /** The placeholder values as JSON text: they may be large, and are written nowhere but to PostgreSQL. */
+  placeholderValuesJson: string;
   /** The API key or webhook token that asked. */
   startedBy: string | null;
   /** true: the caller adds the job as soon as this is committed; false: it waits in the backlog. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { GroupCommit } from './group-commit.ts';
-import { StoreConflictError, StoreUnavailableError } from './store-errors.ts';
+import { StoreConflictError, StoreOverloadedError, StoreUnavailableError } from './store-errors.ts';
 
 interface Row {
   key: string;
@@ -43,6 +43,28 @@ test('items of one key go one after another, in their order', async () => {
   } });
   await Promise.all(['a1', 'b1', 'a2', 'a3'].map((item) => group.add(item)));
   expect(batches).toEqual([['a1', 'b1'], ['a2'], ['a3']]);
+});
+
+test('heavy items fill a batch, and the next one begins beside it', async () => {
+  const batches: number[][] = [];
+  let open: () => void = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  const group = new GroupCommit<number, number>({
+    ...SETTINGS, maxFlushes: 2, keyOf: String, weightOf: (item) => item, maxWeight: 10, maxPendingWeight: 40,
+    flush: async (batch) => {
+      batches.push(batch);
+      await opened;
+      return batch;
+    },
+  });
+  const heavy = [11, 12, 13, 14].map((item) => group.add(item));
+  await expect(group.add(15)).rejects.toThrow(StoreOverloadedError);
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  expect(batches).toEqual([[11], [12]]);
+  open();
+  expect(await Promise.all(heavy)).toEqual([11, 12, 13, 14]);
+  expect(batches).toEqual([[11], [12], [13], [14]]);
 });
 
 test('what gathers during a flush goes in the next one together', async () => {

@@ -9,9 +9,15 @@ export interface GroupCommitOptions<Item, Result> {
    */
   keyOf(item: Item): string;
   maxBatch: number;
+  /** What an item weighs, in any unit; 0 when it is left out. */
+  weightOf?(item: Item): number;
+  /** A batch takes no further item once it weighs so much. */
+  maxWeight?: number;
   /** Items that may wait; one more is refused. */
   maxPending: number;
-  /** Batches under way at once. */
+  /** What waits may weigh so much before another item is refused. */
+  maxPendingWeight?: number;
+  /** Batches under way at once. The next begins beside others only when the one before it was full: what gathers gains more. */
   maxFlushes: number;
   flushTimeoutMs: number;
 }
@@ -33,7 +39,9 @@ interface Waiting<Item, Result> {
 export class GroupCommit<Item, Result> {
   readonly #options: GroupCommitOptions<Item, Result>;
   #waiting: Waiting<Item, Result>[] = [];
+  #pendingWeight = 0;
   #flushes = 0;
+  #lastWasFull = false;
   #scheduled = false;
   #onIdle: (() => void)[] = [];
 
@@ -47,9 +55,11 @@ export class GroupCommit<Item, Result> {
    *   end in time, or what `flush` threw for this item alone.
    */
   add(item: Item): Promise<Result> {
-    if (this.#waiting.length >= this.#options.maxPending) {
+    const { maxPending, maxPendingWeight = Infinity, weightOf } = this.#options;
+    if (this.#waiting.length >= maxPending || this.#pendingWeight >= maxPendingWeight) {
       return Promise.reject(new StoreOverloadedError(`${this.#waiting.length} operations wait for PostgreSQL already`));
     }
+    this.#pendingWeight += weightOf?.(item) ?? 0;
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, key: this.#options.keyOf(item), resolve, reject });
       this.#schedule();
@@ -69,6 +79,7 @@ export class GroupCommit<Item, Result> {
 
   #schedule(): void {
     if (this.#scheduled || this.#flushes >= this.#options.maxFlushes) return;
+    if (this.#flushes > 0 && !this.#lastWasFull) return;
     this.#scheduled = true;
     // After the sockets that are readable now were read: what came together is flushed together.
     setImmediate(() => {
@@ -80,7 +91,9 @@ export class GroupCommit<Item, Result> {
   async #flushWaiting(): Promise<void> {
     if (this.#waiting.length === 0) return;
     this.#flushes += 1;
-    await this.#write(this.#takeBatch());
+    const batch = this.#takeBatch();
+    if (this.#waiting.length > 0) this.#schedule();
+    await this.#write(batch);
     this.#flushes -= 1;
     if (this.#waiting.length > 0) return this.#schedule();
     if (this.#flushes > 0) return;
@@ -88,13 +101,21 @@ export class GroupCommit<Item, Result> {
   }
 
   #takeBatch(): Waiting<Item, Result>[] {
+    const { maxBatch, maxWeight = Infinity, weightOf } = this.#options;
     const batch = new Map<string, Waiting<Item, Result>>();
     const left: Waiting<Item, Result>[] = [];
+    let weight = 0;
+    const isFull = (): boolean => batch.size >= maxBatch || weight >= maxWeight;
     for (const waiting of this.#waiting) {
-      if (batch.size < this.#options.maxBatch && !batch.has(waiting.key)) batch.set(waiting.key, waiting);
-      else left.push(waiting);
+      if (isFull() || batch.has(waiting.key)) left.push(waiting);
+      else {
+        batch.set(waiting.key, waiting);
+        weight += weightOf?.(waiting.item) ?? 0;
+      }
     }
     this.#waiting = left;
+    this.#pendingWeight -= weight;
+    this.#lastWasFull = isFull();
     return [...batch.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   }
 

@@ -11,6 +11,7 @@ export const EXECUTOR_DEAD_AFTER_MS = 300;
 /** A store on a database of its own, with plain SQL beside it. */
 export interface TestStore {
   store: SessionStore;
+  options: SessionStoreOptions;
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   /** A connection of its own, for a transaction that stays open while others work. */
   connect(): Promise<pg.Client>;
@@ -22,7 +23,7 @@ export interface TestStore {
 export async function openTestStore(overrides: Partial<SessionStoreOptions> = {}): Promise<TestStore> {
   const { databaseUrl, drop } = await createTestDatabase();
   const options: SessionStoreOptions = {
-    databaseUrl, poolSize: 10, statementTimeoutMs: 10_000, lockTimeoutMs: 5_000, connectTimeoutMs: 2_000, maxPending: 10_000,
+    databaseUrl, poolSize: 10, statementTimeoutMs: 10_000, lockTimeoutMs: 5_000, connectTimeoutMs: 2_000, maxPending: 10_000, maxPendingCharacters: 1e9,
     secretsKey: randomBytes(32), executorDeadAfterMs: EXECUTOR_DEAD_AFTER_MS, ...overrides,
   };
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
@@ -30,6 +31,7 @@ export async function openTestStore(overrides: Partial<SessionStoreOptions> = {}
   const clients: pg.Client[] = [];
   return {
     store: stores[0] as SessionStore,
+    options,
     sql: async <Row extends object>(text: string, values: unknown[] = []) => (await pool.query<Row>(text, values)).rows,
     async connect() {
       const client = new pg.Client({ connectionString: databaseUrl });
@@ -52,7 +54,7 @@ export async function openTestStore(overrides: Partial<SessionStoreOptions> = {}
 export function newSession(overrides: Partial<NewSession> = {}): NewSession {
   return {
     id: uuidv7(), organizationId: randomUUID(), workflowId: randomUUID(), definitionId: randomUUID(), workflowVersion: 1,
-    componentId: randomUUID(), trigger: 'API', mode: 'PROD', placeholderValues: { name: 'Ann' }, startedBy: null, enqueue: true,
+    componentId: randomUUID(), trigger: 'API', mode: 'PROD', placeholderValuesJson: '{"name":"Ann"}', startedBy: null, enqueue: true,
     ...overrides,
   };
 }

@@ -47,6 +47,8 @@ export const ExecutorContext = {
       connectTimeoutMs: config.databaseConnectTimeoutMs,
       // Each slot has at most a claim, a step and an end under way; children and retries go beside them.
       maxPending: config.concurrency * 10,
+      // Children are not accepted by this way.
+      maxPendingCharacters: 0,
       secretsKey: config.secretsKey,
       executorDeadAfterMs: config.executorDeadAfterMs,
     });

@@ -40,7 +40,7 @@ export async function openExecutorFixture(redisUrl: string | null): Promise<Exec
     LOG_LEVEL: 'silent',
   });
   const openStore = (executorDeadAfterMs: number): SessionStore => createSessionStore({
-    databaseUrl: database.databaseUrl, poolSize: 4, statementTimeoutMs: 5_000, lockTimeoutMs: 5_000, connectTimeoutMs: 3_000, maxPending: 10_000,
+    databaseUrl: database.databaseUrl, poolSize: 4, statementTimeoutMs: 5_000, lockTimeoutMs: 5_000, connectTimeoutMs: 3_000, maxPending: 10_000, maxPendingCharacters: 1e9,
     secretsKey: Buffer.from(secretsKey, 'hex'), executorDeadAfterMs,
   });
   const store = openStore(EXECUTOR_DEAD_AFTER_MS);
@@ -54,7 +54,7 @@ export async function openExecutorFixture(redisUrl: string | null): Promise<Exec
     async accept(fields = {}) {
       const session: NewSession = {
         id: uuidv7(), organizationId: randomUUID(), workflowId: randomUUID(), definitionId: randomUUID(), workflowVersion: 1, componentId: randomUUID(),
-        trigger: 'API', mode: 'PROD', placeholderValues: {}, startedBy: null, enqueue: false, ...fields,
+        trigger: 'API', mode: 'PROD', placeholderValuesJson: '{}', startedBy: null, enqueue: false, ...fields,
       };
       await store.sessions.accept(session);
       return session;

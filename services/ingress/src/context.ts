@@ -159,6 +159,7 @@ function storeOptions(config: IngressConfig): SessionStoreOptions {
     lockTimeoutMs: config.databaseStatementTimeoutMs,
     connectTimeoutMs: config.databaseConnectTimeoutMs,
     maxPending: config.maxPendingAccepts,
+    maxPendingCharacters: config.maxPendingAcceptBytes,
     secretsKey: config.secretsKey,
     executorDeadAfterMs: config.executorDeadAfterMs,
   };

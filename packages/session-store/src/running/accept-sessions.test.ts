@@ -61,7 +61,7 @@ test('a webhook delivery starts one session for 7 days', async () => {
 });
 
 test('one bad row in a batch fails its caller alone', async () => {
-  const sessions = Array.from({ length: 40 }, (_, index) => newSession(index === 17 ? { placeholderValues: { text: 'a\0b' } } : {}));
+  const sessions = Array.from({ length: 40 }, (_, index) => newSession(index === 17 ? { placeholderValuesJson: JSON.stringify({ text: 'a\0b' }) } : {}));
   const outcomes = await Promise.allSettled(sessions.map(accept));
   expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([{ status: 'rejected', reason: expect.objectContaining({ name: 'UnstorableValueError' }) }]);
   expect(outcomes[17]?.status).toBe('rejected');

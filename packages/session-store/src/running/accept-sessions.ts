@@ -106,7 +106,7 @@ function columns(sessions: NewSession[]): unknown[] {
     plainArray(sessions.map((session) => session.componentId)),
     plainArray(sessions.map((session) => session.trigger)),
     plainArray(sessions.map((session) => session.mode)),
-    textArray(sessions.map((session) => JSON.stringify(session.placeholderValues))),
+    textArray(sessions.map((session) => session.placeholderValuesJson)),
     plainArray(sessions.map((session) => session.startedBy)),
     plainArray(sessions.map((session) => session.enqueue)),
     uuidv7(),

@@ -1,6 +1,6 @@
 import type { AcceptOutcome, ClaimRequest, ClaimedSession, NewSession, RunningSessions, SessionStoreOptions, Written } from '../contract.ts';
 import type { Database } from '../database.ts';
-import { GroupCommit } from '../group-commit.ts';
+import { GroupCommit, type GroupCommitOptions } from '../group-commit.ts';
 import { acceptKey, acceptSessions } from './accept-sessions.ts';
 import { claimSessions } from './claim-sessions.ts';
 import { endSessions } from './end-sessions.ts';
@@ -18,10 +18,18 @@ import { startChildren } from './start-children.ts';
 /** Beyond some hundred rows a larger batch gains nothing and holds its locks longer. */
 const MAX_BATCH = 512;
 const MAX_FLUSHES = 1;
+/** Values of this many characters fill a batch: the memory of an accept follows the batch, not what waits. */
+const MAX_BATCH_CHARACTERS = 1024 * 1024;
+/** Large values keep PostgreSQL busy reading them, one connection at a time; more of them use its other cores. */
+const MAX_ACCEPT_FLUSHES = 4;
 
 /** The hot paths, each with a group commit of its own. */
 export function openRunningSessions(database: Database, options: SessionStoreOptions): RunningSessions & { idle(): Promise<void> } {
-  const group = <Item, Result>(keyOf: (item: Item) => string, flush: (items: Item[]) => Promise<Result[]>): GroupCommit<Item, Result> =>
+  const group = <Item, Result>(
+    keyOf: (item: Item) => string,
+    flush: (items: Item[]) => Promise<Result[]>,
+    further: Partial<GroupCommitOptions<Item, Result>> = {},
+  ): GroupCommit<Item, Result> =>
     new GroupCommit({
       keyOf, flush,
       maxBatch: MAX_BATCH,
@@ -29,8 +37,14 @@ export function openRunningSessions(database: Database, options: SessionStoreOpt
       maxFlushes: MAX_FLUSHES,
       // A flush is one statement, or some when it has losers to read; none of them may hold up the others for long.
       flushTimeoutMs: options.connectTimeoutMs + 2 * options.statementTimeoutMs,
+      ...further,
     });
-  const accepting = group<NewSession, AcceptOutcome>(acceptKey, (sessions) => acceptSessions(database, sessions));
+  const accepting = group<NewSession, AcceptOutcome>(acceptKey, (sessions) => acceptSessions(database, sessions), {
+    weightOf: (session) => session.placeholderValuesJson.length,
+    maxWeight: MAX_BATCH_CHARACTERS,
+    maxPendingWeight: options.maxPendingCharacters,
+    maxFlushes: MAX_ACCEPT_FLUSHES,
+  });
   const claiming = group<ClaimRequest, ClaimedSession | null>(
     (request) => request.sessionId, (requests) => claimSessions(database, options.executorDeadAfterMs, requests));
   const recording = group<StepsToRecord, Written>(({ fence }) => fence.sessionId, (records) => recordSteps(database, records));

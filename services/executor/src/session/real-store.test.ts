@@ -24,7 +24,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   organizationId = (await createOrganization(database.databaseUrl)).id;
   store = createSessionStore({
-    databaseUrl: database.databaseUrl, poolSize: 5, statementTimeoutMs: 5_000, lockTimeoutMs: 5_000, connectTimeoutMs: 3_000, maxPending: 1_000,
+    databaseUrl: database.databaseUrl, poolSize: 5, statementTimeoutMs: 5_000, lockTimeoutMs: 5_000, connectTimeoutMs: 3_000, maxPending: 1_000, maxPendingCharacters: 1e6,
     secretsKey: randomBytes(32), executorDeadAfterMs: EXECUTOR_DEAD_AFTER_MS,
   });
 });
@@ -53,7 +53,7 @@ async function accept(definition: Definition, placeholderValues: JsonObject = {}
   const id = uuidv7();
   const componentId = (definition.components[0] as Component).id;
   await store.sessions.accept({
-    id, organizationId, workflowId: draft.id, definitionId: snapshot?.definitionId as string, workflowVersion: null, componentId, trigger: 'API', mode: 'TEST', placeholderValues,
+    id, organizationId, workflowId: draft.id, definitionId: snapshot?.definitionId as string, workflowVersion: null, componentId, trigger: 'API', mode: 'TEST', placeholderValuesJson: JSON.stringify(placeholderValues),
     startedBy: null, enqueue: true,
   });
   return { id, workflowId: draft.id, componentId };

@@ -52,7 +52,7 @@ async function awaitFirstAnswer(context: AppContext, call: RunCall, sessionId: s
     await delay(POLL_MS);
     if (response.destroyed) throw new Error('the client went away');
   } while (performance.now() < until);
-  const text = await awaitOutcome(context, organizationId, sessionId, answerText(call.request, session.placeholderValues, sessionId), 0);
+  const text = await awaitOutcome(context, organizationId, sessionId, answerText(call.request, JSON.stringify(session.placeholderValues), sessionId), 0);
   await context.sessions.keepResponse(organizationId, key, text);
   return (await context.sessions.findResponse(organizationId, key))?.response ?? text;
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, SessionError, SessionStatus } from '@workflow/workflow-model';
+import type { Json, SessionError, SessionStatus } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
 import type { RunRequest } from './run-request.ts';
 
@@ -8,11 +8,11 @@ interface Outcome {
   error: SessionError | null;
 }
 
-/** The four fields of spec §2.3; the ids as the caller wrote them. */
-export function answerText(request: RunRequest, values: JsonObject, sessionId: string): string {
+/** The four fields of spec §2.3; the ids as the caller wrote them, the values as JSON text. */
+export function answerText(request: RunRequest, valuesJson: string, sessionId: string): string {
   const { workflowId, componentId } = request;
   // Both ids passed the format check: they hold nothing that JSON would escape.
-  return `{"workflowId":"${workflowId}","componentId":"${componentId}","placeholderValues":${JSON.stringify(values)},"sessionId":"${sessionId}"}`;
+  return `{"workflowId":"${workflowId}","componentId":"${componentId}","placeholderValues":${valuesJson},"sessionId":"${sessionId}"}`;
 }
 
 /** The answer with `status`, `output` and `error` added, when the session ended or after `waitSeconds`. */

@@ -45,7 +45,8 @@ async function start(context: AppContext, call: RunCall, response: ServerRespons
   if (!checked.ok) throw invalidRequest(checked.problems);
 
   const sessionId = uuidv7();
-  const answered = answerText(request, checked.values, sessionId);
+  const valuesJson = JSON.stringify(checked.values);
+  const answered = answerText(request, valuesJson, sessionId);
   const session: NewSession = {
     id: sessionId,
     organizationId: caller.organizationId,
@@ -55,7 +56,7 @@ async function start(context: AppContext, call: RunCall, response: ServerRespons
     componentId: component.component.id,
     trigger: caller.kind === 'user' ? 'CONSOLE' : 'API',
     mode: request.mode ?? 'PROD',
-    placeholderValues: checked.values,
+    placeholderValuesJson: valuesJson,
     startedBy: caller.id,
     enqueue: false,
   };

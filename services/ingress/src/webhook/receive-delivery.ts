@@ -28,7 +28,12 @@ export interface Delivery {
  * session's id.
  * @throws ApiError 409 not published, 429 above the rate limit, 403 bad signature, 400 malformed JSON
  */
-export async function receiveDelivery(context: AppContext, delivery: Delivery, response: ServerResponse): Promise<void> {
+export function receiveDelivery(context: AppContext, delivery: Delivery, response: ServerResponse): Promise<void> {
+  // Two functions, so that a body's bytes and text are let go while many large deliveries wait for their commit.
+  return prepareSession(context, delivery).then((session) => accept(context, session, response));
+}
+
+async function prepareSession(context: AppContext, delivery: Delivery): Promise<NewSession> {
   const { token, request, rawBody } = delivery;
   const known = context.caches.workflows.peek(token.workflowId);
   const workflow = known === undefined ? await context.caches.workflows.load(token.workflowId) : known;
@@ -43,10 +48,9 @@ export async function receiveDelivery(context: AppContext, delivery: Delivery, r
   if (verification !== undefined) await verify(context, delivery, verification);
 
   const content = readContent(request.headers['content-type'], rawBody);
-  const sessionId = uuidv7();
   const { output } = component.component;
   const session: NewSession = {
-    id: sessionId,
+    id: uuidv7(),
     organizationId: token.organizationId,
     workflowId: token.workflowId,
     definitionId: definition.definitionId,
@@ -54,17 +58,21 @@ export async function receiveDelivery(context: AppContext, delivery: Delivery, r
     componentId: token.componentId,
     trigger: 'WEBHOOK',
     mode: 'PROD',
-    placeholderValues: output === undefined ? {} : { [output]: buildOutput(request, content, delivery.tokenText, new Date().toISOString()) },
+    placeholderValuesJson: JSON.stringify(output === undefined ? {} : { [output]: buildOutput(request, content, delivery.tokenText, new Date().toISOString()) }),
     startedBy: token.id,
     enqueue: false,
   };
   const id = deliveryId(request.headers, deduplicateBy);
   if (id !== undefined) session.delivery = { id };
+  return session;
+}
+
+async function accept(context: AppContext, session: NewSession, response: ServerResponse): Promise<void> {
   const outcome = await acceptSession(context, session, false);
-  const accepted = outcome.kind === 'accepted' ? sessionId : outcome.sessionId;
+  const accepted = outcome.kind === 'accepted' ? session.id : outcome.sessionId;
   const exchange = exchangeOf(response);
   if (exchange !== undefined) exchange.sessionId = accepted;
-  answerJsonText(response, 202, `{"workflowId":"${token.workflowId}","componentId":"${token.componentId}","sessionId":"${accepted}"}`);
+  answerJsonText(response, 202, `{"workflowId":"${session.workflowId}","componentId":"${session.componentId}","sessionId":"${accepted}"}`);
 }
 
 function publishedWebhook(published: PreparedDefinition | null, token: WebhookTokenRecord): { definition: PreparedDefinition; component: RunnableComponent } {
