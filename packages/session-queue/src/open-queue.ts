@@ -3,7 +3,9 @@ import type { Redis } from 'ioredis';
 import { Client, type ClientConfig } from 'pg';
 import type { SessionQueueOptions } from './contract.ts';
 import { withDeadline } from './deadline.ts';
-import { CONNECT_TIMEOUT_MS, KEY_PREFIX, OPERATION_TIMEOUT_MS, POSTGRES_SCHEMA } from './queue-settings.ts';
+import {
+  CONNECT_TIMEOUT_MS, IDLE_CONNECTION_MS, KEY_PREFIX, OPERATION_TIMEOUT_MS, POSTGRES_SCHEMA, STATEMENT_ANSWER_TIMEOUT_MS, STATEMENT_TIMEOUT_MS,
+} from './queue-settings.ts';
 import { createFailFastRedis, warnOfEviction } from './redis-client.ts';
 import type { QueuedJob } from './session-job.ts';
 
@@ -109,7 +111,9 @@ export function postgresConnection(databaseUrl: string, max: number) {
     migrate: true,
     max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: 10_000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: STATEMENT_ANSWER_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
     application_name: 'session-queue',
     keepAlive: true,
     Client: ListenedClient,

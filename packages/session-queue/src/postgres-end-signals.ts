@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
 import type { EndSignals, SessionQueueOptions } from './contract.ts';
-import { CONNECT_TIMEOUT_MS, MAX_RECONNECT_DELAY_MS, OPERATION_TIMEOUT_MS } from './queue-settings.ts';
+import { CONNECT_TIMEOUT_MS, LISTENER_PING_EVERY_MS, MAX_RECONNECT_DELAY_MS, OPERATION_TIMEOUT_MS } from './queue-settings.ts';
 import { createSignalBatches } from './signal-batches.ts';
 
 /**
@@ -11,14 +11,17 @@ import { createSignalBatches } from './signal-batches.ts';
 export function createPostgresEndSignals(options: SessionQueueOptions): EndSignals {
   const listeners = new Map<string, (sessionIds: string[]) => void>();
   let connected: Promise<Client> | null = null;
+  let current: Client | null = null;
   let closed = false;
 
   function connect(): Promise<Client> {
-    connected ??= open().catch((error: unknown) => {
-      connected = null;
-      throw error;
+    if (connected !== null) return connected;
+    const opening = open();
+    connected = opening;
+    opening.catch(() => {
+      if (connected === opening) connected = null;
     });
-    return connected;
+    return opening;
   }
 
   async function open(): Promise<Client> {
@@ -32,9 +35,16 @@ export function createPostgresEndSignals(options: SessionQueueOptions): EndSigna
     client.on('error', options.onError);
     client.on('notification', ({ channel, payload }) => listeners.get(channel)?.(payload?.split(',') ?? []));
     client.on('end', () => {
+      clearInterval(pinging);
+      if (current !== client) return;
+      current = null;
       connected = null;
       if (!closed && listeners.size > 0) void listenAgain();
     });
+    // A connection that only listens would never notice that the server does not hear it any more.
+    const pinging = setInterval(() => void ask(client, 'SELECT 1').catch(options.onError), LISTENER_PING_EVERY_MS);
+    pinging.unref();
+    current = client;
     try {
       await client.connect();
       // A signal that a crash loses is polled: it need not wait for the disk.
@@ -42,9 +52,25 @@ export function createPostgresEndSignals(options: SessionQueueOptions): EndSigna
       for (const channel of listeners.keys()) await client.query(`LISTEN ${channel}`);
       return client;
     } catch (error) {
-      await client.end().catch(() => undefined);
+      abandon(client);
       throw error;
     }
+  }
+
+  /** A connection that does not answer is given up; its statement may have been carried out. */
+  async function ask(client: Client, text: string, values: unknown[] = []): Promise<void> {
+    try {
+      await client.query(text, values);
+    } catch (error) {
+      abandon(client);
+      throw error;
+    }
+  }
+
+  /** Nothing is waited for: a server that went away without a word does not say good-bye either. */
+  function abandon(client: Client): void {
+    client.end().catch(() => undefined);
+    client.emit('end');
   }
 
   let trying = false;
@@ -66,7 +92,7 @@ export function createPostgresEndSignals(options: SessionQueueOptions): EndSigna
   const publish = createSignalBatches(async (signals) => {
     if (closed) return;
     const client = await connect();
-    await client.query('SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS signal(channel, payload)', [
+    await ask(client, 'SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS signal(channel, payload)', [
       signals.map((signal) => channelOf(options.name, signal.awaitedBy)),
       signals.map((signal) => signal.sessionIds.join(',')),
     ]);
@@ -78,7 +104,7 @@ export function createPostgresEndSignals(options: SessionQueueOptions): EndSigna
       const channel = channelOf(options.name, awaitedBy);
       listeners.set(channel, onEnded);
       if (connected === null) void listenAgain();
-      else await connected.then((client) => client.query(`LISTEN ${channel}`)).catch(() => listenAgain());
+      else await connected.then((client) => ask(client, `LISTEN ${channel}`)).catch(() => listenAgain());
     },
     close: async () => {
       closed = true;

@@ -6,6 +6,13 @@ export const POSTGRES_SCHEMA = 'bullmq';
 /** Every operation of a producer answers or rejects within this time; a default client hangs while Redis is away. */
 export const OPERATION_TIMEOUT_MS = 2_000;
 export const CONNECT_TIMEOUT_MS = 1_000;
+/**
+ * A connection that answered nothing for so long is broken, though nobody closed it: a time-out of the operation alone
+ * would leave it in use for good.
+ */
+export const DEAF_AFTER_MS = OPERATION_TIMEOUT_MS + 500;
+/** How often a connection that only listens is asked for a sign of life. */
+export const LISTENER_PING_EVERY_MS = 2_000;
 /** A client comes back this soon after its server did. */
 export const MAX_RECONNECT_DELAY_MS = 500;
 
@@ -18,5 +25,10 @@ export const DRAIN_DELAY_S = { redis: 2, postgres: 5 } as const;
 export const RUN_RETRY_DELAY_MS = 500;
 /** A worker's socket on which nothing came for so long is broken: an idle consumer hears each DRAIN_DELAY_S. */
 export const WORKER_SOCKET_TIMEOUT_MS = 6_000;
+/** BullMQ's statements on PostgreSQL, in the server and at its client. */
+export const STATEMENT_TIMEOUT_MS = 5_000;
+export const STATEMENT_ANSWER_TIMEOUT_MS = 6_000;
+/** Less than that: when a first statement on a dead connection has timed out, the idle ones that died with it are gone. */
+export const IDLE_CONNECTION_MS = 3_000;
 /** Recovery is counted in PostgreSQL (`crashes`); BullMQ must not fail a job for it, it would keep the id. */
 export const MAX_STALLED_COUNT = 1_000_000;

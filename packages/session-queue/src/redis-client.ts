@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { CONNECT_TIMEOUT_MS, MAX_RECONNECT_DELAY_MS, OPERATION_TIMEOUT_MS } from './queue-settings.ts';
+import { CONNECT_TIMEOUT_MS, DEAF_AFTER_MS, MAX_RECONNECT_DELAY_MS, OPERATION_TIMEOUT_MS } from './queue-settings.ts';
 
 export const reconnectDelay = (times: number): number => Math.min(50 * 2 ** Math.min(times, 6), MAX_RECONNECT_DELAY_MS);
 
@@ -11,6 +11,7 @@ export function createFailFastRedis(url: string, role: string, onError: (error: 
     enableOfflineQueue: false,
     connectTimeout: CONNECT_TIMEOUT_MS,
     commandTimeout: OPERATION_TIMEOUT_MS,
+    socketTimeout: DEAF_AFTER_MS,
     retryStrategy: reconnectDelay,
   });
   client.on('error', onError);

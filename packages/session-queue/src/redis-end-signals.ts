@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import type { EndSignals, SessionQueueOptions } from './contract.ts';
-import { CONNECT_TIMEOUT_MS, KEY_PREFIX } from './queue-settings.ts';
+import { CONNECT_TIMEOUT_MS, DEAF_AFTER_MS, KEY_PREFIX, LISTENER_PING_EVERY_MS } from './queue-settings.ts';
 import { createFailFastRedis, reconnectDelay } from './redis-client.ts';
 import { createSignalBatches } from './signal-batches.ts';
 
@@ -42,8 +42,14 @@ function subscriberClient(redisUrl: string, onError: (error: Error) => void): Re
     maxRetriesPerRequest: null,
     connectTimeout: CONNECT_TIMEOUT_MS,
     retryStrategy: reconnectDelay,
+    socketTimeout: DEAF_AFTER_MS,
     autoResubscribe: true,
   });
   client.on('error', onError);
+  const pinging = setInterval(() => {
+    if (client.status === 'ready') client.ping().catch(() => undefined);
+  }, LISTENER_PING_EVERY_MS);
+  pinging.unref();
+  client.once('end', () => clearInterval(pinging));
   return client;
 }

@@ -6,6 +6,7 @@ export { freePort } from '@workflow/local-stack';
 export { startEmbeddedPostgres } from './servers/embedded-postgres-server.ts';
 export { startRedisServer } from './servers/redis-server.ts';
 export { sharedPostgresUrl, sharedRedisUrl, stopOwnServers } from './servers/shared-servers.ts';
+export { TcpProxy } from './servers/tcp-proxy.ts';
 export type { TestServer } from './servers/test-server.ts';
 export { createApiClient, type ApiAnswer, type ApiClient } from './system/api-client.ts';
 export { createOrganization, type TestOrganization } from './system/create-organization.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { TcpProxy } from '@workflow/test-harness';
 import { runRequest } from '../../lab/lab-requests.ts';
 import { Lab } from '../../lab/lab.ts';
 import type { Fault } from '../fault.ts';
 import { judge } from '../judge.ts';
 import { postRuns } from '../post-runs.ts';
-import { TcpProxy } from '../tcp-proxy.ts';
 import { watchInvariants } from '../watch-invariants.ts';
 
 const ANSWER_WITHIN_MS = 5_000;

@@ -35,6 +35,8 @@ export class TestServers {
 export async function startServerBroker(): Promise<{ stop(): Promise<void> }> {
   const servers = new TestServers();
   const http = createServer((request, response) => {
+    // A connection kept for a busy test file might end just when the file asks again.
+    response.setHeader('connection', 'close');
     const kind = request.url === '/redis' ? 'redis' : 'postgres';
     servers.get(kind).then(
       (server) => response.end(JSON.stringify({ url: server?.url ?? null })),

@@ -24,8 +24,8 @@ export interface ServiceProcess {
   readonly ended: boolean;
 }
 
-const LOGGED_WITHIN_MS = 20_000;
-const STOPS_WITHIN_MS = 25_000;
+const LOGGED_WITHIN_MS = 60_000;
+const STOPS_WITHIN_MS = 60_000;
 
 /** Runs a service's entry point as a process of its own and reads its log. */
 export function startServiceProcess(name: string, entry: string, env: Record<string, string>): ServiceProcess {

@@ -107,7 +107,7 @@ async function untilReady(service: ServiceProcess, url: string): Promise<void> {
       await response.arrayBuffer();
       return response.ok;
     },
-    { withinMs: 20_000, what: `${service.name} to be ready` },
+    { what: `${service.name} to be ready` },
   );
   if (service.ended) throw new Error(`${service.name} ended:\n${service.log.map((line) => JSON.stringify(line)).join('\n')}`);
 }

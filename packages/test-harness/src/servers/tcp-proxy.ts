@@ -7,6 +7,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
  */
 export class TcpProxy {
   readonly #pairs = new Set<[Socket, Socket]>();
+  /** Dead to both ends, and kept open until the proxy closes. */
+  readonly #frozenSockets = new Set<Socket>();
   readonly #server = createServer((downstream) => this.#join(downstream));
   readonly #targetPort: number;
   #frozen = false;
@@ -24,7 +26,7 @@ export class TcpProxy {
   /** Connections that exist now go dead without a word; later ones work. */
   freezeExisting(): void {
     for (const pair of this.#pairs) {
-      for (const socket of pair) socket.pause();
+      for (const socket of pair) this.#freeze(socket);
     }
     this.#pairs.clear();
   }
@@ -40,15 +42,19 @@ export class TcpProxy {
   }
 
   close(): void {
-    for (const pair of this.#pairs) {
-      for (const socket of pair) socket.destroy();
-    }
+    for (const socket of [...this.#pairs].flat()) socket.destroy();
+    for (const socket of this.#frozenSockets) socket.destroy();
     this.#server.close();
+  }
+
+  #freeze(socket: Socket): void {
+    socket.pause();
+    this.#frozenSockets.add(socket);
   }
 
   #join(downstream: Socket): void {
     if (this.#frozen) {
-      downstream.pause();
+      this.#freeze(downstream);
       return;
     }
     const upstream = connect(this.#targetPort, '127.0.0.1');
@@ -58,8 +64,8 @@ export class TcpProxy {
       from.on('data', (chunk) => to.write(chunk));
       from.on('error', () => {});
       from.on('close', () => {
-        // A pair that was frozen is no longer in the set: its other end must not learn of the close.
-        if (this.#pairs.delete(pair) || !to.isPaused()) to.destroy();
+        // The other end of a frozen connection must not learn of the close.
+        if (this.#pairs.delete(pair)) to.destroy();
       });
     };
     forward(downstream, upstream);

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { createTestDatabase, describeEachBackend, TcpProxy, testQueueName, testRedisUrl, waitFor, type TestDatabase } from '@workflow/test-harness';
+import { randomUUID } from 'node:crypto';
+import { createEndSignals, createSessionConsumer, createSessionProducer, type EndSignals, type SessionConsumer, type SessionProducer } from './index.ts';
+
+/** The promise of this package after connections died without a word: no restart, and no longer than this. */
+const BACK_WITHIN_MS = 15_000;
+
+describeEachBackend('connections of the queue that went half-open', (backend) => {
+  let database: TestDatabase;
+  let proxy: TcpProxy;
+  let producer: SessionProducer;
+  let consumer: SessionConsumer;
+  let listening: EndSignals;
+  let publishing: EndSignals;
+  const taken = new Set<string>();
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    const server = new URL(backend === 'redis' ? await testRedisUrl() : database.databaseUrl);
+    proxy = new TcpProxy(Number(server.port));
+    server.host = `127.0.0.1:${await proxy.listen()}`;
+    const options = {
+      redisUrl: backend === 'redis' ? server.href : null,
+      databaseUrl: backend === 'redis' ? database.databaseUrl : server.href,
+      name: testQueueName(),
+      onError: () => undefined,
+    };
+    producer = createSessionProducer(options);
+    consumer = createSessionConsumer({ ...options, concurrency: 5, run: async ({ sessionId }) => void taken.add(sessionId) });
+    listening = createEndSignals(options);
+    publishing = createEndSignals(options);
+  });
+  afterEach(async () => {
+    await Promise.all([consumer.close(0), producer.close(), listening.close(), publishing.close()]);
+    proxy.close();
+    await database.drop();
+  });
+
+  test('are given up: jobs are taken and ends are heard of again', async () => {
+    const ingress = randomUUID();
+    let heard = 0;
+    await listening.subscribe(ingress, () => void (heard += 1));
+    await consumer.start();
+    const sessionId = randomUUID();
+    let dispatch = 0;
+    /** Offers the session as ever new jobs, as the dispatcher does, and signals its end. */
+    const works = async (): Promise<boolean> => {
+      publishing.publish(ingress, [sessionId]);
+      await producer.add([{ sessionId, organizationId: randomUUID(), dispatch: (dispatch += 1) }]).catch(() => undefined);
+      return taken.has(sessionId) && heard > 0;
+    };
+    await waitFor(works, { withinMs: BACK_WITHIN_MS, everyMs: 100 });
+    proxy.freezeExisting();
+    taken.clear();
+    heard = 0;
+    await waitFor(works, { withinMs: BACK_WITHIN_MS, everyMs: 100, what: 'jobs and signals to go through again' });
+    expect(heard).toBeGreaterThan(0);
+  }, 2 * BACK_WITHIN_MS);
+});
