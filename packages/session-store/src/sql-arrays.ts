@@ -12,7 +12,15 @@ export function textArray(values: readonly (string | null)[]): string {
 
 /** @param values anything that JSON can hold, for a text[] that is cast to jsonb; null becomes NULL. */
 export function jsonArray(values: readonly unknown[]): string {
-  return textArray(values.map((value) => (value === null || value === undefined ? null : JSON.stringify(value))));
+  return jsonTextArray(values.map((value) => (value === null || value === undefined ? null : JSON.stringify(value))));
+}
+
+/**
+ * @param values what JSON.stringify made: without control characters and lone surrogates, so that quoting it as a
+ *   JSON string, which is one quick pass, escapes just what an array literal wants escaped; null becomes NULL.
+ */
+export function jsonTextArray(values: readonly (string | null)[]): string {
+  return `{${values.map((value) => (value === null ? 'NULL' : JSON.stringify(value))).join(',')}}`;
 }
 
 /** @param values bytes; null becomes NULL. */
