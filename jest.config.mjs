@@ -10,5 +10,6 @@ export default {
   transformIgnorePatterns: ['/node_modules/(?!@workflow/)'],
   globalSetup: '<rootDir>/packages/test-harness/src/jest/global-setup.mjs',
   globalTeardown: '<rootDir>/packages/test-harness/src/jest/global-teardown.mjs',
-  testTimeout: 30_000,
+  // A bound for what hangs, far above what any test takes on a loaded machine.
+  testTimeout: 120_000,
 };

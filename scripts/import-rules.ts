@@ -36,7 +36,8 @@ const OWNERS: { name: string; imports: string; owners: string[]; reason: string 
   { name: 'pg', imports: '^pg($|-)', owners: ['packages/session-store/**', 'packages/session-queue/**', ...HARNESS], reason: 'SQL lives in packages/session-store (session-queue uses NOTIFY only): others use named operations.' },
   { name: 'bullmq', imports: '^(bullmq|ioredis)($|/)', owners: ['packages/session-queue/**', ...HARNESS], reason: 'packages/session-queue alone knows bullmq and ioredis, so that both backends stand behind one interface.' },
   { name: 'ajv', imports: '^ajv($|[-/])', owners: ['packages/validation/**'], reason: 'packages/validation alone compiles JSON Schemas, so that every entry point refuses with the same words.' },
-  { name: 'pino', imports: '^pino($|[-/])', owners: ['packages/service-runtime/**'], reason: 'Loggers are made in packages/service-runtime, where secrets are redacted.' },
+  { name: 'pino', imports: '^pino($|/|-[^h])', owners: ['packages/service-runtime/**'], reason: 'Loggers are made in packages/service-runtime, where secrets are redacted.' },
+  { name: 'pino-http', imports: '^pino-http($|/)', owners: ['services/ingress/**'], reason: 'Only services/ingress has requests to log, and it gives pino-http the logger of packages/service-runtime.' },
 ];
 
 export const IMPORT_RULES: ImportRule[] = [

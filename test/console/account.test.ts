@@ -8,8 +8,8 @@ describeInBrowser('The doors of the console', () => {
   let app: ConsoleSystem;
   beforeAll(async () => {
     app = await startConsole({});
-  }, 60_000);
-  afterAll(() => app?.stop(), 30_000);
+  });
+  afterAll(() => app?.stop());
 
   test('the first visit sets the service up, signs the admin in, and is not offered again', async () => {
     const { page, context, complaints } = await app.open({ as: null });
@@ -29,7 +29,7 @@ describeInBrowser('The doors of the console', () => {
     const stranger = await app.open({ as: null, path: '/set-up' });
     await stranger.page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await Promise.all([context.close(), stranger.context.close()]);
-  }, 30_000);
+  });
 
   test('signing in leads to the page that was asked for, refuses a wrong password, and signing out closes it', async () => {
     const { page, context } = await app.open({ as: null, path: '/sessions?status=FAILED' });
@@ -50,7 +50,7 @@ describeInBrowser('The doors of the console', () => {
     expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
     expect((await context.request.get('/v1/workflows')).status()).toBe(401);
     await context.close();
-  }, 30_000);
+  });
 
   test('an invited person joins by the link, and the switcher changes between their organizations', async () => {
     const admin = await app.open({ as: SETUP, path: '/settings/members' });
@@ -74,5 +74,5 @@ describeInBrowser('The doors of the console', () => {
     await page.getByRole('menuitem', { name: 'First organization' }).click();
     await page.getByRole('button', { name: /Organization: First organization/ }).waitFor();
     await Promise.all([context.close(), admin.context.close()]);
-  }, 30_000);
+  });
 });

@@ -9,8 +9,8 @@ describeInBrowser('Building a workflow', () => {
   let app: ConsoleSystem;
   beforeAll(async () => {
     app = await startConsole();
-  }, 60_000);
-  afterAll(() => app?.stop(), 30_000);
+  });
+  afterAll(() => app?.stop());
 
   test('an author builds a webhook workflow from nothing, publishes it, and a delivery with its token shows up live', async () => {
     const { page, context, complaints } = await app.open({ path: '/workflows' });
@@ -46,7 +46,7 @@ describeInBrowser('Building a workflow', () => {
     await page.getByRole('group', { name: 'Output' }).getByText('250').waitFor();
     expect(complaints).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 });
 
 /** webhook → json-parse → condition → output, with the mouse and the keyboard as an author would. */

@@ -51,7 +51,7 @@ export async function startConsole(env: Record<string, string> = { ADMIN_EMAIL: 
 
 async function open(browser: Browser, baseUrl: string, { as = ADMIN, path = '/', viewport = { width: 1440, height: 900 } }: Parameters<ConsoleSystem['open']>[0] & object): Promise<Visit> {
   const context = await browser.newContext({ baseURL: baseUrl, viewport, acceptDownloads: true });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));

@@ -9,8 +9,8 @@ describeInBrowser('The workflow editor', () => {
   let app: ConsoleSystem;
   beforeAll(async () => {
     app = await startConsole();
-  }, 60_000);
-  afterAll(() => app?.stop(), 30_000);
+  });
+  afterAll(() => app?.stop());
 
   test('the list finds workflows by name and state, and deletes one after saying what follows', async () => {
     const { page, context } = await app.open({ path: '/workflows' });
@@ -27,7 +27,7 @@ describeInBrowser('The workflow editor', () => {
     await page.getByRole('button', { name: 'Delete workflow' }).click();
     await page.getByRole('link', { name: 'Half done' }).waitFor({ state: 'detached' });
     await context.close();
-  }, 30_000);
+  });
 
   test('a workflow is made from a template, exported, and imported again', async () => {
     const { page, context } = await app.open({ path: '/workflows' });
@@ -44,7 +44,7 @@ describeInBrowser('The workflow editor', () => {
     await page.locator('.react-flow__node').first().waitFor();
     expect(await page.locator('.react-flow__node').count()).toBe(components);
     await context.close();
-  }, 30_000);
+  });
 
   test('impossible connections are refused, and edits are undone, redone, copied and pasted', async () => {
     const { page, context, complaints } = await app.open();
@@ -73,7 +73,7 @@ describeInBrowser('The workflow editor', () => {
     await editorSaved(page);
     expect(complaints).toEqual([]);
     await context.close();
-  }, 30_000);
+  });
 
   test('the keyboard alone adds, connects, opens and removes components', async () => {
     const { page, context } = await app.open();
@@ -107,7 +107,7 @@ describeInBrowser('The workflow editor', () => {
     await page.keyboard.press('Delete');
     await waitFor(async () => (await page.locator('.react-flow__node').count()) === 1, { what: 'the removal' });
     await context.close();
-  }, 30_000);
+  });
 
   test('problems show on their component as it is edited, and keep it from being published', async () => {
     const { page, context } = await app.open();
@@ -123,7 +123,7 @@ describeInBrowser('The workflow editor', () => {
     await typeInto(page, 'Value', '{{ name }}');
     await card(page, 'Answer').getByText('1 problem').waitFor({ state: 'detached' });
     await context.close();
-  }, 30_000);
+  });
 
   test('two people who edit at once are told, and one decides whose draft stays', async () => {
     const first = await app.open();
@@ -150,7 +150,7 @@ describeInBrowser('The workflow editor', () => {
       const read = async () => ((await (await context.request.get(`/v1/workflows/${workflowId}`)).json()) as { name: string }).name === name;
       await waitFor(read, { what: `the workflow to be called ${name}` });
     }
-  }, 30_000);
+  });
 
   test('publishing says what changed, and an older version is rolled back to', async () => {
     const { page, context } = await app.open();
@@ -170,7 +170,7 @@ describeInBrowser('The workflow editor', () => {
     const versions = (await (await context.request.get(`/v1/workflows/${id}/versions`)).json()) as { items: { number: number; published: boolean }[] };
     expect(versions.items[0]).toMatchObject({ number: 3, published: true });
     await context.close();
-  }, 30_000);
+  });
 
   test('a TEST run from the editor shows each step on the canvas, and its values feed the preview', async () => {
     const { page, context, complaints } = await app.open();
@@ -187,5 +187,5 @@ describeInBrowser('The workflow editor', () => {
     await page.getByRole('group', { name: 'Output' }).getByText('"ADA"').waitFor();
     expect(complaints).toEqual([]);
     await context.close();
-  }, 30_000);
+  });
 });

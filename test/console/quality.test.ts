@@ -19,8 +19,8 @@ describeInBrowser('The quality of the console', () => {
   let app: ConsoleSystem;
   beforeAll(async () => {
     app = await startConsole();
-  }, 60_000);
-  afterAll(() => app?.stop(), 30_000);
+  });
+  afterAll(() => app?.stop());
 
   test('axe-core finds no serious problem on any page, light or dark', async () => {
     const { page, context, complaints } = await app.open();
@@ -42,7 +42,7 @@ describeInBrowser('The quality of the console', () => {
     expect(problems).toEqual([]);
     expect(complaints).toEqual([]);
     await Promise.all([context.close(), stranger.context.close()]);
-  }, 90_000);
+  });
 
   test('the content security policy allows nothing inline and no eval, and no page offends it', async () => {
     const { page, context } = await app.open();
@@ -59,7 +59,7 @@ describeInBrowser('The quality of the console', () => {
       }
     })).toBe('refused');
     await context.close();
-  }, 30_000);
+  });
 
   test('the workflows list needs at most 250 KB of compressed script, and neither editor, chart nor code editor', async () => {
     const { page, context } = await app.open({ as: null });
@@ -74,7 +74,7 @@ describeInBrowser('The quality of the console', () => {
     expect(bytes).toBeLessThanOrEqual(MAX_LIST_SCRIPT_BYTES);
     expect(scripts.filter((path) => /editor-page|code-mirror|sessions-chart|preview-expression/.test(path))).toEqual([]);
     await visit.context.close();
-  }, 30_000);
+  });
 
   test('a workflow of 200 components is panned and edited without a long task', async () => {
     const { page, context } = await app.open();
@@ -102,7 +102,7 @@ describeInBrowser('The quality of the console', () => {
     const longest = await page.evaluate('Math.max(0, ...longTasks)');
     expect(longest).toBeLessThanOrEqual(MAX_TASK_MS);
     await context.close();
-  }, 60_000);
+  });
 
   test('no page overflows a narrow screen', async () => {
     const { page, context } = await app.open({ viewport: { width: 390, height: 844 } });
@@ -115,7 +115,7 @@ describeInBrowser('The quality of the console', () => {
       expect({ path, overflow }).toEqual({ path, overflow: 0 });
     }
     await context.close();
-  }, 40_000);
+  });
 });
 
 interface Violation {

@@ -12,8 +12,8 @@ describeInBrowser('Sessions in the console', () => {
   let app: ConsoleSystem;
   beforeAll(async () => {
     app = await startConsole();
-  }, 60_000);
-  afterAll(() => app?.stop(), 30_000);
+  });
+  afterAll(() => app?.stop());
 
   test('the list shows sessions as they start and end, and filters them', async () => {
     const { page, context, complaints } = await app.open({ path: '/sessions' });
@@ -34,7 +34,7 @@ describeInBrowser('Sessions in the console', () => {
     await page.getByText('No session fits').waitFor();
     expect(complaints).toEqual([]);
     await context.close();
-  }, 30_000);
+  });
 
   test("a failed session's page shows the graph as it ran, its steps and the error id to quote, and retries it", async () => {
     const { page, context, complaints } = await app.open();
@@ -57,7 +57,7 @@ describeInBrowser('Sessions in the console', () => {
     await page.getByRole('group', { name: 'Placeholder values' }).getByText('"Grace"').waitFor();
     expect(complaints).toEqual([]);
     await context.close();
-  }, 30_000);
+  });
 
   test('a session that waits is followed live and cancelled', async () => {
     const { page, context } = await app.open();
@@ -69,7 +69,7 @@ describeInBrowser('Sessions in the console', () => {
     await page.getByText('Cancelled', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Cancel session' }).waitFor({ state: 'detached' });
     await context.close();
-  }, 30_000);
+  });
 
   test('all sessions that fit a filter are cancelled, with progress', async () => {
     const { page, context } = await app.open();
@@ -84,7 +84,7 @@ describeInBrowser('Sessions in the console', () => {
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await waitFor(async () => (await page.getByRole('row').filter({ hasText: 'Cancelled' }).count()) === 12, { what: 'the cancelled rows' });
     await context.close();
-  }, 40_000);
+  });
 
   test('the overview counts what ended, what failed and who works, and renews itself', async () => {
     const { page, context, complaints } = await app.open();
@@ -98,7 +98,7 @@ describeInBrowser('Sessions in the console', () => {
     await page.getByText('Succeeded, last day').waitFor();
     expect(complaints).toEqual([]);
     await context.close();
-  }, 30_000);
+  });
 
   test('a session of another organization is not to be had', async () => {
     const { page, context } = await app.open();
@@ -111,5 +111,5 @@ describeInBrowser('Sessions in the console', () => {
     await page.getByText('There is no such session').waitFor();
     expect((await post(context, `/v1/sessions/${String(body['sessionId'])}/cancel`)).status()).toBe(404);
     await context.close();
-  }, 30_000);
+  });
 });

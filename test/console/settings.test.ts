@@ -8,8 +8,8 @@ describeInBrowser('Organization settings', () => {
   beforeAll(async () => {
     app = await startConsole();
     await inviteMember(app);
-  }, 60_000);
-  afterAll(() => app?.stop(), 30_000);
+  });
+  afterAll(() => app?.stop());
 
   test('an admin makes a key in the page, and that key starts a run until it is deleted', async () => {
     const { page, context, complaints } = await app.open({ path: '/settings/api-keys' });
@@ -40,7 +40,7 @@ describeInBrowser('Organization settings', () => {
     expect((await run()).status).toBe(403);
     expect(complaints).toEqual([]);
     await context.close();
-  }, 30_000);
+  });
 
   test('secrets are kept, replaced and deleted, and their values are never in the page again', async () => {
     const { page, context } = await app.open({ path: '/settings/secrets' });
@@ -64,7 +64,7 @@ describeInBrowser('Organization settings', () => {
     await page.getByText('secret.', { exact: false }).first().waitFor();
     await page.getByRole('cell', { name: ADMIN.email }).first().waitFor();
     await context.close();
-  }, 30_000);
+  });
 
   test('a member cannot make keys by page or by request, and is told why', async () => {
     const { page, context } = await app.open({ as: MEMBER, path: '/settings/api-keys' });
@@ -76,7 +76,7 @@ describeInBrowser('Organization settings', () => {
     await page.getByText(ADMIN.email).waitFor();
     expect(await page.getByRole('combobox', { name: /Role of/ }).count()).toBe(0);
     await context.close();
-  }, 30_000);
+  });
 
   test('an admin changes a role, and the person becomes an admin at once', async () => {
     const { page, context } = await app.open({ path: '/settings/members' });
@@ -85,5 +85,5 @@ describeInBrowser('Organization settings', () => {
     await member.page.getByRole('button', { name: 'New API key' }).waitFor();
     await page.getByRole('combobox', { name: `Role of ${MEMBER.email}` }).selectOption('member');
     await Promise.all([context.close(), member.context.close()]);
-  }, 30_000);
+  });
 });

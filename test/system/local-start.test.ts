@@ -59,7 +59,7 @@ test('the first start prints commands that work when pasted, with the key inside
   apiKey = /x-api-key: (\S+)"/.exec(run!)![1]!;
   expect(await first.stop()).toBe(0);
   expect(processesOf(dataDir)).toEqual([]);
-}, 90_000);
+});
 
 test('secrets are readable by their owner alone', () => {
   expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
@@ -75,7 +75,7 @@ test('a second start keeps the data and asks for $API_KEY', async () => {
   expect(output).toMatch(new RegExp(`Another "pnpm start" \\(process ${second.pid}\\) uses the data folder`));
   expect(code).toBe(1);
   await second.stop();
-}, 90_000);
+});
 
 test('a taken port is named, with what to do', async () => {
   const taken = createServer().listen(0, '::');
@@ -98,7 +98,7 @@ test('a start that was killed leaves nothing that keeps the next one from starti
   expect(next.output()).toContain('that an earlier start left behind');
   expect(paste(next.commands()[1]!, { API_KEY: apiKey })).toMatchObject({ items: [{ status: 'SUCCEEDED' }] });
   expect(await next.stop('SIGTERM')).toBe(0);
-}, 120_000);
+});
 
 test('a half-written data folder is named, and --reset begins anew', async () => {
   rmSync(join(dataDir, 'postgres/global/pg_control'));
@@ -113,7 +113,7 @@ test('a half-written data folder is named, and --reset begins anew', async () =>
   expect(paste(anew.commands()[0]!)).toMatchObject({ status: 'SUCCEEDED' });
   expect(paste(anew.commands()[1]!.replace(/wfk_\w+/, apiKey))).toMatchObject({ httpStatus: 403 });
   await anew.stop();
-}, 120_000);
+});
 
 test('damaged secrets are not replaced behind the owner\'s back', async () => {
   writeFileSync(join(dataDir, 'secrets.json'), '{');
@@ -139,4 +139,4 @@ test('a data folder that only root may enter is no obstacle', async () => {
   await inside.stop();
   const elsewhere = /its data lies in (\S+)/.exec(inside.output())?.[1];
   if (elsewhere !== undefined) rmSync(elsewhere, { recursive: true });
-}, 90_000);
+});

@@ -18,11 +18,11 @@ beforeAll(async () => {
   port = await freePort();
   stack = startLocally([], { DATA_DIR: join(folder, 'data'), PORT: String(port) });
   await stack.untilReady();
-}, 90_000);
+});
 afterAll(async () => {
   await stack.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 function pasteFromReadme(command: string): Record<string, unknown> {
   const shown = stack.commands().join('\n');

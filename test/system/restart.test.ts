@@ -12,8 +12,8 @@ describeEachBackend('processes that come and go', (backend) => {
   beforeAll(async () => {
     system = await startSystem({ backend });
     workflowId = await system.api.publish(greet.name, greet.definition);
-  }, 60_000);
-  afterAll(() => system.stop(), 60_000);
+  });
+  afterAll(() => system?.stop());
 
   const accept = async (): Promise<string[]> => {
     const answers = await Promise.all(Array.from({ length: RUNS }, () => system.api.run(workflowId, greet.startComponentId, { name: 'Ada' })));
@@ -21,7 +21,7 @@ describeEachBackend('processes that come and go', (backend) => {
     return answers.map(({ body }) => body['sessionId'] as string);
   };
   const allSucceed = async (sessionIds: string[], api = system.api): Promise<void> => {
-    const ended = await Promise.all(sessionIds.map((id) => api.untilEnded(id, 40_000)));
+    const ended = await Promise.all(sessionIds.map((id) => api.untilEnded(id)));
     expect(ended.map(({ status }) => status)).toEqual(sessionIds.map(() => 'SUCCEEDED'));
   };
 
@@ -30,19 +30,19 @@ describeEachBackend('processes that come and go', (backend) => {
     const sessionIds = await accept();
     await system.startExecutor();
     await allSucceed(sessionIds);
-  }, 90_000);
+  });
 
   test('an executor that is killed loses no session', async () => {
     const sessionIds = await accept();
     await system.executors.at(-1)!.kill();
     await system.startExecutor();
     await allSucceed(sessionIds);
-  }, 90_000);
+  });
 
   test('sessions survive the ingress that accepted them', async () => {
     const sessionIds = await accept();
     const next = await system.startIngress();
     await system.ingresses[0]!.kill();
     await allSucceed(sessionIds, system.apiFor(system.organization, next));
-  }, 90_000);
+  });
 });

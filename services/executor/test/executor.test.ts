@@ -60,7 +60,7 @@ describeEachBackend('an executor', (backend) => {
     const first = await fixture.accept();
     await waitFor(() => ran.includes(first.id));
     const lost = await fixture.accept({ enqueue: true });
-    await waitFor(() => ran.includes(lost.id), { withinMs: 12_000 });
+    await waitFor(() => ran.includes(lost.id));
   });
 
   test('fails a session that throws unexpectedly, with an errorId', async () => {
@@ -81,7 +81,7 @@ describeEachBackend('an executor', (backend) => {
     const session = await fixture.accept();
     await waitFor(async () => (await fixture.statusOf(session)) === 'RUNNING');
     await fixture.store.views.cancel(session.organizationId, session.id);
-    await waitFor(() => reasons.length === 1, { withinMs: 5_000 });
+    await waitFor(() => reasons.length === 1);
     expect(await fixture.statusOf(session)).toBe('CANCELLED');
   });
 
@@ -123,7 +123,7 @@ describeEachBackend('an executor', (backend) => {
     });
     const offer = (): Promise<void> => fixture.producer.add([unlucky, killer].map(({ id, organizationId }) => ({ sessionId: id, organizationId, dispatch: 2 })));
     await offer();
-    await waitFor(async () => (await fixture.store.sessions.readEnded([unlucky.id, killer.id])).length === 2, { withinMs: 15_000 });
+    await waitFor(async () => (await fixture.store.sessions.readEnded([unlucky.id, killer.id])).length === 2);
     expect(ran.map(({ id, crashes }) => ({ id, crashes }))).toEqual([{ id: unlucky.id, crashes: 1 }]);
     const [given] = await fixture.store.sessions.readEnded([killer.id]);
     expect(given).toMatchObject({ status: 'FAILED', error: { code: 'CRASHED' } });
@@ -146,11 +146,11 @@ describeEachBackend('an executor', (backend) => {
       return SUCCEEDED;
     });
     await fixture.producer.add([{ sessionId: suspect.id, organizationId: suspect.organizationId, dispatch: 2 }]);
-    await waitFor(() => underWay === 1, { withinMs: 15_000 });
+    await waitFor(() => underWay === 1);
     const others = await Promise.all(Array.from({ length: 5 }, () => fixture.accept()));
     await waitFor(async () => (await fixture.producer.hasEpoch()) && (await fixture.store.dispatcher.settle({ maxWindow: 100, minOrganizationWindow: 10 })).inFlight === 6);
     release();
-    await waitFor(async () => (await fixture.store.sessions.readEnded(others.map(({ id }) => id))).length === 5, { withinMs: 15_000 });
+    await waitFor(async () => (await fixture.store.sessions.readEnded(others.map(({ id }) => id))).length === 5);
     expect(beside).toEqual([1]);
   });
 });

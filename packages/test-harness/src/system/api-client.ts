@@ -20,7 +20,7 @@ export interface ApiClient {
 }
 
 const ANSWERS_WITHIN_MS = 70_000;
-const ENDS_WITHIN_MS = 20_000;
+const ENDS_WITHIN_MS = 60_000;
 const TERMINAL = new Set(['SUCCEEDED', 'FAILED', 'CANCELLED']);
 
 export function createApiClient(baseUrl: string, apiKey: string): ApiClient {

@@ -28,6 +28,19 @@ const secrets = '/v1/organization/secrets';
 /** Design: a deleted key or token is refused on every replica within a second. */
 const REVOKED_WITHIN_MS = 1_000;
 
+/**
+ * Asks until the answer has this status; answers the last one. A request that begins when the second is over has to
+ * have it, however slow the machine is.
+ */
+async function statusWithinASecond(status: number, ask: () => Promise<number>): Promise<number> {
+  const isOver = performance.now() + REVOKED_WITHIN_MS;
+  for (;;) {
+    const began = performance.now();
+    const answered = await ask();
+    if (answered === status || began > isOver) return answered;
+  }
+}
+
 async function makeKey(body: Record<string, unknown> = {}): Promise<{ id: string; key: string }> {
   const { status, body: made } = await admin.request('POST', keys, { name: 'k', ...body });
   expect(status).toBe(201);
@@ -83,14 +96,14 @@ describe('API keys', () => {
   });
 
   test('no key is 401, a wrong, mistyped or expired one 403', async () => {
-    const soon = new Date(Date.now() + 400).toISOString();
+    const soon = new Date(Date.now() + 3_000).toISOString();
     const { key } = await makeKey({ expiresAt: soon });
     const status = async (value: string): Promise<[number, string]> => {
       const answer = await withKey(value, 'GET', '/v1/sessions');
       return [answer.status, answer.body?.message];
     };
     expect((await status(key))[0]).toBe(200);
-    await waitFor(async () => (await status(key))[0] === 403, { withinMs: 3_000 });
+    await waitFor(async () => (await status(key))[0] === 403);
     expect(await status(key)).toEqual([403, 'Permission Denied']);
     expect(await status(`${key.slice(0, -1)}_`)).toEqual([403, 'Permission Denied']);
     expect(await status('wfk_x')).toEqual([403, 'Permission Denied']);
@@ -104,7 +117,7 @@ describe('API keys', () => {
     expect([(await withKey(key, 'GET', '/v1/sessions')).status, await elsewhere()]).toEqual([200, 200]);
     expect((await admin.request('DELETE', `${keys}/${id}`)).status).toBe(204);
     expect((await withKey(key, 'GET', '/v1/sessions')).status).toBe(403);
-    await waitFor(async () => (await elsewhere()) === 403, { withinMs: REVOKED_WITHIN_MS });
+    expect(await statusWithinASecond(403, elsewhere)).toBe(403);
     expect((await admin.request('DELETE', `${keys}/${id}`)).status).toBe(404);
   });
 
@@ -125,11 +138,11 @@ describe('webhook tokens and published versions', () => {
     const elsewhere = async (): Promise<number> => (await replica.fetch('POST', `/webhook/${workflow.id}`, { token }, {})).status;
     expect(await elsewhere()).toBe(202);
     await admin.request('POST', `${path}/unpublish`);
-    await waitFor(async () => (await elsewhere()) === 409, { withinMs: REVOKED_WITHIN_MS });
+    expect(await statusWithinASecond(409, elsewhere)).toBe(409);
     await admin.request('POST', `${path}/publish`);
-    await waitFor(async () => (await elsewhere()) === 202, { withinMs: REVOKED_WITHIN_MS });
+    expect(await statusWithinASecond(202, elsewhere)).toBe(202);
     await admin.request('DELETE', tokenPath);
-    await waitFor(async () => (await elsewhere()) === 403, { withinMs: REVOKED_WITHIN_MS });
+    expect(await statusWithinASecond(403, elsewhere)).toBe(403);
   });
 });
 
