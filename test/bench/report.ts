@@ -16,8 +16,19 @@ const BAR_HEIGHT = 26;
 const LABEL_WIDTH = 300;
 const CHART_WIDTH = 820;
 
+/** What the chart shows of a run, the floor first. */
+const RATES = {
+  floorPerSecond: 'bare Express 5 echo',
+  acceptedPerSecond: 'runs accepted',
+  webhooksPerSecond: 'webhooks accepted',
+  finishedPerSecond: 'sessions finished, Redis',
+  finishedPostgresPerSecond: 'sessions finished, PostgreSQL',
+};
+
 /** Rates per second as horizontal bars, the floor among them. */
-export function rateChart(rates: { label: string; perSecond: number }[]): string {
+export function rateChart(results: RowResult[]): string {
+  const values = Object.assign({}, ...results.map((result) => result.values)) as RowResult['values'];
+  const rates = Object.entries(RATES).flatMap(([key, label]) => (typeof values[key] === 'number' ? [{ label, perSecond: values[key] }] : []));
   const most = Math.max(...rates.map((rate) => rate.perSecond));
   const scale = (CHART_WIDTH - LABEL_WIDTH - 90) / most;
   const bars = rates.map(({ label, perSecond }, index) => {
