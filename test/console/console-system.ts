@@ -33,16 +33,17 @@ export interface Visit {
 
 export async function startConsole(env: Record<string, string> = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }): Promise<ConsoleSystem> {
   buildConsole();
-  const [system, browser] = await Promise.all([startSystem({ backend: 'postgres', env }), launchBrowser()]);
-  // The browser keeps connections open that ingress would wait for when it stops.
+  const system = await startSystem({ backend: 'postgres', env });
   const ingress = system.ingresses[0];
   if (!ingress) throw new Error('No ingress runs');
   const { baseUrl } = ingress;
+  const browser = await launchBrowser();
   return {
     baseUrl,
     system,
     open: (options = {}) => open(browser, baseUrl, options),
     stop: async () => {
+      // First: it keeps connections open that ingress would wait for.
       await browser.close();
       await system.stop();
     },
