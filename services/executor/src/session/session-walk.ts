@@ -152,7 +152,8 @@ export class SessionWalk implements StepSurroundings {
 
   async #beginEffect(step: StepRun): Promise<void> {
     this.#running.add(step);
-    if (await this.#commit(step.record('RUNNING', null, null, null))) this.#execute(step);
+    // Another write that was answered in the same moment may have ended the session.
+    if ((await this.#commit(step.record('RUNNING', null, null, null))) && !step.settled) this.#execute(step);
   }
 
   #execute(step: StepRun): void {
