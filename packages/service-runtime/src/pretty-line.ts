@@ -10,8 +10,13 @@ export function prettyLine(line: string): string {
   }
   const { level, time, service, msg, err, ...rest } = fields;
   const clock = new Date(time as number | string).toISOString().slice(11, 23);
-  const more = Object.entries(rest).map(([name, value]) => ` ${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  const more = Object.entries(rest).map(([name, value]) => ` ${name}=${typeof value === 'string' ? printable(value) : JSON.stringify(value)}`);
   const trouble = err as { stack?: string; message?: string } | undefined;
-  const trace = trouble === undefined ? '' : `\n  ${(trouble.stack ?? trouble.message ?? '').replaceAll('\n', '\n  ')}`;
-  return `${clock} ${LEVELS[level as number] ?? String(level)} ${String(service)}: ${String(msg ?? '')}${more.join('')}${trace}\n`;
+  const trace = trouble === undefined ? '' : `\n  ${(trouble.stack ?? trouble.message ?? '').split('\n').map(printable).join('\n  ')}`;
+  return `${clock} ${LEVELS[level as number] ?? String(level)} ${String(service)}: ${printable(String(msg ?? ''))}${more.join('')}${trace}\n`;
+}
+
+/** What callers sent may stand in a line: it must neither begin a new one nor speak to the terminal. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1).replace(/^[\u007f-\u009f]$/, (raw) => `\\u00${raw.charCodeAt(0).toString(16)}`));
 }

@@ -35,6 +35,7 @@ export interface IngressConfig {
   maxUnconfirmedJobs: number;
   maxSessionWaits: number;
   maxEventStreams: number;
+  maxEventStreamsPerOrganization: number;
   drainMs: number;
   shutdownDeadlineMs: number;
 }
@@ -78,6 +79,7 @@ export function readConfig(env: Env): IngressConfig {
     maxUnconfirmedJobs: reader.integer('QUEUE_MAX_UNCONFIRMED', { default: 5_000, min: 1 }),
     maxSessionWaits: reader.integer('MAX_SESSION_WAITS', { default: 5_000, min: 0 }),
     maxEventStreams: reader.integer('MAX_EVENT_STREAMS', { default: 1_000, min: 0 }),
+    maxEventStreamsPerOrganization: reader.integer('MAX_EVENT_STREAMS_PER_ORGANIZATION', { default: 200, min: 0 }),
     drainMs: reader.integer('DRAIN_MS', { default: 2_000, min: 0 }),
     shutdownDeadlineMs: reader.integer('SHUTDOWN_DEADLINE_MS', { default: 15_000, min: 1_000 }),
   };

@@ -119,7 +119,7 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
     signals: overrides.signals ?? createEndSignals(queue),
     watch: new SessionWatch({ views, pollMs: WATCH_POLL_MS, onError: logRarely(log, 'watched sessions could not be read') }),
     listWatch: new SessionListWatch({ views, pollMs: LIST_WATCH_POLL_MS, onError: logRarely(log, 'watched lists could not be read') }),
-    eventStreams: new EventStreams(config.maxEventStreams),
+    eventStreams: new EventStreams(config.maxEventStreams, config.maxEventStreamsPerOrganization),
     rateLimits: new WebhookRateLimits(config.redisUrl === null ? null : createFailFastRedis(config.redisUrl, 'ingress-rate-limits', queue.onError)),
     accounts,
     lastUsed,

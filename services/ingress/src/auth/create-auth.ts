@@ -9,8 +9,8 @@ import type { Logger } from '@workflow/service-runtime';
 import type { Management } from '@workflow/session-store';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type AuthConfig } from './auth-config.ts';
 import { auditPeople } from './audit-people.ts';
-import { asRecord, hideInvitationsFromMembers, refuseInvitationsToMembers, refuseUnknownRolesAndIds } from './organization-rules.ts';
-import { signInThrottle } from './sign-in-throttle.ts';
+import { asRecord, refuseInvitationsToMembers, refuseUnknownRolesAndIds } from './organization-rules.ts';
+import { networkOf, signInThrottle } from './sign-in-throttle.ts';
 import { trustedOrigins } from './trusted-origin.ts';
 
 export const AUTH_PATH = '/api/auth';
@@ -18,13 +18,10 @@ export const AUTH_PATH = '/api/auth';
 export const CLIENT_ADDRESS_HEADER = 'x-workflow-client-address';
 
 const DAY_SECONDS = 86_400;
+const MINUTE_SECONDS = 60;
 
-/** Parts of the library that this service has no use for: links by mail, social accounts, open sign-up. */
-const UNUSED_PATHS = [
-  '/sign-up/email', '/sign-in/social', '/link-social', '/unlink-account', '/account-info', '/refresh-token', '/get-access-token',
-  '/request-password-reset', '/reset-password', '/send-verification-email', '/verify-email', '/change-email', '/delete-user',
-  '/delete-user/callback', '/organization/delete', '/error',
-];
+/** Tries to name the present password within a minute, from one address: whoever found a page open must not guess it. */
+const MAX_PASSWORD_CHANGES_PER_MINUTE = 5;
 
 export type IngressAuth = Pick<Auth, 'handler' | '$context'> & {
   api: { getSession(input: { headers: Headers; query?: { disableRefresh?: boolean } }): Promise<SignedIn | null> };
@@ -74,6 +71,7 @@ export function createAuth({ config, publicUrl, management, log }: AuthOptions):
       customRules: {
         '/get-session': false,
         '/sign-in/email': { window: Math.ceil(config.signInWindowMs / 1_000), max: 1_000_000 },
+        '/change-password': { window: MINUTE_SECONDS, max: MAX_PASSWORD_CHANGES_PER_MINUTE },
       },
     },
     advanced: {
@@ -85,7 +83,6 @@ export function createAuth({ config, publicUrl, management, log }: AuthOptions):
       // The library would skip the check by itself where NODE_ENV is `test`.
       disableOriginCheck: false,
     },
-    disabledPaths: UNUSED_PATHS,
     databaseHooks: {
       session: {
         create: { before: async (session) => ({ data: { ...session, activeOrganizationId: await people.findHomeOrganization(session.userId) } }) },
@@ -96,14 +93,14 @@ export function createAuth({ config, publicUrl, management, log }: AuthOptions):
         refuseUnknownRolesAndIds(ctx);
         await refuseInvitationsToMembers(ctx, people);
         if (ctx.path === '/sign-in/email') await throttle.begin(addressOf(ctx.headers), emailOf(ctx.body));
+        // A password is changed because somebody else may know it: whoever signed in with it is out.
+        if (ctx.path === '/change-password') return { context: { body: { ...asRecord(ctx.body), revokeOtherSessions: true } } };
       }),
       after: createAuthMiddleware(async (ctx) => {
         await auditPeople(ctx, management);
         if (ctx.path === '/sign-in/email' && !(ctx.context.returned instanceof Error)) {
           await throttle.succeeded(addressOf(ctx.headers), emailOf(ctx.body));
         }
-        const shown = await hideInvitationsFromMembers(ctx, people);
-        if (shown !== undefined) return ctx.json(shown);
       }),
     },
     plugins: [
@@ -122,7 +119,7 @@ export function createAuth({ config, publicUrl, management, log }: AuthOptions):
 }
 
 function addressOf(headers: Headers | undefined): string {
-  return headers?.get(CLIENT_ADDRESS_HEADER) ?? 'unknown';
+  return networkOf(headers?.get(CLIENT_ADDRESS_HEADER) ?? 'unknown');
 }
 
 const MAX_EMAIL_LENGTH = 320;

@@ -2,12 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import type { Express, Request, Response } from 'express';
 import type { Logger } from '@workflow/service-runtime';
 import type { Management } from '@workflow/session-store';
+import { ApiError } from '../errors/api-error.ts';
+import { answerError } from '../http/answer.ts';
 import type { UserAuthenticator } from '../http/caller.ts';
 import { answerAuth } from './answer-auth.ts';
 import type { AuthConfig } from './auth-config.ts';
 import { AUTH_PATH, createAuth } from './create-auth.ts';
 import { ensureFirstAdmin } from './ensure-first-admin.ts';
 import { sessionAuthenticator } from './session-authenticator.ts';
+import { isUsedEndpoint } from './used-endpoints.ts';
 
 export { LastUsed } from './last-used.ts';
 export { AUTH_PATH } from './create-auth.ts';
@@ -52,7 +55,8 @@ export function openAccounts(options: { config: AuthConfig; publicUrl: string; m
       app.set('trust proxy', options.config.trustedProxies);
       app.use(AUTH_PATH, (request: Request, response: Response) => {
         observe?.(request, response);
-        answer(request, response, request.originalUrl);
+        if (isUsedEndpoint(request.method, request.originalUrl, AUTH_PATH)) answer(request, response, request.originalUrl);
+        else answerError(response, new ApiError('NOT_FOUND'));
       });
     },
   };

@@ -28,7 +28,6 @@ export function refuseUnknownRolesAndIds(ctx: HookContext): void {
   for (const name of ['filterField', 'sortBy']) {
     if (query[name] !== undefined && !MEMBER_FIELDS.has(String(query[name]))) throw new APIError('BAD_REQUEST', { message: `${name} must be one of ${[...MEMBER_FIELDS].join(', ')}` });
   }
-  if (ctx.path === '/organization/get-invitation') refuseBadId('id', query['id']);
   if (ctx.path === '/organization/invite-member' || ctx.path === '/organization/update-member-role') {
     const role: unknown = Array.isArray(body['role']) && body['role'].length === 1 ? body['role'][0] : body['role'];
     if (typeof role !== 'string' || !ROLES.has(role)) throw new APIError('BAD_REQUEST', { message: 'role must be one of admin, member' });
@@ -48,15 +47,6 @@ export async function refuseInvitationsToMembers(ctx: HookContext, people: Pick<
   if (typeof organizationId !== 'string' || (await people.findRole(session.user.id, organizationId)) !== 'admin') {
     throw new APIError('FORBIDDEN', { message: 'Only admins may see invitations' });
   }
-}
-
-/** The whole organization as a member may see it: without invitations; admins see all of it. */
-export async function hideInvitationsFromMembers(ctx: HookContext, people: Pick<People, 'findRole'>): Promise<unknown> {
-  const returned = asRecord(ctx.context.returned);
-  if (ctx.path !== '/organization/get-full-organization' || !Array.isArray(returned['invitations'])) return undefined;
-  const session = await getSessionFromCtx(ctx);
-  const role = session === null ? null : await people.findRole(session.user.id, String(returned['id']));
-  return role === 'admin' ? undefined : { ...returned, invitations: [] };
 }
 
 /** Deeper than any body that the library takes. */

@@ -4,6 +4,7 @@ import { methodNotAllowed } from '../errors/api-error.ts';
 import { answerError } from './answer.ts';
 import type { DirectRequest, Route } from './define-route.ts';
 import { observeRequest } from './observe-request.ts';
+import { dataHeaders } from './security-headers.ts';
 import { makeRouteRunner } from './run-checked-route.ts';
 
 /** Registers the routes that answer by themselves; to be called before any middleware. */
@@ -12,6 +13,7 @@ export function registerDirectRoutes(app: Express, context: AppContext, routes: 
     if (!('direct' in route)) continue;
     register(app, route, (request, response) => {
       observeRequest(context, request, response, route.path);
+      dataHeaders(response);
       try {
         route.direct(context, request as unknown as DirectRequest, response);
       } catch (error) {

@@ -39,10 +39,13 @@ function describeRequest(request: IncomingMessage, response: ServerResponse): Re
 /** Longest path that is logged: a sender's noise must not fill the log. */
 const MAX_LOGGED_PATH = 300;
 
+/** The id of an invitation lets its holder join: it is a password in a path, of the API and of the console. */
+const INVITATION_ID = /(\/invitations\/)[^/]+/i;
+
 /** Express shortens `url` within mounted routers; `originalUrl` is what came. */
 function pathOf(request: IncomingMessage & { originalUrl?: string }): string {
   const url = request.originalUrl ?? request.url ?? '';
   const end = url.indexOf('?');
-  const path = end === -1 ? url : url.slice(0, end);
+  const path = (end === -1 ? url : url.slice(0, end)).replace(INVITATION_ID, '$1[redacted]');
   return path.length > MAX_LOGGED_PATH ? `${path.slice(0, MAX_LOGGED_PATH)}…` : path;
 }

@@ -8,6 +8,7 @@ import { authenticate } from './authenticate.ts';
 import type { Caller } from './caller.ts';
 import { compileInputCheck, readQuery, type InputCheck } from './check-input.ts';
 import type { CheckedRoute, RouteReply, RouteRequest } from './define-route.ts';
+import { endWhenRevoked } from './end-when-revoked.ts';
 import { exchangeOf } from './exchange.ts';
 import { isJsonContentType, parseJsonBody } from './parse-json-body.ts';
 import { readBody } from './read-body.ts';
@@ -41,7 +42,10 @@ export function makeRouteRunner(context: AppContext, route: CheckedRoute): Route
   return async (request, response) => {
     try {
       const [checked, caller] = await prepare(request, response);
-      answer(response, await route.handler(context, checked, caller));
+      const reply = await route.handler(context, checked, caller);
+      answer(response, reply);
+      const { security } = route;
+      if (reply.stream !== undefined && security.kind === 'caller') endWhenRevoked(response, caller, () => authenticate(context, request, security));
     } catch (error) {
       answerError(response, error);
     }

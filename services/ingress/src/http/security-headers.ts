@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 
 /** Nothing inline and nothing from elsewhere; workers from blobs are what the editor's highlighter uses. */
@@ -18,12 +19,18 @@ const CONTENT_SECURITY_POLICY = [
 
 const ONE_YEAR_SECONDS = 31_536_000;
 
-/** Headers of every answer but the hot path's, which browsers never show. */
+/** Of an answer that is data: no browser guesses its type, and neither a browser nor a proxy keeps it. */
+export function dataHeaders(response: ServerResponse): void {
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('Cache-Control', 'no-store');
+}
+
+/** Headers of every answer but the hot path's, which browsers never show. Files set their own `Cache-Control`. */
 export function securityHeaders(publicUrl: string): (request: Request, response: Response, next: NextFunction) => void {
   const behindTls = publicUrl.startsWith('https:');
   return (_request, response, next) => {
     response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
-    response.setHeader('X-Content-Type-Options', 'nosniff');
+    dataHeaders(response);
     response.setHeader('X-Frame-Options', 'DENY');
     response.setHeader('Referrer-Policy', 'no-referrer');
     response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');

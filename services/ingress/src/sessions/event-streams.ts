@@ -5,13 +5,19 @@ import { EventStream } from './event-stream.ts';
 /** A refused watcher may find room when others leave. */
 const RETRY_AFTER_SECONDS = '5';
 
-/** All readers of server-sent events on this replica: a bounded number, ended together at a shutdown. */
+/**
+ * All readers of server-sent events on this replica: a bounded number, of which one organization cannot take all,
+ * ended together at a shutdown.
+ */
 export class EventStreams {
   readonly #limit: number;
-  readonly #open = new Set<EventStream>();
+  readonly #limitPerOrganization: number;
+  /** Each with its organization's id. */
+  readonly #open = new Map<EventStream, string>();
 
-  constructor(limit: number) {
+  constructor(limit: number, limitPerOrganization: number) {
     this.#limit = limit;
+    this.#limitPerOrganization = limitPerOrganization;
   }
 
   get size(): number {
@@ -19,21 +25,22 @@ export class EventStreams {
   }
 
   /** @throws ApiError TOO_MANY_REQUESTS */
-  checkRoom(): void {
-    if (this.#open.size >= this.#limit) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': RETRY_AFTER_SECONDS } });
+  checkRoom(organizationId: string): void {
+    const own = [...this.#open.values()].filter((id) => id === organizationId).length;
+    if (this.#open.size >= this.#limit || own >= this.#limitPerOrganization) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': RETRY_AFTER_SECONDS } });
   }
 
-  open(response: ServerResponse, onClose: () => void): EventStream {
+  open(response: ServerResponse, organizationId: string, onClose: () => void): EventStream {
     const stream = new EventStream(response, () => {
       this.#open.delete(stream);
       onClose();
     });
-    this.#open.add(stream);
+    this.#open.set(stream, organizationId);
     return stream;
   }
 
   /** Readers come back to another replica, with what they saw last. */
   close(): void {
-    for (const stream of this.#open) stream.end();
+    for (const stream of this.#open.keys()) stream.end();
   }
 }

@@ -76,9 +76,7 @@ describe('signing in', () => {
   });
 
   test.each([
-    ['POST', '/api/auth/update-user', { name: 'a\0b' }],
     ['POST', '/api/auth/organization/create', { name: '\ud800', slug: 'b' }],
-    ['POST', '/api/auth/update-session', { activeOrganizationId: randomUUID() }],
     ['GET', '/api/auth/organization/list-members?filterField=id&filterValue=zzz', undefined],
     ['GET', '/api/auth/organization/list-members?organizationId=zzz', undefined],
   ])('%s %s with what PostgreSQL does not take, or nobody may set, is 400', async (method, path, body) => {
@@ -159,13 +157,9 @@ describe('invitations', () => {
   });
 
   test('are made, seen and withdrawn by admins only', async () => {
-    const { body: caller } = await member.request('GET', '/v1/caller');
     expect((await member.request('POST', '/api/auth/organization/invite-member', { email: 'z@example.com', role: 'member' })).status).toBe(403);
     await admin.request('POST', '/api/auth/organization/invite-member', { email: 'pending@example.com', role: 'admin' });
     expect((await member.request('GET', '/api/auth/organization/list-invitations')).status).toBe(403);
-    const whole = `/api/auth/organization/get-full-organization?organizationId=${caller.organizationId}`;
-    expect((await member.request('GET', whole)).body.invitations).toEqual([]);
-    expect((await admin.request('GET', whole)).body.invitations.length).toBeGreaterThan(0);
     expect((await admin.request('GET', '/api/auth/organization/list-invitations')).body.length).toBeGreaterThan(0);
   });
 

@@ -21,7 +21,7 @@ export const sessionEvents = defineRoute<{ id: string }>({
     404: { description: 'No such session.' },
   },
   async handler(context, { params, message }, caller) {
-    context.eventStreams.checkRoom();
+    context.eventStreams.checkRoom(caller.organizationId);
     const session = await context.sessionViews.find(caller.organizationId, params.id);
     if (session === null) throw sessionNotFound(params.id);
     const [mark] = await context.sessionViews.marks([session.id]);
@@ -31,7 +31,7 @@ export const sessionEvents = defineRoute<{ id: string }>({
       status: 200,
       stream: (response) => {
         let unwatch = (): void => undefined;
-        const stream = context.eventStreams.open(response, () => unwatch());
+        const stream = context.eventStreams.open(response, caller.organizationId, () => unwatch());
         unwatch = context.watch.watch(caller.organizationId, session.id, (state) => {
           if (state.mark === seen) return;
           seen = state.mark;

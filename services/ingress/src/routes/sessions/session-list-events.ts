@@ -19,14 +19,14 @@ export const sessionListEvents = defineRoute<unknown, SessionFilter>({
   headers: { type: 'object', properties: { 'Last-Event-ID': { type: 'string', description: 'Id of the last event received.' } } },
   responses: { 200: { description: 'The events.', contentType: 'text/event-stream', schema: { type: 'string' } } },
   async handler(context, { query, message }, { organizationId }) {
-    context.eventStreams.checkRoom();
+    context.eventStreams.checkRoom(organizationId);
     const since = Number(message.headers['last-event-id'] ?? Number.NaN);
     const missed = Number.isNaN(since) ? [] : (await context.sessionViews.list(organizationId, query, { limit: CATCH_UP_LIMIT })).items;
     return {
       status: 200,
       stream: (response) => {
         let unwatch = (): void => undefined;
-        const stream = context.eventStreams.open(response, () => unwatch());
+        const stream = context.eventStreams.open(response, organizationId, () => unwatch());
         const send = (session: (typeof missed)[number]): void => stream.send('session', String(Date.now()), session);
         for (const session of missed.toReversed()) if (changedAt(session) >= since - CLOCK_SLACK_MS) send(session);
         unwatch = context.listWatch.watch(organizationId, query, send);

@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface EchoServer {
+  readonly url: string;
+  /** What arrived so far: request line, headers and body of each request as one text. */
+  readonly received: string[];
+  close(): Promise<void>;
+}
+
+/**
+ * A third party that answers with everything it was sent. The path says how: `/redirect` leads to `/echo` with the same
+ * query, `/fail` answers 500, all others 200.
+ */
+export async function startEchoServer(): Promise<EchoServer> {
+  const received: string[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method, url = '/', headers } = request;
+      const body = Buffer.concat(chunks).toString();
+      received.push(`${method} ${url}\n${JSON.stringify(headers)}\n${body}`);
+      if (url.startsWith('/redirect')) return response.writeHead(302, { location: url.replace('/redirect', '/echo') }).end();
+      response.writeHead(url.startsWith('/fail') ? 500 : 200, { 'content-type': 'application/json', 'x-echo': String(headers.authorization ?? '') });
+      response.end(JSON.stringify({ method, url, headers, body }));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
