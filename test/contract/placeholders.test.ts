@@ -48,17 +48,17 @@ describe('spec §2.2: values are answered normalized, under the caller\'s keys, 
 });
 
 describe('what is wrong is named by its dotted key', () => {
-  const messages: [JsonObject, string | RegExp][] = [
-    [{ number: 'much' }, 'placeholderValues.number must be a number'],
-    [{ 'order.total': 'much' }, 'placeholderValues.order.total must be a number'],
-    [{ number: null }, 'placeholderValues.number must be a number'],
-    [{ flag: 1 }, 'placeholderValues.flag must be true or false'],
-    [{ text: 5 }, 'placeholderValues.text must be a string'],
+  const messages: [JsonObject, RegExp][] = [
+    [{ number: 'much' }, /^placeholderValues\.number must be a number$/],
+    [{ 'order.total': 'much' }, /^placeholderValues\.order\.total must be a number$/],
+    [{ number: null }, /^placeholderValues\.number must be a number$/],
+    [{ flag: 1 }, /^placeholderValues\.flag must be true or false$/],
+    [{ text: 5 }, /^placeholderValues\.text must be a string$/],
     [{ order: { total: 1 } }, /^placeholderValues\.order must be sent by the dotted keys/],
     [{ order: 1 }, /^placeholderValues\.order must be sent by the dotted keys/],
     [{ 'order.nothing': 1 }, /^placeholderValues\.order\.nothing is not available/],
     [{ nothing: 1 }, /^placeholderValues\.nothing is not a placeholder/],
-    [{ number: 'x', flag: 'x' }, 'placeholderValues.number must be a number; placeholderValues.flag must be true or false'],
+    [{ number: 'x', flag: 'x' }, /^placeholderValues\.number must be a number; placeholderValues\.flag must be true or false$/],
     [{ text: 'a\u0000b' }, /^placeholderValues\.text /],
     [{ json: { deep: ['\ud800'] } }, /^placeholderValues\.json/],
     ...['2023-02-29', '2024-01-02T24:00:00Z', '2024-01-02T03:04:05+0200', '2024-01-02T03:04:05+02:00[Europe/Nowhere]', '2024-01-02T03:04:05+02:00[Europe/Vienna]', 'now'].map(
@@ -69,7 +69,7 @@ describe('what is wrong is named by its dotted key', () => {
 
   test.each(messages)('%j', async (values, message) => {
     const { status, body } = await run(values);
-    expect([status, body]).toEqual([400, { httpStatus: 400, errorId: expect.stringMatching(UUID), message: typeof message === 'string' ? message : expect.stringMatching(message) }]);
+    expect([status, body]).toEqual([400, { httpStatus: 400, errorId: expect.stringMatching(UUID), message: expect.stringMatching(message) }]);
   });
 });
 
