@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCluster, startPostgres, type PostgresServer } from '@workflow/local-stack';
 import { freePort } from '@workflow/test-harness';
+import { endWithProcess } from './end-with-process.ts';
 
 /** A PostgreSQL with durability on, on a port that stays, that can be killed and started again on its data. */
 export class PostgresUnderTest {
@@ -37,6 +38,7 @@ export class PostgresUnderTest {
       createCluster(dataDir);
     }
     this.#server = await startPostgres({ dataDir, port: this.port, settings: { max_connections: 200, ...this.#settings }, onLog: (line) => this.#count(line) });
+    endWithProcess(this.#server.process);
   }
 
   #count(line: string): void {
@@ -83,6 +85,7 @@ export class RedisUnderTest {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     this.#server = server;
+    endWithProcess(server);
     for await (const chunk of server.stdout) if (String(chunk).includes('Ready to accept connections')) break;
     server.stdout.resume();
   }

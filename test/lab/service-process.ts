@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitFor } from '@workflow/test-harness';
+import { endWithProcess } from './end-with-process.ts';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
 
@@ -17,7 +18,8 @@ export interface ServiceProcessOptions {
   wrapper?: string[];
 }
 
-const READY_WITHIN_MS = 30_000;
+/** A machine that does much else at the same time may need long to load a service. */
+const READY_WITHIN_MS = 120_000;
 
 /** One service as an operator runs it; it can be killed and started again with the same settings. */
 export class ServiceProcess {
@@ -87,6 +89,7 @@ export class ServiceProcess {
       stdio: ['ignore', log, log],
     });
     this.#child = child;
+    endWithProcess(child);
     child.once('exit', (code, signal) => {
       this.exits.push({ code, signal });
       if (this.#supervised && this.#child === child) this.#spawn();
