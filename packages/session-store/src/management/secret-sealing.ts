@@ -20,7 +20,11 @@ export function openSecret(key: Uint8Array, organizationId: string, name: string
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAAD(place(organizationId, name));
   decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+  } catch (cause) {
+    throw new Error(`the secret ${name} was sealed with another SECRETS_KEY, or its row was changed`, { cause });
+  }
 }
 
 function place(organizationId: string, name: string): Buffer {

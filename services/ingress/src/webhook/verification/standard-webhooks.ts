@@ -1,6 +1,8 @@
 import { hmac, isFresh, matches, signatureHeader, type SignatureScheme } from './signature-scheme.ts';
 
 const SECRET_PREFIX = 'whsec_';
+/** A text that is no Base64 would be read as a shorter key, or as an empty one, with which anybody can sign. */
+const BASE64 = /^[A-Za-z0-9+/_-]{4,}={0,2}$/;
 
 /**
  * Standard Webhooks 1.0: HMAC-SHA-256 over `id.timestamp.body` with the base64-decoded secret; `webhook-signature`
@@ -12,6 +14,7 @@ export const verifyStandardWebhooks: SignatureScheme = (request) => {
   const signatures = signatureHeader(request, 'webhook-signature');
   if (typeof id !== 'string' || typeof timestamp !== 'string' || signatures === undefined || !isFresh(request, timestamp)) return false;
   const encoded = request.secret.startsWith(SECRET_PREFIX) ? request.secret.slice(SECRET_PREFIX.length) : request.secret;
+  if (!BASE64.test(encoded)) return false;
   const expected = hmac('sha256', Buffer.from(encoded, 'base64'), `${id}.${timestamp}.`, request.rawBody);
   return signatures.split(' ').some((signature) => signature.startsWith('v1,') && matches(expected, Buffer.from(signature.slice(3), 'base64')));
 };
