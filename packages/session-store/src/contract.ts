@@ -164,6 +164,11 @@ export interface RunningSessions {
   /** Committed steps that count for the run, by start time: what a resumed attempt starts from, and the tries so far. */
   readSteps(sessionId: string, resumeFromRun: number): Promise<StepRecord[]>;
   recordSteps(fence: Fence, steps: StepRecord[]): Promise<Written>;
+  /**
+   * Sets how many executors count as lost by a running session. One that only waits for its turn to run alone has done
+   * nothing yet: its executor's death must not be held against it.
+   */
+  countCrashes(fence: Fence, crashes: number): Promise<Written>;
   end(fence: Fence, end: SessionEnd, steps: StepRecord[]): Promise<Written>;
   /** Makes the children that do not exist yet, PROD: published versions, TEST: drafts. Fails as a value when a target is missing, unpublished, or too deep. */
   startChildren(fence: Fence, parent: { componentId: string; run: number }, children: NewChild[]): Promise<StartChildrenOutcome>;

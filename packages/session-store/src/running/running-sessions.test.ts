@@ -83,6 +83,15 @@ test('an executor that lost its claim writes nothing', async () => {
   expect(await store.sessions.end(held, FAILED, [])).toBe(false);
 });
 
+test('what its executor dies of while a session waits for its turn is not held against it', async () => {
+  const { session, executorId, fence } = await runningSession(store);
+  await database.sql('UPDATE sessions SET crashes = 2 WHERE id = $1', [session.id]);
+  expect(await store.sessions.countCrashes({ ...fence, attempt: 9 }, 1)).toBe(false);
+  expect(await store.sessions.countCrashes(fence, 1)).toBe(true);
+  await database.sql(`UPDATE executors SET heartbeat_at = now() - interval '1 minute' WHERE id = $1`, [executorId]);
+  expect(await store.sessions.claim({ sessionId: session.id, executorId: randomUUID() })).toMatchObject({ crashes: 2 });
+});
+
 test('a value that PostgreSQL cannot hold fails its own end, and not those beside it', async () => {
   const [bad, good] = [await runningSession(store), await runningSession(store)];
   const [first, second] = await Promise.allSettled([

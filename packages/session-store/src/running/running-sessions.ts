@@ -3,6 +3,7 @@ import type { Database } from '../database.ts';
 import { GroupCommit, type GroupCommitOptions } from '../group-commit.ts';
 import { acceptKey, acceptSessions } from './accept-sessions.ts';
 import { claimSessions } from './claim-sessions.ts';
+import { countCrashes } from './count-crashes.ts';
 import { endSessions } from './end-sessions.ts';
 import type { EndToWrite } from './end-sessions.ts';
 import { findResponse } from './find-response.ts';
@@ -56,6 +57,7 @@ export function openRunningSessions(database: Database, options: SessionStoreOpt
     claim: (request) => claiming.add(request),
     readSteps: (sessionId, resumeFromRun) => readSteps(database, sessionId, resumeFromRun),
     recordSteps: (fence, steps) => recording.add({ fence, steps }),
+    countCrashes: (fence, crashes) => countCrashes(database, fence, crashes),
     end: (fence, end, steps) => ending.add({ fence, end, steps }),
     startChildren: (fence, parent, children) => startChildren(database, fence, parent, children),
     readChildren: (parentId, run, componentId) => readChildren(database, parentId, run, componentId),

@@ -6,7 +6,8 @@ const PARAMETERS = ['uuid', 'int', 'uuid', 'int', 'int', 'step_status', 'text', 
 
 /**
  * SQL that writes the steps given by the parameters from `first` on, of those sessions that `source` names in
- * its column `session_id`. A step that was written RUNNING before its effect began is completed.
+ * its column `session_id`. A step that was written RUNNING before its effect began, or WAITING, is completed; one that
+ * ended stays as it is, also when its write comes twice because the first answer was lost.
  *
  * IS TRUE keeps the planner from making a join of IN: the sessions are looked up in a hash table instead.
  */
@@ -20,7 +21,8 @@ export function writeSteps(source: string, first: number): string {
     WHERE (x.session_id IN (SELECT session_id FROM ${source})) IS TRUE
     ON CONFLICT (session_id, run, component_id, iteration, attempt) DO UPDATE
       SET status = excluded.status, port = excluded.port, input = excluded.input, output = excluded.output,
-        error = excluded.error, started_at = excluded.started_at, finished_at = excluded.finished_at`;
+        error = excluded.error, started_at = excluded.started_at, finished_at = excluded.finished_at
+      WHERE steps.status IN ('RUNNING', 'WAITING')`;
 }
 
 /** The values for those parameters. */

@@ -14,7 +14,7 @@ export const code: ComponentType = {
     const source = String(component.config.source ?? '');
     const shape = readValueType(component.config);
     return async (context) => {
-      context.recordInput({ source });
+      await context.beginEffect({ source });
       const placeholders = JSON.stringify(context.placeholders);
       const limits = { timeoutMs: Math.min(context.timeoutMs, MAX_CODE_MS), maxResultBytes: context.limits.maxResultBytes };
       const answer = await context.sandbox.run({ kind: 'code', source, placeholders, limits }, context.signal);

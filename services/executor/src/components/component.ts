@@ -30,6 +30,11 @@ export interface StepContext extends EvaluationScope {
   now(): number;
   /** Keeps the resolved configuration for the step's record. */
   recordInput(input: Json): void;
+  /**
+   * The same, and commits the RUNNING step of a component with an effect: to be awaited before the effect begins. Does
+   * nothing more when the component goes on after waiting. @throws when the session is over
+   */
+  beginEffect(input: Json): Promise<void>;
   /** Children of this component; started ones are left alone. */
   startChildren(children: NewChild[]): Promise<StartChildrenOutcome>;
   readChildren(): Promise<ChildState[]>;
@@ -41,8 +46,8 @@ export type ReadyComponent = (context: StepContext) => StepResult | Promise<Step
 /** One type of component. */
 export interface ComponentType {
   /**
-   * Whether it does something outside of the session. Then a RUNNING step is committed before it begins, and its result
-   * before anything that depends on it begins.
+   * Whether it does something outside of the session. Then it awaits `beginEffect`, which commits its RUNNING step, and
+   * its result is committed before anything that depends on it begins.
    */
   readonly hasEffect: boolean;
   /** @throws StepFailure when the configuration cannot be used. */

@@ -20,7 +20,7 @@ export const forEach: ComponentType = {
     return async (context) => {
       const items = readItems(await template(context));
       const { workflowId, componentId, itemKey } = component.config;
-      context.recordInput({ items, workflowId: workflowId ?? null, componentId: componentId ?? null, itemKey: itemKey ?? null, concurrency });
+      await context.beginEffect({ items, workflowId: workflowId ?? null, componentId: componentId ?? null, itemKey: itemKey ?? null, concurrency });
       return proceed(context, items, concurrency);
     };
   },

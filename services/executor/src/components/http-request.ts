@@ -23,8 +23,11 @@ function prepare(component: Component): ReadyComponent {
   const bodyType = String(config.bodyType ?? 'json');
   return async (context) => {
     const resolved = (await templates(context)) as ResolvedRequest;
-    context.recordInput({ method, ...resolved, bodyType });
-    const answer = await context.http.send(buildCall(context, method, bodyType, resolved, config.body !== undefined), context.signal);
+    const input = { method, ...resolved, bodyType };
+    context.recordInput(input);
+    const call = buildCall(context, method, bodyType, resolved, config.body !== undefined);
+    await context.beginEffect(input);
+    const answer = await context.http.send(call, context.signal);
     return toResult(answer, method, resolved.url, config.acceptAnyStatus === true);
   };
 }

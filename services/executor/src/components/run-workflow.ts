@@ -26,7 +26,7 @@ export const runWorkflow: ComponentType = {
 
 async function start(context: StepContext, placeholderValues: JsonObject): Promise<void> {
   const { workflowId, componentId } = context.component.config as { workflowId: string; componentId: string };
-  context.recordInput({ workflowId, componentId, placeholderValues });
+  await context.beginEffect({ workflowId, componentId, placeholderValues });
   await startOrFail(context, [{ id: uuidv7(), workflowId, componentId, placeholderValues, iteration: 0 }]);
 }
 

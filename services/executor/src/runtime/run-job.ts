@@ -16,7 +16,7 @@ export type SessionRunner = (claimed: ClaimedSession, signal: AbortSignal) => Pr
 export interface JobRunnerParts {
   executorId: string;
   logger: Logger;
-  sessions: Pick<RunningSessions, 'claim' | 'end'>;
+  sessions: Pick<RunningSessions, 'claim' | 'countCrashes' | 'end'>;
   signals: Pick<EndSignals, 'publish'>;
   runSession: SessionRunner;
   held: HeldSessions;
@@ -50,10 +50,18 @@ export function createJobRunner(parts: JobRunnerParts): (job: SessionJob) => Pro
         return Promise.resolve(crashed(claimed));
       case 'run-alone':
         logger.warn({ sessionId: claimed.id, crashes: claimed.crashes }, 'the session runs alone after it lost two executors');
-        return gate.runAlone(() => run(claimed, signal));
+        return runAlone(claimed, signal);
       case 'run':
         return gate.runBeside(() => run(claimed, signal));
     }
+  }
+
+  /** Until its turn comes the session has done nothing: what others do to this executor meanwhile is not its crash. */
+  async function runAlone(claimed: ClaimedSession, signal: AbortSignal): Promise<SessionOutcome> {
+    const fence = { sessionId: claimed.id, attempt: claimed.attempt };
+    const count = (crashes: number) => waitOut(() => parts.sessions.countCrashes(fence, crashes), signal, parts.onStoreFailure);
+    await count(claimed.crashes - 1);
+    return gate.runAlone(async () => ((await count(claimed.crashes)) ? run(claimed, signal) : { kind: 'lost' }));
   }
 
   async function run(claimed: ClaimedSession, signal: AbortSignal): Promise<SessionOutcome> {

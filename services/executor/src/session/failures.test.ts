@@ -182,6 +182,32 @@ describe('limits and interruptions', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
+  test('a result whose write is not answered yet goes along when the session is handed back', async () => {
+    let calls = 0;
+    const { run, store } = sessionFixture(chain(input(), request('r'), request('s')), { http: httpFrom(() => ({ status: (calls += 1) && 200 })) });
+    const controller = new AbortController();
+    store.beforeWrite = ([step]) => {
+      if (step?.status !== 'SUCCEEDED' || step.componentId !== 'r') return true;
+      setImmediate(() => controller.abort(new HandBackRequest()));
+      return new Promise(() => undefined);
+    };
+    expect((await run({}, controller.signal)).kind).toBe('handed-back');
+    expect(store.stepsOf('r')).toMatchObject([{ attempt: 1, status: 'SUCCEEDED' }]);
+    store.beforeWrite = () => true;
+    expect((await run({ resumed: true, attempt: 2 })).kind).toBe('succeeded');
+    expect(calls).toBe(2);
+  });
+
+  test('a failure beside something that waits writes each step once', async () => {
+    const definition = {
+      components: [input(), component('wait', 'delay', { seconds: 60 }), component('bad', 'transform', { expression: '$error("no")', type: 'TEXT' }, { output: 'bad' })],
+      connections: connections('in>wait', 'in>bad'),
+    };
+    const { run, store } = sessionFixture(definition);
+    expect((await run()).kind).toBe('failed');
+    expect(store.stepsOf('wait')).toMatchObject([{ status: 'CANCELLED' }]);
+  });
+
   test('an outage of the store is waited out before the effect begins', async () => {
     let writes = 0;
     const { run, store } = sessionFixture(chain(input(), request('r')));

@@ -13,7 +13,7 @@ describe('commits', () => {
   test('what has no effect is written with the RUNNING step of an effect, before it begins', async () => {
     const { http } = answering();
     const { run, store } = sessionFixture(chain(input(), request('r'), component('out', 'output', { value: '{{ r.body.at }}' })), {
-      http: { ...http, send: (call, signal) => (expect(store.stepsOf('r')).toMatchObject([{ status: 'RUNNING', finishedAt: null }]), http.send(call, signal)) },
+      http: { ...http, send: (call, signal) => (expect(store.stepsOf('r')).toMatchObject([{ status: 'RUNNING', input: { method: 'POST', url: 'http://server/r' }, finishedAt: null }]), http.send(call, signal)) },
     });
     expect(outputOf(await run())).toBe('/r');
     expect(store.events.map((event) => ('steps' in event ? event.steps.map(({ componentId, status }) => `${componentId} ${status}`) : []))).toEqual([

@@ -139,8 +139,7 @@ export class SessionWalk implements StepSurroundings {
 
   #begin(prepared: PreparedComponent, attempt: number): void {
     const step = new StepRun(this, prepared, attempt, new Date(this.now()), this.#branches.errorOf(prepared.component.id), null);
-    if (prepared.hasEffect) this.#background(this.#beginEffect(step));
-    else this.#execute(step);
+    this.#execute(step);
   }
 
   /** A component that waited goes on with its try: the step is there already. */
@@ -150,10 +149,12 @@ export class SessionWalk implements StepSurroundings {
     this.#execute(step);
   }
 
-  async #beginEffect(step: StepRun): Promise<void> {
-    this.#running.add(step);
+  async effectBegins(step: StepRun): Promise<boolean> {
+    if (this.#outcome !== null || !(await this.#commit(step.record('RUNNING', null, null, null)))) return false;
     // Another write that was answered in the same moment may have ended the session.
-    if ((await this.#commit(step.record('RUNNING', null, null, null))) && !step.settled) this.#execute(step);
+    if (step.settled) return false;
+    this.#limitTime(step);
+    return true;
   }
 
   #execute(step: StepRun): void {
@@ -169,7 +170,8 @@ export class SessionWalk implements StepSurroundings {
       return;
     }
     this.#running.add(step);
-    if (step.prepared.hasEffect) this.#limitTime(step);
+    // An effect's time begins with its effect, so that an outage of PostgreSQL before it costs none.
+    if (step.prepared.hasEffect && step.waited !== null) this.#limitTime(step);
     result.then(
       (value) => this.#afterwards(() => this.#succeed(step, value)),
       (error: unknown) => this.#afterwards(() => this.#fail(step, error)),
@@ -369,8 +371,8 @@ export class SessionWalk implements StepSurroundings {
   /** Stops everything. What was under way is CANCELLED; what is not written yet goes with the outcome. */
   #end(outcome: SessionOutcome): void {
     if (this.#outcome !== null) return;
-    if (outcome.kind !== 'lost') outcome.steps = [...this.#journal.drain(), ...outcome.steps];
     this.#outcome = outcome;
+    if (outcome.kind !== 'lost') outcome.steps = [...this.#journal.rest(), ...outcome.steps];
     for (const timer of this.#timers) clearTimeout(timer);
     for (const step of this.#running) {
       step.settled = true;
@@ -378,7 +380,15 @@ export class SessionWalk implements StepSurroundings {
       if (outcome.kind !== 'lost') outcome.steps.push(step.record('CANCELLED', null, null, null));
     }
     if (outcome.kind === 'failed') outcome.steps.push(...this.#waiting.cancelled(new Date(this.now())));
+    if (outcome.kind !== 'lost') outcome.steps = latestOfEachTry(outcome.steps);
     if (this.#onAbort !== null) this.#signal.removeEventListener('abort', this.#onAbort);
     this.#announce?.(outcome);
   }
+}
+
+/** One statement may write a row only once: of two records of one try the later counts. */
+function latestOfEachTry(steps: StepRecord[]): StepRecord[] {
+  const byTry = new Map<string, StepRecord>();
+  for (const step of steps) byTry.set(`${step.run}/${step.componentId}/${step.iteration}/${step.attempt}`, step);
+  return byTry.size === steps.length ? steps : [...byTry.values()];
 }

@@ -10,6 +10,8 @@ export class StepJournal {
   readonly #fence: Fence;
   readonly #signal: AbortSignal;
   #gathered: StepRecord[] = [];
+  /** On their way, and not answered. */
+  readonly #underWay = new Set<StepRecord[]>();
 
   constructor(store: Pick<RunningSessions, 'recordSteps'>, fence: Fence, signal: AbortSignal) {
     this.#store = store;
@@ -23,15 +25,19 @@ export class StepJournal {
 
   /** Commits what has gathered and this step. false: the fence did not hold, or the signal fired. */
   async commit(step: StepRecord): Promise<Written> {
-    const steps = this.drain();
-    steps.push(step);
-    return (await keepTrying(() => this.#store.recordSteps(this.#fence, steps), this.#signal)) ?? false;
+    const steps = [...this.#gathered, step];
+    this.#gathered = [];
+    this.#underWay.add(steps);
+    const written = await keepTrying(() => this.#store.recordSteps(this.#fence, steps), this.#signal);
+    if (written !== null) this.#underWay.delete(steps);
+    return written ?? false;
   }
 
-  /** What has gathered, to be written by somebody else. */
-  drain(): StepRecord[] {
-    const steps = this.#gathered;
-    this.#gathered = [];
-    return steps;
+  /**
+   * All that is not known to be written, oldest first, to go with the session's end. A result whose write is still
+   * unanswered is among it: the end may overtake that write, which would then find its fence gone.
+   */
+  rest(): StepRecord[] {
+    return [...[...this.#underWay].flat(), ...this.#gathered];
   }
 }

@@ -21,6 +21,8 @@ export interface StepSurroundings {
   readonly placeholders: Readonly<Record<string, Json>>;
   /** Milliseconds since the epoch by PostgreSQL's clock. */
   now(): number;
+  /** Commits the RUNNING step. false: the session is over, the effect must not begin. */
+  effectBegins(step: StepRun): Promise<boolean>;
 }
 
 /** One try of one component while it runs: its context, and what becomes its record. */
@@ -91,6 +93,11 @@ export class StepRun implements StepContext {
 
   recordInput(input: Json): void {
     this.#input = input;
+  }
+
+  async beginEffect(input: Json): Promise<void> {
+    this.#input = input;
+    if (this.waited === null && !(await this.#shared.effectBegins(this))) throw new Error('the session is over');
   }
 
   startChildren(children: NewChild[]): Promise<StartChildrenOutcome> {

@@ -50,7 +50,14 @@ export class FakeStore {
   }
 
   #keep(steps: StepRecord[]): void {
-    for (const step of steps) this.steps.set(`${step.run}/${step.componentId}/${step.iteration}/${step.attempt}`, structuredClone(step));
+    const keys = steps.map((step) => `${step.run}/${step.componentId}/${step.iteration}/${step.attempt}`);
+    // PostgreSQL: ON CONFLICT DO UPDATE cannot affect a row a second time.
+    if (new Set(keys).size < keys.length) throw new Error(`one write holds a step twice: ${keys.join()}`);
+    steps.forEach((step, index) => {
+      const key = keys[index] as string;
+      const before = this.steps.get(key)?.status ?? 'RUNNING';
+      if (before === 'RUNNING' || before === 'WAITING') this.steps.set(key, structuredClone(step));
+    });
   }
 }
 
