@@ -21,7 +21,7 @@ export async function longestTask(page: Page, act: () => Promise<void>): Promise
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
   const threadOf = ({ pid, tid }: TraceEvent): string => `${pid}:${tid}`;
   const mainThreads = new Set(traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(threadOf));
-  const tasks = traceEvents.filter((event) => /RunTask$/.test(event.name) && mainThreads.has(threadOf(event)));
+  const tasks = traceEvents.filter((event) => event.name.endsWith('RunTask') && mainThreads.has(threadOf(event)));
   if (tasks.length === 0) throw new Error('The trace has no task of a page');
   return Math.max(...tasks.map(({ tdur }) => (tdur ?? 0) / 1_000));
 }
