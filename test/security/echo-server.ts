@@ -23,7 +23,7 @@ export async function startEchoServer(): Promise<EchoServer> {
       const body = Buffer.concat(chunks).toString();
       received.push(`${method} ${url}\n${JSON.stringify(headers)}\n${body}`);
       if (url.startsWith('/redirect')) return response.writeHead(302, { location: url.replace('/redirect', '/echo') }).end();
-      response.writeHead(url.startsWith('/fail') ? 500 : 200, { 'content-type': 'application/json', 'x-echo': String(headers.authorization ?? '') });
+      response.writeHead(url.startsWith('/fail') ? 500 : 200, { 'content-type': 'application/json', 'x-echo': headers.authorization ?? '' });
       response.end(JSON.stringify({ method, url, headers, body }));
     });
   });

@@ -32,6 +32,11 @@ test.each(['/', '/workflows/anything', '/settings'])('a person who goes to %s ge
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
 });
 
+test('the address itself gives the page whatever the caller takes', async () => {
+  const answer = await ingress.request('GET', '/', { headers: { accept: '*/*' } });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+});
+
 test.each(['/v1/nothing', '/api/nothing', '/webhook/a/b/c', '/v3/nothing'])('a mistyped path of the API stays an error: %s', async (path) => {
   expect((await ingress.request('GET', path, page)).status).toBe(404);
 });

@@ -15,9 +15,9 @@ test('of 100 posts with one idempotency key, over two replicas, one starts a ses
   const replicas = [database.store, database.another()];
   const common = { organizationId: randomUUID(), idempotency: { key: 'order, "7" \\ NULL', bodyHash: randomBytes(32), response: '{"sessionId":"…"}' } };
   const sessions = Array.from({ length: 100 }, () => newSession(common));
-  const outcomes = await Promise.all(sessions.map((session, index) => replicas[index % 2]?.sessions.accept(session)));
-  const winner = sessions[outcomes.findIndex((outcome) => outcome?.kind === 'accepted')];
-  expect(outcomes.filter((outcome) => outcome?.kind === 'accepted')).toHaveLength(1);
+  const outcomes = await Promise.all(sessions.map((session, index) => replicas[index % 2]!.sessions.accept(session)));
+  const winner = sessions[outcomes.findIndex((outcome) => outcome.kind === 'accepted')];
+  expect(outcomes.filter((outcome) => outcome.kind === 'accepted')).toHaveLength(1);
   expect(outcomes.filter((outcome) => outcome?.kind === 'replayed')).toEqual(
     Array.from({ length: 99 }, () => ({ kind: 'replayed', sessionId: winner?.id, sameBody: true, response: '{"sessionId":"…"}' })));
   expect(await database.sql('SELECT id FROM sessions WHERE organization_id = $1', [common.organizationId])).toEqual([{ id: winner?.id }]);

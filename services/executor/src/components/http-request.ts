@@ -92,7 +92,7 @@ function toResult(answer: HttpAnswer, method: string, url: Json, acceptAnyStatus
 
 function readBody({ body, headers }: HttpAnswer): Json {
   const text = body.toString('utf8');
-  const mediaType = String(headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const mediaType = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const isJsonType = mediaType === 'application/json' || mediaType.endsWith('+json');
   if (!isJsonType) return text;
   if (text === '') return null;

@@ -77,7 +77,7 @@ function whenAll<Item>(items: Item[], evaluate: (item: Item) => Json | Promise<J
     for (const value of values) if (value instanceof Promise) value.catch(() => undefined);
     throw error;
   }
-  return waits ? Promise.all(values).then(combine) : combine(values as Json[]);
+  return waits ? Promise.all(values.map((value) => Promise.resolve(value))).then(combine) : combine(values as Json[]);
 }
 
 /** `__proto__` as a key is data like any other. */

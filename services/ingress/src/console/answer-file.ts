@@ -14,7 +14,7 @@ export function answerFile(request: IncomingMessage, response: ServerResponse, f
     response.end();
     return;
   }
-  const [bytes, coding] = choose(file, String(request.headers['accept-encoding'] ?? ''));
+  const [bytes, coding] = choose(file, request.headers['accept-encoding'] ?? '');
   if (coding !== null) response.setHeader('Content-Encoding', coding);
   response.setHeader('Content-Length', bytes.length);
   response.end(request.method === 'HEAD' ? undefined : bytes);

@@ -25,5 +25,7 @@ export function serveConsole(context: AppContext): (request: Request, response: 
 }
 
 function isNavigation(request: Request): boolean {
-  return !API_PATH.test(request.path) && String(request.headers.accept ?? '').includes('text/html');
+  // The address that the start prints answers whoever asks, curl included.
+  if (request.path === '/') return true;
+  return !API_PATH.test(request.path) && (request.headers.accept ?? '').includes('text/html');
 }

@@ -51,7 +51,7 @@ export function VersionsDrawer({ onClose }: { onClose: () => void }) {
             </Group>
             <div className={classes.meta}>
               <Ago time={version.createdAt} />
-              {version.createdBy ? ` by ${version.createdBy}` : ''}
+              {version.createdBy?.name ? ` by ${version.createdBy.name}` : ''}
             </div>
             <Group gap="xs" mt={8}>
               <Button size="compact-xs" variant="default" onClick={() => setChosen({ number: version.number, publish: false })}>
