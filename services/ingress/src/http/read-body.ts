@@ -26,7 +26,11 @@ export function readBody(request: IncomingMessage, maxBytes: number, done: (erro
     else (more ??= [first]).push(chunk);
   });
   request.on('end', () => {
-    if (!refused) done(null, more === undefined ? (first ?? EMPTY) : Buffer.concat(more, size));
+    if (refused) return;
+    const body = more === undefined ? (first ?? EMPTY) : Buffer.concat(more, size);
+    // The request lives until it is answered; its chunks need not.
+    first = more = undefined;
+    done(null, body);
   });
   // A client that goes away in the middle is seen by the response's `close`; there is nobody to answer.
   request.on('error', () => undefined);
