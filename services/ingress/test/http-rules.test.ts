@@ -64,6 +64,30 @@ describe('what never becomes a request is answered with the error body as well',
   });
 });
 
+describe('requests as clients really send them', () => {
+  const body = '{"workflowId":"x"}';
+  const head = (...lines: string[]): string => ['POST /v1/workflow/run HTTP/1.1', 'Host: x', `x-api-key: ${ingress.organization.apiKey}`, 'Content-Type: application/json', ...lines, '', ''].join('\r\n');
+  const whole = (...lines: string[]): string => head(`Content-Length: ${body.length}`, ...lines) + body;
+
+  test.each<[string, () => string, RegExp]>([
+    ['several on one connection are answered in turn', () => whole() + whole() + whole('Connection: close'), /(HTTP\/1\.1 400 [^]*workflowId must be a UUID[^]*){3}/],
+    ['a body in chunks', () => `${head('Transfer-Encoding: chunked', 'Connection: close')}5\r\n${body.slice(0, 5)}\r\n${(body.length - 5).toString(16)}\r\n${body.slice(5)}\r\n0\r\n\r\n`, /workflowId must be a UUID/],
+    ['one that asks before it sends its body', () => whole('Expect: 100-continue', 'Connection: close'), /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 [^]*workflowId must be a UUID/],
+    ['no body at all', () => head('Connection: close'), /^HTTP\/1\.1 400 [^]*The body is not valid JSON/],
+    ['the key twice is no key that is known', () => whole(`x-api-key: ${ingress.organization.apiKey}`, 'Connection: close'), /^HTTP\/1\.1 403 [^]*Permission Denied/],
+  ])('%s', async (_what, make, expected) => {
+    expect(await raw(make())).toMatch(expected);
+  });
+
+  test.each<[string, () => string, number]>([
+    ['a body that does not arrive in time', () => head('Content-Length: 100') + body, 408],
+    ['two lengths', () => head('Content-Length: 3', 'Transfer-Encoding: chunked'), 400],
+    ['a broken chunk', () => `${head('Transfer-Encoding: chunked')}ZZ\r\n`, 400],
+  ])('%s is refused with the error body', async (_what, make, status) => {
+    expectErrorBody(await raw(make()), status);
+  });
+});
+
 test('security headers stand on every page and answer for people', async () => {
   const { headers } = await ingress.request('GET', '/docs', { headers: { accept: 'text/html' } });
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
