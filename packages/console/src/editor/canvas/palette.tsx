@@ -20,6 +20,8 @@ export function Palette({ onAdded }: { onAdded: () => void }) {
   const list = useRef<HTMLDivElement>(null);
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const found = COMPONENT_TYPES.filter(({ type, title, description }) => words.every((word) => `${type} ${title} ${description}`.toLowerCase().includes(word)));
+  // What is called so goes before what merely mentions it.
+  const best = found.find(({ title }) => title.toLowerCase().startsWith(words[0] ?? '')) ?? found[0];
 
   function add(type: string) {
     addComponent(type);
@@ -27,7 +29,7 @@ export function Palette({ onAdded }: { onAdded: () => void }) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Enter' && found[0]) add(found[0].type);
+    if (event.key === 'Enter' && best) add(best.type);
     if (event.key === 'ArrowDown') list.current?.querySelector('button')?.focus();
   }
 
