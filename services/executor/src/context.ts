@@ -43,7 +43,8 @@ export const ExecutorContext = {
       databaseUrl: config.databaseUrl,
       poolSize: config.databasePoolSize,
       statementTimeoutMs: config.databaseStatementTimeoutMs,
-      lockTimeoutMs: config.databaseStatementTimeoutMs,
+      // Less than the statement's, so that a wait for a lock fails as one: nothing was written, and it is tried again.
+      lockTimeoutMs: Math.ceil(config.databaseStatementTimeoutMs / 2),
       connectTimeoutMs: config.databaseConnectTimeoutMs,
       // Each slot has at most a claim, a step and an end under way; children and retries go beside them.
       maxPending: config.concurrency * 10,

@@ -156,7 +156,8 @@ function storeOptions(config: IngressConfig): SessionStoreOptions {
     databaseUrl: config.databaseUrl,
     poolSize: config.databasePoolSize,
     statementTimeoutMs: config.databaseStatementTimeoutMs,
-    lockTimeoutMs: config.databaseStatementTimeoutMs,
+    // Less than the statement's, so that a wait for a lock fails as one: nothing was written.
+    lockTimeoutMs: Math.ceil(config.databaseStatementTimeoutMs / 2),
     connectTimeoutMs: config.databaseConnectTimeoutMs,
     maxPending: config.maxPendingAccepts,
     maxPendingCharacters: config.maxPendingAcceptBytes,

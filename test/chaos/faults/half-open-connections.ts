@@ -10,13 +10,16 @@ import { watchInvariants } from '../watch-invariants.ts';
 const ANSWER_WITHIN_MS = 5_000;
 
 /** Connections to each server go dead without a word, one server after the other, as when a cable is pulled. */
-export const halfOpenConnections: Fault = {
-  name: 'connections cut half-open',
-  short: false,
+export const halfOpenConnections: Fault[] = [
+  { backend: 'redis' as const, name: 'connections cut half-open', servers: ['postgres', 'redis', 'postgres', 'redis'] as const },
+  { backend: 'postgres' as const, name: 'connections cut half-open, queue on PostgreSQL', servers: ['postgres', 'postgres', 'postgres'] as const },
+].map(({ backend, name, servers }) => ({
+  name,
+  short: backend === 'redis',
   run: async (size) => {
     const proxies = new Map<'postgres' | 'redis', TcpProxy>();
     const lab = await Lab.start({
-      backend: 'redis',
+      backend,
       executors: 2,
       prepareDatabase: watchInvariants,
       between: async (server, port) => {
@@ -29,7 +32,7 @@ export const halfOpenConnections: Fault = {
       const request = await runRequest(lab);
       let over = false;
       const posts = postRuns({ requests: [request], total: 60_000, ratePerSecond: size.of(200, 100), until: () => over });
-      for (const server of ['postgres', 'redis', 'postgres', 'redis'] as const) {
+      for (const server of size.long ? servers : servers.slice(0, 2)) {
         await pause(2_000);
         proxies.get(server)!.freezeExisting();
         await pause(size.of(8_000, 4_000));
@@ -38,7 +41,7 @@ export const halfOpenConnections: Fault = {
       const posted = await posts;
       const others = Object.keys(posted.statuses).filter((status) => !['200', '500', '429'].includes(status));
       return await judge(lab, {
-        name: 'connections cut half-open',
+        name,
         accepted: posted.accepted,
         withinSeconds: 60,
         bars: [
@@ -51,4 +54,4 @@ export const halfOpenConnections: Fault = {
       for (const proxy of proxies.values()) proxy.close();
     }
   },
-};
+}));

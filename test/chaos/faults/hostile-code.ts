@@ -6,25 +6,25 @@ import { judge } from '../judge.ts';
 import { postRuns } from '../post-runs.ts';
 import { watchInvariants } from '../watch-invariants.ts';
 
-const PROGRAMS = {
-  'endless loop': 'for (;;) {}',
-  'memory hog': 'const hoard = []; for (;;) hoard.push(new Array(100000).fill(7));',
-  'deep recursion': 'const down = (n) => down(n + 1) + 1; return down(0);',
-  'a thrown non-error': 'throw 42;',
-  '50 MB returned': 'return "x".repeat(50 * 1024 * 1024);',
-  'a catastrophic regular expression': 'return /^(a+)+$/.test("a".repeat(40) + "!");',
-};
+const PROGRAMS = [
+  { what: 'endless loop', source: 'for (;;) {}', code: 'CODE_TIMEOUT' },
+  { what: 'memory hog', source: 'const hoard = []; for (;;) hoard.push(new Array(100000).fill(7));', code: 'CODE_MEMORY' },
+  { what: 'deep recursion', source: 'const down = (n) => down(n + 1) + 1; return down(0);', code: 'CODE_ERROR' },
+  { what: 'a thrown non-error', source: 'throw 42;', code: 'CODE_ERROR' },
+  { what: '50 MB returned', source: 'return "x".repeat(50 * 1024 * 1024);', code: 'OUTPUT_TOO_LARGE' },
+  { what: 'a catastrophic regular expression', source: 'return /^(a+)+$/.test("a".repeat(40) + "!");', code: 'CODE_TIMEOUT' },
+];
 
 /** Programs of code components that go wrong on purpose, each beside ordinary sessions. */
 export const hostileCode: Fault = {
   name: 'hostile code components',
-  short: true,
+  short: false,
   run: async (size) => {
     const lab = await Lab.start({ backend: 'redis', prepareDatabase: watchInvariants });
     try {
       const ordinary = await runRequest(lab);
       const hostile = [];
-      for (const source of Object.values(PROGRAMS)) hostile.push(await runRequest(lab, codeWorkflow(source)));
+      for (const { source } of PROGRAMS) hostile.push(await runRequest(lab, codeWorkflow(source)));
       const ordinaryPosts = postRuns({ requests: [ordinary], total: size.of(2_000, 200), ratePerSecond: 100 });
       const hostilePosts = await postRuns({ requests: hostile, total: hostile.length * size.of(5, 1), ratePerSecond: 10 });
       const posted = await ordinaryPosts;
@@ -36,12 +36,18 @@ export const hostileCode: Fault = {
         bars: [{ text: `${lab.executors[0]!.exits.length} executor exits`, held: lab.executors[0]!.exits.length === 0 }],
       });
       await lab.withDatabase(async (database) => {
-        const { rows } = await database.query<{ status: string; hostile: boolean; code: string | null; n: string }>(
-          `SELECT status::text, id = ANY($1::uuid[]) AS hostile, error->>'code' AS code, count(*) AS n FROM sessions GROUP BY 1, 2, 3`,
-          [hostilePosts.accepted],
+        const { rows } = await database.query<{ status: string; source: string | null; code: string | null; n: string }>(
+          `SELECT s.status::text, c.value->'config'->>'source' AS source, s.error->>'code' AS code, count(*) AS n
+             FROM sessions s JOIN definitions d ON d.id = s.definition_id
+             LEFT JOIN LATERAL (SELECT value FROM jsonb_array_elements(d.content->'components') WHERE value->>'type' = 'code') c ON true
+            GROUP BY 1, 2, 3`,
         );
-        result.notes.push(...rows.map((row) => `${row.hostile ? 'hostile' : 'ordinary'} ${row.status}${row.code === null ? '' : ` ${row.code}`}: ${row.n}`));
-        result.passed &&= rows.every((row) => row.status === (row.hostile ? 'FAILED' : 'SUCCEEDED') && (!row.hostile || row.code !== null));
+        for (const { status, source, code, n } of rows) {
+          const program = PROGRAMS.find((candidate) => candidate.source === source);
+          const held = program === undefined ? status === 'SUCCEEDED' : status === 'FAILED' && code === program.code;
+          result.passed &&= held;
+          result.notes.push(`${held ? '' : 'MISSED: '}${program?.what ?? 'ordinary'}: ${n} ${status} ${code ?? ''}`.trimEnd());
+        }
       });
       return result;
     } finally {

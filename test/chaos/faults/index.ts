@@ -1,5 +1,6 @@
 import type { Fault } from '../fault.ts';
 import { executorKilled } from './executor-killed.ts';
+import { halfOpenClients } from './half-open-clients.ts';
 import { halfOpenConnections } from './half-open-connections.ts';
 import { hostileCode } from './hostile-code.ts';
 import { ingressKilled } from './ingress-killed.ts';
@@ -18,7 +19,8 @@ export const FAULTS: Fault[] = [
   ingressKilled,
   ...redisFaults,
   postgresKilled,
-  halfOpenConnections,
+  ...halfOpenConnections,
+  halfOpenClients,
   rollingRestart,
   hostileCode,
   sessionKillsExecutor,

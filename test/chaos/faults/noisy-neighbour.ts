@@ -34,7 +34,7 @@ export const noisyNeighbour: Fault = {
                FROM sessions WHERE id = ANY($1::uuid[])`,
             [few.accepted, lab.organization.id],
           );
-          if (Number(rows[0]!.open) === 0) return { p99: Number(rows[0]!.p99), left: Number(rows[0]!.standing) };
+          if (Number(rows[0]!.open) === 0) return { p99: rows[0]!.p99, left: Number(rows[0]!.standing) };
         }
       });
       return await judge(lab, {

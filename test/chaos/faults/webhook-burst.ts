@@ -10,7 +10,7 @@ const CONNECTIONS = 500;
 /** A burst of deliveries while no executor runs: each is answered 202 and has its row; then executors come and finish all, once. */
 export const webhookBurst: Fault = {
   name: 'a burst of webhooks without executors',
-  short: true,
+  short: false,
   run: async (size) => {
     const lab = await Lab.start({ backend: 'redis', executors: 0, prepareDatabase: watchInvariants });
     try {

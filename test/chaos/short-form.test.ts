@@ -1,0 +1,16 @@
+import { expect, test } from '@jest/globals';
+import { describeWithRedis } from '@workflow/test-harness';
+import { FAULTS } from './faults/index.ts';
+
+const WITHIN_MS = 120_000;
+
+/** The short form of the fault suite (docs/reliability.md): the real processes on servers of their own, fewer blows, less load. */
+describeWithRedis('accepted means done', () => {
+  const size = { long: false, of: (_long: number, short: number) => short };
+
+  test.each(FAULTS.filter((fault) => fault.short))('$name', async (fault) => {
+    const { accepted, ...result } = await fault.run(size);
+    expect(accepted).toBeGreaterThan(0);
+    expect(result).toMatchObject({ finished: accepted, lost: 0, finishedTwice: 0, committedStepsRerun: 0, passed: true });
+  }, WITHIN_MS);
+});
