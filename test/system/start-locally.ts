@@ -46,9 +46,14 @@ export function startLocally(args: string[], env: Record<string, string>): Local
   };
 }
 
-/** Runs a command as pasted into a shell, and reads what it prints as JSON. */
-export function paste(command: string, env: Record<string, string> = {}): Record<string, unknown> {
+/** Runs a command as pasted into a shell. Answers what it prints. */
+export function runInShell(command: string, env: Record<string, string> = {}): string {
   const { stdout, stderr, status } = spawnSync('bash', ['-c', command], { encoding: 'utf8', env: { PATH: process.env['PATH'], ...env } });
   if (status !== 0) throw new Error(`${command}\n${stderr}`);
-  return JSON.parse(stdout) as Record<string, unknown>;
+  return stdout;
+}
+
+/** The same of a command that prints JSON. */
+export function paste(command: string, env: Record<string, string> = {}): Record<string, unknown> {
+  return JSON.parse(runInShell(command, env)) as Record<string, unknown>;
 }
