@@ -34,7 +34,7 @@ async function run(name: string, { definition, start }: { definition: Definition
   return (await system.api.run(workflowId, start, values, { prefer: 'wait=20' })).body;
 }
 
-const TEMPLATE = "{{ $secret('api') }} {{ 1 + 1 }} {{ text }} $secret('api') ${1 + 1} <%= 1 + 1 %>";
+const TEMPLATE = `{{ $secret('api') }} {{ 1 + 1 }} {{ text }} $secret('api') $${'{1 + 1}'} <%= 1 + 1 %>`;
 
 test('a value with a template in it stays the text that it is, through every component', async () => {
   const workflow = chain([
