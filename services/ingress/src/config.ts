@@ -21,6 +21,7 @@ export interface IngressConfig {
   logPretty: boolean;
   consoleDir: string;
   maxBodyBytes: number;
+  maxLargeBodyBytesInHand: number;
   maxHeaderBytes: number;
   maxPendingAccepts: number;
   maxPendingAcceptBytes: number;
@@ -65,6 +66,7 @@ export function readConfig(env: Env): IngressConfig {
     logPretty: reader.flag('LOG_PRETTY', false),
     consoleDir: reader.string('CONSOLE_DIR', { default: new URL('../../../packages/console/dist', import.meta.url).pathname }),
     maxBodyBytes: reader.integer('MAX_BODY_BYTES', { default: 1_048_576, min: 1_024 }),
+    maxLargeBodyBytesInHand: reader.integer('MAX_LARGE_BODY_BYTES_IN_HAND', { default: 16_777_216, min: 65_536 }),
     maxHeaderBytes: reader.integer('MAX_HEADER_BYTES', { default: 16_384, min: 1_024 }),
     maxPendingAccepts: reader.integer('MAX_PENDING_ACCEPTS', { default: 10_000, min: 1 }),
     maxPendingAcceptBytes: reader.integer('MAX_PENDING_ACCEPT_BYTES', { default: 67_108_864, min: 1_024 }),

@@ -12,6 +12,7 @@ import { OrganizationCredit } from './enqueue/organization-credit.ts';
 import { SessionEnqueuer } from './enqueue/session-enqueuer.ts';
 import type { UserAuthenticator } from './http/caller.ts';
 import type { Route } from './http/define-route.ts';
+import { LargeBodies } from './http/large-bodies.ts';
 import { observeRequest } from './http/observe-request.ts';
 import { createRequestLog } from './http/request-log.ts';
 import { createIngressMetrics, type IngressMetrics } from './ingress-metrics.ts';
@@ -47,6 +48,7 @@ export interface AppContext {
   watch: SessionWatch;
   listWatch: SessionListWatch;
   eventStreams: EventStreams;
+  largeBodies: LargeBodies;
   rateLimits: WebhookRateLimits;
   users: UserAuthenticator;
   accounts: Accounts;
@@ -119,6 +121,7 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
     signals: overrides.signals ?? createEndSignals(queue),
     watch: new SessionWatch({ views, pollMs: WATCH_POLL_MS, onError: logRarely(log, 'watched sessions could not be read') }),
     listWatch: new SessionListWatch({ views, pollMs: LIST_WATCH_POLL_MS, onError: logRarely(log, 'watched lists could not be read') }),
+    largeBodies: new LargeBodies(config.maxLargeBodyBytesInHand),
     eventStreams: new EventStreams(config.maxEventStreams, config.maxEventStreamsPerOrganization),
     rateLimits: new WebhookRateLimits(config.redisUrl === null ? null : createFailFastRedis(config.redisUrl, 'ingress-rate-limits', queue.onError)),
     accounts,

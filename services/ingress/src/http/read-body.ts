@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
 
 /**
@@ -34,6 +35,26 @@ export function readBody(request: IncomingMessage, maxBytes: number, done: (erro
   });
   // A client that goes away in the middle is seen by the response's `close`; there is nobody to answer.
   request.on('error', () => undefined);
+}
+
+/**
+ * The same up to `MAX_BODY_BYTES`, a large body when its turn has come. `letGo` says that the body is no longer
+ * needed, for a request that goes on without it; the end of the request says it in any case.
+ */
+export function readBodyInTurn(
+  context: AppContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  done: (error: ApiError | null, body: Buffer, letGo: () => void) => void,
+): void {
+  const { maxBodyBytes } = context.config;
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  // Without a length it may become as large as it can get; one that is too large is refused unread.
+  const bytes = length === undefined ? (encoding === undefined ? 0 : maxBodyBytes) : Number(length);
+  const letGo = context.largeBodies.take(bytes > maxBodyBytes ? 0 : bytes, () => {
+    readBody(request, maxBodyBytes, (error, body) => done(error, body, () => letGo()));
+  });
+  response.once('close', letGo);
 }
 
 const EMPTY = Buffer.alloc(0);

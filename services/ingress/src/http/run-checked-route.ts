@@ -11,7 +11,7 @@ import type { CheckedRoute, RouteReply, RouteRequest } from './define-route.ts';
 import { endWhenRevoked } from './end-when-revoked.ts';
 import { exchangeOf } from './exchange.ts';
 import { isJsonContentType, parseJsonBody } from './parse-json-body.ts';
-import { readBody } from './read-body.ts';
+import { readBodyInTurn } from './read-body.ts';
 
 export type RouteRunner = (request: Request, response: ServerResponse) => Promise<void>;
 
@@ -33,7 +33,7 @@ export function makeRouteRunner(context: AppContext, route: CheckedRoute): Route
     if (wrongParams.length > 0) throw route.paramsAreChosen === true ? invalidRequest(wrongParams) : new ApiError('NOT_FOUND');
     const query = route.query === undefined ? {} : readQuery(route.query, request.originalUrl);
     if (checkQuery !== undefined) refuse(checkQuery, query);
-    const body = checkBody === undefined ? undefined : route.bodyOptional && isWithoutBody(request) ? {} : await readJson(request, context.config.maxBodyBytes);
+    const body = checkBody === undefined ? undefined : route.bodyOptional && isWithoutBody(request) ? {} : await readJson(context, request, response);
     if (checkBody !== undefined) refuse(checkBody, body);
     startAnswerDeadline(context, response);
     return [{ params: request.params as never, query: query as never, body: body as never, message: request }, caller];
@@ -62,12 +62,12 @@ function refuse(check: InputCheck, value: unknown): void {
   if (problems.length > 0) throw invalidRequest(problems);
 }
 
-function readJson(request: Request, maxBytes: number): Promise<unknown> {
+function readJson(context: AppContext, request: Request, response: ServerResponse): Promise<unknown> {
   if (!isJsonContentType(request.headers['content-type'])) {
     return Promise.reject(new ApiError('UNSUPPORTED_MEDIA_TYPE', { values: { expected: 'application/json' } }));
   }
   return new Promise((resolve, reject) => {
-    readBody(request, maxBytes, (error, bytes) => {
+    readBodyInTurn(context, request, response, (error, bytes) => {
       if (error !== null) return reject(error);
       try {
         resolve(parseJsonBody(bytes));

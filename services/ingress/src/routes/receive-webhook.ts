@@ -6,7 +6,7 @@ import { answerError } from '../http/answer.ts';
 import { startAnswerDeadline } from '../http/answer-deadline.ts';
 import { defineDirectRoute, defineSchema, type DirectRequest } from '../http/define-route.ts';
 import { exchangeOf } from '../http/exchange.ts';
-import { readBody } from '../http/read-body.ts';
+import { readBodyInTurn } from '../http/read-body.ts';
 import { checkToken, findToken, tokenOf } from '../webhook/authenticate-token.ts';
 import { receiveDelivery } from '../webhook/receive-delivery.ts';
 
@@ -53,7 +53,7 @@ function receive(context: AppContext, request: DirectRequest, response: ServerRe
   const exchange = exchangeOf(response);
   if (exchange !== undefined) exchange.organizationId = token.organizationId;
   context.lastUsed.webhookToken(token.id);
-  readBody(request, context.config.maxBodyBytes, (tooLarge, rawBody) => {
+  readBodyInTurn(context, request, response, (tooLarge, rawBody) => {
     if (tooLarge !== null) return answerError(response, tooLarge);
     startAnswerDeadline(context, response);
     receiveDelivery(context, { request, token, tokenText, rawBody }, response).catch((error: unknown) => answerError(response, error));

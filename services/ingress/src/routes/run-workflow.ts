@@ -9,7 +9,7 @@ import type { Caller } from '../http/caller.ts';
 import { defineDirectRoute, type DirectRequest, type RouteSecurity } from '../http/define-route.ts';
 import { exchangeOf } from '../http/exchange.ts';
 import { isJsonContentType, parseJsonBody } from '../http/parse-json-body.ts';
-import { readBody } from '../http/read-body.ts';
+import { readBodyInTurn } from '../http/read-body.ts';
 import { parsePreferWait } from '../runs/parse-prefer-wait.ts';
 import { checkRunRequest, runRequestSchema } from '../runs/run-request.ts';
 import { runResponseSchema } from '../runs/run-response-schema.ts';
@@ -76,7 +76,7 @@ function receive(context: AppContext, request: DirectRequest, response: ServerRe
   if (!isJsonContentType(request.headers['content-type'])) {
     return answerError(response, new ApiError('UNSUPPORTED_MEDIA_TYPE', { values: { expected: 'application/json' } }));
   }
-  readBody(request, context.config.maxBodyBytes, (tooLarge, raw) => {
+  readBodyInTurn(context, request, response, (tooLarge, raw, letGo) => {
     try {
       if (tooLarge !== null) throw tooLarge;
       const checked = checkRunRequest(parseJsonBody(raw));
@@ -84,7 +84,7 @@ function receive(context: AppContext, request: DirectRequest, response: ServerRe
       const waitSeconds = parsePreferWait(request.headers['prefer']);
       const idempotencyKey = checkIdempotencyKey(request.headers['idempotency-key']);
       const deadline = startAnswerDeadline(context, response, waitSeconds === null ? 0 : waitSeconds * 1000);
-      startRun(context, { caller, request: checked.value, raw, idempotencyKey, waitSeconds, deadline }, response).catch((error: unknown) =>
+      startRun(context, { caller, request: checked.value, raw, letGo, idempotencyKey, waitSeconds, deadline }, response).catch((error: unknown) =>
         answerError(response, error),
       );
     } catch (error) {

@@ -19,6 +19,8 @@ export interface RunCall {
   request: RunRequest;
   /** The body's bytes, which an Idempotency-Key is bound to. */
   raw: Buffer;
+  /** Tells that the body is no longer needed: what follows may wait for long. */
+  letGo(): void;
   idempotencyKey: string | undefined;
   /** `Prefer: wait`, in seconds; null without it. */
   waitSeconds: number | null;
@@ -68,6 +70,7 @@ async function start(context: AppContext, call: RunCall, response: ServerRespons
     };
   }
   const outcome = await acceptSession(context, session, call.waitSeconds !== null);
+  call.letGo();
   if (outcome.kind === 'replayed') return answerReplay(context, call, outcome, response);
 
   const exchange = exchangeOf(response);
