@@ -244,6 +244,16 @@ describe('children', () => {
     expect(await through([each()], '{{ all }}', { json: [1, 'x'] })).toMatchObject({ status: 'FAILED', error: { code: 'CHILD_FAILED' } });
   });
 
+  test('values for a child are checked as a caller\'s are, and a refusal is named in the step that waited', async () => {
+    const typed = input({ key: 'total', type: 'NUMBER' });
+    const typedId = await system.api.publish('Typed', chain(typed, output('{{ total }}')));
+    const start = (placeholderValues: JsonObject): Component => component('run-workflow', { workflowId: typedId, componentId: typed.id, placeholderValues, wait: true }, { output: 'child' });
+    expect((await through([start({ total: '{{ text }}' })], '{{ child.output }}', { text: '12.50' })).output).toBe(12.5);
+    expect(await through([start({ total: '{{ text }}' })], '', { text: 'much' })).toMatchObject({
+      status: 'FAILED', error: { code: 'CHILD_FAILED', message: expect.stringContaining('placeholderValues.total must be a number') },
+    });
+  });
+
   test('workflows start each other at most ten deep', async () => {
     const start = input({ key: 'depth', type: 'NUMBER' });
     const { body } = await system.api.request<{ id: string }>('POST', '/v1/workflows', { name: 'Deep' });

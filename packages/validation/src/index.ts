@@ -1,6 +1,7 @@
 export type { Checked } from './checked.ts';
 export { checkValue } from './placeholders/check-value.ts';
 export type { ValueShape } from './placeholders/check-value.ts';
+export { compileGivenValuesCheck } from './placeholders/check-given-values.ts';
 export { compileFieldsCheck, compilePlaceholderCheck } from './placeholders/check-placeholders.ts';
 export type { PlaceholderCheck, PlaceholderOutcome } from './placeholders/check-placeholders.ts';
 export { nestPlaceholders } from './placeholders/nest-placeholders.ts';

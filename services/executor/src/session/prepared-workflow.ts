@@ -1,5 +1,6 @@
 import { findComponentType } from '@workflow/component-catalog';
 import type { Component, Definition, RetryPolicy, WalkPlan } from '@workflow/workflow-model';
+import { compileGivenValuesCheck, type PlaceholderCheck } from '@workflow/validation';
 import { planWalk } from '@workflow/workflow-model';
 import type { ReadyComponent } from '../components/component.ts';
 import { COMPONENT_RUNNERS } from '../components/registry.ts';
@@ -26,6 +27,8 @@ export interface PreparedWorkflow {
   readonly components: ReadonlyMap<string, PreparedComponent>;
   /** Ids of `output` components of the reachable part, in the definition's order. */
   readonly outputIds: readonly string[];
+  /** Checks what another workflow gives to the start component; compiled when first asked for. */
+  readonly checkGiven: PlaceholderCheck;
 }
 
 /** @throws RangeError when the definition has no such component. */
@@ -33,7 +36,9 @@ export function prepareWorkflow(definition: Definition, startComponentId: string
   const plan = planWalk(definition, startComponentId);
   const reachable = definition.components.filter((component) => plan.numberOf.has(component.id));
   const components = new Map(reachable.map((component) => [component.id, prepareComponent(component, plan)]));
-  return { plan, components, outputIds: reachable.filter((component) => component.type === 'output').map((component) => component.id) };
+  let check: PlaceholderCheck | undefined;
+  const checkGiven: PlaceholderCheck = (values) => (check ??= compileGivenValuesCheck(definition, startComponentId))(values);
+  return { plan, components, checkGiven, outputIds: reachable.filter((component) => component.type === 'output').map((component) => component.id) };
 }
 
 function prepareComponent(component: Component, plan: WalkPlan): PreparedComponent {

@@ -38,3 +38,24 @@ describe('walking', () => {
     expect(store.stepsOf('in')).toHaveLength(0);
   });
 });
+
+describe('what another workflow gives', () => {
+  const placeholders = [{ key: 'n', type: 'NUMBER' }, { key: 'order', type: 'OBJECT', fields: [{ key: 'total', type: 'NUMBER' }] }];
+  const definition = chain(component('in', 'input', { placeholders }), component('out', 'output', { value: { n: '{{ n }}', order: '{{ order }}' } }));
+
+  test('is read as its placeholders are typed, objects also whole', async () => {
+    const { run } = sessionFixture(definition);
+    expect(outputOf(await run({ depth: 1, placeholderValues: { n: '5', order: { total: '7', more: 1 } } }))).toEqual({ n: 5, order: { total: 7 } });
+    expect(outputOf(await run({ depth: 1, placeholderValues: { n: 5, 'order.total': 7 } }))).toEqual({ n: 5, order: { total: 7 } });
+  });
+
+  test('fails the session before any step when it does not fit, and is named', async () => {
+    const { run, store } = sessionFixture(definition);
+    const outcome = await run({ depth: 1, componentId: 'in', placeholderValues: { n: 'much', other: 1 } });
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      error: { code: 'FIELD_INVALID', componentId: 'in', message: 'placeholderValues.n must be a number; placeholderValues.other is not a placeholder available to the component' },
+    });
+    expect(store.stepsOf('in')).toHaveLength(0);
+  });
+});

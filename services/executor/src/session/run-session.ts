@@ -1,9 +1,10 @@
 import type { ClaimedSession } from '@workflow/session-store';
 import type { Json } from '@workflow/workflow-model';
-import { nestPlaceholders } from '@workflow/validation';
+import { nestPlaceholders, type PlaceholderOutcome } from '@workflow/validation';
 import { readHistories } from './committed-steps.ts';
 import { keepTrying } from './keep-trying.ts';
 import type { PreparedWorkflow } from './prepared-workflow.ts';
+import { reportFailure } from './report-failure.ts';
 import type { SessionDependencies } from './session-dependencies.ts';
 import type { SessionOutcome } from './session-outcome.ts';
 import { outcomeOfAbort } from './session-outcome.ts';
@@ -26,9 +27,21 @@ export async function runSession(claimed: ClaimedSession, deps: SessionDependenc
 }
 
 function walk(claimed: ClaimedSession, workflow: PreparedWorkflow, deps: SessionDependencies, signal: AbortSignal) {
-  const placeholders = Object.assign(Object.create(null) as Record<string, Json>, nestPlaceholders(claimed.placeholderValues));
+  const given = valuesOf(claimed, workflow);
+  if (!given.ok) return valuesRefused(claimed, given.problems, deps);
+  const placeholders = Object.assign(Object.create(null) as Record<string, Json>, nestPlaceholders(given.values));
   const session = new SessionWalk(claimed, workflow, placeholders, deps, signal);
   return claimed.resumed ? resume(session, claimed, deps, signal) : session.run(true);
+}
+
+/** Ingress checked what callers send (spec §2.2); what another workflow gives is checked here. */
+function valuesOf(claimed: ClaimedSession, workflow: PreparedWorkflow): PlaceholderOutcome {
+  return claimed.depth === 0 ? { ok: true, values: claimed.placeholderValues } : workflow.checkGiven(claimed.placeholderValues);
+}
+
+function valuesRefused({ id, componentId }: ClaimedSession, problems: string[], deps: SessionDependencies): SessionOutcome {
+  const failure = { code: 'FIELD_INVALID', message: problems.join('; '), sessionId: id, componentId };
+  return { kind: 'failed', error: reportFailure(deps.log, failure, null), steps: [] };
 }
 
 async function resume(session: SessionWalk, claimed: ClaimedSession, deps: SessionDependencies, signal: AbortSignal): Promise<SessionOutcome> {

@@ -1,0 +1,33 @@
+import { availablePlaceholders } from '@workflow/component-catalog';
+import type { Definition, JsonObject } from '@workflow/workflow-model';
+import { setOwn } from '../own-property.ts';
+import { compileFieldsCheck, type PlaceholderCheck } from './check-placeholders.ts';
+import { checkValue } from './check-value.ts';
+
+/**
+ * Compiles the check of the values that one workflow gives to another: the rules for what callers send (spec §2.2), but
+ * an OBJECT may come whole as well, as a template gives it.
+ */
+export function compileGivenValuesCheck(definition: Definition, componentId: string): PlaceholderCheck {
+  const fields = availablePlaceholders(definition, componentId);
+  const objects = new Map(fields.filter((field) => field.type === 'OBJECT').map((field) => [field.key, field]));
+  const checkDotted = compileFieldsCheck(fields);
+  return (given) => {
+    const whole: JsonObject = {};
+    const dotted: Record<string, unknown> = Object.create(null);
+    const problems: string[] = [];
+    for (const [key, value] of Object.entries(given)) {
+      const field = objects.get(key);
+      if (field === undefined) {
+        dotted[key] = value;
+        continue;
+      }
+      const checked = checkValue(value, field, `placeholderValues.${key}`);
+      if (checked.ok) setOwn(whole, key, checked.value);
+      else problems.push(...checked.problems);
+    }
+    const outcome = checkDotted(dotted);
+    if (!outcome.ok) problems.push(...outcome.problems);
+    return outcome.ok && problems.length === 0 ? { ok: true, values: { ...whole, ...outcome.values } } : { ok: false, problems };
+  };
+}
