@@ -25,6 +25,7 @@ const restrict = (rules: ImportRule[]) => ({
 
 export default defineConfig({
   ignorePatterns: ['**/generated/**', '**/dist/**', '**/public/**', '**/node_modules/**', 'coverage/**', '.data/**'],
+  options: { typeAware: true },
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'node', 'promise', 'react', 'jest'],
   categories: { correctness: 'error', suspicious: 'error' },
   rules: {
@@ -50,6 +51,7 @@ export default defineConfig({
     'typescript/require-array-sort-compare': 'off',
     'typescript/no-unnecessary-type-parameters': 'off',
     'typescript/consistent-return': 'off',
+    'typescript/no-unnecessary-template-expression': 'off',
     // Its suggestions for arguments of generic calls read worse.
     'typescript/no-unnecessary-type-assertion': 'off',
     'max-lines': ['error', { max: 400 }],

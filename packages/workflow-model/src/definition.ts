@@ -2,7 +2,7 @@
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
-/** Types of placeholders; `JSON` is any JSON value (design §3.2). */
+/** Types of placeholders; `JSON` is any JSON value. */
 export const PLACEHOLDER_TYPES = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE_TIME', 'LIST', 'OBJECT', 'JSON'] as const;
 export type PlaceholderType = (typeof PLACEHOLDER_TYPES)[number];
 
@@ -38,7 +38,7 @@ export interface Connection {
   to: string;
 }
 
-/** What a workflow is made of (design §4). */
+/** What a workflow is made of. */
 export interface Definition {
   components: Component[];
   connections: Connection[];

@@ -2,17 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ancestors, findCycle, graphOf, reachablePart, topologicalOrder } from './index.ts';
 import type { Definition } from './index.ts';
-
-/** `a>b` connects by next, `a:error>b` by the port named. */
-function define(ids: string, ...connections: string[]): Definition {
-  return {
-    components: [...ids].map((id) => ({ id, type: 'transform', config: {} })),
-    connections: connections.map((text) => {
-      const [, from = '', port = 'next', to = ''] = /^(\w)(?::(\w+))?>(\w)$/.exec(text) ?? [];
-      return { from, port, to };
-    }),
-  };
-}
+import { define } from '../test/define.ts';
 
 test('finds connections by their ends and port', () => {
   const graph = graphOf(define('abc', 'a>b', 'a:error>c', 'b>c'));

@@ -20,7 +20,7 @@ export interface SessionError {
   errorId?: string;
 }
 
-/** A session as the API shows it (design §3.4). Times are ISO-8601 in UTC. */
+/** A session as the API shows it. Times are ISO-8601 in UTC. */
 export interface SessionView {
   id: string;
   workflowId: string;

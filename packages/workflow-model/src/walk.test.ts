@@ -2,17 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { beginWalk, planWalk, resumeWalk, takesError } from './index.ts';
 import type { Definition, StepState } from './index.ts';
-
-/** `a>b` connects by next, `a:error>b` by the port named. */
-function define(ids: string, ...connections: string[]): Definition {
-  return {
-    components: [...ids].map((id) => ({ id, type: 'transform', config: {} })),
-    connections: connections.map((text) => {
-      const [, from = '', port = 'next', to = ''] = /^(\w)(?::(\w+))?>(\w)$/.exec(text) ?? [];
-      return { from, port, to };
-    }),
-  };
-}
+import { define } from '../test/define.ts';
 
 const walkOf = (definition: Definition, start: string) => beginWalk(planWalk(definition, start));
 

@@ -33,7 +33,7 @@ interface AutosaveOptions {
 const SAVE_AFTER_MS = 500;
 const RETRY_AFTER_MS = 4000;
 
-/** Saves the draft a moment after each change, one request at a time, always under the ETag of the last read (design §3.5). */
+/** Saves the draft a moment after each change, one request at a time, always under the ETag of the last read. */
 export function createAutosave({ store, etag: firstEtag, save, readEtag }: AutosaveOptions): Autosave {
   let etag = firstEtag;
   let saved = store.getState().draft;

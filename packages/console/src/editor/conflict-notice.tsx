@@ -6,7 +6,7 @@ import { draftOf } from './draft-of.ts';
 import { useEditor } from './editor-context.ts';
 import { usePicked } from './value-store.ts';
 
-/** Somebody else, or another tab, saved the workflow: asks whose draft stays (the ETag of design §3.5). */
+/** Somebody else, or another tab, saved the workflow: asks whose draft stays. */
 export function ConflictNotice() {
   const { workflowId, autosave } = useEditor();
   const status = usePicked(autosave.status, (value) => value);

@@ -15,7 +15,7 @@ export function isTriggerType(type: string): boolean {
   return findComponentType(type)?.isTrigger ?? false;
 }
 
-/** Why a connection cannot be made (design §4: no cycle, ports exist, nothing leads to a trigger); null when it can. */
+/** Why a connection cannot be made (no cycle, ports exist, nothing leads to a trigger); null when it can. */
 export function refusalOf(definition: Definition, { from, port, to }: Connection): string | null {
   const source = definition.components.find((component) => component.id === from);
   const target = definition.components.find((component) => component.id === to);

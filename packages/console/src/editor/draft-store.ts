@@ -1,6 +1,6 @@
 import type { Definition } from '@workflow/workflow-model';
 
-/** What is edited and saved: the draft of a workflow (design §3.5). */
+/** What is edited and saved: the draft of a workflow. */
 export interface Draft extends Definition {
   name: string;
   description: string;

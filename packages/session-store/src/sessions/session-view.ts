@@ -1,4 +1,4 @@
-import type { Json, JsonObject, SessionError, SessionMode, SessionStatus, SessionTrigger, SessionView } from '@workflow/workflow-model';
+import type { SessionView } from '@workflow/workflow-model';
 
 /** The columns of a `SessionRow`, of `sessions` under its own name or an alias. */
 export function sessionColumns(table: string): string {
@@ -8,18 +8,8 @@ export function sessionColumns(table: string): string {
     ${table}.started_at AS "startedAt", ${table}.finished_at AS "finishedAt"`;
 }
 
-export interface SessionRow {
-  id: string;
-  workflowId: string;
-  workflowVersion: number | null;
-  componentId: string;
-  trigger: SessionTrigger;
-  mode: SessionMode;
-  status: SessionStatus;
-  run: number;
-  placeholderValues: JsonObject;
-  output: Json;
-  error: SessionError | null;
+/** A `SessionView` before its times are written out; `createdAt` stands in the id. */
+export interface SessionRow extends Omit<SessionView, 'createdAt' | 'startedAt' | 'finishedAt'> {
   startedAt: Date | null;
   finishedAt: Date | null;
 }

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const keys = '/v1/organization/api-keys';
 const secrets = '/v1/organization/secrets';
-/** Design: a deleted key or token is refused on every replica within a second. */
+/** The promise: a deleted key or token is refused on every replica within a second. */
 const REVOKED_WITHIN_MS = 1_000;
 
 /**

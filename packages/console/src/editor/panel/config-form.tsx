@@ -11,7 +11,7 @@ export function ConfigForm({ schema, config, problems, onChange }: ConfigFormPro
   return (
     <>
       {Object.entries(properties).map(([key, property]) =>
-        // Fields belong to an OBJECT alone (design §3.2).
+        // Fields belong to an OBJECT alone.
         key === 'fields' && 'type' in properties && type !== 'OBJECT' ? null : (
           <SchemaField
             key={key}

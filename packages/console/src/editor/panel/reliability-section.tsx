@@ -8,7 +8,7 @@ interface ReliabilitySectionProps {
   onChange: (edit: (component: Component) => Component, field: string) => void;
 }
 
-/** Retry and time-out (design §4). An empty field means the default. */
+/** Retry and time-out. An empty field means the default. */
 export function ReliabilitySection({ component, onChange }: ReliabilitySectionProps) {
   const defaultTimeout = findComponentType(component.type)?.defaultTimeoutSeconds ?? null;
   const retry = (key: 'maxAttempts' | 'backoffSeconds', value: string | number) =>

@@ -10,7 +10,7 @@ interface FieldListProps extends FieldLabels {
   onChange: (value: Json) => void;
 }
 
-/** A list of typed fields, those of OBJECT nested (design §4). */
+/** A list of typed fields, those of OBJECT nested. */
 export function FieldList({ label, description, error, value, onChange }: FieldListProps) {
   return (
     <Fieldset legend={label} className={classes.group ?? ''}>
