@@ -27,14 +27,14 @@ export const noisyNeighbour: Fault = {
       const few = await postRuns({ requests: [quietRequest], total: 100, ratePerSecond: 100 });
       const standing = await lab.withDatabase(async (database) => {
         for (;;) {
-          const { rows } = await database.query<{ open: string; p99: number; standing: string }>(
+          const { rows } = await database.query<{ open: string; p99: string; standing: string }>(
             `SELECT count(*) FILTER (WHERE finished_at IS NULL) AS open,
                     percentile_disc(0.99) WITHIN GROUP (ORDER BY extract(epoch FROM finished_at - uuid_extract_timestamp(id))) AS p99,
                     (SELECT count(*) FROM sessions WHERE organization_id = $2 AND finished_at IS NULL) AS standing
                FROM sessions WHERE id = ANY($1::uuid[])`,
             [few.accepted, lab.organization.id],
           );
-          if (Number(rows[0]!.open) === 0) return { p99: rows[0]!.p99, left: Number(rows[0]!.standing) };
+          if (Number(rows[0]!.open) === 0) return { p99: Number(rows[0]!.p99), left: Number(rows[0]!.standing) };
         }
       });
       return await judge(lab, {

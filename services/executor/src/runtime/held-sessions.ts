@@ -1,7 +1,7 @@
 import type { HeldSession } from '@workflow/session-store';
 
 interface Entry {
-  /** null until the claim is answered. */
+  /** null until the claim is answered, and when the end is being written. */
   attempt: number | null;
   abort: AbortController;
 }
@@ -22,6 +22,12 @@ export class HeldSessions {
   claimed(sessionId: string, attempt: number): void {
     const entry = this.#entries.get(sessionId);
     if (entry !== undefined) entry.attempt = attempt;
+  }
+
+  /** From now on the session may well have ended in PostgreSQL: the heartbeat no longer asks about it. */
+  ending(sessionId: string): void {
+    const entry = this.#entries.get(sessionId);
+    if (entry !== undefined) entry.attempt = null;
   }
 
   drop(sessionId: string): void {

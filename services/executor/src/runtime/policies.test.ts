@@ -85,3 +85,14 @@ test('a second job of a session in hand is refused, and only the attempt named i
   held.abort({ sessionId: 'a', attempt: 2 }, new Error('lost'));
   expect(signal?.aborted).toBe(true);
 });
+
+test('the heartbeat asks about what runs: neither before its claim is answered nor while its end is written', () => {
+  const held = new HeldSessions();
+  held.take('a');
+  expect(held.claims()).toEqual([]);
+  held.claimed('a', 1);
+  expect(held.claims()).toEqual([{ sessionId: 'a', attempt: 1 }]);
+  held.ending('a');
+  expect(held.claims()).toEqual([]);
+  expect(held.ids()).toEqual(['a']);
+});

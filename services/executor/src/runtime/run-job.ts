@@ -37,6 +37,7 @@ export function createJobRunner(parts: JobRunnerParts): (job: SessionJob) => Pro
     metrics.claimSeconds.observe((performance.now() - since) / 1_000);
     held.claimed(claimed.id, claimed.attempt);
     const outcome = await runByRule(claimed, signal);
+    held.ending(claimed.id);
     metrics.ended.inc({ outcome: outcome.kind });
     const written = await record(claimed, outcome, signal);
     if (written && job.awaitedBy !== undefined && (outcome.kind === 'succeeded' || outcome.kind === 'failed')) {
