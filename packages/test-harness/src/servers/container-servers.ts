@@ -6,8 +6,7 @@ import { waitFor } from '../wait-for.ts';
 import type { TestServer } from './test-server.ts';
 
 const DOCKER_SOCKET = '/var/run/docker.sock';
-const DOCKER_ANSWERS_WITHIN_MS = 1_000;
-const POSTGRES_ANSWERS_WITHIN_MS = 30_000;
+const DOCKER_ANSWERS_WITHIN_MS = 10_000;
 const POSTGRES_PORT = 5432;
 const REDIS_PORT = 6379;
 
@@ -46,7 +45,7 @@ export async function startPostgresContainer(image: string): Promise<TestServer>
     .withWaitStrategy(Wait.forListeningPorts())
     .start();
   const url = `postgresql://postgres:test@${address(container, POSTGRES_PORT)}/postgres`;
-  await waitFor(() => canConnect(url), { withinMs: POSTGRES_ANSWERS_WITHIN_MS, what: `PostgreSQL in a container of ${image}` });
+  await waitFor(() => canConnect(url), { what: `PostgreSQL in a container of ${image}` });
   return served(container, url, image);
 }
 
