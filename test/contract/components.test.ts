@@ -35,7 +35,7 @@ async function startThirdParty(): Promise<void> {
         response.statusCode = pathname === '/flaky' && tries < 3 ? 503 : Number(searchParams.get('status') ?? 200);
         response.setHeader('content-type', pathname === '/text' ? 'text/plain' : 'application/json');
         response.end(pathname === '/text' ? 'plain' : JSON.stringify({ echo: call.body, tries }));
-      }, Number(searchParams.get('ms') ?? 0));
+      }, Number(searchParams.get('ms') ?? 0)).unref();
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -49,6 +49,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   server?.close();
+  server?.closeAllConnections();
   await system?.stop();
 }, 60_000);
 

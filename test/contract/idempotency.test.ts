@@ -4,7 +4,8 @@ import { Client } from 'pg';
 import { waitFor } from '@workflow/test-harness';
 import { chain, component, input, output, startContractSystem, type Answer, type ContractSystem } from './contract-system.ts';
 
-const DELAY_SECONDS = 3;
+/** Longer than an ingress takes to give an answer up (ANSWER_TIMEOUT_MS). */
+const DELAY_SECONDS = 6;
 
 let system: ContractSystem;
 let database: Client;
@@ -14,7 +15,7 @@ const quick = input('a');
 const slow = input('a');
 
 beforeAll(async () => {
-  system = await startContractSystem({ ingresses: 2, env: { ANSWER_TIMEOUT_MS: '1000' } });
+  system = await startContractSystem({ ingresses: 2 });
   quickId = await system.api.publish('Quick', chain(quick, output('{{ a }}')));
   slowId = await system.api.publish('Slow', chain(slow, component('delay', { seconds: DELAY_SECONDS }), output('late')));
   database = new Client({ connectionString: system.databaseUrl });
