@@ -13,9 +13,17 @@ test.each([
   expect(windowCapacity(rate, slots, organizations, LIMITS)).toBe(capacity);
 });
 
-test('a drain rate rises at once and halves in two seconds', () => {
-  expect(nextDrainRate(10, 100, 250)).toBe(400);
-  expect(nextDrainRate(400, 0, 2_000)).toBe(200);
+test('a drain rate follows within a second, and is not taken from one batch of ends', () => {
+  let rate = 0;
+  for (let ms = 0; ms < 1_000; ms += 25) rate = nextDrainRate(rate, 25, 25);
+  expect(rate).toBeGreaterThan(850);
+  // The same 1,000/s, of which a hundred end together every 100 ms.
+  for (let ms = 0; ms < 5_000; ms += 25) {
+    rate = nextDrainRate(rate, ms % 100 === 0 ? 100 : 0, 25);
+    expect(rate).toBeGreaterThan(800);
+    expect(rate).toBeLessThan(1_200);
+  }
+  expect(nextDrainRate(rate, 0, 1_000)).toBeLessThan(200);
   expect(nextDrainRate(400, 7, 0)).toBe(400);
 });
 

@@ -16,14 +16,15 @@ export interface WindowLimits {
 
 /** So much work of one organization may stand in the queue before the next one's: a fraction of a second. */
 const QUEUED_SECONDS = 0.5;
-/** A rate is remembered, halving in this time, so that one slow moment does not close the window. */
-const RATE_HALF_LIFE_SECONDS = 2;
+/** What a rate is averaged over: ends come in batches, and a batch alone would look like many times the rate. */
+const RATE_OVER_SECONDS = 0.5;
 
-/** Sessions drained per second: what was seen now, or what is left of what was seen before. */
+/** Sessions drained per second, as an average over the last half second or so that weighs the past less and less. */
 export function nextDrainRate(previous: number, drained: number, elapsedMs: number): number {
   if (elapsedMs <= 0) return previous;
   const seconds = elapsedMs / 1000;
-  return Math.max(drained / seconds, previous * 0.5 ** (seconds / RATE_HALF_LIFE_SECONDS));
+  const weight = 1 - Math.exp(-seconds / RATE_OVER_SECONDS);
+  return previous + (drained / seconds - previous) * weight;
 }
 
 /**
