@@ -255,6 +255,8 @@ export interface SessionFilter {
   from?: Date;
   /** Made before this time. */
   to?: Date;
+  /** Stands, in any case of letters, in the session's id, its error's code, message or errorId, or its workflow's name. */
+  text?: string;
 }
 
 export type CancelOutcome = { kind: 'cancelled'; session: SessionView } | { kind: 'terminal'; status: SessionStatus } | { kind: 'not-found' };
@@ -283,6 +285,8 @@ export interface SessionViews {
    * one that found fewer than `limit` may have a `nextCursor` all the same, which alone tells that more may follow.
    */
   list(organizationId: string, filter: SessionFilter, page: { limit: number; cursor?: string }): Promise<{ items: SessionView[]; nextCursor: string | null }>;
+  /** The snapshot that the session runs, whatever became of the draft since; null: no such session. */
+  definition(organizationId: string, sessionId: string): Promise<Definition | null>;
   /** Steps of all runs in the order they began; null: no such session. */
   steps(organizationId: string, sessionId: string): Promise<StepView[] | null>;
   cancel(organizationId: string, sessionId: string): Promise<CancelOutcome>;

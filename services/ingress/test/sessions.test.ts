@@ -36,18 +36,33 @@ test('the list is newest first, page by page, and can be filtered', async () => 
   expect((await call('GET', '/v1/sessions?status=FAILED')).body.items).toEqual([]);
 });
 
-test.each(['limit=0', 'limit=x', 'status=DONE', 'workflowId=x', 'cursor=x', 'state=FAILED'])('a query that is wrong is named: %s', async (query) => {
+test('the definition of a TEST session stays what it was when the draft goes on', async () => {
+  const management = ingress.context.store.management.organization(ingress.organization.id);
+  const draft = await ingress.workflow([input], { publish: false });
+  const { body } = await ingress.run({ workflowId: draft, componentId: input.id, mode: 'TEST', placeholderValues: { n: 1 } });
+  await management.saveDraft({ type: 'system', id: null, name: 'test' }, draft, null, { name: 'Test', description: '', components: [], connections: [] });
+  const read = await call('GET', `/v1/sessions/${body.sessionId}/definition`);
+  expect([read.status, read.body]).toEqual([200, { components: [expect.objectContaining({ id: input.id, type: 'input' })], connections: [] }]);
+});
+
+test('a text narrows the list', async () => {
+  const found = async (text: string) => (await call('GET', `/v1/sessions?text=${encodeURIComponent(text)}`)).body.items.map((session: { id: string }) => session.id);
+  expect(await found(ids[0] ?? '')).toEqual([ids[0]]);
+  expect(await found('no such text')).toEqual([]);
+});
+
+test.each(['limit=0', 'limit=x', 'status=DONE', 'workflowId=x', 'text=', 'text=%00', 'cursor=x', 'state=FAILED'])('a query that is wrong is named: %s', async (query) => {
   const answer = await call('GET', `/v1/sessions?${query}`);
   expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(query.split('=')[0] ?? '')]);
 });
 
-test.each(['', '/steps', '/events'])('an unknown session is 404: GET …%s', async (suffix) => {
+test.each(['', '/definition', '/steps', '/events'])('an unknown session is 404: GET …%s', async (suffix) => {
   for (const id of [randomUUID(), 'none']) expect((await call('GET', `/v1/sessions/${id}${suffix}`)).status).toBe(404);
 });
 
 test('a session of another organization is not found', async () => {
   const other = await createOrganization(ingress.databaseUrl);
-  for (const [method, suffix] of [['GET', ''], ['GET', '/steps'], ['GET', '/events'], ['POST', '/cancel'], ['POST', '/retry']] as const) {
+  for (const [method, suffix] of [['GET', ''], ['GET', '/definition'], ['GET', '/steps'], ['GET', '/events'], ['POST', '/cancel'], ['POST', '/retry']] as const) {
     expect((await call(method, `/v1/sessions/${ids[0]}${suffix}`, other.apiKey)).status).toBe(404);
   }
   expect((await call('GET', '/v1/sessions', other.apiKey)).body.items).toEqual([]);

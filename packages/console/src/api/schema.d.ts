@@ -66,7 +66,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List sessions, newest first */
+        /**
+         * List sessions, newest first
+         * @description A page looks at no more than 500 sessions, however rare what the filter asks for: one with fewer than `limit` items, or none, may have a `nextCursor`, which alone tells that older sessions are still to be looked at.
+         */
         get: operations["listSessions"];
         put?: never;
         post?: never;
@@ -105,6 +108,26 @@ export interface paths {
         };
         /** Read a session */
         get: operations["getSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/{id}/definition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the definition that a session runs
+         * @description The version it is pinned to, or for TEST the draft as it was when the session was accepted. Only a retry on the latest version changes it.
+         */
+        get: operations["getSessionDefinition"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1124,6 +1147,10 @@ export interface components {
             /** Format: date-time */
             finishedAt: string | null;
         };
+        SessionDefinition: {
+            components: components["schemas"]["Component"][];
+            connections: components["schemas"]["Connection"][];
+        };
         SessionError: {
             /** @example TIMED_OUT */
             code: string;
@@ -1682,6 +1709,8 @@ export interface operations {
                 status?: "QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED";
                 mode?: "PROD" | "TEST";
                 trigger?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW";
+                /** @description A part of the session's id, of its error's code, message or errorId, or of its workflow's name, in any case of letters. A whole session id is found at once. */
+                text?: string;
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -1773,6 +1802,8 @@ export interface operations {
                 status?: "QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED";
                 mode?: "PROD" | "TEST";
                 trigger?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW";
+                /** @description A part of the session's id, of its error's code, message or errorId, or of its workflow's name, in any case of letters. A whole session id is found at once. */
+                text?: string;
             };
             header?: {
                 /** @description Id of the last event received. */
@@ -1875,6 +1906,100 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description <problems> */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such session. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSessionDefinition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The definition. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionDefinition"];
                 };
             };
             /** @description <problems> */

@@ -19,7 +19,11 @@ interface BulkDialogProps {
   onClose: () => void;
 }
 
-type Phase = { kind: 'asking' } | { kind: 'running'; done: number; refused: number; total: number } | { kind: 'ended'; done: number; refused: number };
+type Phase =
+  | { kind: 'asking' }
+  | { kind: 'looking'; found: number }
+  | { kind: 'running'; done: number; refused: number; total: number }
+  | { kind: 'ended'; done: number; refused: number; left: number; isCut: boolean };
 
 /** Cancels or retries all sessions that fit the filter, with progress; it can be stopped at any time. */
 export function BulkDialog({ action, shown, onClose }: BulkDialogProps) {
@@ -30,10 +34,11 @@ export function BulkDialog({ action, shown, onClose }: BulkDialogProps) {
 
   async function run() {
     const { signal } = stop.current;
-    setPhase({ kind: 'running', done: 0, refused: 0, total: 0 });
-    const ids = await collectSessions(action, shown, signal);
-    const result = await runBulk(action, ids, signal, (done, refused) => setPhase({ kind: 'running', done, refused, total: ids.length }));
-    setPhase({ kind: 'ended', ...result });
+    setPhase({ kind: 'looking', found: 0 });
+    const { ids, isCut } = await collectSessions(action, shown, signal, (found) => setPhase({ kind: 'looking', found }));
+    const { done, refused, left, failure } = await runBulk(action, ids, signal, (done, refused) => setPhase({ kind: 'running', done, refused, total: ids.length }));
+    if (failure !== null) showError(failure);
+    setPhase({ kind: 'ended', done, refused, left, isCut });
     await queryClient.invalidateQueries({ queryKey: ['sessions'] });
   }
   function close() {
@@ -49,22 +54,31 @@ export function BulkDialog({ action, shown, onClose }: BulkDialogProps) {
             {words.text} At most {BULK_MAX_SESSIONS.toLocaleString()} at a time.
           </div>
         )}
+        {phase.kind === 'looking' && <div role="status">Looking for sessions… {phase.found} found</div>}
         {phase.kind === 'running' && (
           <div role="status">
-            <Progress value={phase.total === 0 ? 5 : (100 * (phase.done + phase.refused)) / phase.total} animated aria-label="Progress" mb="xs" />
-            {phase.total === 0 ? 'Looking for sessions…' : `${phase.done + phase.refused} of ${phase.total}`}
+            <Progress value={(100 * (phase.done + phase.refused)) / phase.total} animated aria-label="Progress" mb="xs" />
+            {phase.done + phase.refused} of {phase.total}
           </div>
         )}
         {phase.kind === 'ended' && (
           <div role="status">
-            {phase.done === 0 && phase.refused === 0 ? 'No session had to be changed.' : `Done: ${phase.done}.`}
+            {phase.done + phase.refused + phase.left === 0 ? 'No session had to be changed.' : `Done: ${phase.done}.`}
             {phase.refused > 0 && ` ${phase.refused} had changed in the meantime and were left alone.`}
+            {phase.left > 0 && ` Stopped before the other ${phase.left}.`}
+            {phase.isCut && ' There may be more that fit; do it again for those.'}
           </div>
         )}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close}>
-            {phase.kind === 'running' ? 'Stop' : 'Close'}
-          </Button>
+          {phase.kind === 'running' ? (
+            <Button variant="default" onClick={() => stop.current.abort()}>
+              Stop
+            </Button>
+          ) : (
+            <Button variant="default" onClick={close}>
+              Close
+            </Button>
+          )}
           {phase.kind === 'asking' && (
             <Button
               color={action === 'cancel' ? 'red.8' : 'indigo'}

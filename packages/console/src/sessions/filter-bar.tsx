@@ -1,14 +1,11 @@
 import { Select, TextInput } from '@mantine/core';
 import { SESSION_MODES, SESSION_STATUSES, SESSION_TRIGGERS } from '@workflow/workflow-model';
 import { useQuery } from '@tanstack/react-query';
-import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { allWorkflowsQuery } from '../api/queries/workflows.ts';
 import classes from './filter-bar.module.css';
 import { type FilterKey, type ShownSessions, TIME_SPANS } from './session-filters.ts';
+import { SessionSearch } from './session-search.tsx';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const TRIGGER_WORDS: Record<string, string> = { API: 'API', WEBHOOK: 'Webhook', CONSOLE: 'Console', WORKFLOW: 'Workflow' };
 
 interface FilterBarProps {
@@ -20,7 +17,7 @@ export function FilterBar({ shown: { filter, time, since, until }, onChange }: F
   const workflows = useQuery(allWorkflowsQuery);
   return (
     <div className={classes.bar} role="search" aria-label="Sessions">
-      <SessionIdField />
+      <SessionSearch text={filter.text} onChange={(value) => onChange('text', value)} />
       <Select
         aria-label="Workflow"
         placeholder="Any workflow"
@@ -48,26 +45,6 @@ export function FilterBar({ shown: { filter, time, since, until }, onChange }: F
         </>
       )}
     </div>
-  );
-}
-
-/** Opens a session by its id, as it stands in a log line or an answer of the API. */
-function SessionIdField() {
-  const navigate = useNavigate();
-  const [error, setError] = useState(false);
-  return (
-    <TextInput
-      className={classes.id ?? ''}
-      aria-label="Session id"
-      placeholder="Session id"
-      leftSection={<IconSearch size={15} />}
-      error={error && 'Not a session id'}
-      onChange={(event) => {
-        const text = event.currentTarget.value.trim();
-        setError(text.length >= 36 && !UUID.test(text));
-        if (UUID.test(text)) void navigate(`/sessions/${text}`);
-      }}
-    />
   );
 }
 

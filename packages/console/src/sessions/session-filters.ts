@@ -12,7 +12,7 @@ export interface ShownSessions {
   time: string | null;
 }
 
-export type FilterKey = 'workflowId' | 'status' | 'mode' | 'trigger' | 'time' | 'since' | 'until';
+export type FilterKey = 'workflowId' | 'status' | 'mode' | 'trigger' | 'text' | 'time' | 'since' | 'until';
 
 /** Spans of time to choose from; `custom` shows the two bounds. */
 export const TIME_SPANS = [
@@ -53,6 +53,8 @@ function readFilters(params: URLSearchParams): ShownSessions {
   if (status) filter.status = status;
   if (mode) filter.mode = mode;
   if (trigger) filter.trigger = trigger;
+  const text = params.get('text')?.trim();
+  if (text) filter.text = text;
   const time = TIME_SPANS.find((one) => one.value === params.get('time'))?.value ?? null;
   if (time === 'custom') return { filter, time, since: timeOf(params.get('since')), until: timeOf(params.get('until')) };
   return { filter, time, since: time === null ? null : new Date(Date.now() - Number(time) * HOUR_MS).toISOString(), until: null };
@@ -70,4 +72,9 @@ function timeOf(text: string | null): string | null {
 export function cursorAt(time: string): string {
   const hex = Date.parse(time).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}
+
+/** Whether all that follows this cursor is older than the time. */
+export function isBefore(cursor: string, time: string | null): boolean {
+  return time !== null && cursor <= cursorAt(time);
 }

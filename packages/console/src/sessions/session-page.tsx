@@ -64,7 +64,6 @@ function LoadedSession({ session, steps }: { session: Session; steps: NonNullabl
       {definition.data && (
         <div className={classes.block}>
           <Panel title="As it ran" flush>
-            {session.mode === 'TEST' && <p className={classes.note}>A TEST session ran the draft of that time; the graph is drawn from the draft as it is now.</p>}
             <Suspense fallback={<div className={classes.graph} />}>
               <RunGraph definition={definition.data} steps={steps} onChoose={setChosen} />
             </Suspense>

@@ -4,13 +4,14 @@ import type { Session } from '../api/types.ts';
 import { MoreButton } from '../ui/more-button.tsx';
 import { SessionRow } from './session-row.tsx';
 import classes from './session-table.module.css';
+import { useFurtherPages } from './use-further-pages.ts';
 import { useWorkflowNames } from './use-workflow-names.ts';
 
 const ROW_HEIGHT = 49;
 
 interface SessionTableProps {
   sessions: Session[];
-  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
+  list: Parameters<typeof useFurtherPages>[0];
 }
 
 /** Only the rows in sight are drawn, and the next page is read when its place comes near. */
@@ -23,10 +24,8 @@ export function SessionTable({ sessions, list }: SessionTableProps) {
   const items = rows.getVirtualItems();
   const nameOf = useWorkflowNames(items.map((item) => sessions[item.index]?.workflowId ?? ''));
   const lastSeen = items.at(-1)?.index ?? 0;
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && lastSeen > sessions.length - 30) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage, lastSeen, sessions.length]);
+  const { hasNextPage } = list;
+  useFurtherPages(list, lastSeen > sessions.length - 30);
 
   return (
     <>

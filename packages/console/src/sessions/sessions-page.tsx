@@ -3,12 +3,14 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
+import { MoreButton } from '../ui/more-button.tsx';
 import { Page } from '../ui/page.tsx';
 import { PageLoader } from '../ui/page-loader.tsx';
 import { BulkDialog, type BulkAction } from './bulk-dialog.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { useSessionFilters } from './session-filters.ts';
 import { SessionTable } from './session-table.tsx';
+import { useFurtherPages } from './use-further-pages.ts';
 import { useSessionList } from './use-session-list.ts';
 
 export function SessionsPage() {
@@ -35,12 +37,24 @@ export function SessionsPage() {
       <FilterBar shown={shown} onChange={set} />
       {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <PageLoader />}
-      {list.isSuccess && sessions.length === 0 && isFiltered && <EmptyState title="No session fits" text="Take a filter away, or widen the time." />}
+      {list.isSuccess && sessions.length === 0 && isFiltered && <NoSession list={list} />}
       {list.isSuccess && sessions.length === 0 && !isFiltered && (
         <EmptyState title="No sessions yet" text="Every run of a workflow is a session. Start one from a workflow's editor, through the API, or by a webhook." />
       )}
       {sessions.length > 0 && <SessionTable sessions={sessions} list={list} />}
       {bulk && <BulkDialog action={bulk} shown={shown} onClose={() => setBulk(null)} />}
     </Page>
+  );
+}
+
+/** Nothing found yet: looks further back, and after a while asks whether to go on. */
+function NoSession({ list }: { list: ReturnType<typeof useSessionList>['list'] }) {
+  const { isPaused } = useFurtherPages(list, true);
+  if (!list.hasNextPage) return <EmptyState title="No session fits" text="Take a filter away, or widen the time." />;
+  if (!isPaused) return <PageLoader />;
+  return (
+    <EmptyState title="Nothing found among the newest sessions" text="Older ones have not been looked at yet. A filter by workflow, status or mode makes the search quicker.">
+      <MoreButton list={list} label="Look further back" />
+    </EmptyState>
   );
 }

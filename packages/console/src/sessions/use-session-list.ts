@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { listSessions, type SessionFilter } from '../api/queries/sessions.ts';
 import type { Session } from '../api/types.ts';
 import { watchEvents } from '../api/watch-events.ts';
-import { cursorAt, type ShownSessions } from './session-filters.ts';
+import { cursorAt, isBefore, type ShownSessions } from './session-filters.ts';
 
 const PAGE_SIZE = 100;
 /** Events are gathered for so long before they are shown, so that a burst is drawn a few times a second. */
@@ -23,7 +23,7 @@ export function useSessionList({ filter, since, until }: ShownSessions) {
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     queryFn: ({ pageParam }) => listSessions(filter, PAGE_SIZE, pageParam),
-    getNextPageParam: (page) => (page.nextCursor === null || isBefore(page.items.at(-1), since) ? undefined : page.nextCursor),
+    getNextPageParam: (page) => (page.nextCursor === null || isBefore(page.nextCursor, since) ? undefined : page.nextCursor),
   });
   const head = useQuery({ queryKey: headKey, enabled: isLive && older.isSuccess, queryFn: () => listSessions(filter, PAGE_SIZE) });
 
@@ -79,10 +79,6 @@ function merge(head: Session[], older: Session[]): { sessions: Session[]; hasGap
     sessions: [...newer, ...older.map((session) => fresh.get(session.id) ?? session)],
     hasGap: head.length >= PAGE_SIZE && oldestHead !== undefined && oldestHead > newestOlder && older.length > 0,
   };
-}
-
-function isBefore(session: Session | undefined, since: string | null): boolean {
-  return since !== null && session !== undefined && session.createdAt < since;
 }
 
 function queryOf(filter: SessionFilter): string {

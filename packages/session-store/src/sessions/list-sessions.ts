@@ -1,7 +1,8 @@
 import type { SessionView } from '@workflow/workflow-model';
 import type { SessionFilter } from '../contract.ts';
 import type { Database, Statement } from '../database.ts';
-import { firstUuidv7At, sessionColumns, toSessionView } from './session-view.ts';
+import { findSession } from './find-session.ts';
+import { firstUuidv7At, sessionColumns, timeOfUuidv7, toSessionView } from './session-view.ts';
 import type { SessionRow } from './session-view.ts';
 
 /**
@@ -10,6 +11,7 @@ import type { SessionRow } from './session-view.ts';
  */
 const MAX_SCANNED = 500;
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const NEWEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const OLDEST_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -35,7 +37,9 @@ const IN_FLIGHT = `(SELECT DISTINCT unnest(session_ids) AS id FROM dispatches) l
 
 /** The filter by organization stands here for all sources; the planner cannot move it below the source's LIMIT. */
 const FILTERS = `s.organization_id = $1 AND ($2::uuid IS NULL OR s.workflow_id = $2) AND ($3::session_status IS NULL OR s.status = $3)
-  AND ($6::session_mode IS NULL OR s.mode = $6) AND ($7::session_trigger IS NULL OR s.trigger = $7)`;
+  AND ($6::session_mode IS NULL OR s.mode = $6) AND ($7::session_trigger IS NULL OR s.trigger = $7)
+  AND ($9::text IS NULL OR position(lower($9::text) IN lower(concat_ws(' ', s.id, s.error->>'code', s.error->>'message', s.error->>'errorId'))) > 0
+    OR s.workflow_id IN (SELECT w.id FROM workflows w WHERE w.organization_id = $1 AND position(lower($9::text) IN lower(w.name)) > 0))`;
 
 type Source = keyof typeof SOURCES;
 
@@ -74,6 +78,8 @@ const LAST_SCANNED = Object.fromEntries((Object.keys(SOURCES) as Source[]).map(
 export async function listSessions(
   database: Database, organizationId: string, filter: SessionFilter, { limit, cursor }: { limit: number; cursor?: string },
 ): Promise<{ items: SessionView[]; nextCursor: string | null }> {
+  const named = await findNamed(database, organizationId, filter);
+  if (named !== null) return { items: cursor === undefined ? [named] : [], nextCursor: null };
   const source = sourceFor(filter);
   const range = [
     organizationId, filter.workflowId ?? null, filter.status ?? null,
@@ -81,12 +87,25 @@ export async function listSessions(
     filter.from === undefined ? OLDEST_ID : firstUuidv7At(filter.from),
   ];
   const rows = await database.query<SessionRow>(
-    source === null ? PAGE_OF_RUNNING : PAGES[source], [...range, filter.mode ?? null, filter.trigger ?? null, limit + 1]);
+    source === null ? PAGE_OF_RUNNING : PAGES[source], [...range, filter.mode ?? null, filter.trigger ?? null, limit + 1, filter.text ?? null]);
   const items = rows.slice(0, limit).map(toSessionView);
   if (rows.length > limit) return { items, nextCursor: items.at(-1)?.id ?? null };
   if (source === null || !needsFiltering(source, filter)) return { items, nextCursor: null };
   const [last] = await database.query<{ id: string }>(LAST_SCANNED[source], range);
   return { items, nextCursor: last?.id ?? null };
+}
+
+/** The session whose whole id the text is, when it fits the rest of the filter: found however old it is. */
+async function findNamed(database: Database, organizationId: string, { text, ...filter }: SessionFilter): Promise<SessionView | null> {
+  if (text === undefined || !UUID.test(text)) return null;
+  const session = await findSession(database, organizationId, text);
+  return session !== null && fits(session, filter) ? session : null;
+}
+
+function fits(session: SessionView, { from, to, ...filter }: SessionFilter): boolean {
+  const madeAt = timeOfUuidv7(session.id);
+  return (from === undefined || madeAt >= from) && (to === undefined || madeAt < to)
+    && (['workflowId', 'status', 'mode', 'trigger'] as const).every((key) => filter[key] === undefined || filter[key] === session[key]);
 }
 
 /** The source with the fewest candidates that do not match; null: the sessions in flight alone. */
@@ -100,7 +119,7 @@ function sourceFor(filter: SessionFilter): Source | null {
 
 /** Whether candidates of the source may not match; if all do, a short page is the last one. */
 function needsFiltering(source: Source, filter: SessionFilter): boolean {
-  return filter.trigger !== undefined
+  return filter.trigger !== undefined || filter.text !== undefined
     || (filter.mode !== undefined && source !== 'test')
     || (filter.workflowId !== undefined && source !== 'workflow')
     || (filter.status !== undefined && source !== 'rareStatus')

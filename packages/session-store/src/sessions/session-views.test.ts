@@ -73,13 +73,33 @@ function timeOf(id: string): Date {
   return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
 }
 
+test('finds a text in the id, the error and the name of the workflow, and nothing of other organizations', async () => {
+  const organizationId = randomUUID();
+  const { workflowId } = await publishedWorkflow(database, organizationId);
+  await database.sql("UPDATE workflows SET name = 'Billing 100%' WHERE id = $1", [workflowId]);
+  const errorId = randomUUID();
+  const failed = await runningSession(store, { organizationId });
+  await store.sessions.end(failed.fence, { kind: 'failed', error: { code: 'HTTP_STATUS', message: 'Answered 502 Bad Gateway', componentId: null, errorId } }, []);
+  const billing = newSession({ organizationId, workflowId, enqueue: false });
+  const plain = newSession({ organizationId, enqueue: false });
+  for (const session of [billing, plain]) await store.sessions.accept(session);
+  const table: [text: string, expected: string[]][] = [
+    ['http_st', [failed.session.id]], ['bad gateway', [failed.session.id]], [errorId, [failed.session.id]], ['billing', [billing.id]], ['100%', [billing.id]],
+    ['10_%', []], [plain.id, [plain.id]], [plain.id.toUpperCase(), [plain.id]], [plain.id.slice(-10), [plain.id]], [randomUUID(), []], ['nothing like it', []],
+  ];
+  for (const [text, expected] of table) expect({ text, found: await listAll(organizationId, { text }, 4) }).toEqual({ text, found: expected });
+  expect(await listAll(organizationId, { text: billing.id, status: 'FAILED' }, 4)).toEqual([]);
+  expect(await listAll(organizationId, { text: 'billing', status: 'QUEUED', workflowId }, 4)).toEqual([billing.id]);
+  for (const text of ['billing', plain.id, 'gateway']) expect(await listAll(randomUUID(), { text }, 4)).toEqual([]);
+});
+
 test('a page that looked at enough without finding goes on where it stopped', async () => {
   const organizationId = randomUUID();
   const workflowId = randomUUID();
   const [rare] = [newSession({ organizationId, workflowId, trigger: 'WEBHOOK', enqueue: false })];
   await store.sessions.accept(rare);
   await Promise.all(Array.from({ length: 1_500 }, () => store.sessions.accept(newSession({ organizationId, workflowId, enqueue: false }))));
-  for (const filter of [{ trigger: 'WEBHOOK' }, { trigger: 'WEBHOOK', workflowId }, { trigger: 'WEBHOOK', status: 'QUEUED' }] as const) {
+  for (const filter of [{ trigger: 'WEBHOOK' }, { text: rare.id.slice(-12) }, { trigger: 'WEBHOOK', workflowId }, { trigger: 'WEBHOOK', status: 'QUEUED' }] as const) {
     const first = await store.views.list(organizationId, filter, { limit: 10 });
     expect(first.items).toEqual([]);
     expect(first.nextCursor).not.toBeNull();
@@ -93,6 +113,7 @@ test('nothing of another organization or token is found', async () => {
   const { session } = await runningSession(store, { startedBy: token });
   expect(await store.views.find(randomUUID(), session.id)).toBeNull();
   expect(await store.views.steps(randomUUID(), session.id)).toBeNull();
+  expect(await store.views.definition(randomUUID(), session.id)).toBeNull();
   expect(await store.views.steps(session.organizationId, session.id)).toEqual([]);
   expect(await store.views.cancel(randomUUID(), session.id)).toEqual({ kind: 'not-found' });
   expect(await store.views.retry(randomUUID(), session.id, { from: 'start', version: 'pinned', enqueue: false })).toEqual({ kind: 'not-found' });

@@ -7,6 +7,7 @@ import { healthz } from './service/healthz.ts';
 import { openApi } from './service/open-api.ts';
 import { readyz } from './service/readyz.ts';
 import { cancelSession } from './sessions/cancel-session.ts';
+import { getSessionDefinition } from './sessions/get-session-definition.ts';
 import { getSession } from './sessions/get-session.ts';
 import { listSessions } from './sessions/list-sessions.ts';
 import { listSteps } from './sessions/list-steps.ts';
@@ -22,6 +23,7 @@ export const routes: readonly Route[] = [
   listSessions,
   sessionListEvents,
   getSession,
+  getSessionDefinition,
   sessionEvents,
   listSteps,
   cancelSession,

@@ -37,7 +37,7 @@ export class SessionListWatch {
 
   /** @returns how to stop. */
   watch(organizationId: string, filter: SessionFilter, listener: SessionListListener): () => void {
-    const key = JSON.stringify([organizationId, filter.workflowId, filter.status, filter.mode, filter.trigger]);
+    const key = JSON.stringify([organizationId, filter.workflowId, filter.status, filter.mode, filter.trigger, filter.text]);
     let feed = this.#feeds.get(key);
     if (feed === undefined) {
       feed = { organizationId, filter, listeners: new Set(), told: null };

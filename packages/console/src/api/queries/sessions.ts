@@ -1,23 +1,13 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { JsonObject, SessionMode, SessionStatus, SessionTrigger } from '@workflow/workflow-model';
 import { api, dataOf } from '../client.ts';
-
-const PAGE_SIZE = 50;
 
 export interface SessionFilter {
   workflowId?: string;
   status?: SessionStatus;
   mode?: SessionMode;
   trigger?: SessionTrigger;
-}
-
-export function sessionListQuery(filter: SessionFilter) {
-  return infiniteQueryOptions({
-    queryKey: ['sessions', filter],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) => listSessions(filter, PAGE_SIZE, pageParam),
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
+  text?: string;
 }
 
 export function listSessions(filter: SessionFilter, limit: number, cursor?: string) {

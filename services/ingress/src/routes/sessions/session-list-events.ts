@@ -1,5 +1,6 @@
 import type { SessionFilter } from '@workflow/session-store';
 import { defineRoute } from '../../http/define-route.ts';
+import { checkStorable } from '../management/check-storable.ts';
 import { sessionFilterProperties } from './list-sessions.ts';
 
 /** Newest sessions that a client that comes back is told of again. */
@@ -19,6 +20,7 @@ export const sessionListEvents = defineRoute<unknown, SessionFilter>({
   headers: { type: 'object', properties: { 'Last-Event-ID': { type: 'string', description: 'Id of the last event received.' } } },
   responses: { 200: { description: 'The events.', contentType: 'text/event-stream', schema: { type: 'string' } } },
   async handler(context, { query, message }, { organizationId }) {
+    checkStorable({ text: query.text });
     context.eventStreams.checkRoom(organizationId);
     const since = Number(message.headers['last-event-id'] ?? Number.NaN);
     const missed = Number.isNaN(since) ? [] : (await context.sessionViews.list(organizationId, query, { limit: CATCH_UP_LIMIT })).items;

@@ -1,0 +1,32 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+
+const SETTLE_MS = 250;
+/** As many as the API takes. */
+const MAX_LENGTH = 200;
+
+interface SessionSearchProps {
+  text: string | undefined;
+  onChange: (text: string | null) => void;
+}
+
+/** Searches ids, errors and names of workflows; a whole session id or errorId can be pasted from a log line. */
+export function SessionSearch({ text, onChange }: SessionSearchProps) {
+  const [typed, setTyped] = useState(text ?? '');
+  const settle = useDebouncedCallback((value: string) => onChange(value.trim() || null), SETTLE_MS);
+  return (
+    <TextInput
+      aria-label="Search sessions"
+      placeholder="Id, error or workflow"
+      leftSection={<IconSearch size={15} />}
+      maxLength={MAX_LENGTH}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        settle(event.currentTarget.value);
+      }}
+    />
+  );
+}
