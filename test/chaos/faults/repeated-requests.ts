@@ -11,7 +11,7 @@ const AT_ONCE = 100;
 /** A hundred posts at once with one idempotency key, and a hundred redeliveries of one webhook: one session each. */
 export const repeatedRequests: Fault = {
   name: 'the same request a hundred times at once',
-  short: true,
+  short: false,
   run: async () => {
     const lab = await Lab.start({ backend: 'redis', ingresses: 2, prepareDatabase: watchInvariants });
     try {
