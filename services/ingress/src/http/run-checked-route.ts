@@ -43,9 +43,15 @@ export function makeRouteRunner(context: AppContext, route: CheckedRoute): Route
     try {
       const [checked, caller] = await prepare(request, response);
       const reply = await route.handler(context, checked, caller);
-      answer(response, reply);
+      // The deadline may have answered already; whoever went away closes no stream any more.
+      if (response.headersSent || response.destroyed) return;
       const { security } = route;
-      if (reply.stream !== undefined && security.kind === 'caller') endWhenRevoked(response, caller, () => authenticate(context, request, security));
+      if (reply.stream === undefined) answer(response, reply);
+      else if (request.method === 'HEAD') response.writeHead(reply.status, { 'Content-Type': 'text/event-stream; charset=utf-8' }).end();
+      else {
+        reply.stream(response);
+        if (security.kind === 'caller') endWhenRevoked(response, caller, () => authenticate(context, request, security));
+      }
     } catch (error) {
       answerError(response, error);
     }
@@ -79,9 +85,6 @@ function readJson(context: AppContext, request: Request, response: ServerRespons
 }
 
 function answer(response: ServerResponse, reply: RouteReply): void {
-  // The deadline may have answered already.
-  if (response.headersSent) return;
-  if (reply.stream !== undefined) return reply.stream(response);
   if (reply.body !== undefined) return answerJson(response, reply.status, reply.body, reply.headers);
   for (const name in reply.headers) response.setHeader(name, reply.headers[name] as string);
   response.statusCode = reply.status;

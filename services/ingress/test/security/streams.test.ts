@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createOrganization } from '@workflow/test-harness';
+import { createOrganization, waitFor } from '@workflow/test-harness';
 import { startTestIngress, type TestIngress } from '../start-test-ingress.ts';
 
 const STREAMS = 3;
@@ -40,4 +42,37 @@ test('one organization cannot take the streams of all', async () => {
   const others = await open(other.apiKey);
   expect(others.status).toBe(200);
   for (const stream of [...streams, others]) await stream.body!.cancel();
+});
+
+test('a client that goes away before its stream begins leaves none behind', async () => {
+  const views = ingress.context.sessionViews;
+  const asked = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<void>();
+  ingress.context.sessionViews = {
+    ...views,
+    list: async (...question) => {
+      asked.resolve();
+      await gone.promise;
+      return views.list(...question);
+    },
+  };
+  const socket = connect(ingress.port, '127.0.0.1');
+  socket.write(`GET /v1/sessions/events HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${ingress.organization.apiKey}\r\nLast-Event-ID: 1\r\n\r\n`);
+  await asked.promise;
+  socket.destroy();
+  await waitFor(() => ingress.log.some((line) => line.includes('"aborted":true')), { what: 'the request to be given up' });
+  ingress.context.sessionViews = views;
+  gone.resolve();
+  const stream = await open(ingress.organization.apiKey);
+  expect(stream.status).toBe(200);
+  await stream.body!.cancel();
+  await waitFor(() => ingress.context.eventStreams.size === 0, { withinMs: 5_000, what: 'all streams to be closed' });
+});
+
+test('HEAD of a stream is answered and opens none', async () => {
+  const answer = await fetch(`${ingress.url}/v1/sessions/events`, { method: 'HEAD', headers: { 'x-api-key': ingress.organization.apiKey }, signal: AbortSignal.timeout(5_000) });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toContain('text/event-stream');
+  await answer.arrayBuffer();
+  await waitFor(() => ingress.context.eventStreams.size === 0, { withinMs: 5_000, what: 'all streams to be closed' });
 });
