@@ -30,6 +30,13 @@ describeInBrowser('Sessions in the console', () => {
     await page.getByRole('row').filter({ hasText: 'Good one' }).waitFor({ state: 'detached' });
     await page.getByRole('row').filter({ hasText: 'Bad one' }).waitFor();
     expect(new URL(page.url()).searchParams.get('status')).toBe('FAILED');
+    await page.goto('/sessions');
+    for (const [text, found, other] of [['DIVISOR is', 'Bad one', 'Good one'], ['good', 'Good one', 'Bad one']] as const) {
+      await page.getByLabel('Search sessions').fill(text);
+      await page.getByRole('row').filter({ hasText: other }).waitFor({ state: 'detached' });
+      await page.getByRole('row').filter({ hasText: found }).waitFor();
+      expect(new URL(page.url()).searchParams.get('text')).toBe(text);
+    }
     await page.goto('/sessions?time=custom&until=2020-01-01T00:00:00Z');
     await page.getByText('No session fits').waitFor();
     expect(complaints).toEqual([]);
@@ -59,6 +66,21 @@ describeInBrowser('Sessions in the console', () => {
     await context.close();
   });
 
+  test('the page of a TEST session draws the draft that it ran, whatever became of it', async () => {
+    const { page, context } = await app.open();
+    const { definition, inputId } = chain(FAILING);
+    const { id: workflowId } = await makeWorkflow(context, 'Goes on', { definition, inputId }, false);
+    const id = await startRun(context, { id: workflowId, inputId }, 'Ada', 'TEST');
+    const read = await context.request.get(`/v1/workflows/${workflowId}`);
+    const draft = { name: 'Goes on', description: '', components: definition.components.slice(0, 1), connections: [] };
+    const saved = await context.request.put(`/v1/workflows/${workflowId}`, { data: draft, headers: { origin: app.baseUrl, 'if-match': read.headers()['etag'] ?? '' } });
+    expect(saved.status()).toBe(200);
+    await page.goto(`/sessions/${id}`);
+    await card(page, 'Divide').getByText('Failed').waitFor();
+    await card(page, 'Answer').waitFor();
+    await context.close();
+  });
+
   test('a session that waits is followed live and cancelled', async () => {
     const { page, context } = await app.open();
     const workflow = await makeWorkflow(context, 'Waits', chain(WAITING));
@@ -84,6 +106,42 @@ describeInBrowser('Sessions in the console', () => {
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await waitFor(async () => (await page.getByRole('row').filter({ hasText: 'Cancelled' }).count()) === 12, { what: 'the cancelled rows' });
     await context.close();
+  });
+
+  test('all failed sessions that fit are retried through every page, and it can be stopped', async () => {
+    const { page, context } = await app.open();
+    const workflow = await makeWorkflow(context, 'Fails often', chain(FAILING));
+    const ids = await Promise.all(Array.from({ length: 30 }, (_, index) => startRun(context, workflow, `person ${index}`)));
+    const failedRuns = async (run: number) => {
+      const { items } = (await (await context.request.get(`/v1/sessions?workflowId=${workflow.id}&status=FAILED&limit=200`)).json()) as { items: { run: number }[] };
+      return items.filter((session) => session.run === run).length;
+    };
+    await waitFor(async () => (await failedRuns(1)) === ids.length, { what: 'the failures' });
+    await page.goto(`/sessions?workflowId=${workflow.id}`);
+    // Small pages, so that one filter has several.
+    await page.route('**/v1/sessions?*limit=200*', (route) => route.continue({ url: route.request().url().replace('limit=200', 'limit=12') }));
+    const retries = (await retryAll(page)).getByText(`Done: ${ids.length}.`);
+    await retries.waitFor();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await waitFor(async () => (await failedRuns(2)) === ids.length, { what: 'the second runs' });
+
+    let answered = 0;
+    await page.route('**/v1/sessions/*/retry*', async (route) => {
+      answered += 1;
+      // The rest is held back until the reader stops it.
+      if (answered > 6) await page.getByRole('button', { name: 'Stop' }).click({ timeout: 20_000 }).catch(() => undefined);
+      await route.continue();
+    });
+    await (await retryAll(page)).getByText(/Stopped before the other \d+\./).waitFor();
+    await context.close();
+
+    async function retryAll(on: typeof page) {
+      await on.getByRole('button', { name: 'All that fit' }).click();
+      await on.getByRole('menuitem', { name: 'Retry the failed ones from the start…' }).click();
+      const dialog = on.getByRole('dialog', { name: 'Retry from the start' });
+      await dialog.getByRole('button', { name: 'Retry', exact: true }).click();
+      return dialog;
+    }
   });
 
   test('the overview counts what ended, what failed and who works, and renews itself', async () => {
