@@ -27,6 +27,8 @@ function prepare(component: Component): ReadyComponent {
     context.recordInput(input);
     const call = buildCall(context, method, bodyType, resolved, config.body !== undefined);
     await context.beginEffect(input);
+    // Between the commit and here another branch may have ended the session.
+    context.signal.throwIfAborted();
     const answer = await context.http.send(call, context.signal);
     return toResult(answer, method, resolved.url, config.acceptAnyStatus === true);
   };
