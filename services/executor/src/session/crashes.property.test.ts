@@ -25,19 +25,20 @@ const anyDefinition: fc.Arbitrary<Definition> = fc.array(
 /** At which write an executor dies, and whether the write got through. */
 const anyCrashes = fc.array(fc.record({ atWrite: fc.integer({ min: 1, max: 4 }), written: fc.boolean() }), { maxLength: 4 });
 
+const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+
 test('whatever crashes, a session ends as without crashes, and no committed step runs again', async () => {
+  const timersBefore = timers();
   await fc.assert(fc.asyncProperty(anyDefinition, anyCrashes, async (definition, crashes) => {
     const undisturbed = sessionFixture(definition);
     expect((await undisturbed.run({ componentId: 'c0' })).kind).toBe('succeeded');
     const expected = [...undisturbed.store.steps.values()].map(({ componentId }) => componentId).sort();
 
     const repeated: string[] = [];
-    const tooLate: string[] = [];
     const keys = new Map<string, Set<string>>();
     const disturbed = sessionFixture(definition, {
-      http: httpFrom((call, signal) => {
+      http: httpFrom((call) => {
         const id = call.url.pathname.slice(1);
-        if (signal.aborted) tooLate.push(id);
         if (disturbed.store.stepsOf(id).some(({ status }) => status === 'SUCCEEDED')) repeated.push(id);
         keys.set(id, (keys.get(id) ?? new Set()).add(call.headers['idempotency-key'] as string));
         return {};
@@ -64,8 +65,9 @@ test('whatever crashes, a session ends as without crashes, and no committed step
     const succeeded = [...disturbed.store.steps.values()].filter(({ status }) => status === 'SUCCEEDED').map(({ componentId }) => componentId).sort();
     expect(succeeded).toEqual(expected);
     expect(repeated).toEqual([]);
-    expect(tooLate).toEqual([]);
     expect([...disturbed.store.steps.values()].filter(({ status }) => status === 'RUNNING')).toEqual([]);
     for (const used of keys.values()) expect(used.size).toBe(1);
   }), { numRuns: 200 });
+  // A step that begins when its session is over would leave its time-out behind, for up to a day.
+  expect(timers()).toBe(timersBefore);
 });

@@ -31,6 +31,7 @@ export function chain(...components: Component[]): Definition {
 export function httpFrom(answer: (call: HttpCall, signal: AbortSignal) => Promise<Partial<HttpAnswer>> | Partial<HttpAnswer>): HttpClient {
   return {
     async send(call, signal) {
+      signal.throwIfAborted();
       const { status = 200, headers = { 'content-type': 'application/json' }, body = Buffer.from('{}') } = await answer(call, signal);
       return { status, headers, body };
     },
