@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { seriousProblems } from './accessibility.ts';
 import { describeInBrowser } from './browser.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
@@ -13,6 +14,7 @@ describeInBrowser('The doors of the console', () => {
 
   test('the first visit sets the service up, signs the admin in, and is not offered again', async () => {
     const { page, context, complaints } = await app.open({ as: null });
+    expect(await seriousProblems(page, 'set-up')).toEqual([]);
     await page.getByLabel('Organization').fill(SETUP.organizationName);
     await page.getByLabel('Your name').fill(SETUP.name);
     await page.getByLabel('E-mail').fill(SETUP.email);
@@ -28,6 +30,7 @@ describeInBrowser('The doors of the console', () => {
 
     const stranger = await app.open({ as: null, path: '/set-up' });
     await stranger.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await seriousProblems(stranger.page, 'sign-in')).toEqual([]);
     await Promise.all([context.close(), stranger.context.close()]);
   });
 
@@ -62,6 +65,7 @@ describeInBrowser('The doors of the console', () => {
 
     const { page, context } = await app.open({ as: null, path: `/invitations/${id}` });
     await page.getByRole('heading', { name: 'Join First organization' }).waitFor();
+    expect(await seriousProblems(page, 'invitation')).toEqual([]);
     await page.getByLabel('Your name').fill('Grace');
     await page.locator('input[name=password]').fill('another password');
     await page.getByRole('button', { name: 'Make the account and join' }).click();

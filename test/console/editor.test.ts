@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import { describeInBrowser } from './browser.ts';
-import { card, connectPorts, editorSaved, typeInto } from './canvas-actions.ts';
+import { card, connectPorts, editorSaved, textOf, typeInto } from './canvas-actions.ts';
 import { chain, makeWorkflow } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
@@ -122,6 +122,28 @@ describeInBrowser('The workflow editor', () => {
     await page.keyboard.press('Escape');
     await typeInto(page, 'Value', '{{ name }}');
     await card(page, 'Answer').getByText('1 problem').waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  test('an expression is completed from the placeholders and functions to be had, and a template within its braces alone', async () => {
+    const { page, context } = await app.open();
+    const { id } = await makeWorkflow(context, 'Completion', chain({ type: 'transform', name: 'Shout', output: 'loud', config: { expression: '', type: 'TEXT' } }), false);
+    await page.goto(`/workflows/${id}`);
+    await card(page, 'Shout').click();
+    await page.getByRole('textbox', { name: 'Expression' }).click();
+    await page.keyboard.type('$upper');
+    await page.getByRole('option', { name: '$uppercase' }).click();
+    await page.keyboard.type('na');
+    await page.getByRole('option', { name: /^name/ }).click();
+    await page.keyboard.type(')');
+    expect(await textOf(page.getByRole('textbox', { name: 'Expression' }))).toBe('$uppercase(name)');
+
+    await card(page, 'Answer').click();
+    await typeInto(page, 'Value', 'Hello ');
+    await page.keyboard.type('lo');
+    expect(await page.getByRole('option').count()).toBe(0);
+    await page.keyboard.type(' {{ lo');
+    await page.getByRole('option', { name: /^loud/ }).waitFor();
     await context.close();
   });
 

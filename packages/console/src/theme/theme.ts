@@ -1,5 +1,8 @@
 import { Drawer, Modal, Table, Tooltip, createTheme } from '@mantine/core';
 
+/** The cross has no words of its own. */
+const CLOSE_BUTTON = { 'aria-label': 'Close dialog' };
+
 /**
  * Values that differ from Mantine's own stand in tokens.css as well: the content security policy allows no style
  * element, so the provider does not write the variables itself.
@@ -10,8 +13,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     // Locking the page's scroll would insert a style element.
-    Modal: Modal.extend({ defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } }),
-    Drawer: Drawer.extend({ defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } }),
+    Modal: Modal.extend({ defaultProps: { lockScroll: false, transitionProps: { duration: 120 }, closeButtonProps: CLOSE_BUTTON } }),
+    Drawer: Drawer.extend({ defaultProps: { lockScroll: false, transitionProps: { duration: 120 }, closeButtonProps: CLOSE_BUTTON } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: true } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 'sm', highlightOnHover: true } }),
   },

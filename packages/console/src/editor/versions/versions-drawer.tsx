@@ -1,4 +1,4 @@
-import { Badge, Button, Drawer, Group } from '@mantine/core';
+import { Button, Drawer, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePublish, useRestoreVersion, versionsQuery } from '../../api/queries/versions.ts';
@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import { showDone } from '../../ui/show-done.ts';
 import { showError } from '../../ui/show-error.ts';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Ago } from '../../ui/time.tsx';
 import { draftOf } from '../draft-of.ts';
 import { useEditor } from '../editor-context.ts';
@@ -43,11 +44,7 @@ export function VersionsDrawer({ onClose }: { onClose: () => void }) {
           <li key={version.number} className={classes.version}>
             <Group gap="xs" justify="space-between">
               <strong>Version {version.number}</strong>
-              {version.number === versions.data.publishedVersion && (
-                <Badge variant="light" color="green">
-                  Published
-                </Badge>
-              )}
+              {version.number === versions.data.publishedVersion && <StatusBadge status="PUBLISHED" />}
             </Group>
             <div className={classes.meta}>
               <Ago time={version.createdAt} />
