@@ -35,7 +35,9 @@ export function AuditLogTab() {
                     {detailOf(entry)}
                   </div>
                 </td>
-                <td>{entry.actor.name}</td>
+                <td className={tableClasses.person} title={entry.actor.name}>
+                  {entry.actor.name}
+                </td>
                 <td>
                   <Ago time={entry.at} />
                 </td>

@@ -1,4 +1,4 @@
-import { Drawer, Modal, Table, Tooltip, createTheme } from '@mantine/core';
+import { Drawer, Modal, Notification, Table, Tooltip, createTheme } from '@mantine/core';
 
 /** The cross has no words of its own. */
 const CLOSE_BUTTON = { 'aria-label': 'Close dialog' };
@@ -15,6 +15,7 @@ export const theme = createTheme({
     // Locking the page's scroll would insert a style element.
     Modal: Modal.extend({ defaultProps: { lockScroll: false, transitionProps: { duration: 120 }, closeButtonProps: CLOSE_BUTTON } }),
     Drawer: Drawer.extend({ defaultProps: { lockScroll: false, transitionProps: { duration: 120 }, closeButtonProps: CLOSE_BUTTON } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: true } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 'sm', highlightOnHover: true } }),
   },
