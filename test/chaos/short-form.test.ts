@@ -9,7 +9,8 @@ describeWithRedis('accepted means done', () => {
   const size = { long: false, of: (_long: number, short: number) => short };
 
   test.each(FAULTS.filter((fault) => fault.short))('$name', async (fault) => {
-    const { accepted, ...result } = await fault.run(size);
+    const { accepted, notes, ...result } = await fault.run(size);
+    expect(notes.filter((note) => note.startsWith('MISSED'))).toEqual([]);
     expect(accepted).toBeGreaterThan(0);
     expect(result).toMatchObject({ finished: accepted, lost: 0, finishedTwice: 0, committedStepsRerun: 0, passed: true });
   }, WITHIN_MS);

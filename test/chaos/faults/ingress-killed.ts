@@ -14,12 +14,18 @@ export const ingressKilled: Fault = {
     const lab = await Lab.start({ backend: 'redis', prepareDatabase: watchInvariants });
     try {
       const request = await runRequest(lab);
-      const total = size.of(20_000, 2_000);
-      let posting = true;
-      const posts = postRuns({ requests: [request], total, ratePerSecond: size.of(500, 400) }).finally(() => (posting = false));
-      const kills = await strike(size.of(10, 2), size.of(3_000, 1_500), () => lab.ingresses[0]!.kill(), () => posting);
+      const ingress = lab.ingresses[0]!;
+      let over = false;
+      const posts = postRuns({ requests: [request], total: Infinity, ratePerSecond: size.of(500, 400), until: () => over });
+      // However long it takes to start, it accepts before it is killed, and after the last time.
+      const kill = async (): Promise<void> => {
+        await ingress.untilReady();
+        ingress.kill();
+      };
+      const kills = await strike(size.of(10, 2), size.of(3_000, 1_500), kill, () => true);
+      await ingress.untilReady();
+      over = true;
       const posted = await posts;
-      await lab.ingresses[0]!.untilReady();
       return await judge(lab, {
         name: 'ingress killed',
         accepted: posted.accepted,
