@@ -11,6 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const SESSIONS = 2_000;
+const HEAP_ONLY_SHARE = 0.75;
 
 interface Figures {
   updates: number;
@@ -32,7 +33,9 @@ test('claiming and finishing writes to no index and scans no table', async () =>
     { sessionId: claimed?.id ?? '', attempt: claimed?.attempt ?? 0 }, { kind: 'succeeded', output: { total: 42, currency: 'EUR' } }, [newStep(), newStep()])));
   let after = before;
   await waitFor(async () => (after = await figures()).updates - before.updates === 2 * SESSIONS);
-  expect(after.hot - before.hot).toBe(2 * SESSIONS);
+  // A page whose dead versions autovacuum's snapshot still holds has no room in that moment, and a few rows leave it.
+  // An indexed column that claiming or finishing changed would make all rows leave: at most half would be heap-only.
+  expect((after.hot - before.hot) / (2 * SESSIONS)).toBeGreaterThan(HEAP_ONLY_SHARE);
   expect(after.scans - before.scans).toBe(0);
 });
 
