@@ -138,7 +138,12 @@ describeInBrowser('The workflow editor', () => {
     await page.keyboard.type(')');
     expect(await textOf(page.getByRole('textbox', { name: 'Expression' }))).toBe('$uppercase(name)');
 
-    await card(page, 'Answer').click();
+    // The first click may only close the list of completions.
+    const openAnswer = async (): Promise<boolean> => {
+      await card(page, 'Answer').click();
+      return page.getByRole('textbox', { name: 'Value' }).isVisible();
+    };
+    await waitFor(openAnswer, { everyMs: 500, what: 'the panel of the output component' });
     await typeInto(page, 'Value', 'Hello ');
     await page.keyboard.type('lo');
     expect(await page.getByRole('option').count()).toBe(0);
