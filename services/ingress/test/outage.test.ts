@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
 import type { Component } from '@workflow/workflow-model';
 import { component, startTestIngress, type TestIngress } from './start-test-ingress.ts';
 
@@ -89,10 +89,5 @@ test('spec §7: while PostgreSQL is away every answer is the apology with its er
   expect((await ingress.request('GET', '/healthz')).status).toBe(200);
 
   proxy.recover();
-  let status = 500;
-  for (let tries = 0; status !== 200 && tries < 50; tries += 1) {
-    await delay(100);
-    status = (await run()).status;
-  }
-  expect(status).toBe(200);
+  await waitFor(async () => (await run()).status === 200, { everyMs: 100, what: 'runs to be accepted again' });
 });

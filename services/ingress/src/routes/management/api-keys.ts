@@ -1,7 +1,7 @@
 import { invalidRequest } from '../../errors/api-error.ts';
 import { defineRoute, defineSchema } from '../../http/define-route.ts';
 import { checkStorable } from './check-storable.ts';
-import { DEFAULT_PAGE, DELETED, name, pageQuery, pageSchema, params, personSchema, query, time, uuid, type PageQuery } from './common-schemas.ts';
+import { DEFAULT_PAGE, DELETED, name, pageQuery, pageSchema, params, personSchema, query, time, uuid, type PageQuery } from './schema-parts.ts';
 import { actorOf, organizationOf, required } from './organization-of.ts';
 
 const SCOPES = ['run', 'read', 'manage'] as const;

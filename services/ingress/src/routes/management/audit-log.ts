@@ -1,5 +1,5 @@
 import { defineRoute, defineSchema } from '../../http/define-route.ts';
-import { DEFAULT_PAGE, pageQuery, pageSchema, query, time, uuid, type PageQuery } from './common-schemas.ts';
+import { DEFAULT_PAGE, pageQuery, pageSchema, query, time, uuid, type PageQuery } from './schema-parts.ts';
 import { organizationOf } from './organization-of.ts';
 
 const entrySchema = defineSchema('AuditEntry', {

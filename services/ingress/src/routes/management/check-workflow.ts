@@ -1,6 +1,6 @@
 import { checkDefinition } from '@workflow/validation';
 import { defineRoute } from '../../http/define-route.ts';
-import { params } from './common-schemas.ts';
+import { params } from './schema-parts.ts';
 import { organizationOf, required } from './organization-of.ts';
 import { definitionContent, definitionSchema, problemSchema, type DraftBody } from './workflow-schemas.ts';
 

@@ -1,5 +1,5 @@
 import { defineRoute } from '../../http/define-route.ts';
-import { DELETED, params } from './common-schemas.ts';
+import { DELETED, params } from './schema-parts.ts';
 import { actorOf, organizationOf, required } from './organization-of.ts';
 
 export const deleteWorkflow = defineRoute<{ id: string }>({

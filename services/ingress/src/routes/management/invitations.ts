@@ -2,7 +2,7 @@ import { hashPassword } from 'better-auth/crypto';
 import { ApiError } from '../../errors/api-error.ts';
 import { defineRoute, defineSchema } from '../../http/define-route.ts';
 import { checkStorable } from './check-storable.ts';
-import { name, params, time, uuid } from './common-schemas.ts';
+import { name, params, time, uuid } from './schema-parts.ts';
 import { notFound, required } from './organization-of.ts';
 import { password } from './setup.ts';
 

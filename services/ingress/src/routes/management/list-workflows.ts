@@ -1,6 +1,6 @@
 import type { WorkflowState } from '@workflow/session-store';
 import { defineRoute } from '../../http/define-route.ts';
-import { DEFAULT_PAGE, pageQuery, query, type PageQuery } from './common-schemas.ts';
+import { DEFAULT_PAGE, pageQuery, query, type PageQuery } from './schema-parts.ts';
 import { checkStorable } from './check-storable.ts';
 import { organizationOf } from './organization-of.ts';
 import { WORKFLOW_STATES, workflowPageSchema } from './workflow-schemas.ts';

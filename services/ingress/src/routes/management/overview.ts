@@ -1,5 +1,5 @@
 import { defineRoute, defineSchema } from '../../http/define-route.ts';
-import { query, time, uuid } from './common-schemas.ts';
+import { query, time, uuid } from './schema-parts.ts';
 
 const security = { kind: 'caller', scope: ['read', 'manage'] } as const;
 const count = { type: 'integer' } as const;

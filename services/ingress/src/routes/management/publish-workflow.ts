@@ -1,7 +1,7 @@
 import { checkDefinition } from '@workflow/validation';
 import { ApiError } from '../../errors/api-error.ts';
 import { defineRoute } from '../../http/define-route.ts';
-import { params } from './common-schemas.ts';
+import { params } from './schema-parts.ts';
 import { readIfMatch } from './etag.ts';
 import { actorOf, notFound, organizationOf } from './organization-of.ts';
 import { problemSchema, versionSchema } from './workflow-schemas.ts';

@@ -1,5 +1,5 @@
 import { defineRoute, defineSchema } from '../../http/define-route.ts';
-import { uuid } from './common-schemas.ts';
+import { uuid } from './schema-parts.ts';
 
 const callerSchema = defineSchema('Caller', {
   type: 'object',

@@ -1,7 +1,7 @@
 import { availablePlaceholders } from '@workflow/component-catalog';
 import { PLACEHOLDER_TYPES } from '@workflow/workflow-model';
 import { defineRoute, defineSchema } from '../../http/define-route.ts';
-import { params, uuid } from './common-schemas.ts';
+import { params, uuid } from './schema-parts.ts';
 import { findComponent } from './find-component.ts';
 import { organizationOf } from './organization-of.ts';
 import { tokenSchema } from './token-schemas.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { defineRoute } from '../../http/define-route.ts';
-import { params } from './common-schemas.ts';
+import { params } from './schema-parts.ts';
 import { etagOf, requireIfMatch } from './etag.ts';
 import { actorOf, notFound, organizationOf } from './organization-of.ts';
 import { draftContent, draftSchema, workflowSchema, type DraftBody } from './workflow-schemas.ts';

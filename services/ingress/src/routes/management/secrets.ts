@@ -1,6 +1,6 @@
 import { defineRoute, defineSchema } from '../../http/define-route.ts';
 import { checkStorable } from './check-storable.ts';
-import { DEFAULT_PAGE, DELETED, pageQuery, pageSchema, personSchema, query, time } from './common-schemas.ts';
+import { DEFAULT_PAGE, DELETED, pageQuery, pageSchema, personSchema, query, time } from './schema-parts.ts';
 import { actorOf, organizationOf, required } from './organization-of.ts';
 
 const MAX_VALUE_LENGTH = 65_536;

@@ -3,7 +3,7 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../auth/auth-config
 import { ApiError } from '../../errors/api-error.ts';
 import { defineRoute, defineSchema } from '../../http/define-route.ts';
 import { checkStorable } from './check-storable.ts';
-import { name } from './common-schemas.ts';
+import { name } from './schema-parts.ts';
 
 export const password = { type: 'string', minLength: MIN_PASSWORD_LENGTH, maxLength: MAX_PASSWORD_LENGTH } as const;
 const security = { kind: 'public' } as const;

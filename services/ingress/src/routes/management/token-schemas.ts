@@ -1,5 +1,5 @@
 import { defineSchema } from '../../http/define-route.ts';
-import { personSchema, time, uuid } from './common-schemas.ts';
+import { personSchema, time, uuid } from './schema-parts.ts';
 
 const tokenProperties = {
   id: uuid,

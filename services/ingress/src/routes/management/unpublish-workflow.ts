@@ -1,5 +1,5 @@
 import { defineRoute } from '../../http/define-route.ts';
-import { params } from './common-schemas.ts';
+import { params } from './schema-parts.ts';
 import { etagOf } from './etag.ts';
 import { actorOf, organizationOf, required } from './organization-of.ts';
 import { workflowSchema } from './workflow-schemas.ts';

@@ -1,5 +1,5 @@
 import { defineRoute } from '../../http/define-route.ts';
-import { DEFAULT_PAGE, pageQuery, params, query, uuid, type PageQuery } from './common-schemas.ts';
+import { DEFAULT_PAGE, pageQuery, params, query, uuid, type PageQuery } from './schema-parts.ts';
 import { etagOf } from './etag.ts';
 import { actorOf, organizationOf, required } from './organization-of.ts';
 import { versionPageSchema, versionWithDefinitionSchema, workflowSchema } from './workflow-schemas.ts';

@@ -1,6 +1,6 @@
 import { ApiError, invalidRequest } from '../../errors/api-error.ts';
 import { defineRoute } from '../../http/define-route.ts';
-import { DELETED, params } from './common-schemas.ts';
+import { DELETED, params } from './schema-parts.ts';
 import { findComponent } from './find-component.ts';
 import { actorOf, notFound, organizationOf, required } from './organization-of.ts';
 import { newTokenSchema, tokenSchema } from './token-schemas.ts';

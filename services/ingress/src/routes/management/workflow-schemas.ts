@@ -5,7 +5,7 @@ import { checkDraftShape, componentSchema, connectionSchema, definitionPropertie
 import { invalidRequest } from '../../errors/api-error.ts';
 import { defineSchema, type JsonSchema } from '../../http/define-route.ts';
 import { checkStorable } from './check-storable.ts';
-import { MAX_DESCRIPTION_LENGTH, name, pageSchema, personSchema, time, uuid } from './common-schemas.ts';
+import { MAX_DESCRIPTION_LENGTH, name, pageSchema, personSchema, time, uuid } from './schema-parts.ts';
 
 export const WORKFLOW_STATES = ['DRAFT', 'PUBLISHED', 'CHANGED'] as const;
 
