@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { NODE_ARGUMENTS } from '@workflow/service-runtime';
 import { parse } from 'yaml';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -18,6 +19,10 @@ test('compose starts PostgreSQL 18, Redis without eviction, migrations, ingress 
   expect(Object.keys(compose.services).sort()).toEqual(['executor', 'ingress', 'migrate', 'postgres', 'redis']);
   expect(compose.services['redis']!.command).toContain('--maxmemory-policy noeviction');
   expect(text('docker-compose.yml')).toContain('image: postgres:18');
+});
+
+test('the image starts Node.js as `pnpm start` does', () => {
+  expect(text('deploy/Dockerfile')).toContain(`NODE_OPTIONS=${NODE_ARGUMENTS.join(' ')}\n`);
 });
 
 test('the services wait for the migrations', () => {

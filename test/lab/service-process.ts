@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
+import { NODE_ARGUMENTS } from '@workflow/service-runtime';
 import { waitFor } from '@workflow/test-harness';
 import { endWithProcess } from './end-with-process.ts';
 
@@ -82,7 +83,7 @@ export class ServiceProcess {
   #spawn(): void {
     const { service, env, logFile, wrapper = [] } = this.options;
     const log = openSync(logFile, 'a');
-    const [command, ...args] = [...wrapper, process.execPath, '--enable-source-maps', `services/${service}/src/main.ts`];
+    const [command, ...args] = [...wrapper, process.execPath, ...NODE_ARGUMENTS, `services/${service}/src/main.ts`];
     const child = spawn(command!, args, {
       cwd: REPOSITORY,
       env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },

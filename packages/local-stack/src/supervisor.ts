@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { NODE_ARGUMENTS } from '@workflow/service-runtime';
 import { restartDelayMs } from './restart-policy.ts';
 
 export interface SupervisedService {
@@ -35,7 +36,7 @@ export function supervise(service: SupervisedService): Supervisor {
 
   function start(): void {
     const startedAt = performance.now();
-    const started = spawn(process.execPath, [service.entry], { env: service.env as NodeJS.ProcessEnv, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    const started = spawn(process.execPath, [...NODE_ARGUMENTS, service.entry], { env: service.env as NodeJS.ProcessEnv, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     child = started;
     for (const output of [started.stdout!, started.stderr!]) createInterface({ input: output }).on('line', service.onLine);
     started.once('exit', (code, signal) => {

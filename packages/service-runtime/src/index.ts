@@ -1,4 +1,5 @@
 export { ConfigError, readEnv, type Env, type EnvReader } from './env-reader.ts';
+export { NODE_ARGUMENTS } from './heap.ts';
 export { createLogDestination, type LogDestination } from './log-destination.ts';
 export { LOG_LEVELS, createLogger, flushLogs, type Logger, type LoggerOptions } from './logger.ts';
 export { Counter, Gauge, Histogram, Registry, createMetrics } from './metrics.ts';

@@ -1,3 +1,4 @@
+import { boundHeapGrowth } from './heap.ts';
 import { flushLogs, type Logger } from './logger.ts';
 
 export interface ServiceSteps {
@@ -25,6 +26,7 @@ export type Shutdown = (reason: string, exitCode: number) => void;
  * gone. A second signal exits at once. An error nobody caught is logged and the process exits with 1: its state is unknown.
  */
 export function runService(steps: ServiceSteps): Shutdown {
+  boundHeapGrowth();
   const { logger, name, deadlineMs } = steps;
   let stopping = false;
 

@@ -16,6 +16,8 @@ export interface SessionStoreOptions {
   maxPending: number;
   /** Characters of placeholder values that may wait to be accepted, likewise. */
   maxPendingCharacters: number;
+  /** How long sessions to accept gather when many come at a time; 0 writes at once. */
+  gatherMs: number;
   /** 32 bytes; seals secrets. */
   secretsKey: Uint8Array;
   /** An executor whose heartbeat is older is dead; its sessions can be claimed by others. */

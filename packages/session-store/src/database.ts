@@ -1,8 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
-import type { SessionStoreOptions } from './contract.ts';
+import type pg from 'pg';
 import { PrismaClient } from './generated/client.ts';
 import { StoreUnavailableError, toStoreError } from './store-errors.ts';
+import type { StorePool } from './store-pool.ts';
 
 /** SQL under a name: each connection parses and plans it once. */
 export interface Statement {
@@ -21,61 +21,24 @@ export interface Database {
   transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result>;
 }
 
-/** Beyond PostgreSQL's own time-out: only a server that does not answer at all is waited for so long. */
-const ANSWER_GRACE_MS = 1_000;
-const KEEP_ALIVE_AFTER_MS = 5_000;
-/**
- * When a path to PostgreSQL goes dead without a word all connections on it are dead, and each costs its next user a whole
- * time-out. Idle ones are closed sooner than the first statement times out, so that what follows opens new ones.
- */
-const IDLE_CONNECTION_MS = 3_000;
-/** In the server, so that a connection whose client vanished without a word does not stay for hours. */
-const ABANDONED_AFTER_MS = 120_000;
-
-/**
- * Statements look rows up by key, whatever the tables hold. A plan made while a table was empty, or without
- * statistics, must not turn into a scan of the whole table once it is full, so scans and the joins that rest
- * on them are the planner's last choice (docs/decisions/0022-plans-without-statistics.md).
- */
-const PLANNER_SETTINGS = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
-
-export function openPool(options: SessionStoreOptions): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: options.databaseUrl,
-    application_name: 'session-store',
-    max: options.poolSize,
-    connectionTimeoutMillis: options.connectTimeoutMs,
-    idleTimeoutMillis: IDLE_CONNECTION_MS,
-    statement_timeout: options.statementTimeoutMs,
-    lock_timeout: options.lockTimeoutMs,
-    idle_in_transaction_session_timeout: options.statementTimeoutMs,
-    query_timeout: options.statementTimeoutMs + ANSWER_GRACE_MS,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-    options: `${PLANNER_SETTINGS} -c idle_session_timeout=${ABANDONED_AFTER_MS}`,
-  });
-  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
-  pool.on('error', () => {});
-  // The same for one that breaks while it is in use: its query is rejected, and that is handled where it was asked.
-  pool.on('connect', (client) => void client.on('error', () => {}));
-  return pool;
-}
-
-export function openPrisma(pool: pg.Pool): PrismaClient {
+export function openPrisma(pool: StorePool): PrismaClient {
   // A name makes a statement a prepared one; those that Prisma writes itself have none.
   return new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => namesByText.get(sql) ?? '' }) });
 }
 
 const namesByText = new Map<string, string>();
 
-export function openDatabase(pool: pg.Pool, prisma: PrismaClient): Database {
+export function openDatabase(pool: StorePool, prisma: PrismaClient): Database {
   return {
     queryByPrisma: async <Row>({ name, text }: Statement, values: unknown[]) => {
       namesByText.set(text, name);
+      const key = pool.hold(values);
       try {
-        return await prisma.$queryRawUnsafe<Row[]>(text, ...values);
+        return await prisma.$queryRawUnsafe<Row[]>(text, key);
       } catch (error) {
         throw toStoreError(error);
+      } finally {
+        pool.letGo(key);
       }
     },
     query: (statement, values) => withConnection(pool, (client) => run(client, statement, values)),

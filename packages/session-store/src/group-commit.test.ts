@@ -83,6 +83,25 @@ test('what gathers during a flush goes in the next one together', async () => {
   expect(batches).toEqual([1, 50]);
 });
 
+test('after a flush of many the next one waits for more to gather', async () => {
+  const batches: number[] = [];
+  const group = new GroupCommit<Row, Row>({ ...SETTINGS, maxBatch: 100, gatherMs: 50, flush: (batch) => {
+    batches.push(batch.length);
+    return Promise.resolve(batch);
+  } });
+  const add = (count: number, name: string) => Promise.all(Array.from({ length: count }, (_, index) => group.add({ key: `${name}${index}`, bad: false })));
+  await add(20, 'first');
+  const early = add(3, 'early');
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  await Promise.all([early, add(4, 'late')]);
+  // Seven are few: what comes now goes at once.
+  const alone = add(1, 'alone');
+  await new Promise(setImmediate);
+  expect(batches).toEqual([20, 7, 1]);
+  await alone;
+});
+
 test('without PostgreSQL a batch fails at once, as one', async () => {
   let flushes = 0;
   const group = new GroupCommit<Row, never>({ ...SETTINGS, flush: () => {

@@ -19,9 +19,13 @@ export interface GroupCommitOptions<Item, Result> {
   maxPendingWeight?: number;
   /** Batches under way at once. The next begins beside others only when the one before it was full: what gathers gains more. */
   maxFlushes: number;
+  /** While items come many at a time, one flush begins at the earliest so long after the other: fewer, larger ones cost less. */
+  gatherMs?: number;
   flushTimeoutMs: number;
 }
 
+/** So many items in a flush are many: with fewer, as with few callers, none waits for others that may not come. */
+const MANY_ITEMS = 4;
 /** Tries of a single item that lost against another transaction. */
 const CONFLICT_TRIES = 3;
 
@@ -42,6 +46,7 @@ export class GroupCommit<Item, Result> {
   #pendingWeight = 0;
   #flushes = 0;
   #lastWasFull = false;
+  #gatherUntil = 0;
   #scheduled = false;
   #onIdle: (() => void)[] = [];
 
@@ -81,17 +86,21 @@ export class GroupCommit<Item, Result> {
     if (this.#scheduled || this.#flushes >= this.#options.maxFlushes) return;
     if (this.#flushes > 0 && !this.#lastWasFull) return;
     this.#scheduled = true;
-    // After the sockets that are readable now were read: what came together is flushed together.
-    setImmediate(() => {
+    const begin = (): void => {
       this.#scheduled = false;
       void this.#flushWaiting();
-    });
+    };
+    const gatherMs = this.#lastWasFull ? 0 : this.#gatherUntil - performance.now();
+    // Else after the sockets that are readable now were read: what came together is flushed together.
+    if (gatherMs > 0) setTimeout(begin, gatherMs);
+    else setImmediate(begin);
   }
 
   async #flushWaiting(): Promise<void> {
     if (this.#waiting.length === 0) return;
     this.#flushes += 1;
     const batch = this.#takeBatch();
+    this.#gatherUntil = batch.length < MANY_ITEMS ? 0 : performance.now() + (this.#options.gatherMs ?? 0);
     if (this.#waiting.length > 0) this.#schedule();
     await this.#write(batch);
     this.#flushes -= 1;

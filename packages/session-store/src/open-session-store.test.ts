@@ -9,7 +9,7 @@ import { newSession, openTestStore } from '../test/open-test-store.ts';
 import { createTestDatabase } from '@workflow/test-harness';
 
 const OPTIONS: Omit<SessionStoreOptions, 'databaseUrl'> = {
-  poolSize: 2, statementTimeoutMs: 300, lockTimeoutMs: 200, connectTimeoutMs: 300, maxPending: 100, maxPendingCharacters: 1e6,
+  poolSize: 2, statementTimeoutMs: 300, lockTimeoutMs: 200, connectTimeoutMs: 300, gatherMs: 0, maxPending: 100, maxPendingCharacters: 1e6,
   secretsKey: randomBytes(32), executorDeadAfterMs: 1_000,
 };
 

@@ -2,7 +2,7 @@ import type { SessionStore, SessionStoreOptions } from './contract.ts';
 import { recordChange } from './credentials/record-change.ts';
 import { openCredentials } from './credentials/credentials.ts';
 import { snapshotDefinitionIn } from './credentials/snapshot-definition.ts';
-import { openDatabase, openPool, openPrisma } from './database.ts';
+import { openDatabase, openPrisma } from './database.ts';
 import type { Database, Statement } from './database.ts';
 import { openDispatcher } from './dispatcher/dispatcher.ts';
 import { openExecutorRegistry } from './executors/executor-registry.ts';
@@ -11,6 +11,7 @@ import { openRetention } from './retention/delete-old.ts';
 import { openRunningSessions } from './running/running-sessions.ts';
 import { readOverview } from './sessions/read-overview.ts';
 import { openSessionViews } from './sessions/session-views.ts';
+import { openPool } from './store-pool.ts';
 
 const PING: Statement = { name: 'ping', text: 'SELECT 1' };
 

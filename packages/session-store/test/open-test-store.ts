@@ -23,7 +23,7 @@ export interface TestStore {
 export async function openTestStore(overrides: Partial<SessionStoreOptions> = {}): Promise<TestStore> {
   const { databaseUrl, drop } = await createTestDatabase();
   const options: SessionStoreOptions = {
-    databaseUrl, poolSize: 10, statementTimeoutMs: 10_000, lockTimeoutMs: 5_000, connectTimeoutMs: 2_000, maxPending: 10_000, maxPendingCharacters: 1e9,
+    databaseUrl, poolSize: 10, statementTimeoutMs: 10_000, lockTimeoutMs: 5_000, connectTimeoutMs: 2_000, gatherMs: 0, maxPending: 10_000, maxPendingCharacters: 1e9,
     secretsKey: randomBytes(32), executorDeadAfterMs: EXECUTOR_DEAD_AFTER_MS, ...overrides,
   };
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });

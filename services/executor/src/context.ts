@@ -50,6 +50,7 @@ export const ExecutorContext = {
       maxPending: config.concurrency * 10,
       // Children are not accepted by this way.
       maxPendingCharacters: 0,
+      gatherMs: 0,
       secretsKey: config.secretsKey,
       executorDeadAfterMs: config.executorDeadAfterMs,
     });

@@ -40,7 +40,7 @@ export async function openExecutorFixture(redisUrl: string | null): Promise<Exec
     LOG_LEVEL: 'silent',
   });
   const openStore = (executorDeadAfterMs: number): SessionStore => createSessionStore({
-    databaseUrl: database.databaseUrl, poolSize: 4, statementTimeoutMs: 5_000, lockTimeoutMs: 5_000, connectTimeoutMs: 3_000, maxPending: 10_000, maxPendingCharacters: 1e9,
+    databaseUrl: database.databaseUrl, poolSize: 4, statementTimeoutMs: 5_000, lockTimeoutMs: 5_000, connectTimeoutMs: 3_000, gatherMs: 0, maxPending: 10_000, maxPendingCharacters: 1e9,
     secretsKey: Buffer.from(secretsKey, 'hex'), executorDeadAfterMs,
   });
   const store = openStore(EXECUTOR_DEAD_AFTER_MS);

@@ -12,6 +12,7 @@ export interface IngressConfig {
   databasePoolSize: number;
   databaseStatementTimeoutMs: number;
   databaseConnectTimeoutMs: number;
+  acceptGatherMs: number;
   redisUrl: string | null;
   queueName: string;
   secretsKey: Uint8Array;
@@ -57,6 +58,7 @@ export function readConfig(env: Env): IngressConfig {
     databasePoolSize: reader.integer('DATABASE_POOL_SIZE', { default: 10, min: 2, max: 500 }),
     databaseStatementTimeoutMs: reader.integer('DATABASE_STATEMENT_TIMEOUT_MS', { default: 4_000, min: 100 }),
     databaseConnectTimeoutMs: reader.integer('DATABASE_CONNECT_TIMEOUT_MS', { default: 3_000, min: 100 }),
+    acceptGatherMs: reader.integer('ACCEPT_GATHER_MS', { default: 2, min: 0, max: 100 }),
     redisUrl: reader.url('REDIS_URL', { default: null, protocols: ['redis', 'rediss'] }),
     queueName: reader.string('QUEUE_NAME', { default: 'sessions' }),
     secretsKey: reader.bytes('SECRETS_KEY', { length: 32 }),

@@ -162,6 +162,7 @@ function storeOptions(config: IngressConfig): SessionStoreOptions {
     // Less than the statement's, so that a wait for a lock fails as one: nothing was written.
     lockTimeoutMs: Math.ceil(config.databaseStatementTimeoutMs / 2),
     connectTimeoutMs: config.databaseConnectTimeoutMs,
+    gatherMs: config.acceptGatherMs,
     maxPending: config.maxPendingAccepts,
     maxPendingCharacters: config.maxPendingAcceptBytes,
     secretsKey: config.secretsKey,

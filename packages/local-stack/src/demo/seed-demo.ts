@@ -25,7 +25,7 @@ export async function seedDemo(databaseUrl: string, secretsKey: Uint8Array): Pro
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   const store = createSessionStore({
-    databaseUrl, secretsKey, poolSize: 2, statementTimeoutMs: 10_000, lockTimeoutMs: 10_000, connectTimeoutMs: 5_000, maxPending: 10, maxPendingCharacters: 0, executorDeadAfterMs: 10_000,
+    databaseUrl, secretsKey, poolSize: 2, statementTimeoutMs: 10_000, lockTimeoutMs: 10_000, connectTimeoutMs: 5_000, gatherMs: 0, maxPending: 10, maxPendingCharacters: 0, executorDeadAfterMs: 10_000,
   });
   try {
     const known = await findOrganization(client);

@@ -44,6 +44,7 @@ export function openRunningSessions(database: Database, options: SessionStoreOpt
     weightOf: (session) => session.placeholderValuesJson.length,
     maxWeight: MAX_BATCH_CHARACTERS,
     maxPendingWeight: options.maxPendingCharacters,
+    gatherMs: options.gatherMs,
     maxFlushes: MAX_ACCEPT_FLUSHES,
   });
   const claiming = group<ClaimRequest, ClaimedSession | null>(

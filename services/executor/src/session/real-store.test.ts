@@ -24,7 +24,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   organizationId = (await createOrganization(database.databaseUrl)).id;
   store = createSessionStore({
-    databaseUrl: database.databaseUrl, poolSize: 5, statementTimeoutMs: 5_000, lockTimeoutMs: 5_000, connectTimeoutMs: 3_000, maxPending: 1_000, maxPendingCharacters: 1e6,
+    databaseUrl: database.databaseUrl, poolSize: 5, statementTimeoutMs: 5_000, lockTimeoutMs: 5_000, connectTimeoutMs: 3_000, gatherMs: 0, maxPending: 1_000, maxPendingCharacters: 1e6,
     secretsKey: randomBytes(32), executorDeadAfterMs: EXECUTOR_DEAD_AFTER_MS,
   });
 });

@@ -53,7 +53,7 @@ export class SessionWalk implements StepSurroundings {
   #pending = 0;
   #outcome: SessionOutcome | null = null;
   #announce: ((outcome: SessionOutcome) => void) | null = null;
-  #onAbort: (() => void) | null = null;
+  readonly #onAbort = (): void => this.#abortAttempt();
   #deadlineSet = false;
   /** When the timer fires that looks at what waits. */
   #wakeAtMs = Infinity;
@@ -115,7 +115,6 @@ export class SessionWalk implements StepSurroundings {
       });
     }
     if (this.#outcome !== null) return this.#outcome;
-    this.#onAbort = () => this.#abortAttempt();
     this.#signal.addEventListener('abort', this.#onAbort, { once: true });
     return new Promise((resolve) => {
       this.#announce = resolve;
@@ -381,7 +380,7 @@ export class SessionWalk implements StepSurroundings {
     }
     if (outcome.kind === 'failed') outcome.steps.push(...this.#waiting.cancelled(new Date(this.now())));
     if (outcome.kind !== 'lost') outcome.steps = latestOfEachTry(outcome.steps);
-    if (this.#onAbort !== null) this.#signal.removeEventListener('abort', this.#onAbort);
+    this.#signal.removeEventListener('abort', this.#onAbort);
     this.#announce?.(outcome);
   }
 }
