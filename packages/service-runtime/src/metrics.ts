@@ -3,6 +3,9 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 
 export { Counter, Gauge, Histogram, Registry };
 
+/** Each sample wakes the process: finer ones would cost an idle service more than all that it does. */
+const DELAY_SAMPLE_MS = 50;
+
 /**
  * A registry whose every series carries `service`, with the process's own figures and `event_loop_delay_seconds`
  * (p50, p99, max since the last scrape). One per process; tests make one each.
@@ -10,8 +13,8 @@ export { Counter, Gauge, Histogram, Registry };
 export function createMetrics(service: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
-  collectDefaultMetrics({ register: registry });
-  const delay = monitorEventLoopDelay({ resolution: 20 });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 10 * DELAY_SAMPLE_MS });
+  const delay = monitorEventLoopDelay({ resolution: DELAY_SAMPLE_MS });
   delay.enable();
   new Gauge({
     name: 'event_loop_delay_seconds',
