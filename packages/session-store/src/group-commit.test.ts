@@ -83,7 +83,7 @@ test('what gathers during a flush goes in the next one together', async () => {
   expect(batches).toEqual([1, 50]);
 });
 
-test('after a flush of many the next one waits for more to gather', async () => {
+test('after a flush of some the next one waits for more to gather', async () => {
   const batches: number[] = [];
   const group = new GroupCommit<Row, Row>({ ...SETTINGS, maxBatch: 100, gatherMs: 50, flush: (batch) => {
     batches.push(batch.length);
@@ -95,10 +95,14 @@ test('after a flush of many the next one waits for more to gather', async () => 
   await new Promise(setImmediate);
   await new Promise(setImmediate);
   await Promise.all([early, add(4, 'late')]);
-  // Seven are few: what comes now goes at once.
-  const alone = add(1, 'alone');
+  await add(40, 'enough');
+  // After many, and after few, the next goes at once.
+  const few = add(3, 'few');
   await new Promise(setImmediate);
-  expect(batches).toEqual([20, 7, 1]);
+  const alone = few.then(() => add(1, 'alone'));
+  await few;
+  await new Promise(setImmediate);
+  expect(batches).toEqual([20, 7, 40, 3, 1]);
   await alone;
 });
 

@@ -19,13 +19,14 @@ export interface GroupCommitOptions<Item, Result> {
   maxPendingWeight?: number;
   /** Batches under way at once. The next begins beside others only when the one before it was full: what gathers gains more. */
   maxFlushes: number;
-  /** While items come many at a time, one flush begins at the earliest so long after the other: fewer, larger ones cost less. */
+  /** While some items come at a time, one flush begins at the earliest so long after the other: fewer, larger ones cost less. */
   gatherMs?: number;
   flushTimeoutMs: number;
 }
 
-/** So many items in a flush are many: with fewer, as with few callers, none waits for others that may not come. */
-const MANY_ITEMS = 4;
+/** With fewer items in a flush, as with few callers, none waits for others that may not come; with more it costs little each. */
+const GATHER_FROM = 4;
+const GATHER_BELOW = 32;
 /** Tries of a single item that lost against another transaction. */
 const CONFLICT_TRIES = 3;
 
@@ -90,7 +91,7 @@ export class GroupCommit<Item, Result> {
       this.#scheduled = false;
       void this.#flushWaiting();
     };
-    const gatherMs = this.#lastWasFull ? 0 : this.#gatherUntil - performance.now();
+    const gatherMs = this.#gatherUntil - performance.now();
     // Else after the sockets that are readable now were read: what came together is flushed together.
     if (gatherMs > 0) setTimeout(begin, gatherMs);
     else setImmediate(begin);
@@ -100,7 +101,8 @@ export class GroupCommit<Item, Result> {
     if (this.#waiting.length === 0) return;
     this.#flushes += 1;
     const batch = this.#takeBatch();
-    this.#gatherUntil = batch.length < MANY_ITEMS ? 0 : performance.now() + (this.#options.gatherMs ?? 0);
+    const gathers = batch.length >= GATHER_FROM && batch.length < GATHER_BELOW;
+    this.#gatherUntil = gathers ? performance.now() + (this.#options.gatherMs ?? 0) : 0;
     if (this.#waiting.length > 0) this.#schedule();
     await this.#write(batch);
     this.#flushes -= 1;
