@@ -6,7 +6,7 @@ import type { OrganizationScope } from './management-database.ts';
 import { readWorkflow } from './read-workflow.ts';
 import { draftOf, found } from './write-workflow.ts';
 import { endTokens } from './webhook-tokens.ts';
-import { versionView } from './workflow-versions.ts';
+import { readContent, versionView } from './workflow-versions.ts';
 
 interface LockedDraft {
   name: string;
@@ -88,13 +88,12 @@ export function restoreVersion(scope: OrganizationScope, actor: Actor, workflowI
     if (workflow === null) return null;
     const version = await database.workflowVersion.findUnique({ where: { workflowId_number: { workflowId, number } } });
     if (version === null) return null;
-    const { content } = await database.definition.findUniqueOrThrow({ where: { id: version.definitionId } });
     await database.workflow.update({
       where: { id: workflowId },
       data: {
         name: version.name,
         description: version.description,
-        draft: draftOf(content as unknown as Definition),
+        draft: draftOf(await readContent(database, version.definitionId)),
         revision: { increment: 1 },
       },
     });

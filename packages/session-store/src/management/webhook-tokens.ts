@@ -5,6 +5,7 @@ import { writeAudit } from './audit-log.ts';
 import type { Actor, Change, CreateTokenOutcome, WebhookTokenView } from './contract.ts';
 import { mintCredential } from './credential-format.ts';
 import { person, readNames, type OrganizationScope } from './management-database.ts';
+import { readContent } from './workflow-versions.ts';
 
 type Note = (kind: Change['kind'], subject: string) => void;
 
@@ -98,8 +99,8 @@ async function readComponentType(
     where: { workflowId_number: { workflowId, number: row.published_version } },
     select: { definitionId: true },
   });
-  const { content } = await database.definition.findUniqueOrThrow({ where: { id: version.definitionId } });
-  return (content as unknown as Definition).components.find((component) => component.id === componentId)?.type ?? null;
+  const { components } = await readContent(database, version.definitionId);
+  return components.find((component) => component.id === componentId)?.type ?? null;
 }
 
 function view(row: WebhookToken, names: Map<string, string>): WebhookTokenView {

@@ -1,5 +1,5 @@
 import type { Definition } from '@workflow/workflow-model';
-import type { WorkflowVersion } from '../generated/client.ts';
+import type { Prisma, WorkflowVersion } from '../generated/client.ts';
 import type { WorkflowVersionView } from './contract.ts';
 import { pageOf, person, readNames, type OrganizationScope } from './management-database.ts';
 
@@ -27,11 +27,17 @@ export async function readVersion(scope: OrganizationScope, workflowId: string, 
   const row = await scope.prisma.workflowVersion.findUnique({ where: { workflowId_number: { workflowId, number } } });
   if (row === null) return null;
   const [definition, names] = await Promise.all([
-    scope.prisma.definition.findUniqueOrThrow({ where: { id: row.definitionId } }),
+    readContent(scope.prisma, row.definitionId),
     readNames(scope.prisma, scope.organizationId, [row.createdBy]),
   ]);
-  const { components, connections } = definition.content as unknown as Definition;
+  const { components, connections } = definition;
   return { ...versionView(row, workflow.publishedVersion, names), components, connections };
+}
+
+/** What a version runs, stored as it was when it was published. */
+export async function readContent(database: Pick<Prisma.TransactionClient, 'definition'>, definitionId: string): Promise<Definition> {
+  const { content } = await database.definition.findUniqueOrThrow({ where: { id: definitionId } });
+  return content as unknown as Definition;
 }
 
 export function versionView(row: WorkflowVersion, publishedVersion: number | null, names: Map<string, string>): WorkflowVersionView {
