@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 export interface Answer {
@@ -20,6 +21,12 @@ export class Connection {
   constructor(port: number, keepBody = false) {
     this.#port = port;
     this.#keepBody = keepBody;
+  }
+
+  /** Resolves when the connection is made, or failed. Sending without it connects first. */
+  async connected(): Promise<void> {
+    const socket = this.#open();
+    if (socket.connecting) await Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => {});
   }
 
   /** Calls back with the answer, or null when the connection broke before it came. */

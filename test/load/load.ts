@@ -13,6 +13,8 @@ export interface LoadOptions {
   request: LoadRequest;
   connections: number;
   seconds: number;
+  /** Before `seconds` the same load is sent for so long without being measured: a generator that has just started is late itself. */
+  warmUpSeconds?: number;
   /** Open loop: requests are due at this rate, and latency counts from when they were due. Absent: closed loop. */
   ratePerSecond?: number;
   /** Stop after so many requests were sent. */
@@ -30,9 +32,11 @@ export interface LoadResult {
   maxMs: number;
 }
 
-/** Sends load to 127.0.0.1 for a bounded time and count, and waits for the answers under way. */
-export function generateLoad(options: LoadOptions, maySend: () => boolean = () => true): Promise<LoadResult> {
-  return new LoadRun(options, maySend).run();
+/** Opens all connections, sends load to 127.0.0.1 for a bounded time and count, and waits for the answers under way. */
+export async function generateLoad(options: LoadOptions, maySend: () => boolean = () => true): Promise<LoadResult> {
+  const connections = Array.from({ length: options.connections }, () => new Connection(options.request.port));
+  await Promise.all(connections.map((connection) => connection.connected()));
+  return new LoadRun(options, connections, maySend).run();
 }
 
 class LoadRun {
@@ -41,6 +45,7 @@ class LoadRun {
   readonly #latencies = new LatencyHistogram();
   readonly #statuses: Record<string, number> = {};
   readonly #startedAt = performance.now();
+  readonly #measuredFrom: number;
   readonly #endsAt: number;
   #sent = 0;
   #underWay = 0;
@@ -50,12 +55,13 @@ class LoadRun {
   readonly #options: LoadOptions;
   readonly #maySend: () => boolean;
 
-  constructor(options: LoadOptions, maySend: () => boolean) {
+  constructor(options: LoadOptions, connections: Connection[], maySend: () => boolean) {
     this.#options = options;
     this.#maySend = maySend;
-    this.#idle = Array.from({ length: options.connections }, () => new Connection(options.request.port));
+    this.#idle = connections;
     this.#bytes = requestBytes(options.request);
-    this.#endsAt = this.#startedAt + options.seconds * 1000;
+    this.#measuredFrom = this.#startedAt + (options.warmUpSeconds ?? 0) * 1000;
+    this.#endsAt = this.#measuredFrom + options.seconds * 1000;
   }
 
   run(): Promise<LoadResult> {
@@ -80,7 +86,8 @@ class LoadRun {
     while (this.#idle.length > 0 && !this.#over() && this.#maySend()) {
       const dueAt = this.#dueAt();
       if (dueAt > performance.now()) return;
-      this.#sendOne(this.#idle.pop()!, dueAt);
+      // In turn: a connection without a request would be closed as one that is too slow.
+      this.#sendOne(this.#idle.shift()!, dueAt);
     }
   }
 
@@ -95,7 +102,7 @@ class LoadRun {
     connection.send(this.#bytes, (answer) => {
       this.#underWay -= 1;
       this.#lastAnswerAt = performance.now();
-      this.#latencies.record(this.#lastAnswerAt - dueAt);
+      if (dueAt >= this.#measuredFrom) this.#latencies.record(this.#lastAnswerAt - dueAt);
       const status = answer?.status ?? 0;
       this.#statuses[status] = (this.#statuses[status] ?? 0) + 1;
       this.#idle.push(connection);
@@ -105,7 +112,7 @@ class LoadRun {
 
   #end(): void {
     for (const connection of this.#idle) connection.close();
-    const seconds = (this.#lastAnswerAt - this.#startedAt) / 1000;
+    const seconds = (this.#lastAnswerAt - this.#measuredFrom) / 1000;
     const answers = this.#latencies.count;
     this.#finish?.({
       seconds,

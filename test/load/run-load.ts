@@ -7,6 +7,6 @@ import type { LoadOptions, LoadResult } from './load.ts';
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const child = fork(join(import.meta.dirname, 'main.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   child.send(options);
-  const [result] = (await once(child, 'message', { signal: AbortSignal.timeout((options.seconds + 60) * 1000) })) as [LoadResult];
+  const [result] = (await once(child, 'message', { signal: AbortSignal.timeout(((options.warmUpSeconds ?? 0) + options.seconds + 60) * 1000) })) as [LoadResult];
   return result;
 }

@@ -12,11 +12,11 @@ export async function measureAnswerLatency(measurements: Measurements): Promise<
   try {
     const request = await runRequest(lab);
     const ratePerSecond = measurements.acceptedPerSecond / 2;
-    await runLoad({ request, connections: 256, seconds: 5, ratePerSecond });
+    await runLoad({ request, connections: 256, seconds: 10, ratePerSecond });
     const p50: number[] = [];
     const p99: number[] = [];
     for (let run = 0; run < RUNS; run += 1) {
-      const load = await runLoad({ request, connections: 256, seconds: 20, ratePerSecond });
+      const load = await runLoad({ request, connections: 256, warmUpSeconds: 2, seconds: 20, ratePerSecond });
       expectOnly(200, load.statuses);
       p50.push(load.p50Ms);
       p99.push(load.p99Ms);
