@@ -4,7 +4,8 @@ import { finishedSessions } from './read-metrics.ts';
 
 /** Sessions that may be posted and not finished: enough to keep every part busy, few enough to be no backlog. */
 const MOST_UNFINISHED = 1_000;
-const COUNT_EVERY_MS = 25;
+/** Counting takes a millisecond or two of an executor: each is asked less often when there are more. */
+const COUNT_EVERY_MS = 50;
 
 export interface PacedResult extends LoadResult {
   finishedPerSecond: number;
@@ -29,7 +30,7 @@ export class PacedLoad {
   async run(seconds: number, connections = 64): Promise<PacedResult> {
     const count = async (): Promise<number> => (this.#finished = await finishedSessions(this.#lab));
     const before = await count();
-    const counting = setInterval(() => void count().catch(() => undefined), COUNT_EVERY_MS);
+    const counting = setInterval(() => void count().catch(() => undefined), COUNT_EVERY_MS * this.#lab.executors.length);
     const since = performance.now();
     try {
       const load = await generateLoad({ request: this.#request, connections, seconds }, () => this.#mayPost());
