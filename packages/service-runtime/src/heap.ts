@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 export const NODE_ARGUMENTS = ['--max-semi-space-size=16'];
 
 /** Old objects are collected when they have grown by this share. V8's own choice lets them grow fourfold first. */
-const HEAP_GROWING_PERCENT = 50;
+const HEAP_GROWING_PERCENT = 40;
 
 /** Bounds what the heap of a busy service holds of dead objects (docs/decisions/0082-memory-of-a-busy-service.md). */
 export function boundHeapGrowth(): void {

@@ -32,6 +32,8 @@ export interface SessionProducer {
 
 export interface SessionConsumerOptions extends SessionQueueOptions {
   concurrency: number;
+  /** Connections over which jobs are taken from a queue on PostgreSQL. */
+  databasePoolSize: number;
   /** Runs one job to its end. It records every outcome itself and never rejects for a failed session. */
   run: (job: SessionJob) => Promise<void>;
 }

@@ -27,7 +27,7 @@ describeEachBackend('connections of the queue that went half-open', (backend) =>
       onError: () => undefined,
     };
     producer = createSessionProducer(options);
-    consumer = createSessionConsumer({ ...options, concurrency: 5, run: async ({ sessionId }) => void taken.add(sessionId) });
+    consumer = createSessionConsumer({ ...options, concurrency: 5, databasePoolSize: 10, run: async ({ sessionId }) => void taken.add(sessionId) });
     listening = createEndSignals(options);
     publishing = createEndSignals(options);
   });

@@ -4,7 +4,7 @@ import { Client, type ClientConfig } from 'pg';
 import type { SessionQueueOptions } from './contract.ts';
 import { withDeadline } from './deadline.ts';
 import {
-  CONNECT_TIMEOUT_MS, IDLE_CONNECTION_MS, KEY_PREFIX, OPERATION_TIMEOUT_MS, POSTGRES_SCHEMA, STATEMENT_ANSWER_TIMEOUT_MS, STATEMENT_TIMEOUT_MS,
+  CONNECT_TIMEOUT_MS, IDLE_CONNECTION_MS, KEY_PREFIX, OPERATION_TIMEOUT_MS, POSTGRES_SCHEMA, PRODUCER_POOL_SIZE, STATEMENT_ANSWER_TIMEOUT_MS, STATEMENT_TIMEOUT_MS,
 } from './queue-settings.ts';
 import { createFailFastRedis, warnOfEviction } from './redis-client.ts';
 import type { QueuedJob } from './session-job.ts';
@@ -64,7 +64,7 @@ function openPostgresQueue(options: SessionQueueOptions): OpenQueue {
     if (closed) return Promise.reject(new Error('the queue is closed'));
     if (opened !== null) return opened;
     const queue: AnyQueue = listened(
-      new Queue(options.name, { connection: postgresConnection(options.databaseUrl, 4) }, createPostgresBackend),
+      new Queue(options.name, { connection: postgresConnection(options.databaseUrl, PRODUCER_POOL_SIZE) }, createPostgresBackend),
       options.onError,
     );
     const opening = queue.waitUntilReady().then(

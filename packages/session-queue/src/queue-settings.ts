@@ -25,6 +25,8 @@ export const DRAIN_DELAY_S = { redis: 2, postgres: 5 } as const;
 export const RUN_RETRY_DELAY_MS = 500;
 /** A worker's socket on which nothing came for so long is broken: an idle consumer hears each DRAIN_DELAY_S. */
 export const WORKER_SOCKET_TIMEOUT_MS = 6_000;
+/** Connections to PostgreSQL over which jobs are added and counted. */
+export const PRODUCER_POOL_SIZE = 4;
 /** BullMQ's statements on PostgreSQL, in the server and at its client. */
 export const STATEMENT_TIMEOUT_MS = 5_000;
 export const STATEMENT_ANSWER_TIMEOUT_MS = 6_000;

@@ -38,7 +38,7 @@ describeWithRedis('an outage of Redis', () => {
   function open(): void {
     const options = { redisUrl: `redis://127.0.0.1:${port}`, databaseUrl: '', name: testQueueName(), onError: () => undefined };
     producer = createSessionProducer(options);
-    consumer = createSessionConsumer({ ...options, concurrency: 5, run: async ({ sessionId }) => void taken.add(sessionId) });
+    consumer = createSessionConsumer({ ...options, concurrency: 5, databasePoolSize: 10, run: async ({ sessionId }) => void taken.add(sessionId) });
   }
 
   /** Offers one session again and again, as the dispatcher does, until it was taken. */

@@ -141,7 +141,7 @@ function createWorker(options: SessionConsumerOptions, handle: Handle): AnyWorke
     removeOnFail: { count: 0 },
   };
   if (options.redisUrl === null) {
-    const connection = postgresConnection(options.databaseUrl, 6);
+    const connection = postgresConnection(options.databaseUrl, options.databasePoolSize);
     return new Worker(options.name, handle, { ...shared, drainDelay: DRAIN_DELAY_S.postgres, connection }, createPostgresBackend);
   }
   return new Worker<JobData, void>(options.name, handle, {

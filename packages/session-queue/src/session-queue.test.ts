@@ -36,7 +36,7 @@ describeEachBackend('the session queue', (backend) => {
   }
 
   function consumer(run: (taken: SessionJob) => Promise<void>, concurrency = 10): SessionConsumer {
-    const made = createSessionConsumer({ ...options, concurrency, run });
+    const made = createSessionConsumer({ ...options, concurrency, databasePoolSize: 10, run });
     closing.push(() => made.close(5_000));
     return made;
   }

@@ -14,6 +14,7 @@ export interface ExecutorConfig {
   databaseConnectTimeoutMs: number;
   redisUrl: string | null;
   queueName: string;
+  queueDatabasePoolSize: number;
   secretsKey: Uint8Array;
   concurrency: number;
   executorDeadAfterMs: number;
@@ -54,6 +55,7 @@ export function readExecutorConfig(env: Env): ExecutorConfig {
     databaseConnectTimeoutMs: read.integer('DATABASE_CONNECT_TIMEOUT_MS', { default: 3_000, min: 100 }),
     redisUrl: read.url('REDIS_URL', { default: null, protocols: ['redis', 'rediss'] }),
     queueName: read.string('QUEUE_NAME', { default: SESSION_QUEUE_NAME }),
+    queueDatabasePoolSize: read.integer('QUEUE_DATABASE_POOL_SIZE', { default: 10, min: 1, max: 500 }),
     secretsKey: read.bytes('SECRETS_KEY', { length: 32 }),
     concurrency: read.integer('EXECUTOR_CONCURRENCY', { default: 100, min: 1, max: 10_000 }),
     executorDeadAfterMs: read.integer('EXECUTOR_DEAD_AFTER_MS', { default: 10_000, min: 3_000 }),

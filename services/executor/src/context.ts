@@ -63,7 +63,7 @@ export const ExecutorContext = {
       store,
       producer: createSessionProducer(queue),
       signals: createEndSignals(queue),
-      createConsumer: (options) => createSessionConsumer({ ...queue, ...options }),
+      createConsumer: (options) => createSessionConsumer({ ...queue, databasePoolSize: config.queueDatabasePoolSize, ...options }),
       runSession: setup.runSession,
       closeSessions: setup.close,
       ...overrides,
