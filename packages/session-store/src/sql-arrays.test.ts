@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { openTestStore, type TestStore } from '../test/open-test-store.ts';
-import { jsonArray, textArray } from './sql-arrays.ts';
+import { bytesArray, jsonArray, textArray } from './sql-arrays.ts';
 
 let database: TestStore;
 beforeAll(async () => (database = await openTestStore()));
@@ -13,6 +13,13 @@ const text = fc.string({ unit: 'binary' }).filter((value) => !value.includes('\0
 test('PostgreSQL reads every text as it was written', async () => {
   await fc.assert(fc.asyncProperty(fc.array(fc.option(text)), async (values) => {
     expect(await database.sql('SELECT $1::text[] AS values', [textArray(values)])).toEqual([{ values }]);
+  }), { numRuns: 100 });
+});
+
+test('PostgreSQL reads all bytes as they were written', async () => {
+  const bytes = fc.uint8Array({ maxLength: 40 }).map((value) => Buffer.from(value));
+  await fc.assert(fc.asyncProperty(fc.array(fc.option(bytes)), async (values) => {
+    expect(await database.sql('SELECT $1::bytea[] AS values', [bytesArray(values)])).toEqual([{ values }]);
   }), { numRuns: 100 });
 });
 

@@ -1,33 +1,46 @@
-/** Array literals of PostgreSQL for values that need no quoting, at a fraction of the driver's general encoding. */
+/** Arrays as parameters of statements, at a fraction of what the driver's general encoding costs. */
 
-/** @param values UUIDs, numbers, booleans or enum labels; null becomes NULL. */
+/** @param values UUIDs, numbers, booleans or enum labels, which need no quoting; null becomes NULL. */
 export function plainArray(values: readonly (string | number | boolean | null)[]): string {
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 }
 
-/** @param values any text; null becomes NULL. */
-export function textArray(values: readonly (string | null)[]): string {
-  return `{${values.map((value) => (value === null ? 'NULL' : quote(value))).join(',')}}`;
+/** @param values any text, also of a megabyte; null becomes NULL. */
+export function textArray(values: readonly (string | null)[]): Buffer {
+  return binaryArray(TEXT, values);
 }
 
 /** @param values anything that JSON can hold, for a text[] that is cast to jsonb; null becomes NULL. */
-export function jsonArray(values: readonly unknown[]): string {
-  return jsonTextArray(values.map((value) => (value === null || value === undefined ? null : JSON.stringify(value))));
-}
-
-/**
- * @param values what JSON.stringify made: without control characters and lone surrogates, so that quoting it as a
- *   JSON string, which is one quick pass, escapes just what an array literal wants escaped; null becomes NULL.
- */
-export function jsonTextArray(values: readonly (string | null)[]): string {
-  return `{${values.map((value) => (value === null ? 'NULL' : JSON.stringify(value))).join(',')}}`;
+export function jsonArray(values: readonly unknown[]): Buffer {
+  return textArray(values.map((value) => (value === null || value === undefined ? null : JSON.stringify(value))));
 }
 
 /** @param values bytes; null becomes NULL. */
-export function bytesArray(values: readonly (Uint8Array | null)[]): string {
-  return `{${values.map((value) => (value === null ? 'NULL' : `"\\\\x${Buffer.from(value).toString('hex')}"`)).join(',')}}`;
+export function bytesArray(values: readonly (Uint8Array | null)[]): Buffer {
+  return binaryArray(BYTEA, values);
 }
 
-function quote(value: string): string {
-  return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+/** PostgreSQL's numbers of the element types. */
+const TEXT = 25;
+const BYTEA = 17;
+const HEADER_INTEGERS = 5;
+const INTEGER_BYTES = 4;
+const NULL_LENGTH = -1;
+
+/** PostgreSQL's binary form (array_send), in which nothing is escaped: dimensions, nulls, type, length, first index, elements. */
+function binaryArray(elementType: number, values: readonly (string | Uint8Array | null)[]): Buffer {
+  const lengths = values.map((value) => (value === null ? NULL_LENGTH : Buffer.byteLength(value)));
+  const size = lengths.reduce((sum, length) => sum + INTEGER_BYTES + Math.max(length, 0), HEADER_INTEGERS * INTEGER_BYTES);
+  const array = Buffer.allocUnsafe(size);
+  let at = 0;
+  for (const integer of [1, values.includes(null) ? 1 : 0, elementType, values.length, 1]) at = array.writeInt32BE(integer, at);
+  values.forEach((value, index) => {
+    at = array.writeInt32BE(lengths[index]!, at);
+    if (typeof value === 'string') at += array.write(value, at);
+    else if (value !== null) {
+      array.set(value, at);
+      at += value.length;
+    }
+  });
+  return array;
 }

@@ -1,6 +1,6 @@
 import type { AcceptOutcome, NewSession } from '../contract.ts';
 import type { Database, Statement } from '../database.ts';
-import { bytesArray, jsonTextArray, plainArray, textArray } from '../sql-arrays.ts';
+import { bytesArray, plainArray, textArray } from '../sql-arrays.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { readKnownSessions } from './read-known-sessions.ts';
 
@@ -106,7 +106,7 @@ function columns(sessions: NewSession[]): unknown[] {
     plainArray(sessions.map((session) => session.componentId)),
     plainArray(sessions.map((session) => session.trigger)),
     plainArray(sessions.map((session) => session.mode)),
-    jsonTextArray(sessions.map((session) => session.placeholderValuesJson)),
+    textArray(sessions.map((session) => session.placeholderValuesJson)),
     plainArray(sessions.map((session) => session.startedBy)),
     plainArray(sessions.map((session) => session.enqueue)),
     uuidv7(),

@@ -26,7 +26,7 @@ export function writeSteps(source: string, first: number): string {
 }
 
 /** The values for those parameters. */
-export function stepColumns(writes: readonly { fence: { sessionId: string }; steps: readonly StepRecord[] }[]): string[] {
+export function stepColumns(writes: readonly { fence: { sessionId: string }; steps: readonly StepRecord[] }[]): (string | Buffer)[] {
   const sessionIds = writes.flatMap(({ fence, steps }) => steps.map(() => fence.sessionId));
   const steps = writes.flatMap((write) => write.steps);
   return [
