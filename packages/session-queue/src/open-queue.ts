@@ -4,7 +4,8 @@ import { Client, type ClientConfig } from 'pg';
 import type { SessionQueueOptions } from './contract.ts';
 import { withDeadline } from './deadline.ts';
 import {
-  CONNECT_TIMEOUT_MS, IDLE_CONNECTION_MS, KEY_PREFIX, OPERATION_TIMEOUT_MS, POSTGRES_SCHEMA, PRODUCER_POOL_SIZE, STATEMENT_ANSWER_TIMEOUT_MS, STATEMENT_TIMEOUT_MS,
+  CONNECT_TIMEOUT_MS, IDLE_CONNECTION_MS, KEY_PREFIX, OPERATION_TIMEOUT_MS, POSTGRES_SCHEMA, PRODUCER_POOL_SIZE,
+  STATEMENT_ANSWER_TIMEOUT_MS, STATEMENT_TIMEOUT_MS,
 } from './queue-settings.ts';
 import { createFailFastRedis, warnOfEviction } from './redis-client.ts';
 import type { QueuedJob } from './session-job.ts';

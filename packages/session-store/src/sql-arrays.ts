@@ -1,5 +1,11 @@
 /** Arrays as parameters of statements, at a fraction of what the driver's general encoding costs. */
 
+/** PostgreSQL's numbers of the element types. */
+const TEXT = 25;
+const BYTEA = 17;
+const INTEGER_BYTES = 4;
+const NULL_LENGTH = -1;
+
 /** @param values UUIDs, numbers, booleans or enum labels, which need no quoting; null becomes NULL. */
 export function plainArray(values: readonly (string | number | boolean | null)[]): string {
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
@@ -20,20 +26,14 @@ export function bytesArray(values: readonly (Uint8Array | null)[]): Buffer {
   return binaryArray(BYTEA, values);
 }
 
-/** PostgreSQL's numbers of the element types. */
-const TEXT = 25;
-const BYTEA = 17;
-const HEADER_INTEGERS = 5;
-const INTEGER_BYTES = 4;
-const NULL_LENGTH = -1;
-
 /** PostgreSQL's binary form (array_send), in which nothing is escaped: dimensions, nulls, type, length, first index, elements. */
 function binaryArray(elementType: number, values: readonly (string | Uint8Array | null)[]): Buffer {
   const lengths = values.map((value) => (value === null ? NULL_LENGTH : Buffer.byteLength(value)));
-  const size = lengths.reduce((sum, length) => sum + INTEGER_BYTES + Math.max(length, 0), HEADER_INTEGERS * INTEGER_BYTES);
+  const header = [1, values.includes(null) ? 1 : 0, elementType, values.length, 1];
+  const size = lengths.reduce((sum, length) => sum + INTEGER_BYTES + Math.max(length, 0), header.length * INTEGER_BYTES);
   const array = Buffer.allocUnsafe(size);
   let at = 0;
-  for (const integer of [1, values.includes(null) ? 1 : 0, elementType, values.length, 1]) at = array.writeInt32BE(integer, at);
+  for (const integer of header) at = array.writeInt32BE(integer, at);
   values.forEach((value, index) => {
     at = array.writeInt32BE(lengths[index]!, at);
     if (typeof value === 'string') at += array.write(value, at);

@@ -13,7 +13,7 @@ const LIST_P99_BAR_MS = 20;
 const FINISHED = 5_000_000;
 const MANY_WAITING = 1_000_000;
 const FEW_WAITING = 10_000;
-const ACCEPT_ROUNDS = 3;
+const ACCEPT_PAIRS = 3;
 const DRAIN_SECONDS = 60;
 const FILL_EVERY_MS = 100;
 
@@ -45,7 +45,7 @@ export async function measureFullTables(): Promise<RowResult[]> {
 /** Accept rate of the full one as a share of the empty one's. In turn, so that neither has the machine's better minutes. */
 async function compareAccept(full: TableLab, empty: TableLab): Promise<number> {
   const ratios: number[] = [];
-  for (let round = 0; round < ACCEPT_ROUNDS; round += 1) {
+  for (let pair = 0; pair < ACCEPT_PAIRS; pair += 1) {
     await empty.forgetSessions();
     const emptyRate = await empty.acceptRate();
     ratios.push((await full.acceptRate()) / emptyRate);

@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Scope, useCreateApiKey } from '../api/queries/api-keys.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
+import { FormButtons } from '../ui/form-buttons.tsx';
 
 const SCOPES: { value: Scope; label: string; text: string }[] = [
   { value: 'run', label: 'run', text: 'Start runs, cancel and retry sessions' },
@@ -46,14 +47,7 @@ export function NewApiKeyDialog({ create, onClose }: NewApiKeyDialogProps) {
           </Checkbox.Group>
           <NativeSelect label="Expires" data={EXPIRIES} value={days} onChange={(event) => setDays(event.currentTarget.value)} />
           {create.isError && <ErrorNotice error={create.error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isPending} disabled={name.trim() === '' || scopes.length === 0}>
-              Make key
-            </Button>
-          </Group>
+          <FormButtons submitLabel="Make key" loading={create.isPending} disabled={name.trim() === '' || scopes.length === 0} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

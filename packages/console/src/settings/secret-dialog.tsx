@@ -1,7 +1,8 @@
-import { Button, Group, Modal, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Modal, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { usePutSecret } from '../api/queries/secrets.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
+import { FormButtons } from '../ui/form-buttons.tsx';
 import { showDone } from '../ui/show-done.ts';
 
 interface SecretDialogProps {
@@ -34,14 +35,7 @@ export function SecretDialog({ name: given, onClose }: SecretDialogProps) {
           {given === '' && <TextInput label="Name" description="Letters, digits, underscores, dots and hyphens" required maxLength={128} value={name} onChange={(event) => setName(event.currentTarget.value)} data-autofocus />}
           <PasswordInput label="Value" description="It cannot be seen again once it is kept" required autoComplete="off" value={value} onChange={(event) => setValue(event.currentTarget.value)} />
           {put.isError && <ErrorNotice error={put.error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={put.isPending} disabled={name.trim() === '' || value === ''}>
-              Keep
-            </Button>
-          </Group>
+          <FormButtons submitLabel="Keep" loading={put.isPending} disabled={name.trim() === '' || value === ''} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { templatesQuery } from '../api/queries/templates.ts';
 import { type DraftBody, useCreateWorkflow } from '../api/queries/workflows.ts';
+import { FormButtons } from '../ui/form-buttons.tsx';
 import { showError } from '../ui/show-error.ts';
 import classes from './new-workflow-dialog.module.css';
 import { readImport } from './read-import.ts';
@@ -52,14 +53,7 @@ export function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
                 </Button>
               )}
             </FileButton>
-            <Group gap="xs">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={create.isPending}>
-                Create
-              </Button>
-            </Group>
+            <FormButtons submitLabel="Create" loading={create.isPending} onCancel={onClose} />
           </Group>
         </Stack>
       </form>

@@ -2,7 +2,7 @@ import type { Fence, NewChild, StartChildrenOutcome } from '../contract.ts';
 import type { Database, Query, Statement } from '../database.ts';
 import { snapshotDefinition } from '../credentials/snapshot-definition.ts';
 import type { Definition, SessionMode } from '@workflow/workflow-model';
-import { plainArray, textArray } from '../sql-arrays.ts';
+import { jsonArray, plainArray } from '../sql-arrays.ts';
 
 /** A chain of sessions that start each other is at most so long, so that a workflow which starts itself comes to an end. */
 const MAX_DEPTH = 10;
@@ -72,7 +72,7 @@ export function startChildren(
       plainArray(children.map((child) => target(child).definitionId)),
       plainArray(children.map((child) => (mode === 'TEST' ? null : target(child).version))),
       plainArray(children.map((child) => child.componentId)),
-      textArray(children.map((child) => JSON.stringify(child.placeholderValues))),
+      jsonArray(children.map((child) => child.placeholderValues)),
       plainArray(children.map((child) => child.iteration)),
     ]);
     return { kind: 'started' };

@@ -1,8 +1,9 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { Field, JsonObject } from '@workflow/workflow-model';
 import { useState } from 'react';
 import { useRun, type RunRequest } from '../../api/queries/sessions.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { PlaceholderInputs } from './placeholder-inputs.tsx';
 
 interface RunFormProps {
@@ -36,14 +37,7 @@ export function RunForm({ request, fields, initialValues = {}, prepare, onStarte
       <Stack>
         <PlaceholderInputs fields={fields} values={values} onChange={setValues} />
         {run.isError && <ErrorNotice error={run.error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={run.isPending}>
-            Run
-          </Button>
-        </Group>
+        <FormButtons submitLabel="Run" loading={run.isPending} onCancel={onCancel} />
       </Stack>
     </form>
   );
