@@ -5,7 +5,10 @@ export default {
   testMatch: ['**/*.test.ts', '**/*.test.tsx'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: {
-    '^.+\\.tsx?$': ['@swc/jest', { jsc: { target: 'es2024', parser: { syntax: 'typescript', tsx: true } }, module: { type: 'es6' } }],
+    '^.+\\.tsx?$': [
+      '@swc/jest',
+      { jsc: { target: 'es2024', parser: { syntax: 'typescript', tsx: true } }, module: { type: 'es6' } },
+    ],
   },
   transformIgnorePatterns: ['/node_modules/(?!@workflow/)'],
   testSequencer: '<rootDir>/packages/test-harness/src/jest/slowest-first-sequencer.mjs',

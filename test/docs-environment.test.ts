@@ -1,16 +1,18 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { FILE_VARIABLES } from '@workflow/service-runtime';
 
 const ROOT = join(import.meta.dirname, '..');
-const READ = /\b(?:reader|read)\.(?:string|integer|flag|url|bytes|list)\(\s*'([A-Z][A-Z0-9_]*)'(?:,\s*\{([^}]*)\})?|\benv\[?\.?'([A-Z][A-Z0-9_]*)'\]/g;
-/** Of the operating system, and what the test run tells its own processes. */
+const READ =
+  /\b(?:reader|read)\.(?:string|integer|flag|url|bytes|list)\(\s*'([A-Z][A-Z0-9_]*)'(?:,\s*\{([^}]*)\})?|\benv\[?\.?'([A-Z][A-Z0-9_]*)'\]/g;
+/** Variables of the operating system, and those that the test run passes to its own processes. */
 const NOT_SETTINGS = new Set(['PATH', 'HOME', 'TEST_SERVER_BROKER_URL', 'TEST_REDIS_AVAILABLE']);
 
 interface Reading {
   name: string;
   file: string;
-  /** The literal number or text that stands as default; undefined when there is none, or an expression. */
+  /** The default if it is a literal number or text; undefined if there is none or it is an expression. */
   default: string | undefined;
 }
 
@@ -42,22 +44,29 @@ function literalDefault(rules = ''): string | undefined {
 }
 
 function documented(): Map<string, { default: string; readBy: string }> {
-  const rows = readFileSync(join(ROOT, 'docs/environment.md'), 'utf8').matchAll(/^\| `([A-Z0-9_]+)` \| (.*?) \| (.*?) \| .+ \|$/gm);
+  const rows = readFileSync(join(ROOT, 'docs/environment.md'), 'utf8').matchAll(
+    /^\| `([A-Z0-9_]+)` \| (.*?) \| (.*?) \| .+ \|$/gm,
+  );
   return new Map([...rows].map(([, name, value, readBy]) => [name!, { default: value!, readBy: readBy! }]));
+}
+
+function bothServices(name: string): { name: string; service: string }[] {
+  return ['ingress', 'executor'].map((service) => ({ name, service }));
 }
 
 const read = readings();
 const table = documented();
 
-test('variables are found in both services, so that the comparison means something', () => {
+test('variables are found in both services, so the comparison is not empty', () => {
   for (const service of ['ingress', 'executor']) {
     expect(read.filter(({ file }) => file.includes(`services/${service}/`)).length).toBeGreaterThan(10);
   }
   expect(table.size).toBeGreaterThan(40);
 });
 
-test('every variable that is read stands in docs/environment.md, and the other way round', () => {
-  expect([...table.keys()].sort()).toEqual([...new Set(read.map(({ name }) => name))].sort());
+test('docs/environment.md lists exactly the variables that are read', () => {
+  const files = [...FILE_VARIABLES].map((name) => `${name}_FILE`);
+  expect([...table.keys()].sort()).toEqual([...new Set([...read.map(({ name }) => name), ...files])].sort());
 });
 
 test('the table is sorted by name', () => {
@@ -66,14 +75,22 @@ test('the table is sorted by name', () => {
 
 test('the table names the service that reads a variable', () => {
   const byServices = read.flatMap(({ name, file }) => {
+    // What both services read in the same way.
+    if (/packages\/service-runtime\/src\/(service-config|redis-address|tracing\/tracing-config)\.ts$/.test(file))
+      return bothServices(name);
     const service = /services\/(ingress|executor)\//.exec(file)?.[1];
     return service === undefined ? [] : [{ name, service }];
   });
-  for (const { name, service } of byServices) expect([name, table.get(name)?.readBy]).toEqual([name, expect.stringContaining(service)]);
+  for (const { name, service } of byServices)
+    expect([name, table.get(name)?.readBy]).toEqual([name, expect.stringContaining(service)]);
 });
 
-test('the table gives the defaults that the code has', () => {
-  const literal = read.filter((reading) => reading.default !== undefined && reading.file.includes('services/') && reading.default !== '');
+test('the table shows the defaults of the code', () => {
+  const literal = read.filter(
+    (reading) =>
+      reading.default !== undefined && /services\/|service-runtime\//.test(reading.file) && reading.default !== '',
+  );
   expect(literal.length).toBeGreaterThan(20);
-  for (const { name, default: value } of literal) expect([name, table.get(name)?.default]).toEqual([name, expect.stringContaining(value!)]);
+  for (const { name, default: value } of literal)
+    expect([name, table.get(name)?.default]).toEqual([name, expect.stringContaining(value!)]);
 });

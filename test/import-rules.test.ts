@@ -1,36 +1,148 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
-import { IMPORT_RULES } from '../scripts/import-rules.ts';
+import { EXECUTOR_LAYERS, IMPORT_RULES, INGRESS_LAYERS } from '../scripts/import-rules.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
 /** A line that breaks each rule, and the file it is planted in. */
 const VIOLATIONS: { rule: string; file: string; line: string }[] = [
   { rule: 'workflow-model imports nothing', file: 'packages/workflow-model/src/planted.ts', line: `import 'node:fs';` },
-  { rule: 'layer of packages/component-catalog', file: 'packages/component-catalog/src/planted.ts', line: `import '@workflow/validation';` },
-  { rule: 'layer of packages/validation', file: 'packages/validation/src/planted.ts', line: `import '@workflow/session-store';` },
-  { rule: 'layer of packages/session-store', file: 'packages/session-store/src/planted.ts', line: `import '@workflow/session-queue';` },
-  { rule: 'layer of packages/session-queue', file: 'packages/session-queue/src/planted.ts', line: `import '@workflow/session-store';` },
-  { rule: 'layer of packages/service-runtime', file: 'packages/service-runtime/src/planted.ts', line: `import '@workflow/validation';` },
-  { rule: 'layer of services/ingress', file: 'services/ingress/src/planted.ts', line: `import '@workflow/local-stack';` },
-  { rule: 'layer of services/executor', file: 'services/executor/src/planted.ts', line: `import '@workflow/test-harness';` },
-  { rule: 'no service imports a service', file: 'services/ingress/src/planted.ts', line: `import '../../executor/src/main.ts';` },
-  { rule: 'no service imports a service', file: 'packages/session-queue/src/planted.test.ts', line: `import '../../../services/ingress/src/main.ts';` },
-  { rule: 'console imports no server package', file: 'packages/console/src/planted.tsx', line: `import '@workflow/session-store';` },
-  { rule: 'a package is entered by its index', file: 'services/ingress/src/planted.ts', line: `import '@workflow/session-store/src/contract.ts';` },
-  { rule: 'a package is entered by its index', file: 'packages/validation/src/planted.ts', line: `import '../../workflow-model/src/definition.ts';` },
+  {
+    rule: 'layer of packages/component-catalog',
+    file: 'packages/component-catalog/src/planted.ts',
+    line: `import '@workflow/validation';`,
+  },
+  {
+    rule: 'layer of packages/validation',
+    file: 'packages/validation/src/planted.ts',
+    line: `import '@workflow/session-store';`,
+  },
+  {
+    rule: 'layer of packages/session-store',
+    file: 'packages/session-store/src/planted.ts',
+    line: `import '@workflow/session-queue';`,
+  },
+  {
+    rule: 'layer of packages/session-queue',
+    file: 'packages/session-queue/src/planted.ts',
+    line: `import '@workflow/session-store';`,
+  },
+  {
+    rule: 'layer of packages/service-runtime',
+    file: 'packages/service-runtime/src/planted.ts',
+    line: `import '@workflow/validation';`,
+  },
+  {
+    rule: 'layer of services/ingress',
+    file: 'services/ingress/src/planted.ts',
+    line: `import '@workflow/local-stack';`,
+  },
+  {
+    rule: 'layer of services/executor',
+    file: 'services/executor/src/planted.ts',
+    line: `import '@workflow/test-harness';`,
+  },
+  ...['postgres', 'rows', 'intake', 'execution', 'dispatch', 'lookups', 'sessions', 'retention', 'migrations'].map(
+    (folder) => ({
+      rule: `layer of session-store/${folder}`,
+      file: `packages/session-store/src/${folder}/planted.ts`,
+      line: `import '../management/index.ts';`,
+    }),
+  ),
+  {
+    rule: 'layer of session-store/operator',
+    file: 'packages/session-store/src/operator/planted.ts',
+    line: `import '../migrations/migrate.ts';`,
+  },
+  {
+    rule: 'layer of session-store/management',
+    file: 'packages/session-store/src/management/planted.ts',
+    line: `import type { Execution } from '../execution/index.ts'; export type Planted = Execution;`,
+  },
+  {
+    rule: 'no service imports a service',
+    file: 'services/ingress/src/planted.ts',
+    line: `import '../../executor/src/main.ts';`,
+  },
+  {
+    rule: 'no service imports a service',
+    file: 'packages/session-queue/src/planted.test.ts',
+    line: `import '../../../services/ingress/src/main.ts';`,
+  },
+  {
+    rule: 'console imports no server package',
+    file: 'packages/console/src/planted.tsx',
+    line: `import '@workflow/session-store';`,
+  },
+  {
+    rule: 'a package is entered by its index',
+    file: 'services/ingress/src/planted.ts',
+    line: `import '@workflow/session-store/src/postgres/pool.ts';`,
+  },
+  {
+    rule: 'a package is entered by its index',
+    file: 'packages/validation/src/planted.ts',
+    line: `import '../../workflow-model/src/definition.ts';`,
+  },
   { rule: 'owner of express', file: 'services/executor/src/planted.ts', line: `import 'express';` },
   { rule: 'owner of prisma', file: 'services/ingress/src/planted.ts', line: `import '@prisma/client';` },
   { rule: 'owner of pg', file: 'services/executor/src/planted.ts', line: `import 'pg';` },
   { rule: 'owner of bullmq', file: 'packages/session-store/src/planted.ts', line: `export { Queue } from 'bullmq';` },
-  { rule: 'owner of bullmq', file: 'services/executor/src/planted.ts', line: `const redis = await import('ioredis'); redis.toString();` },
-  { rule: 'owner of ajv', file: 'services/ingress/src/planted.ts', line: `import type { Schema } from 'ajv'; export type Planted = Schema;` },
+  {
+    rule: 'owner of bullmq',
+    file: 'services/executor/src/planted.ts',
+    line: `const redis = await import('ioredis'); redis.toString();`,
+  },
+  {
+    rule: 'owner of ajv',
+    file: 'services/ingress/src/planted.ts',
+    line: `import type { Schema } from 'ajv'; export type Planted = Schema;`,
+  },
   { rule: 'owner of pino', file: 'services/ingress/src/planted.ts', line: `import 'pino';` },
+  { rule: 'owner of opentelemetry', file: 'services/ingress/src/planted.ts', line: `import '@opentelemetry/api';` },
   { rule: 'owner of pino-http', file: 'services/executor/src/planted.ts', line: `import 'pino-http';` },
+  {
+    rule: 'owner of better-auth',
+    file: 'services/ingress/src/organization/planted.ts',
+    line: `import { hashPassword } from 'better-auth/crypto'; void hashPassword('');`,
+  },
+  { rule: 'owner of better-auth', file: 'services/executor/src/planted.ts', line: `import 'better-auth';` },
+  { rule: 'owner of undici', file: 'services/executor/src/components/planted.ts', line: `import 'undici';` },
+  { rule: 'owner of jsonata', file: 'services/executor/src/components/planted.ts', line: `import 'jsonata';` },
+  ...Object.keys(INGRESS_LAYERS).map((folder) => ({
+    rule: `layer of services/ingress/src/${folder}`,
+    file: `services/ingress/src/${folder}/planted.ts`,
+    line: `import '../routes.ts';`,
+  })),
+  {
+    rule: 'layer of services/ingress/src/http',
+    file: 'services/ingress/src/http/planted.ts',
+    line: `import type { Waits } from '../runs/session-waits.ts'; export type Planted = Waits;`,
+  },
+  {
+    rule: 'layer of services/ingress/src/webhooks',
+    file: 'services/ingress/src/webhooks/verification/planted.ts',
+    line: `import '../../accounts/open-accounts.ts';`,
+  },
+  {
+    rule: 'layer of services/ingress/src/intake',
+    file: 'services/ingress/src/intake/planted.ts',
+    line: `import '../context.ts';`,
+  },
+  ...Object.keys(EXECUTOR_LAYERS).map((folder) => ({
+    rule: `layer of services/executor/src/${folder}`,
+    file: `services/executor/src/${folder}/planted.ts`,
+    line: `import '../main.ts';`,
+  })),
+  {
+    rule: 'layer of services/executor/src/components',
+    file: 'services/executor/src/components/http/planted.ts',
+    line: `import { runSession } from '../../session/run-session.ts'; void runSession;`,
+  },
   { rule: 'owner of pino', file: 'services/executor/src/planted.ts', line: `import { pino } from 'pino'; pino();` },
 ];
 
@@ -38,15 +150,36 @@ const VIOLATIONS: { rule: string; file: string; line: string }[] = [
 const OTHER_VIOLATIONS: { rule: string; file: string; line: string }[] = [
   { rule: 'no-process-env', file: 'services/ingress/src/planted.ts', line: `export const port = process.env['PORT'];` },
   { rule: 'no-console', file: 'packages/session-queue/src/planted.ts', line: `console.log('here');` },
-  { rule: 'parameter-properties', file: 'services/executor/src/planted.ts', line: `export class Planted { constructor(readonly port: number) {} }` },
-  { rule: 'no-namespace', file: 'services/executor/src/planted.ts', line: `namespace Planted { export const port = 1; }` },
+  {
+    rule: 'parameter-properties',
+    file: 'services/executor/src/planted.ts',
+    line: `export class Planted { constructor(readonly port: number) {} }`,
+  },
+  {
+    rule: 'no-namespace',
+    file: 'services/executor/src/planted.ts',
+    line: `namespace Planted { export const port = 1; }`,
+  },
   { rule: 'no-explicit-any', file: 'services/executor/src/planted.ts', line: `export const planted: any = 1;` },
 ];
 
 /** What folders import rightly. */
 const LAWFUL: { file: string; line: string }[] = [
-  { file: 'services/ingress/src/planted.ts', line: `import 'express'; import 'pino-http'; import '@workflow/session-store'; import './planted-beside.ts';` },
+  {
+    file: 'services/ingress/src/planted.ts',
+    line: `import 'express'; import 'pino-http'; import '@workflow/session-store'; import './planted-beside.ts';`,
+  },
+  {
+    file: 'services/ingress/src/accounts/planted.ts',
+    line: `import 'better-auth'; import '../context.ts'; import '../http/answer.ts'; import './open-accounts.ts';`,
+  },
+  { file: 'services/executor/src/components/http/planted.ts', line: `import 'undici';` },
+  { file: 'services/executor/src/expressions/planted.ts', line: `import 'jsonata';` },
   { file: 'packages/session-store/src/planted.ts', line: `import 'pg'; import '@workflow/workflow-model';` },
+  {
+    file: 'packages/session-store/src/intake/planted.ts',
+    line: `import '../postgres/sql.ts'; import '../rows/uuidv7-time.ts';`,
+  },
   { file: 'packages/workflow-model/src/planted.test.ts', line: `import 'node:fs';` },
 ];
 
@@ -69,13 +202,18 @@ beforeAll(() => {
   // They are planted in a copy of the folders: the tree that others read stays as it is.
   const copy = mkdtempSync(join(tmpdir(), 'workflow-lint-'));
   try {
-    for (const file of ['oxlint.config.ts', 'scripts', 'node_modules', 'package.json']) symlinkSync(join(ROOT, file), join(copy, file));
+    for (const file of ['oxlint.config.ts', 'scripts', 'node_modules', 'package.json'])
+      symlinkSync(join(ROOT, file), join(copy, file));
     for (const { file, line } of [...VIOLATIONS, ...OTHER_VIOLATIONS, ...LAWFUL]) {
       const path = join(copy, nameOf(file, line));
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, `${line}\n`);
     }
-    const { stdout } = spawnSync('oxlint', ['--deny-warnings', '--format', 'json', '.'], { cwd: copy, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+    const { stdout } = spawnSync('oxlint', ['--deny-warnings', '--format', 'json', '.'], {
+      cwd: copy,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    });
     said = Map.groupBy((JSON.parse(stdout) as { diagnostics: Diagnostic[] }).diagnostics, ({ filename }) => filename);
   } finally {
     rmSync(copy, { recursive: true, force: true });
@@ -88,7 +226,9 @@ test.each(VIOLATIONS)('the lint refuses "$line" in $file: $rule', ({ rule, file,
 });
 
 test.each(OTHER_VIOLATIONS)('the lint refuses "$line" in $file: $rule', ({ rule, file, line }) => {
-  expect(said.get(nameOf(file, line))?.map(({ code }) => code)).toEqual(expect.arrayContaining([expect.stringContaining(rule)]));
+  expect(said.get(nameOf(file, line))?.map(({ code }) => code)).toEqual(
+    expect.arrayContaining([expect.stringContaining(rule)]),
+  );
 });
 
 test.each(LAWFUL)('the lint lets $file say "$line"', ({ file, line }) => {
@@ -98,4 +238,14 @@ test.each(LAWFUL)('the lint lets $file say "$line"', ({ file, line }) => {
 test('every import rule has a planted violation', () => {
   expect(IMPORT_RULES.length).toBeGreaterThan(0);
   expect(new Set(VIOLATIONS.map(({ rule }) => rule))).toEqual(new Set(IMPORT_RULES.map(({ name }) => name)));
+});
+
+test.each([
+  ['ingress', INGRESS_LAYERS],
+  ['executor', EXECUTOR_LAYERS],
+])('every folder of services/%s/src has a layer', (service, layers) => {
+  const folders = readdirSync(join(ROOT, 'services', service, 'src'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  expect(folders.toSorted()).toEqual(Object.keys(layers).toSorted());
 });

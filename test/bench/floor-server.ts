@@ -1,4 +1,4 @@
-// The floor: what Express 5 does on this machine with nothing behind it. It echoes a JSON body.
+// The floor: a bare Express 5 server that echoes a JSON body.
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 

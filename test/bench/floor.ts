@@ -6,7 +6,10 @@ import { runLoad } from '../load/run-load.ts';
 
 /** Requests per second of a bare Express 5 echo of the body, 64 connections. */
 export async function measureFloor(body: string, seconds: number): Promise<LoadResult> {
-  const server = fork(join(import.meta.dirname, 'floor-server.ts'), { env: { ...process.env, NODE_ENV: 'production' }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const server = fork(join(import.meta.dirname, 'floor-server.ts'), {
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   try {
     const [{ port }] = (await once(server, 'message', { signal: AbortSignal.timeout(10_000) })) as [{ port: number }];
     const request = { port, method: 'POST', path: '/echo', headers: { 'Content-Type': 'application/json' }, body };

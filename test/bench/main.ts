@@ -1,16 +1,26 @@
-// `pnpm bench [--quick] [--only NAME,…] [--chart FILE]`: measures the service against a floor of the same run (docs/performance.md).
+// `pnpm bench [--quick] [--only NAME,…] [--chart FILE]`
+// Compares the service with a floor measured in the same run (docs/performance.md).
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { jsonLine, rateChart, table } from './report.ts';
 import type { Measurements, RowResult } from './row.ts';
 import { ROWS } from './rows/index.ts';
 
-const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, chart: { type: 'string' } } });
+const { values: options } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, chart: { type: 'string' } },
+});
 const { quick, only, chart } = options;
-// Other rows are held against the floor, so it is measured in any case.
-const wanted = ROWS.filter((row) => (only === undefined ? !quick || row.quick : row.name === 'floor' || only.split(',').includes(row.name)));
+// Other rows are compared with the floor, so it is always measured.
+const wanted = ROWS.filter((row) =>
+  only === undefined ? !quick || row.quick : row.name === 'floor' || only.split(',').includes(row.name),
+);
 
-const measurements: Measurements = { floorPerSecond: Number.NaN, acceptedPerSecond: Number.NaN };
+const measurements: Measurements = {
+  floorPerSecond: Number.NaN,
+  acceptedPerSecond: Number.NaN,
+  insertedPerSecond: Number.NaN,
+  waitedPerSecond: Number.NaN,
+};
 const results: RowResult[] = [];
 for (const row of wanted) {
   console.error(`${row.name} …`);

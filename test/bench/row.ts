@@ -1,4 +1,4 @@
-/** One line of the benchmark: what was measured, and the bar it is held against. */
+/** One row of the benchmark: what was measured, and its target. */
 export interface RowResult {
   /** Keys of the JSON line, with their values. */
   values: Record<string, number | string | null>;
@@ -16,17 +16,35 @@ export interface Row {
   run(measurements: Measurements, quick: boolean): Promise<RowResult[]>;
 }
 
-/** What earlier rows of the same run measured and later ones compare with. */
+/** Results of earlier rows of the same run, for comparison by later ones. */
 export interface Measurements {
   floorPerSecond: number;
   acceptedPerSecond: number;
+  /** Rows per second of the best batched insert; NaN until it was measured. */
+  insertedPerSecond: number;
+  /** `Prefer: wait` on 64 connections, queue on Redis; NaN until it was measured. */
+  waitedPerSecond: number;
 }
 
-export function atLeast(title: string, values: RowResult['values'], figure: number, bar: number, measured: string): RowResult {
+export const BACKEND_NAMES = { redis: 'queue on Redis', postgres: 'queue on PostgreSQL' } as const;
+
+export function atLeast(
+  title: string,
+  values: RowResult['values'],
+  figure: number,
+  bar: number,
+  measured: string,
+): RowResult {
   return { title, values, measured, bar: `≥ ${bar}`, passed: figure >= bar };
 }
 
-export function atMost(title: string, values: RowResult['values'], figure: number, bar: number, measured: string): RowResult {
+export function atMost(
+  title: string,
+  values: RowResult['values'],
+  figure: number,
+  bar: number,
+  measured: string,
+): RowResult {
   return { title, values, measured, bar: `≤ ${bar}`, passed: figure <= bar };
 }
 

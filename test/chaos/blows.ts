@@ -1,7 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Strikes so many times with random pauses of at least `atLeastMs`, while `during` holds. Returns the blows struck. */
-export async function strike(times: number, atLeastMs: number, blow: (index: number) => Promise<void> | void, during: () => boolean): Promise<number> {
+/**
+ * Injects a fault so many times, with random pauses of at least `atLeastMs`, while `during` holds. Returns how often.
+ */
+export async function strike(
+  times: number,
+  atLeastMs: number,
+  blow: (index: number) => Promise<void> | void,
+  during: () => boolean,
+): Promise<number> {
   let struck = 0;
   while (struck < times && during()) {
     await pause(atLeastMs + Math.random() * atLeastMs * 0.3);

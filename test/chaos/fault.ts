@@ -1,35 +1,36 @@
+/** How a note on a bar begins that was missed. */
+export const MISSED = 'MISSED: ';
 
-/** What one fault did to the promise. A figure that does not apply is 0. */
+/** The result of one fault. A figure that does not apply is 0. */
 export interface FaultResult {
   name: string;
   /** 2xx answers. */
   accepted: number;
-  /** Of the accepted: terminal at the end. */
+  /** Accepted sessions that were terminal at the end. */
   finished: number;
-  /** Of the accepted: without a row, or not terminal. */
+  /** Accepted sessions without a row, or not terminal. */
   lost: number;
   /** Sessions that became terminal more than once, or changed after it. */
   finishedTwice: number;
   committedStepsRerun: number;
-  /** From the end of the last fault until everything accepted was terminal, or as the fault says. */
+  /** From the end of the last fault until every accepted session was terminal, or as the fault defines it. */
   recoverySeconds: number;
   passed: boolean;
-  /** What the fault's own bar looked at. */
+  /** What the fault's own targets measured. */
   notes: string[];
 }
 
 export interface Fault {
   name: string;
-  /** Part of the short form, which runs with the tests. */
+  /** Part of the short form, which is one of the tests. */
   short: boolean;
   /** `scale` 1 is the long form; the short one divides the counts. */
   run(size: FaultSize): Promise<FaultResult>;
 }
 
-/** How much load and how many blows. */
+/** How much load and how many injected faults. */
 export interface FaultSize {
   long: boolean;
-  /** Picks the count of the long or of the short form. */
+  /** Selects the count of the long or of the short form. */
   of(long: number, short: number): number;
 }
-

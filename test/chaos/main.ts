@@ -4,8 +4,12 @@ import type { FaultResult } from './fault.ts';
 import { FAULTS } from './faults/index.ts';
 import { summaryLine, summaryTable } from './summary.ts';
 
-const { values: options } = parseArgs({ options: { short: { type: 'boolean', default: false }, only: { type: 'string' } } });
-const wanted = FAULTS.filter((fault) => (options.only === undefined ? !options.short || fault.short : fault.name.includes(options.only)));
+const { values: options } = parseArgs({
+  options: { short: { type: 'boolean', default: false }, only: { type: 'string' } },
+});
+const wanted = FAULTS.filter((fault) =>
+  options.only === undefined ? !options.short || fault.short : fault.name.includes(options.only),
+);
 const size = { long: !options.short, of: (long: number, short: number) => (options.short ? short : long) };
 
 const results: FaultResult[] = [];

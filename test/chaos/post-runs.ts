@@ -7,7 +7,7 @@ export interface PostedRuns {
   accepted: string[];
   /** Answers by status; `0`: the connection broke before the answer. */
   statuses: Record<string, number>;
-  /** By status, so that the answers during an outage can be told from the others. */
+  /** By status, to distinguish the answers during an outage from the others. */
   latencies: LatencyHistogram;
   slowestMs: number;
 }
@@ -20,16 +20,20 @@ export interface PostOptions {
   connections?: number;
   /** Stop early. */
   until?: () => boolean;
-  /** Makes each body differ; gets the request's number. */
+  /** Makes each body different; receives the request's number. */
   bodyOf?: (index: number) => string;
 }
 
-/** Posts at a steady rate, one try each, and keeps what was accepted. Resolves when every answer is there. */
+/**
+ * Posts at a steady rate, without retries, and collects the accepted sessions. Resolves when every answer has arrived.
+ */
 export function postRuns(options: PostOptions): Promise<PostedRuns> {
   const { requests, total, ratePerSecond, connections = 64, until = () => false } = options;
   const posted: PostedRuns = { accepted: [], statuses: {}, latencies: new LatencyHistogram(), slowestMs: 0 };
   const bytes = requests.map(requestBytes);
-  const idle = requests.map((request) => Array.from({ length: Math.ceil(connections / requests.length) }, () => new Connection(request.port, true)));
+  const idle = requests.map((request) =>
+    Array.from({ length: Math.ceil(connections / requests.length) }, () => new Connection(request.port, true)),
+  );
   const startedAt = performance.now();
   let sent = 0;
   let underWay = 0;
@@ -50,7 +54,8 @@ export function postRuns(options: PostOptions): Promise<PostedRuns> {
       posted.slowestMs = Math.max(posted.slowestMs, tookMs);
       if (answer === null) return;
       posted.latencies.record(tookMs);
-      if (status >= 200 && status < 300) posted.accepted.push((JSON.parse(answer.body) as { sessionId: string }).sessionId);
+      if (status >= 200 && status < 300)
+        posted.accepted.push((JSON.parse(answer.body) as { sessionId: string }).sessionId);
     });
   }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The third party that the steps call: answers after a while and counts the calls of each `Idempotency-Key`. */
+/** The third-party server that the steps call: answers after a delay and counts the calls per `Idempotency-Key`. */
 export class StepRecorder {
   readonly callsByKey = new Map<string, number>();
   /** Calls that carried no key. */

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 
 /**
- * Triggers of the suite's own, in its own database: they note what the service must never do, at the moment
+ * Triggers in the suite's database: they record what the service must never do, at the moment
  * it happens, so that no later state can hide it.
  */
 export async function watchInvariants(database: Client): Promise<void> {

@@ -3,16 +3,21 @@ import { seriousProblems } from './accessibility.ts';
 import { describeInBrowser } from './browser.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
-const SETUP = { organizationName: 'First organization', name: 'Ada', email: 'first@example.com', password: 'a long password' };
+const SETUP = {
+  organizationName: 'First organization',
+  name: 'Ada',
+  email: 'first@example.com',
+  password: 'a long password',
+};
 
-describeInBrowser('The doors of the console', () => {
+describeInBrowser('Signing in to the console', () => {
   let app: ConsoleSystem;
   beforeAll(async () => {
     app = await startConsole({});
   });
   afterAll(() => app?.stop());
 
-  test('the first visit sets the service up, signs the admin in, and is not offered again', async () => {
+  test('the first visit sets up the service and signs in the admin, and set-up is not offered again', async () => {
     const { page, context, complaints } = await app.open({ as: null });
     expect(await seriousProblems(page, 'set-up')).toEqual([]);
     await page.getByLabel('Organization').fill(SETUP.organizationName);
@@ -20,7 +25,7 @@ describeInBrowser('The doors of the console', () => {
     await page.getByLabel('E-mail').fill(SETUP.email);
     await page.locator('input[name=password]').fill(SETUP.password);
     await page.getByRole('button', { name: 'Set up' }).click();
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
     await page.getByRole('button', { name: /First organization/ }).waitFor();
     expect(complaints).toEqual([]);
 
@@ -34,15 +39,15 @@ describeInBrowser('The doors of the console', () => {
     await Promise.all([context.close(), stranger.context.close()]);
   });
 
-  test('signing in leads to the page that was asked for, refuses a wrong password, and signing out closes it', async () => {
+  test('signing in leads to the requested page and refuses a wrong password, and signing out ends access', async () => {
     const { page, context } = await app.open({ as: null, path: '/sessions?status=FAILED' });
     await page.getByLabel('E-mail').fill(SETUP.email);
     await page.locator('input[name=password]').fill('not the password');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('alert').getByText('not right').waitFor();
+    await page.getByRole('alert').getByText('is wrong').waitFor();
     await page.locator('input[name=password]').fill(SETUP.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'Sessions' }).waitFor();
+    await page.getByRole('heading', { name: 'Sessions', level: 1 }).waitFor();
     expect(new URL(page.url()).search).toBe('?status=FAILED');
 
     await page.getByRole('button', { name: /Account of/ }).click();
@@ -55,23 +60,29 @@ describeInBrowser('The doors of the console', () => {
     await context.close();
   });
 
-  test('an invited person joins by the link, and the switcher changes between their organizations', async () => {
+  test('an invited person joins by the link, and the switcher changes between organizations', async () => {
     const admin = await app.open({ as: SETUP, path: '/settings/members' });
     await admin.page.getByLabel('E-mail').fill('grace@example.com');
     await admin.page.getByRole('button', { name: 'Invite' }).click();
     await admin.page.getByRole('button', { name: 'Copy the link for grace@example.com' }).waitFor();
-    const invitations = (await (await admin.context.request.get('/api/auth/organization/list-invitations')).json()) as { id: string; email: string }[];
+    const invitations = (await (await admin.context.request.get('/api/auth/organization/list-invitations')).json()) as {
+      id: string;
+      email: string;
+    }[];
     const id = invitations.find((invitation) => invitation.email === 'grace@example.com')?.id;
 
     const { page, context } = await app.open({ as: null, path: `/invitations/${id}` });
     await page.getByRole('heading', { name: 'Join First organization' }).waitFor();
     expect(await seriousProblems(page, 'invitation')).toEqual([]);
     await page.getByLabel('Your name').fill('Grace');
-    await page.locator('input[name=password]').fill('another password');
-    await page.getByRole('button', { name: 'Make the account and join' }).click();
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.locator('input[name=password]').fill('a password of hers');
+    await page.getByRole('button', { name: 'Join', exact: true }).click();
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
 
-    const made = await context.request.post('/api/auth/organization/create', { data: { name: 'Second organization', slug: 'second' }, headers: { origin: app.baseUrl } });
+    const made = await context.request.post('/api/auth/organization/create', {
+      data: { name: 'Second organization', slug: 'second' },
+      headers: { origin: app.baseUrl },
+    });
     expect(made.status()).toBe(200);
     await page.reload();
     await page.getByRole('button', { name: /^Organization: / }).click();

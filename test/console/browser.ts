@@ -6,10 +6,18 @@ interface TestFramework {
   test: (name: string, run: () => void) => void;
 }
 
-const CANDIDATES = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const CANDIDATES = [
+  process.env['CHROMIUM_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 const EXECUTABLE = CANDIDATES.find((path) => path !== undefined && path !== '' && existsSync(path));
 
-/** A suite that needs Chromium. Without one it is skipped, loudly; where a skip is a failure (CI=true) it fails. */
+/**
+ * A suite that needs Chromium. Without it the suite is skipped with a message, or fails if a skip is a failure
+ * (CI=true).
+ */
 export function describeInBrowser(name: string, suite: () => void): void {
   const { describe, test } = globalThis as unknown as TestFramework;
   if (EXECUTABLE !== undefined) {
@@ -30,5 +38,8 @@ export function describeInBrowser(name: string, suite: () => void): void {
 }
 
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: EXECUTABLE as string, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+  return chromium.launch({
+    executablePath: EXECUTABLE as string,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
 }

@@ -12,12 +12,12 @@ describeInBrowser('Building a workflow', () => {
   });
   afterAll(() => app?.stop());
 
-  test('an author builds a webhook workflow from nothing, publishes it, and a delivery with its token shows up live', async () => {
+  test('an author builds and publishes a webhook workflow, and a delivery with its token appears live', async () => {
     const { page, context, complaints } = await app.open({ path: '/workflows' });
     await page.getByRole('button', { name: 'New workflow' }).first().click();
     await page.getByLabel('Name').fill('Large orders');
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByRole('heading', { name: 'Begin with a trigger' }).waitFor();
+    await page.getByRole('heading', { name: 'Start with a trigger' }).waitFor();
 
     await buildOrderWorkflow(page);
     await editorSaved(page);
@@ -36,8 +36,12 @@ describeInBrowser('Building a workflow', () => {
 
     await page.goto('/sessions');
     await page.getByText('No sessions yet').waitFor();
-    // The service was told no public address; the path is what counts here.
-    const delivered = await fetch(new URL(new URL(url).pathname, app.baseUrl), { method: 'POST', headers: { 'content-type': 'application/json', token }, body: JSON.stringify({ total: 250 }) });
+    // No public URL is configured; only the path matters here.
+    const delivered = await fetch(new URL(new URL(url).pathname, app.baseUrl), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', token },
+      body: JSON.stringify({ total: 250 }),
+    });
     expect(delivered.status).toBe(202);
     const row = page.getByRole('row').filter({ hasText: 'Large orders' });
     await row.getByText('Succeeded').waitFor();
@@ -58,7 +62,7 @@ async function buildOrderWorkflow(page: Page): Promise<void> {
   await palette.getByRole('button', { name: 'Parse JSON' }).click();
   const parse = page.getByRole('complementary', { name: 'Component Parse JSON' });
   await parse.getByRole('textbox', { name: 'Source' }).click();
-  await parse.getByRole('button', { name: /^request TEXT/ }).click();
+  await parse.getByRole('button', { name: /^request Text/ }).click();
   await parse.getByRole('button', { name: 'Add field' }).click();
   await parse.getByLabel('Fields: key 1').fill('body');
   await parse.getByLabel('Fields: type of body').selectOption('OBJECT');
@@ -71,12 +75,14 @@ async function buildOrderWorkflow(page: Page): Promise<void> {
   await palette.getByLabel('Search components').press('Enter');
   await typeInto(page, 'Expression', 'data.body.total > 100');
   await palette.getByLabel('Search components').fill('');
-  // Dropped on the canvas: nothing is connected until the author does it.
-  await palette.getByRole('button', { name: 'Output' }).dragTo(page.locator('.react-flow__pane'), { targetPosition: { x: 500, y: 560 } });
+  // A component dropped on the canvas stays unconnected until the author connects it.
+  await palette
+    .getByRole('button', { name: 'Output' })
+    .dragTo(page.locator('.react-flow__pane'), { targetPosition: { x: 500, y: 560 } });
   await typeInto(page, 'Value', '{{ data.body.total }}');
-  await page.getByRole('button', { name: 'Close the component view' }).click();
+  await page.getByRole('button', { name: 'Close the component panel' }).click();
   await page.getByRole('button', { name: 'Arrange' }).click();
-  await page.getByRole('button', { name: 'Fit View' }).click();
+  await page.getByRole('button', { name: 'Show the whole workflow' }).click();
   await connectPorts(page, 'Condition', 'true', 'Output');
   expect(await page.locator('.react-flow__edge').count()).toBe(3);
 }
@@ -86,17 +92,20 @@ async function generateToken(page: Page): Promise<{ url: string; token: string }
   await page.locator('.react-flow__node', { hasText: 'Webhook' }).click();
   const url = await page.getByRole('textbox', { name: 'Production Endpoint URL' }).inputValue();
   await page.getByRole('button', { name: 'Generate token' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Webhook token made' });
-  await dialog.getByText('cannot be seen again').waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Webhook token created' });
+  await dialog.getByText('cannot see it again').waitFor();
   const token = await dialog.getByRole('textbox', { name: 'Webhook token' }).inputValue();
-  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Download' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download' }).click(),
+  ]);
   expect(readFileSync(await download.path(), 'utf8').trim()).toBe(token);
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await page.getByText('Begins with').waitFor();
+  await page.getByText('Starts with').waitFor();
   return { url, token };
 }
 
-/** After the dialog: looks for the token in the page, its storage and every answer. Answers how many answers were looked at. */
+/** Searches the page, its storage and every answer for the token. Returns how many answers it searched. */
 async function visitEverything(page: Page, token: string): Promise<number> {
   let answers = 0;
   const leaks: string[] = [];
@@ -114,7 +123,7 @@ async function visitEverything(page: Page, token: string): Promise<number> {
   await noTraceIn(page, token);
   await page.reload();
   await page.locator('.react-flow__node', { hasText: 'Webhook' }).click();
-  await page.getByText('Begins with').waitFor();
+  await page.getByText('Starts with').waitFor();
   await noTraceIn(page, token);
   await page.goto('/settings/audit-log');
   await page.getByText('token', { exact: false }).first().waitFor();
@@ -125,7 +134,11 @@ async function visitEverything(page: Page, token: string): Promise<number> {
 }
 
 async function noTraceIn(page: Page, token: string): Promise<void> {
-  const kept = (await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state])')) as string;
-  const fields = await page.evaluate("[...document.querySelectorAll('input, textarea')].map((input) => input.value).join(' ')");
+  const kept = (await page.evaluate(
+    'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state])',
+  )) as string;
+  const fields = await page.evaluate(
+    "[...document.querySelectorAll('input, textarea')].map((input) => input.value).join(' ')",
+  );
   expect(`${await page.content()} ${kept} ${String(fields)}`).not.toContain(token);
 }

@@ -2,7 +2,12 @@ import type { Locator, Page } from 'playwright-core';
 
 /** Waits until the draft is saved. */
 export async function editorSaved(page: Page): Promise<void> {
-  await page.getByRole('status').getByText('Saved', { exact: true }).or(page.locator('[data-kind="saved"]')).first().waitFor();
+  await page
+    .getByRole('status')
+    .getByText('Saved', { exact: true })
+    .or(page.locator('[data-kind="saved"]'))
+    .first()
+    .waitFor();
 }
 
 /** Types into an expression, template or JSON editor. */
@@ -12,7 +17,7 @@ export async function typeInto(page: Page, label: string, text: string): Promise
   await page.keyboard.insertText(text);
 }
 
-/** What a code editor holds. */
+/** The text of a code editor. */
 export async function textOf(editor: Locator): Promise<string> {
   return (await editor.innerText()).trim();
 }
@@ -32,9 +37,35 @@ export async function connectPorts(page: Page, from: string, port: string, to: s
   await page.mouse.up();
 }
 
+/** Pans the canvas by the mouse, from a place where no card is. */
+export async function dragCanvas(page: Page, { x, y }: { x: number; y: number }): Promise<void> {
+  const pane = await boxOf(page.locator('.react-flow__pane'));
+  const from = { x: pane.x + 20, y: pane.y + 120 };
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + x, from.y + y, { steps: 4 });
+  await page.mouse.up();
+}
+
+/** Whether a component's card lies within the canvas whole. */
+export async function isWithinCanvas(page: Page, name: string): Promise<boolean> {
+  const [inner, outer] = await Promise.all([boxOf(card(page, name)), boxOf(page.locator('.react-flow'))]);
+  return (
+    inner.x >= outer.x &&
+    inner.y >= outer.y &&
+    inner.x + inner.width <= outer.x + outer.width &&
+    inner.y + inner.height <= outer.y + outer.height
+  );
+}
+
 async function middleOf(element: Locator): Promise<{ x: number; y: number }> {
+  const box = await boxOf(element);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+async function boxOf(element: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
   await element.waitFor();
   const box = await element.boundingBox();
   if (!box) throw new Error('The element is not on the page');
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  return box;
 }

@@ -9,40 +9,68 @@ export const MEMBER = { email: 'member@example.com', password: 'a member passwor
 export async function inviteMember(app: ConsoleSystem): Promise<void> {
   const { context } = await app.open();
   const headers = { origin: app.baseUrl };
-  const invited = (await (await context.request.post('/api/auth/organization/invite-member', { data: { email: MEMBER.email, role: 'member' }, headers })).json()) as { id: string };
-  const joined = await context.request.post(`/v1/invitations/${invited.id}/accept`, { data: { name: 'Max', password: MEMBER.password }, headers });
+  const invited = (await (
+    await context.request.post('/api/auth/organization/invite-member', {
+      data: { email: MEMBER.email, role: 'member' },
+      headers,
+    })
+  ).json()) as { id: string };
+  const joined = await context.request.post(`/v1/invitations/${invited.id}/accept`, {
+    data: { name: 'Max', password: MEMBER.password },
+    headers,
+  });
   if (joined.status() !== 201) throw new Error(`Joining was answered ${joined.status()}: ${await joined.text()}`);
   await context.close();
 }
 
-/** `input` with the placeholder `name`, then whatever is given, then `output`. */
-export function chain(...middle: { type: string; name: string; output?: string; config: Record<string, unknown> }[]): { definition: Definition; inputId: string } {
+/** `input` with the placeholder `name`, then the given components, then `output`. */
+export function chain(...middle: { type: string; name: string; output?: string; config: Record<string, unknown> }[]): {
+  definition: Definition;
+  inputId: string;
+} {
   const input = { type: 'input', name: 'Start', config: { placeholders: [{ key: 'name', type: 'TEXT' }] } };
   const output = { type: 'output', name: 'Answer', config: { value: '{{ name }}' } };
-  const components = [input, ...middle, output].map((part, index) => ({ ...part, id: randomUUID() as string, position: { x: 320 * index, y: 0 } }));
-  const connections = components.slice(1).map((component, index) => ({ from: components[index]?.id as string, port: 'next', to: component.id }));
+  const components = [input, ...middle, output].map((part, index) => ({
+    ...part,
+    id: randomUUID() as string,
+    position: { x: 320 * index, y: 0 },
+  }));
+  const connections = components
+    .slice(1)
+    .map((component, index) => ({ from: components[index]?.id as string, port: 'next', to: component.id }));
   return { definition: { components, connections } as Definition, inputId: components[0]?.id as string };
 }
 
-/** A request as the page makes it: with the cookie and the Origin. */
+/** A request as the page sends it, with the cookie and the Origin. */
 export function post(context: BrowserContext, path: string, data: unknown = {}) {
   const { origin } = new URL(context.pages()[0]?.url() ?? '');
   return context.request.post(path, { data, headers: { origin } });
 }
 
 /** A published workflow. */
-export async function makeWorkflow(context: BrowserContext, name: string, { definition, inputId } = chain(), publish = true): Promise<{ id: string; inputId: string }> {
+export async function makeWorkflow(
+  context: BrowserContext,
+  name: string,
+  { definition, inputId } = chain(),
+  publish = true,
+): Promise<{ id: string; inputId: string }> {
   const made = await post(context, '/v1/workflows', { name, description: '', ...definition });
   if (made.status() !== 201) throw new Error(`Making "${name}" was answered ${made.status()}: ${await made.text()}`);
   const { id } = (await made.json()) as { id: string };
   if (publish) {
     const published = await post(context, `/v1/workflows/${id}/publish`);
-    if (published.status() !== 201) throw new Error(`Publishing "${name}" was answered ${published.status()}: ${await published.text()}`);
+    if (published.status() !== 201)
+      throw new Error(`Publishing "${name}" was answered ${published.status()}: ${await published.text()}`);
   }
   return { id, inputId };
 }
 
-export async function startRun(context: BrowserContext, workflow: { id: string; inputId: string }, name = 'Ada', mode = 'PROD'): Promise<string> {
+export async function startRun(
+  context: BrowserContext,
+  workflow: { id: string; inputId: string },
+  name = 'Ada',
+  mode = 'PROD',
+): Promise<string> {
   const data = { workflowId: workflow.id, componentId: workflow.inputId, mode, placeholderValues: { name } };
   const started = await post(context, '/v1/workflow/run', data);
   if (started.status() !== 200) throw new Error(`The run was answered ${started.status()}: ${await started.text()}`);

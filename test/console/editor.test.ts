@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import { describeInBrowser } from './browser.ts';
-import { card, connectPorts, editorSaved, textOf, typeInto } from './canvas-actions.ts';
+import { card, connectPorts, dragCanvas, editorSaved, isWithinCanvas, textOf, typeInto } from './canvas-actions.ts';
 import { chain, makeWorkflow } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
@@ -12,7 +12,7 @@ describeInBrowser('The workflow editor', () => {
   });
   afterAll(() => app?.stop());
 
-  test('the list finds workflows by name and state, and deletes one after saying what follows', async () => {
+  test('the list finds workflows by name and state, and deletes one after naming the consequences', async () => {
     const { page, context } = await app.open({ path: '/workflows' });
     await makeWorkflow(context, 'Billing run');
     await makeWorkflow(context, 'Half done', chain(), false);
@@ -29,7 +29,7 @@ describeInBrowser('The workflow editor', () => {
     await context.close();
   });
 
-  test('a workflow is made from a template, exported, and imported again', async () => {
+  test('a workflow is created from a template, exported, and imported again', async () => {
     const { page, context } = await app.open({ path: '/workflows' });
     await page.getByRole('button', { name: 'New workflow' }).first().click();
     await page.getByRole('button', { name: /^Orders by webhook/ }).click();
@@ -37,7 +37,10 @@ describeInBrowser('The workflow editor', () => {
     await page.locator('.react-flow__node').first().waitFor();
     const components = await page.locator('.react-flow__node').count();
     await page.getByRole('button', { name: 'More', exact: true }).click();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Export as JSON' }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Export as JSON' }).click(),
+    ]);
     await page.goto('/workflows');
     await page.getByRole('button', { name: 'New workflow' }).first().click();
     await page.locator('input[type=file]').setInputFiles(await download.path());
@@ -46,15 +49,25 @@ describeInBrowser('The workflow editor', () => {
     await context.close();
   });
 
-  test('impossible connections are refused, and edits are undone, redone, copied and pasted', async () => {
+  test('connections that are not allowed are refused, and edits are undone, redone, copied and pasted', async () => {
     const { page, context, complaints } = await app.open();
-    const { id } = await makeWorkflow(context, 'Connections', chain({ type: 'transform', name: 'Shout', output: 'loud', config: { expression: '$uppercase(name)', type: 'TEXT' } }), false);
+    const { id } = await makeWorkflow(
+      context,
+      'Connections',
+      chain({
+        type: 'transform',
+        name: 'Shout',
+        output: 'loud',
+        config: { expression: '$uppercase(name)', type: 'TEXT' },
+      }),
+      false,
+    );
     await page.goto(`/workflows/${id}`);
     await card(page, 'Shout').waitFor();
     const edges = page.locator('.react-flow__edge');
     expect(await edges.count()).toBe(2);
     await connectPorts(page, 'Answer', 'next', 'Shout');
-    await page.getByText('This would close a circle').waitFor();
+    await page.getByText('This connection would create a cycle').waitFor();
     expect(await edges.count()).toBe(2);
     await connectPorts(page, 'Start', 'next', 'Answer');
     await waitFor(async () => (await edges.count()) === 3, { what: 'the new connection' });
@@ -69,7 +82,9 @@ describeInBrowser('The workflow editor', () => {
     await card(page, 'Shout').focus();
     await page.keyboard.press('Control+c');
     await page.keyboard.press('Control+v');
-    await waitFor(async () => (await page.locator('.react-flow__node').count()) === 4, { what: 'the pasted component' });
+    await waitFor(async () => (await page.locator('.react-flow__node').count()) === 4, {
+      what: 'the pasted component',
+    });
     await editorSaved(page);
     expect(complaints).toEqual([]);
     await context.close();
@@ -77,7 +92,12 @@ describeInBrowser('The workflow editor', () => {
 
   test('the keyboard alone adds, connects, opens and removes components', async () => {
     const { page, context } = await app.open();
-    const { id } = await makeWorkflow(context, 'By keyboard', { definition: { components: [], connections: [] }, inputId: '' }, false);
+    const { id } = await makeWorkflow(
+      context,
+      'By keyboard',
+      { definition: { components: [], connections: [] }, inputId: '' },
+      false,
+    );
     await page.goto(`/workflows/${id}`);
     await page.getByLabel('Search components').focus();
     await page.keyboard.type('input');
@@ -88,17 +108,19 @@ describeInBrowser('The workflow editor', () => {
     await page.getByLabel('Search components').fill('output');
     await page.keyboard.press('Enter');
     await page.getByRole('complementary', { name: 'Component Output' }).waitFor();
-    await waitFor(async () => (await page.locator('.react-flow__edge').count()) === 1, { what: 'the automatic connection' });
+    await waitFor(async () => (await page.locator('.react-flow__edge').count()) === 1, {
+      what: 'the automatic connection',
+    });
 
     await page.getByRole('tab', { name: 'Connections' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: /Cut the connection: Input/ }).press('Enter');
+    await page.getByRole('button', { name: /Delete the connection: Input/ }).press('Enter');
     await waitFor(async () => (await page.locator('.react-flow__edge').count()) === 0, { what: 'the cut connection' });
     await card(page, 'Input').focus();
     await page.keyboard.press('Enter');
     await page.getByRole('complementary', { name: 'Component Input' }).waitFor();
     await page.getByRole('tab', { name: 'Connections' }).press('Enter');
-    await page.getByLabel('Connect the port next to').selectOption({ label: 'Output' });
+    await page.getByLabel('Connect port next to').selectOption({ label: 'Output' });
     await waitFor(async () => (await page.locator('.react-flow__edge').count()) === 1, { what: 'the connection' });
     await card(page, 'Output').focus();
     await page.keyboard.press('Enter');
@@ -109,7 +131,21 @@ describeInBrowser('The workflow editor', () => {
     await context.close();
   });
 
-  test('problems show on their component as it is edited, and keep it from being published', async () => {
+  test('opening a component hides no card, and a card at the edge is moved into view', async () => {
+    const { page, context } = await app.open();
+    const { id } = await makeWorkflow(context, 'In view', chain(), false);
+    await page.goto(`/workflows/${id}`);
+    await card(page, 'Start').click();
+    await page.getByRole('complementary', { name: 'Component Start' }).waitFor();
+    await waitFor(() => isWithinCanvas(page, 'Answer'), { what: 'the other card beside the component panel' });
+    await page.getByRole('button', { name: 'Close the component panel' }).click();
+    await dragCanvas(page, { x: 400, y: 0 });
+    await card(page, 'Answer').click();
+    await waitFor(() => isWithinCanvas(page, 'Answer'), { what: 'the card that the component panel covered' });
+    await context.close();
+  });
+
+  test('problems are shown at their component while editing, and prevent publishing', async () => {
     const { page, context } = await app.open();
     const { id } = await makeWorkflow(context, 'Problems', chain(), false);
     await page.goto(`/workflows/${id}`);
@@ -117,7 +153,7 @@ describeInBrowser('The workflow editor', () => {
     await typeInto(page, 'Value', '{{ nobody }}');
     await card(page, 'Answer').getByText('1 problem').waitFor();
     await page.getByRole('button', { name: 'Publish' }).click();
-    await page.getByText('One problem is in the way').waitFor();
+    await page.getByText('1 problem prevents publishing').waitFor();
     expect(await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true);
     await page.keyboard.press('Escape');
     await typeInto(page, 'Value', '{{ name }}');
@@ -125,9 +161,14 @@ describeInBrowser('The workflow editor', () => {
     await context.close();
   });
 
-  test('an expression is completed from the placeholders and functions to be had, and a template within its braces alone', async () => {
+  test('completion offers the available placeholders and functions, in a template only within its braces', async () => {
     const { page, context } = await app.open();
-    const { id } = await makeWorkflow(context, 'Completion', chain({ type: 'transform', name: 'Shout', output: 'loud', config: { expression: '', type: 'TEXT' } }), false);
+    const { id } = await makeWorkflow(
+      context,
+      'Completion',
+      chain({ type: 'transform', name: 'Shout', output: 'loud', config: { expression: '', type: 'TEXT' } }),
+      false,
+    );
     await page.goto(`/workflows/${id}`);
     await card(page, 'Shout').click();
     await page.getByRole('textbox', { name: 'Expression' }).click();
@@ -138,12 +179,7 @@ describeInBrowser('The workflow editor', () => {
     await page.keyboard.type(')');
     expect(await textOf(page.getByRole('textbox', { name: 'Expression' }))).toBe('$uppercase(name)');
 
-    // The first click may only close the list of completions.
-    const openAnswer = async (): Promise<boolean> => {
-      await card(page, 'Answer').click();
-      return page.getByRole('textbox', { name: 'Value' }).isVisible();
-    };
-    await waitFor(openAnswer, { everyMs: 500, what: 'the panel of the output component' });
+    await card(page, 'Answer').click();
     await typeInto(page, 'Value', 'Hello ');
     await page.keyboard.type('lo');
     expect(await page.getByRole('option').count()).toBe(0);
@@ -152,7 +188,7 @@ describeInBrowser('The workflow editor', () => {
     await context.close();
   });
 
-  test('two people who edit at once are told, and one decides whose draft stays', async () => {
+  test('two people who edit at once are told, and one decides which draft to keep', async () => {
     const first = await app.open();
     const { id } = await makeWorkflow(first.context, 'Shared', chain(), false);
     await first.page.goto(`/workflows/${id}`);
@@ -161,25 +197,28 @@ describeInBrowser('The workflow editor', () => {
     await rename(second.page, 'Theirs');
     await editorSavedAs(second.context, id, 'Theirs');
     await rename(first.page, 'Mine');
-    await first.page.getByRole('alert').getByText('changed by somebody else').waitFor();
+    await first.page.getByRole('alert').getByText('Somebody else changed').waitFor();
     await first.page.getByRole('button', { name: 'Keep mine' }).click();
     await editorSavedAs(first.context, id, 'Mine');
     await rename(second.page, 'Theirs again');
-    await second.page.getByRole('button', { name: 'Take theirs' }).click();
-    await waitFor(async () => (await second.page.getByLabel('Name of the workflow').inputValue()) === 'Mine', { what: 'their draft' });
+    await second.page.getByRole('button', { name: 'Use theirs' }).click();
+    await waitFor(async () => (await second.page.getByLabel('Workflow name').inputValue()) === 'Mine', {
+      what: 'their draft',
+    });
     await Promise.all([first.context.close(), second.context.close()]);
 
     async function rename(page: typeof first.page, name: string): Promise<void> {
-      await page.getByLabel('Name of the workflow').fill(name);
-      await page.getByLabel('Name of the workflow').press('Enter');
+      await page.getByLabel('Workflow name').fill(name);
+      await page.getByLabel('Workflow name').press('Enter');
     }
     async function editorSavedAs(context: typeof first.context, workflowId: string, name: string): Promise<void> {
-      const read = async () => ((await (await context.request.get(`/v1/workflows/${workflowId}`)).json()) as { name: string }).name === name;
+      const read = async () =>
+        ((await (await context.request.get(`/v1/workflows/${workflowId}`)).json()) as { name: string }).name === name;
       await waitFor(read, { what: `the workflow to be called ${name}` });
     }
   });
 
-  test('publishing says what changed, and an older version is rolled back to', async () => {
+  test('publishing shows what changed, and an older version can be rolled back to', async () => {
     const { page, context } = await app.open();
     const { id } = await makeWorkflow(context, 'Versions');
     await page.goto(`/workflows/${id}`);
@@ -191,17 +230,33 @@ describeInBrowser('The workflow editor', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
     await page.getByText('Version 2 is published').waitFor();
     await page.getByRole('button', { name: 'Versions' }).click();
-    await page.getByRole('listitem').filter({ hasText: 'Version 1' }).getByRole('button', { name: 'Roll back to it' }).click();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Version 1' })
+      .getByRole('button', { name: 'Roll back to this version' })
+      .click();
     await page.getByRole('button', { name: 'Roll back', exact: true }).click();
     await page.getByText('Rolled back to version 1').waitFor();
-    const versions = (await (await context.request.get(`/v1/workflows/${id}/versions`)).json()) as { items: { number: number; published: boolean }[] };
+    const versions = (await (await context.request.get(`/v1/workflows/${id}/versions`)).json()) as {
+      items: { number: number; published: boolean }[];
+    };
     expect(versions.items[0]).toMatchObject({ number: 3, published: true });
     await context.close();
   });
 
   test('a TEST run from the editor shows each step on the canvas, and its values feed the preview', async () => {
     const { page, context, complaints } = await app.open();
-    const { id } = await makeWorkflow(context, 'Try it', chain({ type: 'transform', name: 'Shout', output: 'loud', config: { expression: '$uppercase(name)', type: 'TEXT' } }), false);
+    const { id } = await makeWorkflow(
+      context,
+      'Try it',
+      chain({
+        type: 'transform',
+        name: 'Shout',
+        output: 'loud',
+        config: { expression: '$uppercase(name)', type: 'TEXT' },
+      }),
+      false,
+    );
     await page.goto(`/workflows/${id}`);
     await page.getByRole('button', { name: 'Test run' }).click();
     await page.getByLabel('name', { exact: true }).fill('ada');

@@ -10,18 +10,29 @@ interface TraceEvent {
 }
 
 /**
- * The longest task on the page's main thread while `act` goes on, in milliseconds of CPU time: what other processes
- * of the machine do makes it no longer, unlike the duration that a PerformanceObserver tells.
+ * The longest task on the page's main thread while `act` runs, in milliseconds of CPU time: unlike the duration from a
+ * PerformanceObserver, it does not depend on the machine's other processes.
  */
 export async function longestTask(page: Page, act: () => Promise<void>): Promise<number> {
+  return Math.max(...(await taskTimes(page, ['disabled-by-default-devtools.timeline'], act)));
+}
+
+/** The time that the page's main thread works while `act` runs, in milliseconds of CPU time. */
+export async function busyTime(page: Page, act: () => Promise<void>): Promise<number> {
+  return (await taskTimes(page, [], act)).reduce((sum, ms) => sum + ms, 0);
+}
+
+async function taskTimes(page: Page, categories: string[], act: () => Promise<void>): Promise<number[]> {
   const browser = page.context().browser();
   if (browser === null) throw new Error('The page has no browser of its own');
-  await browser.startTracing(page, { categories: ['__metadata', 'toplevel', 'disabled-by-default-devtools.timeline'] });
+  await browser.startTracing(page, { categories: ['__metadata', 'toplevel', ...categories] });
   await act();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
   const threadOf = ({ pid, tid }: TraceEvent): string => `${pid}:${tid}`;
-  const mainThreads = new Set(traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(threadOf));
+  const mainThreads = new Set(
+    traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(threadOf),
+  );
   const tasks = traceEvents.filter((event) => event.name.endsWith('RunTask') && mainThreads.has(threadOf(event)));
   if (tasks.length === 0) throw new Error('The trace has no task of a page');
-  return Math.max(...tasks.map(({ tdur }) => (tdur ?? 0) / 1_000));
+  return tasks.map(({ tdur }) => (tdur ?? 0) / 1_000);
 }

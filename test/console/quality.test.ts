@@ -1,21 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import type { Definition } from '@workflow/workflow-model';
 import { Client } from 'pg';
 import type { Page } from 'playwright-core';
-import { seriousProblems } from './accessibility.ts';
+import { problemsNow, seriousProblems } from './accessibility.ts';
 import { describeInBrowser } from './browser.ts';
 import { makeWorkflow, startRun } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 import { longestTask } from './longest-task.ts';
 
 const DIST = join(import.meta.dirname, '../../packages/console/dist');
-const MAX_LIST_SCRIPT_BYTES = 250 * 1024;
 const MAX_TASK_MS = 100;
 
 describeInBrowser('The quality of the console', () => {
@@ -27,16 +24,67 @@ describeInBrowser('The quality of the console', () => {
 
   test('axe-core finds no serious problem on any page, light or dark', async () => {
     const { page, context, complaints } = await app.open();
-    const workflow = await makeWorkflow(context, 'A workflow with quite a long name, as people give them when they are in a hurry');
+    const workflow = await makeWorkflow(
+      context,
+      'A workflow with quite a long name, as people give them when they are in a hurry',
+    );
     const sessionId = await startRun(context, workflow);
     const problems: string[] = [];
-    for (const path of ['/', '/workflows', `/workflows/${workflow.id}`, '/sessions', `/sessions/${sessionId}`, '/settings/api-keys', '/settings/members', '/settings/secrets', '/settings/audit-log']) {
+    for (const path of [
+      '/',
+      '/workflows',
+      `/workflows/${workflow.id}`,
+      '/sessions',
+      `/sessions/${sessionId}`,
+      '/settings/api-keys',
+      '/settings/members',
+      '/settings/secrets',
+      '/settings/audit-log',
+      '/settings/security',
+      '/settings/limits',
+      '/account',
+      `/workflows/${workflow.id}/activity`,
+      `/workflows/${workflow.id}/activity?show=sessions`,
+      `/workflows/${workflow.id}/activity?show=deliveries`,
+      `/workflows/${workflow.id}/activity?show=versions`,
+    ]) {
       await page.goto(path);
       await page.locator('h1').waitFor();
       if (path === `/workflows/${workflow.id}`) await page.locator('.react-flow__node').last().click();
       problems.push(...(await seriousProblems(page, path)));
     }
     expect(problems).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('axe-core finds no serious problem in the API documentation, light or dark', async () => {
+    const { page, context } = await app.open({ path: '/docs' });
+    await page.locator('.opblock').first().waitFor();
+    await page.locator('.opblock-summary-control').first().click();
+    const problems: string[] = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.waitForFunction(
+        (isDark) => document.documentElement.classList.contains('dark-mode') === isDark,
+        colorScheme === 'dark',
+      );
+      problems.push(...(await problemsNow(page, `/docs ${colorScheme}`)));
+    }
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test('axe-core finds no serious problem in the command menu, light or dark', async () => {
+    const { page, context, complaints } = await app.open({ path: '/workflows' });
+    await page.locator('h1').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByLabel('Find anything').waitFor();
+    expect(await seriousProblems(page, 'command menu')).toEqual([]);
+    await page.keyboard.type('failed sess');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Sessions', level: 1 }).waitFor();
+    expect(new URL(page.url()).search).toBe('?status=FAILED');
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -51,9 +99,9 @@ describeInBrowser('The quality of the console', () => {
     await page.getByRole('button', { name: 'New API key' }).click();
     await check('New API key');
     await page.getByLabel('Name').fill('Billing');
-    await page.getByRole('button', { name: 'Make key' }).click();
-    await page.getByRole('dialog', { name: 'API key made' }).waitFor();
-    await check('API key made');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('dialog', { name: 'API key created' }).waitFor();
+    await check('API key created');
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Delete Billing' }).click();
     await check('Delete the API key');
@@ -77,20 +125,21 @@ describeInBrowser('The quality of the console', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.locator('.react-flow__node', { hasText: 'webhook' }).first().click();
     await page.getByRole('button', { name: 'Generate token' }).click();
-    await check('Webhook token made');
+    await check('Webhook token created');
     expect(problems).toEqual([]);
     expect(complaints).toEqual([]);
     await context.close();
   });
 
-  test('the content security policy allows nothing inline and no eval, and no page offends it', async () => {
+  test('the content security policy allows nothing inline and no eval, and no page violates it', async () => {
     const { page, context } = await app.open();
     const answer = await context.request.get('/');
     const policy = answer.headers()['content-security-policy'] ?? '';
     const directives = policy.split('; ');
-    for (const directive of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"]) expect(directives).toContain(directive);
+    for (const directive of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"])
+      expect(directives).toContain(directive);
     expect(await answer.text()).not.toMatch(/<script(?![^>]*src=)|<style|\son\w+=/);
-    // What the debugger evaluates itself is not held to the policy; a timer's text is.
+    // The policy does not apply to what the debugger evaluates, but it does to a timer's text.
     const refusals = await page.evaluate(`new Promise((resolve) => {
       const refused = [];
       addEventListener('securitypolicyviolation', (event) => refused.push(event.blockedURI));
@@ -99,23 +148,6 @@ describeInBrowser('The quality of the console', () => {
     })`);
     expect(refusals).toEqual({ refused: ['eval'], evaluated: false });
     await context.close();
-  });
-
-  test('the workflows list needs at most 250 KB of compressed script, and neither editor, chart nor code editor', async () => {
-    const { page, context } = await app.open({ as: null });
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await context.close();
-    const visit = await app.open({ path: '/workflows' });
-    await visit.page.getByRole('heading', { name: 'Workflows' }).waitFor();
-    await visit.page.waitForLoadState('networkidle');
-    const loaded = await visit.page.evaluate(() => performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname));
-    const scripts = [...new Set(loaded)].filter((path) => path.endsWith('.js'));
-    expect(scripts.length).toBeGreaterThan(0);
-    expect(scripts.filter((path) => /editor-page|code-mirror|sessions-chart|preview-expression/.test(path))).toEqual([]);
-    const sizes = scripts.map((path) => ({ path, bytes: compressedSize(join(DIST, path)) }));
-    const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
-    if (total > MAX_LIST_SCRIPT_BYTES) throw new Error(`${total} bytes: ${JSON.stringify(sizes)}`);
-    await visit.context.close();
   });
 
   test('a workflow of 200 components is panned and edited without a long task', async () => {
@@ -161,9 +193,20 @@ describeInBrowser('The quality of the console', () => {
 
   test('no page overflows a narrow screen', async () => {
     const { page, context } = await app.open({ viewport: { width: 390, height: 844 } });
-    const workflow = await makeWorkflow(context, 'Averyveryverylongnamewithoutanyspacethatwouldbreakthelayoutofmostpagesifitwerenotcutoff');
+    const workflow = await makeWorkflow(
+      context,
+      'Averyveryverylongnamewithoutanyspacethatwouldbreakthelayoutofmostpagesifitwerenotcutoff',
+    );
     const sessionId = await startRun(context, workflow);
-    for (const path of ['/', '/workflows', `/workflows/${workflow.id}`, '/sessions', `/sessions/${sessionId}`, '/settings/api-keys', '/settings/members']) {
+    for (const path of [
+      '/',
+      '/workflows',
+      `/workflows/${workflow.id}`,
+      '/sessions',
+      `/sessions/${sessionId}`,
+      '/settings/api-keys',
+      '/settings/members',
+    ]) {
       await page.goto(path);
       await page.locator('h1').waitFor();
       const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
@@ -180,7 +223,8 @@ async function panAndType(page: Page): Promise<void> {
   await page.mouse.move(middle.x, middle.y);
   await page.mouse.down();
   const until = Date.now() + 3000;
-  for (let step = 0; Date.now() < until; step += 1) await page.mouse.move(middle.x + 120 * Math.sin(step / 6), middle.y - 60 * Math.abs(Math.cos(step / 6)));
+  for (let step = 0; Date.now() < until; step += 1)
+    await page.mouse.move(middle.x + 120 * Math.sin(step / 6), middle.y - 60 * Math.abs(Math.cos(step / 6)));
   await page.mouse.up();
   await page.locator('.react-flow__node').first().focus();
   await page.keyboard.press('Enter');
@@ -194,18 +238,17 @@ async function fillSessions(app: ConsoleSystem, workflowId: string, componentId:
   const database = new Client({ connectionString: app.system.databaseUrl });
   await database.connect();
   await database.query(
-    `INSERT INTO sessions (id, organization_id, workflow_id, definition_id, workflow_version, component_id, trigger, mode, status, placeholder_values,
-                           attempt, enqueued_at, started_at, finished_at)
-     SELECT uuidv7((n - $3::int) * interval '1 second'), w.organization_id, w.id, v.definition_id, v.number, $2, 'API', 'PROD', 'SUCCEEDED', '{"name": "Ada"}',
+    `INSERT INTO sessions (id, organization_id, workflow_id, definition_id, workflow_version, component_id, trigger,
+      mode, status, placeholder_values,
+                           claim_number, enqueued_at, started_at, finished_at)
+     SELECT uuidv7((n - $3::int) * interval '1 second'), w.organization_id, w.id, v.definition_id, v.number, $2, 'API',
+       'PROD', 'SUCCEEDED', '{"name": "Ada"}',
             1, now(), now(), now()
-       FROM workflows w JOIN workflow_versions v ON v.workflow_id = w.id, generate_series(1, $3::int) n WHERE w.id = $1`,
+       FROM workflows w JOIN workflow_versions v ON v.workflow_id = w.id, generate_series(1, $3::int) n
+         WHERE w.id = $1`,
     [workflowId, componentId, count],
   );
   await database.end();
-}
-
-function compressedSize(path: string): number {
-  return gzipSync(readFileSync(path), { level: 9 }).length;
 }
 
 /** 200 components in 20 rows, each row a chain. */
@@ -214,9 +257,13 @@ function largeWorkflow(): { definition: Definition; inputId: string } {
     id: randomUUID() as string,
     type: index === 0 ? 'input' : 'transform',
     name: `Component ${index}`,
-    ...(index === 0 ? { config: { placeholders: [{ key: 'name', type: 'TEXT' }] } } : { output: `value${index}`, config: { expression: 'name', type: 'TEXT' } }),
+    ...(index === 0
+      ? { config: { placeholders: [{ key: 'name', type: 'TEXT' }] } }
+      : { output: `value${index}`, config: { expression: 'name', type: 'TEXT' } }),
     position: { x: 300 * (index % 10), y: 150 * Math.floor(index / 10) },
   }));
-  const connections = components.slice(1).map((component, index) => ({ from: components[index]?.id as string, port: 'next', to: component.id }));
+  const connections = components
+    .slice(1)
+    .map((component, index) => ({ from: components[index]?.id as string, port: 'next', to: component.id }));
   return { definition: { components, connections } as unknown as Definition, inputId: components[0]?.id as string };
 }

@@ -11,16 +11,19 @@ describeInBrowser('Organization settings', () => {
   });
   afterAll(() => app?.stop());
 
-  test('an admin makes a key in the page, and that key starts a run until it is deleted', async () => {
+  test('an admin creates a key in the page, and that key starts runs until it is deleted', async () => {
     const { page, context, complaints } = await app.open({ path: '/settings/api-keys' });
     const workflow = await makeWorkflow(context, 'Echo');
     await page.getByRole('button', { name: 'New API key' }).click();
     await page.getByLabel('Name').fill('Billing system');
-    await page.getByRole('button', { name: 'Make key' }).click();
-    const dialog = page.getByRole('dialog', { name: 'API key made' });
-    await dialog.getByText('cannot be seen again').waitFor();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'API key created' });
+    await dialog.getByText('cannot see it again').waitFor();
     const key = await dialog.getByRole('textbox', { name: 'API key' }).inputValue();
-    const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Download' }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Download' }).click(),
+    ]);
     expect(download.suggestedFilename()).toBe('api-key.txt');
     await dialog.getByRole('button', { name: 'Done' }).click();
 
@@ -28,10 +31,17 @@ describeInBrowser('Organization settings', () => {
       fetch(`${app.baseUrl}/v1/workflow/run`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-api-key': key },
-        body: JSON.stringify({ workflowId: workflow.id, componentId: workflow.inputId, placeholderValues: { name: 'Ada' } }),
+        body: JSON.stringify({
+          workflowId: workflow.id,
+          componentId: workflow.inputId,
+          placeholderValues: { name: 'Ada' },
+        }),
       });
     const started = await run();
-    expect({ status: started.status, body: await started.json() }).toMatchObject({ status: 200, body: { workflowId: workflow.id, placeholderValues: { name: 'Ada' } } });
+    expect({ status: started.status, body: await started.json() }).toMatchObject({
+      status: 200,
+      body: { workflowId: workflow.id, placeholderValues: { name: 'Ada' } },
+    });
     expect(await page.content()).not.toContain(key);
 
     await page.getByRole('button', { name: 'Delete Billing system' }).click();
@@ -42,17 +52,17 @@ describeInBrowser('Organization settings', () => {
     await context.close();
   });
 
-  test('secrets are kept, replaced and deleted, and their values are never in the page again', async () => {
+  test('secrets are saved, replaced and deleted, and their values never appear in the page again', async () => {
     const { page, context } = await app.open({ path: '/settings/secrets' });
     await page.getByRole('button', { name: 'New secret' }).click();
     await page.getByLabel('Name').fill('crm_password');
     await page.locator('input[type=password]').fill('hunter-two-and-more');
-    await page.getByRole('button', { name: 'Keep' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('cell', { name: 'crm_password', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Replace crm_password' }).click();
     await page.locator('input[type=password]').fill('hunter-three-and-more');
-    await page.getByRole('button', { name: 'Keep' }).click();
-    await page.getByText('The secret is replaced').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Secret replaced').waitFor();
     await page.reload();
     await page.getByRole('cell', { name: 'crm_password', exact: true }).waitFor();
     expect(await page.content()).not.toContain('hunter');
@@ -66,11 +76,46 @@ describeInBrowser('Organization settings', () => {
     await context.close();
   });
 
-  test('a member cannot make keys by page or by request, and is told why', async () => {
+  test('an admin creates an event hook, tests it, rotates its secret and sees its deliveries', async () => {
+    const { page, context, complaints } = await app.open({ path: '/settings/event-hooks' });
+    const url = 'http://127.0.0.1:9/events';
+    await page.getByRole('button', { name: 'New event hook' }).click();
+    await page.getByLabel('Address').fill(url);
+    await page.getByRole('button', { name: 'Create hook' }).click();
+    const created = page.getByRole('dialog', { name: 'Signing secret created' });
+    expect(await created.getByRole('textbox', { name: 'Signing secret' }).inputValue()).toMatch(/^whsec_/);
+    await created.getByRole('button', { name: 'Download' }).click();
+    await created.getByRole('button', { name: 'Done' }).click();
+    expect(await page.content()).not.toContain('whsec_');
+
+    await page.getByRole('button', { name: `Send a test to ${url}` }).click();
+    await page.getByText('The test is on its way').waitFor();
+    await page.getByRole('button', { name: `Show deliveries to ${url}` }).click();
+    const deliveries = page.getByRole('dialog', { name: `Deliveries to ${url}` });
+    await deliveries.getByText('has no address that workflows may reach').waitFor();
+    await deliveries.getByRole('button', { name: 'Deliver again' }).click();
+    await page.getByText('The delivery is on its way').waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: `Rotate the secret of ${url}` }).click();
+    await page.getByRole('button', { name: 'Rotate secret', exact: true }).last().click();
+    await created.getByRole('button', { name: 'Download' }).click();
+    await created.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: `Delete the hook to ${url}` }).click();
+    await page.getByRole('button', { name: 'Delete hook', exact: true }).last().click();
+    await page.getByText('No event hooks yet').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('a member cannot create keys in the page or by request, and is told why', async () => {
     const { page, context } = await app.open({ as: MEMBER, path: '/settings/api-keys' });
     await page.getByText('Only admins of the organization').waitFor();
     expect(await page.getByRole('button', { name: 'New API key' }).count()).toBe(0);
-    const refused = await context.request.post('/v1/organization/api-keys', { data: { name: 'Mine' }, headers: { origin: app.baseUrl } });
+    const refused = await context.request.post('/v1/organization/api-keys', {
+      data: { name: 'Mine' },
+      headers: { origin: app.baseUrl },
+    });
     expect(refused.status()).toBe(403);
     await page.getByRole('tab', { name: 'Members' }).click();
     await page.getByText(ADMIN.email).waitFor();

@@ -1,19 +1,27 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ApiClient } from '@workflow/test-harness';
-import { chain, component, input, output, startContractSystem, type Answer, type ContractSystem } from './contract-system.ts';
+import {
+  chain,
+  component,
+  input,
+  output,
+  startContractSystem,
+  type Answer,
+  type ContractSystem,
+} from './contract-system.ts';
 
 const AT_ONCE = 8;
 
 let system: ContractSystem;
 
 beforeAll(async () => {
-  // Nothing is to run: sessions stay QUEUED until somebody changes them.
+  // No executor runs: sessions stay QUEUED until somebody changes them.
   system = await startContractSystem({ ingresses: 2, executors: 0 });
 }, 60_000);
 
 afterAll(() => system?.stop(), 60_000);
 
-/** The same request many times at once, on both replicas; how often each status was answered. */
+/** Sends the same request many times at once to both replicas; returns how often each status was answered. */
 async function atOnce(request: (client: ApiClient, n: number) => Promise<Answer>): Promise<Record<number, number>> {
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => request(system.clients[n % 2]!, n)));
   const counts: Record<number, number> = {};
@@ -29,29 +37,41 @@ async function makeWebhook(): Promise<{ path: string; tokenPath: string }> {
   return { path, tokenPath: `${path}/components/${webhook.id}/token` };
 }
 
-test('one token is made, and deleted once', async () => {
+test('one token is created, and deleted once', async () => {
   const { tokenPath } = await makeWebhook();
   expect(await atOnce((client) => client.request('POST', tokenPath))).toEqual(once(201, 409));
   expect(await atOnce((client) => client.request('DELETE', tokenPath))).toEqual(once(204, 404));
 });
 
-test('one of those who read the same draft saves it', async () => {
+test('of those who read the same draft, only one can save it', async () => {
   const { path } = await makeWebhook();
   const { headers } = await system.api.request('GET', path);
-  const save = (client: ApiClient, n: number) => client.request('PUT', path, { name: `by ${n}`, components: [], connections: [] }, { 'if-match': headers.get('etag') ?? '' });
+  const save = (client: ApiClient, n: number) =>
+    client.request(
+      'PUT',
+      path,
+      { name: `by ${n}`, components: [], connections: [] },
+      { 'if-match': headers.get('etag') ?? '' },
+    );
   expect(await atOnce(save)).toEqual(once(200, 412));
 });
 
-test('every publishing makes a version of its own, and one of them is published', async () => {
+test('every publish creates a version, and exactly one is published', async () => {
   const { path } = await makeWebhook();
   expect(await atOnce((client) => client.request('POST', `${path}/publish`))).toEqual({ 201: AT_ONCE });
-  const { items } = (await system.api.request<{ items: { number: number; published: boolean }[] }>('GET', `${path}/versions`)).body;
-  expect(items.map((version) => version.number)).toEqual(Array.from({ length: AT_ONCE + 1 }, (_, n) => AT_ONCE + 1 - n));
+  const { items } = (
+    await system.api.request<{ items: { number: number; published: boolean }[] }>('GET', `${path}/versions`)
+  ).body;
+  expect(items.map((version) => version.number)).toEqual(
+    Array.from({ length: AT_ONCE + 1 }, (_, n) => AT_ONCE + 1 - n),
+  );
   expect(items.filter((version) => version.published)).toHaveLength(1);
 });
 
-test('one putting makes a secret, the others replace it', async () => {
-  expect(await atOnce((client, n) => client.request('PUT', '/v1/organization/secrets/shared', { value: `${n}` }))).toEqual(once(201, 200));
+test('of concurrent PUTs one creates a secret and the others replace it', async () => {
+  expect(
+    await atOnce((client, n) => client.request('PUT', '/v1/organization/secrets/shared', { value: `${n}` })),
+  ).toEqual(once(201, 200));
   expect(await atOnce((client) => client.request('DELETE', '/v1/organization/secrets/shared'))).toEqual(once(204, 404));
 });
 

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createApiClient, startSystem, type ApiAnswer, type ApiClient, type SystemOptions, type TestSystem } from '@workflow/test-harness';
+import {
+  createApiClient,
+  startSystem,
+  type ApiAnswer,
+  type ApiClient,
+  type SystemOptions,
+  type TestSystem,
+} from '@workflow/test-harness';
 import type { Component, Connection, Definition, JsonObject } from '@workflow/workflow-model';
 import { makeDocumentCheck, type ApiDocument } from '../../services/ingress/test/check-against-document.ts';
 
@@ -26,7 +33,14 @@ export async function startContractSystem(options: Partial<SystemOptions> = {}):
     ...client,
     request: async (method, path, body, headers) => {
       const answer = await client.request(method, path, body, headers);
-      if (method !== 'HEAD') check({ method, path, status: answer.status, contentType: answer.headers.get('content-type'), body: answer.body });
+      if (method !== 'HEAD')
+        check({
+          method,
+          path,
+          status: answer.status,
+          contentType: answer.headers.get('content-type'),
+          body: answer.body,
+        });
       return answer as never;
     },
   });
@@ -49,7 +63,9 @@ export function component(type: string, config: JsonObject = {}, more: Partial<C
 
 /** An `input` of these placeholders, `TEXT` when only a key is given. */
 export function input(...placeholders: (string | JsonObject)[]): Component {
-  return component('input', { placeholders: placeholders.map((each) => (typeof each === 'string' ? { key: each, type: 'TEXT' } : each)) });
+  return component('input', {
+    placeholders: placeholders.map((each) => (typeof each === 'string' ? { key: each, type: 'TEXT' } : each)),
+  });
 }
 
 export function output(value: JsonObject | string): Component {
@@ -60,7 +76,10 @@ export function link(from: Component, to: Component, port = 'next'): Connection 
   return { from: from.id, port, to: to.id };
 }
 
-/** Components one after the other. */
+/** A chain of components. */
 export function chain(...components: Component[]): Definition {
-  return { components, connections: components.slice(1).map((next, index) => link(components[index] as Component, next)) };
+  return {
+    components,
+    connections: components.slice(1).map((next, index) => link(components[index] as Component, next)),
+  };
 }

@@ -2,9 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { waitFor } from '@workflow/test-harness';
-import { chain, component, input, output, startContractSystem, type Answer, type ContractSystem } from './contract-system.ts';
+import {
+  chain,
+  component,
+  input,
+  output,
+  startContractSystem,
+  type Answer,
+  type ContractSystem,
+} from './contract-system.ts';
 
-/** Longer than an ingress takes to give an answer up (ANSWER_TIMEOUT_MS). */
+/** Longer than an ingress waits before it answers 500 (ANSWER_TIMEOUT_MS). */
 const DELAY_SECONDS = 6;
 
 let system: ContractSystem;
@@ -17,7 +25,10 @@ const slow = input('a');
 beforeAll(async () => {
   system = await startContractSystem({ ingresses: 2 });
   quickId = await system.api.publish('Quick', chain(quick, output('{{ a }}')));
-  slowId = await system.api.publish('Slow', chain(slow, component('delay', { seconds: DELAY_SECONDS }), output('late')));
+  slowId = await system.api.publish(
+    'Slow',
+    chain(slow, component('delay', { seconds: DELAY_SECONDS }), output('late')),
+  );
   database = new Client({ connectionString: system.databaseUrl });
   await database.connect();
 }, 60_000);
@@ -41,7 +52,7 @@ const replayed = (answer: Answer): string | null => answer.headers.get('idempote
 const keyOf = () => ({ 'idempotency-key': randomUUID() });
 
 describe('the same key and body', () => {
-  test('are answered with the first answer on every replica, and start nothing', async () => {
+  test('get the first answer on every replica, and start nothing', async () => {
     const key = keyOf();
     const body = { workflowId: quickId, componentId: quick.id, placeholderValues: { a: 'once' } };
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => post(n % 2, body, key)));
@@ -51,26 +62,34 @@ describe('the same key and body', () => {
     expect(list.items).toHaveLength(1);
   });
 
-  test('wait for the first answer, longer than an answer may take otherwise, whatever they prefer themselves', async () => {
+  test('wait for the first answer even beyond the usual answer time-out, whatever they prefer', async () => {
     const key = keyOf();
     const body = { workflowId: slowId, componentId: slow.id };
     const first = post(0, body, { ...key, prefer: 'wait=20' });
-    await waitFor(async () => (await database.query('SELECT FROM idempotency_keys WHERE key = $1', [key['idempotency-key']])).rowCount === 1);
-    const others = await Promise.all(['wait=20', 'wait=1', 'respond-async'].map((prefer) => post(1, body, { ...key, prefer })));
+    await waitFor(
+      async () =>
+        (await database.query('SELECT FROM idempotency_keys WHERE key = $1', [key['idempotency-key']])).rowCount === 1,
+    );
+    const others = await Promise.all(
+      ['wait=20', 'wait=1', 'respond-async'].map((prefer) => post(1, body, { ...key, prefer })),
+    );
     const { body: answered } = await first;
     expect(answered).toMatchObject({ status: 'SUCCEEDED', output: 'late' });
     for (const other of others) expect([other.status, other.body, replayed(other)]).toEqual([200, answered, 'true']);
   });
 
-  test('are answered although the ingress of the first died before it answered, the same from then on', async () => {
+  test('are answered although the first ingress died before it answered, always in the same way', async () => {
     const key = keyOf();
     const body = { workflowId: quickId, componentId: quick.id, placeholderValues: { a: 'lost' } };
     const { body: first } = await post(0, body, { ...key, prefer: 'wait=20' });
-    // What is left of a request that waited, when its ingress was lost longer ago than the longest wait.
+    // The state that a waiting request leaves when its ingress was lost longer ago than the longest wait.
     const lost = idOfTwoMinutesAgo();
     await database.query('DELETE FROM steps WHERE session_id = $1', [first.sessionId]);
     await database.query('UPDATE sessions SET id = $2 WHERE id = $1', [first.sessionId, lost]);
-    await database.query('UPDATE idempotency_keys SET response = NULL, session_id = $2 WHERE key = $1', [key['idempotency-key'], lost]);
+    await database.query('UPDATE idempotency_keys SET response = NULL, session_id = $2 WHERE key = $1', [
+      key['idempotency-key'],
+      lost,
+    ]);
     const again = await post(1, body, key);
     expect([again.status, again.body, replayed(again)]).toEqual([200, { ...first, sessionId: lost }, 'true']);
     expect((await post(0, body, key)).body).toEqual(again.body);
@@ -87,7 +106,7 @@ test.each([
   expect((await post(1, change(body), key)).status).toBe(422);
 });
 
-test('a key is an organization\'s own', async () => {
+test('an idempotency key belongs to its organization', async () => {
   const key = keyOf();
   const body = { workflowId: quickId, componentId: quick.id };
   await post(0, body, key);
@@ -95,7 +114,7 @@ test('a key is an organization\'s own', async () => {
   expect((await stranger.request('POST', '/v1/workflow/run', body, key)).status).toBe(410);
 });
 
-test('a refusal is not kept: the key starts the next request', async () => {
+test('a refused request does not use up its key', async () => {
   const key = keyOf();
   const body = { workflowId: randomUUID(), componentId: quick.id };
   expect((await post(0, body, key)).status).toBe(410);

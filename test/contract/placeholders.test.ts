@@ -1,14 +1,42 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Json, JsonObject } from '@workflow/workflow-model';
-import { chain, component, input, link, output, startContractSystem, UUID, type Answer, type ContractSystem } from './contract-system.ts';
+import {
+  chain,
+  component,
+  input,
+  link,
+  output,
+  startContractSystem,
+  UUID,
+  type Answer,
+  type ContractSystem,
+} from './contract-system.ts';
 
 const FIELDS = [
-  { key: 'text', type: 'TEXT' }, { key: 'number', type: 'NUMBER' }, { key: 'flag', type: 'BOOLEAN' }, { key: 'at', type: 'DATE_TIME' }, { key: 'tags', type: 'LIST' },
-  { key: 'order', type: 'OBJECT', fields: [{ key: 'total', type: 'NUMBER' }, { key: 'address', type: 'OBJECT', fields: [{ key: 'city', type: 'TEXT' }, { key: 'since', type: 'DATE_TIME' }] }] },
+  { key: 'text', type: 'TEXT' },
+  { key: 'number', type: 'NUMBER' },
+  { key: 'flag', type: 'BOOLEAN' },
+  { key: 'at', type: 'DATE_TIME' },
+  { key: 'tags', type: 'LIST' },
+  {
+    key: 'order',
+    type: 'OBJECT',
+    fields: [
+      { key: 'total', type: 'NUMBER' },
+      {
+        key: 'address',
+        type: 'OBJECT',
+        fields: [
+          { key: 'city', type: 'TEXT' },
+          { key: 'since', type: 'DATE_TIME' },
+        ],
+      },
+    ],
+  },
   { key: 'json', type: 'JSON' },
 ];
 const start = input(...FIELDS);
-/** Every placeholder as the components behind see it, null where there is none. */
+/** Every placeholder as later components see it, or null. */
 const end = output(Object.fromEntries(FIELDS.map(({ key }) => [key, `{{ ${key} ?? null }}`])));
 
 let system: ContractSystem;
@@ -22,18 +50,34 @@ beforeAll(async () => {
 afterAll(() => system?.stop(), 60_000);
 
 const run = (placeholderValues: JsonObject): Promise<Answer> =>
-  system.clients[0]!.request('POST', '/v1/workflow/run', { workflowId, componentId: start.id, placeholderValues }, { prefer: 'wait=20' });
+  system.clients[0]!.request(
+    'POST',
+    '/v1/workflow/run',
+    { workflowId, componentId: start.id, placeholderValues },
+    { prefer: 'wait=20' },
+  );
 
-describe('spec §2.2: values are answered normalized, under the caller\'s keys, and components see the same', () => {
+describe("spec §2.2: values are answered normalized, under the caller's keys, and components see the same", () => {
   test.each<[string, Json, Json]>([
-    ['number', '12.50', 12.5], ['number', '1e3', 1000], ['number', -0.5, -0.5], ['flag', 'true', true], ['flag', false, false],
+    ['number', '12.50', 12.5],
+    ['number', '1e3', 1000],
+    ['number', -0.5, -0.5],
+    ['flag', 'true', true],
+    ['flag', false, false],
     ['at', '2024-02-29', '2024-02-29T00:00:00Z'],
     ['at', '2024-01-02T03:04:05Z', '2024-01-02T03:04:05Z'],
     ['at', '2024-01-02T03:04', '2024-01-02T03:04:00Z'],
     ['at', '2024-01-02T03:04:05.123456789+05:30', '2024-01-02T03:04:05.123456789+05:30'],
     ['at', '2024-07-02T03:04:05+02:00[Europe/Vienna]', '2024-07-02T03:04:05+02:00[Europe/Vienna]'],
-    ['tags', ['a', 'b'], ['a', 'b']], ['tags', '[a,b c, d]', ['a', 'b c', 'd']], ['tags', '["a, b"]', ['a, b']], ['tags', '[]', []], ['tags', '[one]', ['one']],
-    ['json', [{ a: null }], [{ a: null }]], ['json', 'text', 'text'], ['text', '', ''], ['text', '😀', '😀'],
+    ['tags', ['a', 'b'], ['a', 'b']],
+    ['tags', '[a,b c, d]', ['a', 'b c', 'd']],
+    ['tags', '["a, b"]', ['a, b']],
+    ['tags', '[]', []],
+    ['tags', '[one]', ['one']],
+    ['json', [{ a: null }], [{ a: null }]],
+    ['json', 'text', 'text'],
+    ['text', '', ''],
+    ['text', '😀', '😀'],
   ])('%s: %j is %j', async (key, sent, normalized) => {
     const { status, body } = await run({ [key]: sent });
     expect([status, body.placeholderValues]).toEqual([200, { [key]: normalized }]);
@@ -41,13 +85,23 @@ describe('spec §2.2: values are answered normalized, under the caller\'s keys, 
   });
 
   test('rule 6: fields of objects by dotted keys', async () => {
-    const { body } = await run({ 'order.total': '7', 'order.address.city': 'Graz', 'order.address.since': '2024-01-02' });
-    expect(body.placeholderValues).toEqual({ 'order.total': 7, 'order.address.city': 'Graz', 'order.address.since': '2024-01-02T00:00:00Z' });
-    expect(body.output).toMatchObject({ order: { total: 7, address: { city: 'Graz', since: '2024-01-02T00:00:00Z' } } });
+    const { body } = await run({
+      'order.total': '7',
+      'order.address.city': 'Graz',
+      'order.address.since': '2024-01-02',
+    });
+    expect(body.placeholderValues).toEqual({
+      'order.total': 7,
+      'order.address.city': 'Graz',
+      'order.address.since': '2024-01-02T00:00:00Z',
+    });
+    expect(body.output).toMatchObject({
+      order: { total: 7, address: { city: 'Graz', since: '2024-01-02T00:00:00Z' } },
+    });
   });
 });
 
-describe('what is wrong is named by its dotted key', () => {
+describe('errors name the placeholder by its dotted key', () => {
   const messages: [JsonObject, RegExp][] = [
     [{ number: 'much' }, /^placeholderValues\.number must be a number$/],
     [{ 'order.total': 'much' }, /^placeholderValues\.order\.total must be a number$/],
@@ -58,18 +112,29 @@ describe('what is wrong is named by its dotted key', () => {
     [{ order: 1 }, /^placeholderValues\.order must be sent by the dotted keys/],
     [{ 'order.nothing': 1 }, /^placeholderValues\.order\.nothing is not available/],
     [{ nothing: 1 }, /^placeholderValues\.nothing is not a placeholder/],
-    [{ number: 'x', flag: 'x' }, /^placeholderValues\.number must be a number; placeholderValues\.flag must be true or false$/],
+    [
+      { number: 'x', flag: 'x' },
+      /^placeholderValues\.number must be a number; placeholderValues\.flag must be true or false$/,
+    ],
     [{ text: 'a\u0000b' }, /^placeholderValues\.text /],
-    [{ json: { deep: ['\ud800'] } }, /^placeholderValues\.json/],
-    ...['2023-02-29', '2024-01-02T24:00:00Z', '2024-01-02T03:04:05+0200', '2024-01-02T03:04:05+02:00[Europe/Nowhere]', '2024-01-02T03:04:05+02:00[Europe/Vienna]', 'now'].map(
-      (at): [JsonObject, RegExp] => [{ at }, /^placeholderValues\.at must be an ISO-8601/],
-    ),
+    [{ json: { deep: ['\uD800'] } }, /^placeholderValues\.json/],
+    ...[
+      '2023-02-29',
+      '2024-01-02T24:00:00Z',
+      '2024-01-02T03:04:05+0200',
+      '2024-01-02T03:04:05+02:00[Europe/Nowhere]',
+      '2024-01-02T03:04:05+02:00[Europe/Vienna]',
+      'now',
+    ].map((at): [JsonObject, RegExp] => [{ at }, /^placeholderValues\.at must be an ISO-8601/]),
     ...['a,b', '[a', 5, ['a', 1]].map((tags): [JsonObject, RegExp] => [{ tags }, /^placeholderValues\.tags /]),
   ];
 
   test.each(messages)('%j', async (values, message) => {
     const { status, body } = await run(values);
-    expect([status, body]).toEqual([400, { httpStatus: 400, errorId: expect.stringMatching(UUID), message: expect.stringMatching(message) }]);
+    expect([status, body]).toEqual([
+      400,
+      { httpStatus: 400, errorId: expect.stringMatching(UUID), message: expect.stringMatching(message) },
+    ]);
   });
 });
 
@@ -84,22 +149,62 @@ describe('a session that starts in the middle', () => {
   beforeAll(async () => {
     const definition = chain(first, second, third, last);
     middleId = await system.api.publish('Middle', {
-      components: [...definition.components, beside], connections: [...definition.connections, link(first, beside), link(beside, last)],
+      components: [...definition.components, beside],
+      connections: [...definition.connections, link(first, beside), link(beside, last)],
     });
   });
 
   test.each<[string, string, JsonObject, object]>([
-    ['takes stand-ins for what its ancestors produce', third.id, { loud: 'Ada!' }, { status: 'SUCCEEDED', output: 'Ada!? nobody' }],
-    ['does not wait for branches that it does not reach', second.id, { name: 'Ada' }, { status: 'SUCCEEDED', output: 'Ada!? Ada' }],
-    ['can start at the last component', last.id, { asked: 'so?', name: 'Ada' }, { status: 'SUCCEEDED', output: 'so? Ada' }],
-    ['fails at what was not sent, and names it', third.id, {}, { status: 'FAILED', error: { code: 'PLACEHOLDER_MISSING', message: expect.stringContaining('loud'), componentId: third.id } }],
+    [
+      'takes stand-ins for what its ancestors produce',
+      third.id,
+      { loud: 'Ada!' },
+      { status: 'SUCCEEDED', output: 'Ada!? nobody' },
+    ],
+    [
+      'does not wait for branches that it does not reach',
+      second.id,
+      { name: 'Ada' },
+      { status: 'SUCCEEDED', output: 'Ada!? Ada' },
+    ],
+    [
+      'can start at the last component',
+      last.id,
+      { asked: 'so?', name: 'Ada' },
+      { status: 'SUCCEEDED', output: 'so? Ada' },
+    ],
+    [
+      'fails at what was not sent, and names it',
+      third.id,
+      {},
+      {
+        status: 'FAILED',
+        error: { code: 'PLACEHOLDER_MISSING', message: expect.stringContaining('loud'), componentId: third.id },
+      },
+    ],
   ])('%s', async (_what, componentId, placeholderValues, expected) => {
-    const { body } = await system.clients[0]!.request('POST', '/v1/workflow/run', { workflowId: middleId, componentId, placeholderValues }, { prefer: 'wait=20' });
+    const { body } = await system.clients[0]!.request(
+      'POST',
+      '/v1/workflow/run',
+      { workflowId: middleId, componentId, placeholderValues },
+      { prefer: 'wait=20' },
+    );
     expect(body).toMatchObject(expected);
   });
 
-  test.each([['its own output', third.id, 'asked'], ['what comes later', second.id, 'asked'], ['what is beside it', third.id, 'beside']])('takes no stand-in for %s', async (_what, componentId, key) => {
-    const { status, body } = await system.clients[0]!.request<{ message: string }>('POST', '/v1/workflow/run', { workflowId: middleId, componentId, placeholderValues: { [key]: '1' } });
-    expect([status, body.message]).toEqual([400, `placeholderValues.${key} is not a placeholder available to the component`]);
+  test.each([
+    ['its own output', third.id, 'asked'],
+    ['what comes later', second.id, 'asked'],
+    ['what is beside it', third.id, 'beside'],
+  ])('takes no stand-in for %s', async (_what, componentId, key) => {
+    const { status, body } = await system.clients[0]!.request<{ message: string }>('POST', '/v1/workflow/run', {
+      workflowId: middleId,
+      componentId,
+      placeholderValues: { [key]: '1' },
+    });
+    expect([status, body.message]).toEqual([
+      400,
+      `placeholderValues.${key} is not a placeholder available to the component`,
+    ]);
   });
 });

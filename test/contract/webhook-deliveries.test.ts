@@ -1,7 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { SessionView } from '@workflow/workflow-model';
-import type { JsonObject } from '@workflow/workflow-model';
+import type { SessionView, JsonObject } from '@workflow/workflow-model';
 import { chain, component, output, startContractSystem, UUID, type ContractSystem } from './contract-system.ts';
 
 const MIB = 1_048_576;
@@ -27,7 +26,10 @@ afterAll(() => system?.stop(), 60_000);
 async function makeHook(config: JsonObject, value: string): Promise<Hook> {
   const webhook = component('webhook', config, { output: 'request' });
   const workflowId = await system.api.publish('Hook', chain(webhook, output(value)));
-  const { body } = await system.api.request<{ token: string }>('POST', `/v1/workflows/${workflowId}/components/${webhook.id}/token`);
+  const { body } = await system.api.request<{ token: string }>(
+    'POST',
+    `/v1/workflows/${workflowId}/components/${webhook.id}/token`,
+  );
   return { workflowId, componentId: webhook.id, token: body.token };
 }
 
@@ -37,9 +39,16 @@ interface Delivered {
   body: any;
 }
 
-async function deliver(hook: Hook, body: string | Buffer, headers: Record<string, string> = {}, { replica = 0, query = '' } = {}): Promise<Delivered> {
+async function deliver(
+  hook: Hook,
+  body: string | Buffer,
+  headers: Record<string, string> = {},
+  { replica = 0, query = '' } = {},
+): Promise<Delivered> {
   const response = await fetch(`${system.clients[replica]!.baseUrl}/webhook/${hook.workflowId}${query}`, {
-    method: 'POST', body: Buffer.from(body) as never, headers: query.includes('token=') ? headers : { token: hook.token, ...headers },
+    method: 'POST',
+    body: Buffer.from(body) as never,
+    headers: query.includes('token=') ? headers : { token: hook.token, ...headers },
   });
   return { status: response.status, body: await response.json() };
 }
@@ -58,19 +67,32 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 describe('spec §2.6: a later component gets the whole request as one JSON string', () => {
   test('with exactly these members, the body as it was parsed', async () => {
-    const delivered = await deliver(echo, '{"order":{"total":12.5,"tags":[null,"ü"]}}', { ...JSON_TYPE, 'x-sender': 'shop' }, { query: '?a=1&b=x%20y&a=2' });
-    expect(delivered.body).toEqual({ workflowId: echo.workflowId, componentId: echo.componentId, sessionId: expect.stringMatching(UUID) });
+    const delivered = await deliver(
+      echo,
+      '{"order":{"total":12.5,"tags":[null,"ü"]}}',
+      { ...JSON_TYPE, 'x-sender': 'shop' },
+      { query: '?a=1&b=x%20y&a=2' },
+    );
+    expect(delivered.body).toEqual({
+      workflowId: echo.workflowId,
+      componentId: echo.componentId,
+      sessionId: expect.stringMatching(UUID),
+    });
     const whole = await received(delivered);
     expect(whole).toEqual({
-      method: 'POST', path: `/webhook/${echo.workflowId}`, query: { a: ['1', '2'], b: 'x y' }, headers: expect.objectContaining({ 'x-sender': 'shop' }),
-      body: { order: { total: 12.5, tags: [null, 'ü'] } }, receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      method: 'POST',
+      path: `/webhook/${echo.workflowId}`,
+      query: { a: ['1', '2'], b: 'x y' },
+      headers: expect.objectContaining({ 'x-sender': 'shop' }),
+      body: { order: { total: 12.5, tags: [null, 'ü'] } },
+      receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     });
     expect(whole['headers']).not.toHaveProperty('token');
   });
 
   test.each<[string, string | null, string | Buffer, JsonObject]>([
     ['JSON null', 'application/json', 'null', { body: null }],
-    ['a vendor\'s JSON', 'application/vnd.shop+json', '[1]', { body: [1] }],
+    ["a vendor's JSON", 'application/vnd.shop+json', '[1]', { body: [1] }],
     ['a form', 'application/x-www-form-urlencoded', 'a=1&b=%C3%BC+x&a=2', { body: { a: ['1', '2'], b: 'ü x' } }],
     ['text', 'text/plain', 'Grüße', { body: 'Grüße' }],
     ['XML', 'application/xml', '<a/>', { body: '<a/>' }],
@@ -80,7 +102,9 @@ describe('spec §2.6: a later component gets the whole request as one JSON strin
     ['an empty form', 'application/x-www-form-urlencoded', '', { body: {} }],
   ])('%s', async (_what, type, body, expected) => {
     const whole = await received(await deliver(echo, body, type === null ? {} : { 'content-type': type }));
-    expect({ body: whole['body'], ...('bodyEncoding' in whole && { bodyEncoding: whole['bodyEncoding'] }) }).toEqual(expected);
+    expect({ body: whole['body'], ...('bodyEncoding' in whole && { bodyEncoding: whole['bodyEncoding'] }) }).toEqual(
+      expected,
+    );
   });
 
   test.each([
@@ -88,7 +112,10 @@ describe('spec §2.6: a later component gets the whole request as one JSON strin
     ['text that JSON escapes sixfold', 'text/plain', Buffer.alloc(MIB, 1)],
     ['bytes, a third longer in base64', 'application/octet-stream', Buffer.alloc(MIB, 255)],
   ])('a body of just the limit is not only accepted but run: %s', async (_what, type, body) => {
-    expect(await sessionOf(await deliver(quiet, body, { 'content-type': type }))).toMatchObject({ status: 'SUCCEEDED', output: 'received' });
+    expect(await sessionOf(await deliver(quiet, body, { 'content-type': type }))).toMatchObject({
+      status: 'SUCCEEDED',
+      output: 'received',
+    });
   });
 
   test.each([
@@ -97,17 +124,27 @@ describe('spec §2.6: a later component gets the whole request as one JSON strin
     ['no JSON at all', 'application/json', '', 400],
   ])('%s is refused', async (_what, type, body, status) => {
     const delivered = await deliver(echo, body, { 'content-type': type });
-    expect([delivered.status, delivered.body]).toEqual([status, { httpStatus: status, errorId: expect.stringMatching(UUID), message: expect.any(String) }]);
+    expect([delivered.status, delivered.body]).toEqual([
+      status,
+      { httpStatus: status, errorId: expect.stringMatching(UUID), message: expect.any(String) },
+    ]);
   });
 
-  test('the token stands in no answer, step or log line, wherever the sender repeats it', async () => {
+  test('the token is in no answer, step or log line, wherever the sender repeats it', async () => {
     const body = JSON.stringify({ seen: echo.token });
-    const delivered = await deliver(echo, body, { ...JSON_TYPE, referer: `https://sender.example/?token=${echo.token}` }, { query: `?token=${echo.token}&again=${echo.token}` });
+    const delivered = await deliver(
+      echo,
+      body,
+      { ...JSON_TYPE, referer: `https://sender.example/?token=${echo.token}` },
+      { query: `?token=${echo.token}&again=${echo.token}` },
+    );
     const whole = await received(delivered);
     expect(whole).toMatchObject({ query: { again: '[redacted]' }, body: { seen: '[redacted]' } });
     const { body: steps } = await system.api.request('GET', `/v1/sessions/${delivered.body.sessionId}/steps`);
     expect(JSON.stringify([whole, steps])).not.toContain(echo.token);
-    const logged = [...system.ingresses, ...system.executors].flatMap((service) => service.log.map((line) => JSON.stringify(line)));
+    const logged = [...system.ingresses, ...system.executors].flatMap((service) =>
+      service.log.map((line) => JSON.stringify(line)),
+    );
     expect(logged.filter((line) => line.includes(echo.token))).toEqual([]);
   });
 });
@@ -115,15 +152,23 @@ describe('spec §2.6: a later component gets the whole request as one JSON strin
 describe('over replicas', () => {
   test('a redelivery is answered with the first session, which runs once', async () => {
     const id = { ...JSON_TYPE, 'webhook-id': randomUUID() };
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => deliver(quiet, `{"n":${n}}`, id, { replica: n % 2 })));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => deliver(quiet, `{"n":${n}}`, id, { replica: n % 2 })),
+    );
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.sessionId}`)).size).toBe(1);
     expect(await system.api.steps((await sessionOf(answers[0]!)).id)).toHaveLength(2);
   });
 
-  test('a signature is checked before the body is looked at', async () => {
+  test('a signature is checked before the body is parsed', async () => {
     await system.api.request('PUT', '/v1/organization/secrets/hook', { value: 'shared' });
-    const signed = await makeHook({ verification: { scheme: 'hmac', secret: 'hook', header: 'X-Signature' } }, '{{ request }}');
-    const sign = (body: string) => ({ ...JSON_TYPE, 'x-signature': createHmac('sha256', 'shared').update(body).digest('hex') });
+    const signed = await makeHook(
+      { verification: { scheme: 'hmac', secret: 'hook', header: 'X-Signature' } },
+      '{{ request }}',
+    );
+    const sign = (body: string) => ({
+      ...JSON_TYPE,
+      'x-signature': createHmac('sha256', 'shared').update(body).digest('hex'),
+    });
     for (const replica of [0, 1]) {
       expect((await deliver(signed, '{"a":1}', sign('{"a":1}'), { replica })).status).toBe(202);
       const { status, body } = await deliver(signed, '{', JSON_TYPE, { replica });
@@ -131,12 +176,15 @@ describe('over replicas', () => {
     }
   });
 
-  test('the status of a session is read with the token that started it, and with no later one', async () => {
+  test('the status of a session can be read with the token that started it, and with no later one', async () => {
     const hook = await makeHook({}, 'done');
     const delivered = await deliver(hook, '{}', JSON_TYPE);
     await sessionOf(delivered);
     const read = async (token: string, replica: number) => {
-      const response = await fetch(`${system.clients[replica]!.baseUrl}/webhook/${hook.workflowId}/sessions/${delivered.body.sessionId}`, { headers: { token } });
+      const response = await fetch(
+        `${system.clients[replica]!.baseUrl}/webhook/${hook.workflowId}/sessions/${delivered.body.sessionId}`,
+        { headers: { token } },
+      );
       return [response.status, ((await response.json()) as JsonObject)['status']];
     };
     expect(await read(hook.token, 1)).toEqual([200, 'SUCCEEDED']);

@@ -8,7 +8,7 @@ export interface Answer {
 
 /**
  * One keep-alive HTTP/1.1 connection that sends prebuilt bytes and reads answers with a Content-Length.
- * Far cheaper than a general client, so that the generator takes little of the machine it measures.
+ * Much cheaper than a general client, so that the generator uses little of the machine it measures.
  */
 export class Connection {
   #socket: Socket | null = null;
@@ -23,7 +23,7 @@ export class Connection {
     this.#keepBody = keepBody;
   }
 
-  /** Resolves when the connection is made, or failed. Sending without it connects first. */
+  /** Resolves when the connection is open or failed. Sending without it connects first. */
   async connected(): Promise<void> {
     const socket = this.#open();
     if (socket.connecting) await Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => {});

@@ -1,4 +1,6 @@
-/** Log-linear histogram of latencies: 64 buckets for each power of two of microseconds, so a quantile is within 1.6 %. */
+/**
+ * Log-linear histogram of latencies: 64 buckets for each power of two of microseconds, so a quantile is within 1.6 %.
+ */
 const SUB_BUCKETS = 64;
 const SUB_BUCKET_BITS = 6;
 const POWERS = 30;
@@ -19,7 +21,7 @@ export class LatencyHistogram {
     return this.#total;
   }
 
-  /** Upper bound of the bucket that holds the quantile, in milliseconds; 0 when nothing was recorded. */
+  /** Upper bound of the quantile's bucket, in milliseconds; 0 when nothing was recorded. */
   quantileMs(quantile: number): number {
     const wanted = Math.ceil(this.#total * quantile);
     let seen = 0;

@@ -13,11 +13,14 @@ export interface LoadOptions {
   request: LoadRequest;
   connections: number;
   seconds: number;
-  /** Before `seconds` the same load is sent for so long without being measured: a generator that has just started is late itself. */
+  /**
+   * The same load is sent unmeasured for this long before `seconds`, because a generator that just started is late
+   * itself.
+   */
   warmUpSeconds?: number;
   /** Open loop: requests are due at this rate, and latency counts from when they were due. Absent: closed loop. */
   ratePerSecond?: number;
-  /** Stop after so many requests were sent. */
+  /** Stop after this many requests. */
   most?: number;
 }
 
@@ -32,7 +35,7 @@ export interface LoadResult {
   maxMs: number;
 }
 
-/** Opens all connections, sends load to 127.0.0.1 for a bounded time and count, and waits for the answers under way. */
+/** Opens all connections, sends load to 127.0.0.1 for a bounded time and count, and waits for outstanding answers. */
 export async function generateLoad(options: LoadOptions, maySend: () => boolean = () => true): Promise<LoadResult> {
   const connections = Array.from({ length: options.connections }, () => new Connection(options.request.port));
   await Promise.all(connections.map((connection) => connection.connected()));
@@ -86,7 +89,7 @@ class LoadRun {
     while (this.#idle.length > 0 && !this.#over() && this.#maySend()) {
       const dueAt = this.#dueAt();
       if (dueAt > performance.now()) return;
-      // In turn: a connection without a request would be closed as one that is too slow.
+      // Round-robin: a connection without a request would be closed as too slow.
       this.#sendOne(this.#idle.shift()!, dueAt);
     }
   }
@@ -127,6 +130,12 @@ class LoadRun {
 }
 
 export function requestBytes({ port, method, path, headers, body }: LoadRequest): Buffer {
-  const lines = Object.entries({ Host: `127.0.0.1:${port}`, 'Content-Length': String(Buffer.byteLength(body)), ...headers });
-  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
+  const lines = Object.entries({
+    Host: `127.0.0.1:${port}`,
+    'Content-Length': String(Buffer.byteLength(body)),
+    ...headers,
+  });
+  return Buffer.from(
+    `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+  );
 }

@@ -1,4 +1,4 @@
-// Generates load in a process of its own: options come as a message, the result goes back as one.
+// Generates load in a separate process: it receives options as a message and returns the result as one.
 import { generateLoad, type LoadOptions } from './load.ts';
 
 process.once('message', (options: LoadOptions) => {

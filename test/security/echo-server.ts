@@ -10,8 +10,8 @@ export interface EchoServer {
 }
 
 /**
- * A third party that answers with everything it was sent. The path says how: `/redirect` leads to `/echo` with the same
- * query, `/fail` answers 500, all others 200.
+ * A third-party server that echoes everything it received. The path selects the answer: `/redirect` leads to
+ * `/echo` with the same query, `/fail` answers 500, all others 200.
  */
 export async function startEchoServer(): Promise<EchoServer> {
   const received: string[] = [];
@@ -22,8 +22,12 @@ export async function startEchoServer(): Promise<EchoServer> {
       const { method, url = '/', headers } = request;
       const body = Buffer.concat(chunks).toString();
       received.push(`${method} ${url}\n${JSON.stringify(headers)}\n${body}`);
-      if (url.startsWith('/redirect')) return response.writeHead(302, { location: url.replace('/redirect', '/echo') }).end();
-      response.writeHead(url.startsWith('/fail') ? 500 : 200, { 'content-type': 'application/json', 'x-echo': headers.authorization ?? '' });
+      if (url.startsWith('/redirect'))
+        return response.writeHead(302, { location: url.replace('/redirect', '/echo') }).end();
+      response.writeHead(url.startsWith('/fail') ? 500 : 200, {
+        'content-type': 'application/json',
+        'x-echo': headers.authorization ?? '',
+      });
       response.end(JSON.stringify({ method, url, headers, body }));
     });
   });

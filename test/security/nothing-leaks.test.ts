@@ -6,15 +6,15 @@ import { startEchoServer, type EchoServer } from './echo-server.ts';
 import { findLeaks, readAllRows } from './read-everything.ts';
 
 /**
- * A full run of the real processes, in which every kind of secret is used rightly and wrongly; then no part of any of
- * them stands in a log line, a row, a metric, an error or an answer but the one that shows it once.
+ * A full run of the real processes in which every kind of secret is used correctly and incorrectly. Afterwards no part
+ * of any of them is in a log line, a row, a metric, an error, or an answer other than the one that shows it once.
  */
 
 const ADMIN_EMAIL = 'admin@example.com';
 const adminPassword = `password-${randomBytes(12).toString('hex')}`;
 const authSecret = `auth-${randomBytes(24).toString('hex')}`;
 const secretsKey = randomBytes(32).toString('base64');
-/** Long enough to be cut where messages are cut. */
+/** Long enough for messages to be cut within it. */
 const apiSecret = `api.${randomBytes(300).toString('hex')}`;
 const passwordSecret = `pw/${randomBytes(20).toString('hex')}+=`;
 const privateKey = `-----BEGIN KEY-----\n${randomBytes(32).toString('base64')}\n-----END KEY-----`;
@@ -25,7 +25,7 @@ let system: TestSystem;
 let echo: EchoServer;
 let metricsPort: number;
 let executorMetricsPort: number;
-/** Texts of all answers but those that show something once. */
+/** Texts of all answers except those that show a value once. */
 const answers: string[] = [];
 
 beforeAll(async () => {
@@ -34,7 +34,15 @@ beforeAll(async () => {
   system = await startSystem({
     backend: 'postgres',
     executors: 0,
-    env: { ADMIN_EMAIL, ADMIN_PASSWORD: adminPassword, AUTH_SECRET: authSecret, SECRETS_KEY: secretsKey, METRICS_PORT: String(metricsPort), HTTP_ALLOWED_ADDRESSES: '127.0.0.1', LOG_LEVEL: 'trace' },
+    env: {
+      ADMIN_EMAIL,
+      ADMIN_PASSWORD: adminPassword,
+      AUTH_SECRET: authSecret,
+      SECRETS_KEY: secretsKey,
+      METRICS_PORT: String(metricsPort),
+      HTTP_ALLOWED_ADDRESSES: '127.0.0.1',
+      LOG_LEVEL: 'trace',
+    },
   });
   await system.startExecutor({ EXECUTOR_METRICS_PORT: String(executorMetricsPort) });
 });
@@ -44,7 +52,12 @@ afterAll(async () => {
   await echo?.close();
 });
 
-async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<{ status: number; body: JsonObject; headers: Headers }> {
+async function ask(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: JsonObject; headers: Headers }> {
   const response = await fetch(`${system.api.baseUrl}${path}`, {
     method,
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
@@ -52,12 +65,17 @@ async function ask(method: string, path: string, body?: unknown, headers: Record
   });
   const text = await response.text();
   answers.push(`${method} ${path.split('?')[0]} answered ${text}`);
-  return { status: response.status, body: text.startsWith('{') ? (JSON.parse(text) as JsonObject) : {}, headers: response.headers };
+  return {
+    status: response.status,
+    body: text.startsWith('{') ? (JSON.parse(text) as JsonObject) : {},
+    headers: response.headers,
+  };
 }
 
-const withKey = (method: string, path: string, body?: unknown): ReturnType<typeof ask> => ask(method, path, body, { 'x-api-key': system.organization.apiKey });
+const withKey = (method: string, path: string, body?: unknown): ReturnType<typeof ask> =>
+  ask(method, path, body, { 'x-api-key': system.organization.apiKey });
 
-/** Answers that show something once are not gathered. */
+/** Answers that show a value once are not collected. */
 async function showOnce(method: string, path: string, body?: unknown): Promise<JsonObject> {
   const before = answers.length;
   const { body: shown } = await withKey(method, path, body);
@@ -74,11 +92,20 @@ async function runOne(type: string, config: JsonObject): Promise<{ status: unkno
       { id: one, type, config, ...(type !== 'delay' && { output: 'answer' }) },
       { id: output, type: 'output', config: { value: type === 'delay' ? 'late' : '{{ answer }}' } },
     ],
-    connections: [{ from: input, port: 'next', to: one }, { from: one, port: 'next', to: output }],
+    connections: [
+      { from: input, port: 'next', to: one },
+      { from: one, port: 'next', to: output },
+    ],
   });
-  const { body } = await ask('POST', '/v1/workflow/run', { workflowId, componentId: input }, { 'x-api-key': system.organization.apiKey, prefer: 'wait=20' });
+  const { body } = await ask(
+    'POST',
+    '/v1/workflow/run',
+    { workflowId, componentId: input },
+    { 'x-api-key': system.organization.apiKey, prefer: 'wait=20' },
+  );
   for (const path of ['', '/steps']) await withKey('GET', `/v1/sessions/${String(body['sessionId'])}${path}`);
-  for (const path of ['', '/versions', '/versions/1', `/components/${one}`]) await withKey('GET', `/v1/workflows/${workflowId}${path}`);
+  for (const path of ['', '/versions', '/versions/1', `/components/${one}`])
+    await withKey('GET', `/v1/workflows/${workflowId}${path}`);
   return { status: body['status'], error: body['error'] };
 }
 
@@ -87,27 +114,69 @@ const SENT_BASIC = Buffer.from(`robot:${passwordSecret}`).toString('base64');
 
 const requests: [string, JsonObject, 'SUCCEEDED' | 'FAILED'][] = [
   ['in a header', { method: 'GET', url: '/echo', headers: { authorization: `Bearer ${API}` } }, 'SUCCEEDED'],
-  ['in a Basic header that the expression encodes', { method: 'GET', url: '/echo', headers: { authorization: "Basic {{ $base64encode('robot:' & $secret('password')) }}" } }, 'SUCCEEDED'],
-  ['in an object that an expression makes', { method: 'POST', url: '/echo', body: "{{ { 'login': 'robot:' & $secret('password') } }}" }, 'SUCCEEDED'],
+  [
+    'in a Basic header that the expression encodes',
+    {
+      method: 'GET',
+      url: '/echo',
+      headers: { authorization: "Basic {{ $base64encode('robot:' & $secret('password')) }}" },
+    },
+    'SUCCEEDED',
+  ],
+  [
+    'in an object that an expression makes',
+    { method: 'POST', url: '/echo', body: "{{ { 'login': 'robot:' & $secret('password') } }}" },
+    'SUCCEEDED',
+  ],
   ['in the query', { method: 'GET', url: '/echo', query: { api_key: API } }, 'SUCCEEDED'],
   ['in the path', { method: 'GET', url: `/echo/${API}/x` }, 'SUCCEEDED'],
-  ['in a JSON body', { method: 'POST', url: '/echo', body: { deep: [{ password: "{{ $secret('password') }}" }] } }, 'SUCCEEDED'],
-  ['in a form', { method: 'POST', url: '/echo', bodyType: 'form', body: { password: "{{ $secret('password') }}" } }, 'SUCCEEDED'],
+  [
+    'in a JSON body',
+    { method: 'POST', url: '/echo', body: { deep: [{ password: "{{ $secret('password') }}" }] } },
+    'SUCCEEDED',
+  ],
+  [
+    'in a form',
+    { method: 'POST', url: '/echo', bodyType: 'form', body: { password: "{{ $secret('password') }}" } },
+    'SUCCEEDED',
+  ],
   ['in the URL of a redirect', { method: 'GET', url: `/redirect?key=${API}` }, 'SUCCEEDED'],
-  ['to a server that fails', { method: 'POST', url: `/fail?key=${API}`, headers: { 'x-api-key': API }, body: { api: API } }, 'FAILED'],
+  [
+    'to a server that fails',
+    { method: 'POST', url: `/fail?key=${API}`, headers: { 'x-api-key': API }, body: { api: API } },
+    'FAILED',
+  ],
   ['as a host that does not exist', { method: 'GET', url: `http://${API}.invalid/` }, 'FAILED'],
   ['in a URL that is none', { method: 'GET', url: `http://${'a'.repeat(150)} ${API}` }, 'FAILED'],
   ['in a scheme that is not allowed', { method: 'GET', url: `gopher://${API}/` }, 'FAILED'],
-  ['in a header value that cannot be sent', { method: 'GET', url: '/echo', headers: { 'x-key': `${API}\n` } }, 'FAILED'],
+  [
+    'in a header value that cannot be sent',
+    { method: 'GET', url: '/echo', headers: { 'x-key': `${API}\n` } },
+    'FAILED',
+  ],
   ['as credentials in the URL', { method: 'GET', url: `http://robot:${API}@HOST/echo` }, 'SUCCEEDED'],
   ['as credentials that cannot be decoded', { method: 'GET', url: `http://robot:%zz${API}@HOST/echo` }, 'FAILED'],
   ['in an expression that fails over it', { method: 'GET', url: "/echo?n={{ $number($secret('api')) }}" }, 'FAILED'],
-  ['in a costly expression that fails over it', { method: 'GET', url: "/echo?n={{ $number($pad($secret('api'), 20)) }}" }, 'FAILED'],
-  ['in an expression that throws it', { method: 'GET', url: "/echo?n={{ $error('no ' & $pad('', 150, 'x') & $secret('api')) }}" }, 'FAILED'],
+  [
+    'in a costly expression that fails over it',
+    { method: 'GET', url: "/echo?n={{ $number($pad($secret('api'), 20)) }}" },
+    'FAILED',
+  ],
+  [
+    'in an expression that throws it',
+    { method: 'GET', url: "/echo?n={{ $error('no ' & $pad('', 150, 'x') & $secret('api')) }}" },
+    'FAILED',
+  ],
 ];
 
-test('after secrets were used rightly and wrongly, over HTTP, webhooks, sign-in and failing runs', async () => {
-  for (const [name, value] of [['api', apiSecret], ['account', accountSecret], ['password', passwordSecret], ['signing', signingSecret]] as const) await withKey('PUT', `/v1/organization/secrets/${name}`, { value });
+test('after secrets were used correctly and incorrectly, over HTTP, webhooks, sign-in and failing runs', async () => {
+  for (const [name, value] of [
+    ['api', apiSecret],
+    ['account', accountSecret],
+    ['password', passwordSecret],
+    ['signing', signingSecret],
+  ] as const)
+    await withKey('PUT', `/v1/organization/secrets/${name}`, { value });
 
   const host = new URL(echo.url).host;
   for (const [what, config, status] of requests) {
@@ -116,7 +185,7 @@ test('after secrets were used rightly and wrongly, over HTTP, webhooks, sign-in 
     expect([what, ended.status, ended.status === status ? null : ended.error]).toEqual([what, status, null]);
   }
   await runOthers();
-  // What is looked for did leave the system, where it was meant to.
+  // The secrets did leave the system where they were meant to.
   for (const sent of [apiSecret, SENT_BASIC]) expect(echo.received.some((text) => text.includes(sent))).toBe(true);
 
   const { token, deletedToken } = await useWebhook();
@@ -124,31 +193,52 @@ test('after secrets were used rightly and wrongly, over HTTP, webhooks, sign-in 
   await readEverywhere(cookie);
 
   const shown: Record<string, string> = { key, token, deletedToken, organizationKey: system.organization.apiKey };
-  const secrets: Record<string, string> = { adminPassword, authSecret, secretsKey, signingSecret, passwordSecret, cookie, basic: SENT_BASIC.slice(12, 40), privateKey: privateKey.slice(20, 40) };
-  // Cut pieces count as well. The visible prefix of keys and tokens has 12 characters.
+  const secrets: Record<string, string> = {
+    adminPassword,
+    authSecret,
+    secretsKey,
+    signingSecret,
+    passwordSecret,
+    cookie,
+    basic: SENT_BASIC.slice(12, 40),
+    privateKey: privateKey.slice(20, 40),
+  };
+  // Parts count as well. The visible prefix of keys and tokens has 12 characters.
   for (const [name, value] of Object.entries(shown)) secrets[name] = value.slice(12, 32);
   for (const at of [0, 40, 120, 400, 580]) secrets[`apiSecret from ${at}`] = apiSecret.slice(at, at + 20);
-  for (const [name, value] of Object.entries({ passwordSecret, signingSecret, adminPassword })) secrets[`start of ${name}`] = value.slice(0, 16);
+  for (const [name, value] of Object.entries({ passwordSecret, signingSecret, adminPassword }))
+    secrets[`start of ${name}`] = value.slice(0, 16);
 
-  const metrics = await Promise.all([metricsPort, executorMetricsPort].map(async (port) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()));
+  const metrics = await Promise.all(
+    [metricsPort, executorMetricsPort].map(async (port) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()),
+  );
   await Promise.all(system.executors.map((executor) => executor.stop()));
   await Promise.all(system.ingresses.map((ingress) => ingress.stop()));
-  const lines = [...system.executors, ...system.ingresses].flatMap(({ name, log }) => log.map((line) => `${name} logged ${JSON.stringify(line)}`));
+  const lines = [...system.executors, ...system.ingresses].flatMap(({ options, log }) =>
+    log.map((line) => `${options.service} logged ${JSON.stringify(line)}`),
+  );
   const rows = await readAllRows(system.databaseUrl);
 
-  expect({ lines: lines.length > 100, rows: rows.length > 100, answers: answers.length > 100, metrics: metrics.every((text) => text.includes('# HELP')) })
-    .toEqual({ lines: true, rows: true, answers: true, metrics: true });
+  expect({
+    lines: lines.length > 100,
+    rows: rows.length > 100,
+    answers: answers.length > 100,
+    metrics: metrics.every((text) => text.includes('# HELP')),
+  }).toEqual({ lines: true, rows: true, answers: true, metrics: true });
   expect(findLeaks(secrets, lines)).toEqual([]);
   expect(findLeaks(secrets, metrics)).toEqual([]);
   expect(findLeaks(secrets, answers)).toEqual([]);
   expect(findLeaks(secrets, rows)).toEqual([]);
 });
 
-/** Components that have no use for a secret, but may name one. */
+/** Components that do not need a secret but may name one. */
 async function runOthers(): Promise<void> {
   const [child, last] = [randomUUID(), randomUUID()];
   const childId = await system.api.publish('child', {
-    components: [{ id: child, type: 'input', config: { placeholders: [{ key: 'given', type: 'TEXT' }] } }, { id: last, type: 'output', config: { value: '{{ given }}' } }],
+    components: [
+      { id: child, type: 'input', config: { placeholders: [{ key: 'given', type: 'TEXT' }] } },
+      { id: last, type: 'output', config: { value: '{{ given }}' } },
+    ],
     connections: [{ from: child, port: 'next', to: last }],
   });
   const fields = [{ key: 'private_key', type: 'TEXT' }];
@@ -157,9 +247,26 @@ async function runOthers(): Promise<void> {
     ['json-parse', { source: API, fields }, 'FAILED'],
     ['transform', { expression: "$secret('password')", type: 'TEXT' }, 'SUCCEEDED'],
     ['transform', { expression: "$secret('password')", type: 'NUMBER' }, 'FAILED'],
-    ['run-workflow', { workflowId: childId, componentId: child, placeholderValues: { given: API }, wait: true }, 'SUCCEEDED'],
-    ['run-workflow', { workflowId: childId, componentId: child, placeholderValues: { given: "{{ 'x' & $base64encode('12' & $secret('password')) }}" }, wait: false }, 'SUCCEEDED'],
-    ['for-each', { items: "{{ [$secret('password'), 'x'] }}", workflowId: childId, componentId: child, itemKey: 'given' }, 'SUCCEEDED'],
+    [
+      'run-workflow',
+      { workflowId: childId, componentId: child, placeholderValues: { given: API }, wait: true },
+      'SUCCEEDED',
+    ],
+    [
+      'run-workflow',
+      {
+        workflowId: childId,
+        componentId: child,
+        placeholderValues: { given: "{{ 'x' & $base64encode('12' & $secret('password')) }}" },
+        wait: false,
+      },
+      'SUCCEEDED',
+    ],
+    [
+      'for-each',
+      { items: "{{ [$secret('password'), 'x'] }}", workflowId: childId, componentId: child, itemKey: 'given' },
+      'SUCCEEDED',
+    ],
     ['delay', { until: API }, 'FAILED'],
   ];
   for (const [type, config, status] of runs) {
@@ -172,7 +279,12 @@ async function useWebhook(): Promise<{ token: string; deletedToken: string }> {
   const [hook, output] = [randomUUID(), randomUUID()];
   const workflowId = await system.api.publish('hook', {
     components: [
-      { id: hook, type: 'webhook', output: 'request', config: { verification: { scheme: 'github', secret: 'signing' } } },
+      {
+        id: hook,
+        type: 'webhook',
+        output: 'request',
+        config: { verification: { scheme: 'github', secret: 'signing' } },
+      },
       { id: output, type: 'output', config: { value: '{{ request }}' } },
     ],
     connections: [{ from: hook, port: 'next', to: output }],
@@ -182,11 +294,18 @@ async function useWebhook(): Promise<{ token: string; deletedToken: string }> {
   await withKey('DELETE', tokenPath);
   const token = String((await showOnce('POST', tokenPath))['token']);
   const body = { hello: 'world', callback: `https://example.com/?token=${token}` };
-  const signature = { 'x-hub-signature-256': `sha256=${createHmac('sha256', signingSecret).update(JSON.stringify(body)).digest('hex')}` };
+  const signature = {
+    'x-hub-signature-256': `sha256=${createHmac('sha256', signingSecret).update(JSON.stringify(body)).digest('hex')}`,
+  };
   const statuses = [
     await ask('POST', `/webhook/${workflowId}`, body, { token, ...signature }),
-    await ask('POST', `/webhook/${workflowId}?a=1&token=${token}`, body, { ...signature, referer: `https://example.com/?token=${token}` }),
-    await ask('POST', `/webhook/${workflowId}?token=${token}`, body, { 'x-hub-signature-256': `sha256=${signingSecret}` }),
+    await ask('POST', `/webhook/${workflowId}?a=1&token=${token}`, body, {
+      ...signature,
+      referer: `https://example.com/?token=${token}`,
+    }),
+    await ask('POST', `/webhook/${workflowId}?token=${token}`, body, {
+      'x-hub-signature-256': `sha256=${signingSecret}`,
+    }),
     await ask('POST', `/webhook/${workflowId}?token=${deletedToken}`, body, signature),
     await ask('POST', `/webhook/${randomUUID()}/?token=${token}`, body, { token: deletedToken }),
     await ask('GET', `/webhook/${workflowId}/nowhere?token=${token}`),
@@ -197,7 +316,10 @@ async function useWebhook(): Promise<{ token: string; deletedToken: string }> {
 }
 
 async function useAccounts(): Promise<{ key: string; cookie: string }> {
-  const made = await showOnce('POST', '/v1/organization/api-keys', { name: 'second', scopes: ['run', 'read', 'manage'] });
+  const made = await showOnce('POST', '/v1/organization/api-keys', {
+    name: 'second',
+    scopes: ['run', 'read', 'manage'],
+  });
   const key = String(made['key']);
   await ask('GET', `/v1/sessions?key=${key}`, undefined, { 'x-api-key': key });
   await withKey('DELETE', `/v1/organization/api-keys/${String(made['id'])}`);
@@ -211,10 +333,25 @@ async function useAccounts(): Promise<{ key: string; cookie: string }> {
 }
 
 async function readEverywhere(cookie: string): Promise<void> {
-  for (const path of ['/v1/organization/api-keys', '/v1/organization/secrets', '/v1/organization/audit-log', '/v1/sessions?limit=200', '/v1/workflows', '/v1/overview', '/v1/executors', '/v1/caller', '/v3/api-docs', '/readyz']) {
+  for (const path of [
+    '/v1/organization/api-keys',
+    '/v1/organization/secrets',
+    '/v1/organization/audit-log',
+    '/v1/sessions?limit=200',
+    '/v1/workflows',
+    '/v1/overview',
+    '/v1/caller',
+    '/v3/api-docs',
+    '/readyz',
+  ]) {
     await withKey('GET', path);
   }
-  for (const path of ['/api/auth/get-session', '/api/auth/organization/list', '/v1/caller', '/v1/organization/api-keys']) {
+  for (const path of [
+    '/api/auth/get-session',
+    '/api/auth/organization/list',
+    '/v1/caller',
+    '/v1/organization/api-keys',
+  ]) {
     await ask('GET', path, undefined, { cookie: `better-auth.session_token=${cookie}` });
   }
 }

@@ -6,7 +6,8 @@ export async function readAllRows(databaseUrl: string): Promise<string[]> {
   await client.connect();
   try {
     const { rows: tables } = await client.query<{ name: string }>(
-      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+        WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
     );
     const texts: string[] = [];
     for (const { name } of tables) {
@@ -19,13 +20,14 @@ export async function readAllRows(databaseUrl: string): Promise<string[]> {
   }
 }
 
-/** Which of the named texts stand in which places, each as `name: start of the place`; none is what a test expects. */
+/** Which of the named texts occur in which places, each as `name: start of the place`; a test expects none. */
 export function findLeaks(secrets: Record<string, string>, places: readonly string[]): string[] {
   const leaks: string[] = [];
   for (const place of places) {
     for (const [name, secret] of Object.entries(secrets)) {
       const at = place.indexOf(secret);
-      if (at !== -1) leaks.push(`${name}: ${place.slice(0, 60)} … ${place.slice(Math.max(0, at - 120), at + secret.length)}`);
+      if (at !== -1)
+        leaks.push(`${name}: ${place.slice(0, 60)} … ${place.slice(Math.max(0, at - 120), at + secret.length)}`);
     }
   }
   return leaks;

@@ -3,7 +3,16 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createTestDatabase, describeWithRedis, freePort, testQueueName, testRedisUrl, waitFor, type TestDatabase } from '@workflow/test-harness';
+import {
+  createTestDatabase,
+  describeWithRedis,
+  ensureConsoleIsBuilt,
+  freePort,
+  testQueueName,
+  testRedisUrl,
+  waitFor,
+  type TestDatabase,
+} from '@workflow/test-harness';
 import { paste, startLocally, type LocalStart } from './start-locally.ts';
 
 describeWithRedis('pnpm start with DATABASE_URL and REDIS_URL', () => {
@@ -13,9 +22,14 @@ describeWithRedis('pnpm start with DATABASE_URL and REDIS_URL', () => {
   let stack: LocalStart;
 
   beforeAll(async () => {
+    await ensureConsoleIsBuilt();
     database = await createTestDatabase();
     stack = startLocally([], {
-      DATA_DIR: dataDir, PORT: String(await freePort()), DATABASE_URL: database.databaseUrl, REDIS_URL: await testRedisUrl(), QUEUE_NAME: testQueueName(),
+      DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+      DATABASE_URL: database.databaseUrl,
+      REDIS_URL: await testRedisUrl(),
+      QUEUE_NAME: testQueueName(),
     });
     await stack.untilReady();
   });
@@ -43,6 +57,9 @@ describeWithRedis('pnpm start with DATABASE_URL and REDIS_URL', () => {
     process.kill(before, 'SIGKILL');
     await waitFor(() => find() !== undefined && find() !== before, { what: `another ${service}` });
     expect(stack.output()).toMatch(new RegExp(`${service} +│ ended \\(SIGKILL\\), starts again in`));
-    await waitFor(() => paste(stack.commands()[0]!)['status'] === 'SUCCEEDED', { everyMs: 200, what: 'a run to succeed again' });
+    await waitFor(() => paste(stack.commands()[0]!)['status'] === 'SUCCEEDED', {
+      everyMs: 200,
+      what: 'a run to succeed again',
+    });
   });
 });

@@ -4,14 +4,14 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, test } from '@jest/globals';
-import { freePort, waitFor } from '@workflow/test-harness';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { ensureConsoleIsBuilt, freePort, waitFor } from '@workflow/test-harness';
 import { paste, startLocally, type LocalStart } from './start-locally.ts';
 
 const STARTS_WITHIN_MS = 60_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'workflow-start-'));
-// PostgreSQL has an account of its own when tests run as root, and must be able to go there.
+// When tests run as root, PostgreSQL runs under its own account, which must be able to enter the folder.
 chmodSync(folder, 0o755);
 const dataDir = join(folder, 'data');
 const port = await freePort();
@@ -23,24 +23,30 @@ function start(args: string[] = [], env: Record<string, string> = {}): LocalStar
   return started;
 }
 
-/** A start that is expected to end by itself. */
-async function refused(args: string[] = [], env: Record<string, string> = {}): Promise<{ code: number | null; output: string }> {
+/** A start that is expected to exit. */
+async function refused(
+  args: string[] = [],
+  env: Record<string, string> = {},
+): Promise<{ code: number | null; output: string }> {
   const attempt = start(args, env);
   await waitFor(() => attempt.ended, { withinMs: STARTS_WITHIN_MS, what: 'the start to be refused' });
   return { code: await attempt.stop(), output: attempt.output() };
 }
 
-/** Processes that work with this data folder. */
+/** Processes that use this data folder. */
 function processesOf(path: string): string[] {
-  return spawnSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).stdout.split('\n').filter((line) => line.includes(`${path}/`));
+  return spawnSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter((line) => line.includes(`${path}/`));
 }
 
+beforeAll(ensureConsoleIsBuilt);
 afterEach(async () => {
   for (const one of running) await one.stop('SIGKILL');
   running.clear();
 });
 afterAll(() => {
-  // What a test that failed left behind.
+  // What a failed test left behind.
   for (const line of processesOf(dataDir)) process.kill(Number.parseInt(line, 10), 'SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 });
@@ -55,17 +61,21 @@ test('the first start prints commands that work when pasted, with the key inside
   expect(paste(list!)).toMatchObject({ items: [{ status: 'SUCCEEDED', trigger: 'API' }] });
   const { sessionId } = paste(webhook!);
   expect(sessionId).toEqual(expect.any(String));
-  await waitFor(() => (paste(orders!)['items'] as { id: string; status: string }[]).some(({ id, status }) => id === sessionId && status === 'SUCCEEDED'));
+  await waitFor(() =>
+    (paste(orders!)['items'] as { id: string; status: string }[]).some(
+      ({ id, status }) => id === sessionId && status === 'SUCCEEDED',
+    ),
+  );
   apiKey = /x-api-key: (\S+)"/.exec(run!)![1]!;
   expect(await first.stop()).toBe(0);
   expect(processesOf(dataDir)).toEqual([]);
 });
 
-test('secrets are readable by their owner alone', () => {
+test('secrets are readable only by their owner', () => {
   expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
 });
 
-test('a second start keeps the data and asks for $API_KEY', async () => {
+test('a second start keeps the data and prints commands with $API_KEY', async () => {
   const second = start();
   await second.untilReady();
   expect(second.output()).not.toContain(apiKey);
@@ -77,7 +87,7 @@ test('a second start keeps the data and asks for $API_KEY', async () => {
   await second.stop();
 });
 
-test('a taken port is named, with what to do', async () => {
+test('a port in use is reported, with what to do', async () => {
   const taken = createServer().listen(0, '::');
   await once(taken, 'listening');
   const { port: takenPort } = taken.address() as { port: number };
@@ -88,7 +98,7 @@ test('a taken port is named, with what to do', async () => {
   expect(code).toBe(1);
 });
 
-test('a start that was killed leaves nothing that keeps the next one from starting', async () => {
+test('a killed start does not prevent the next one', async () => {
   const killed = start();
   await killed.untilReady();
   await killed.stop('SIGKILL');
@@ -100,7 +110,7 @@ test('a start that was killed leaves nothing that keeps the next one from starti
   expect(await next.stop('SIGTERM')).toBe(0);
 });
 
-test('a half-written data folder is named, and --reset begins anew', async () => {
+test('an incomplete data folder is reported, and --reset starts over', async () => {
   rmSync(join(dataDir, 'postgres/global/pg_control'));
   const { code, output } = await refused();
   expect(output).toContain('holds no complete PostgreSQL data');
@@ -115,14 +125,14 @@ test('a half-written data folder is named, and --reset begins anew', async () =>
   await anew.stop();
 });
 
-test('damaged secrets are not replaced behind the owner\'s back', async () => {
+test('damaged secrets are not silently replaced', async () => {
   writeFileSync(join(dataDir, 'secrets.json'), '{');
   const { code, output } = await refused();
   expect(output).toContain('secrets.json is damaged');
   expect(code).toBe(1);
 });
 
-test('wrong settings are all named at once', async () => {
+test('all wrong settings are named at once', async () => {
   const { code, output } = await refused(['--rest'], { PORT: 'http', REDIS_URL: 'localhost' });
   expect(output).toMatch(/PORT must be an integer/);
   expect(output).toMatch(/REDIS_URL must be an absolute URL/);
@@ -130,7 +140,7 @@ test('wrong settings are all named at once', async () => {
   expect(code).toBe(1);
 });
 
-test('a data folder that only root may enter is no obstacle', async () => {
+test('a data folder that only root may enter works', async () => {
   const closed = join(folder, 'closed');
   mkdirSync(closed, { mode: 0o700 });
   const inside = start([], { DATA_DIR: join(closed, 'data') });

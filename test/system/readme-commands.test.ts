@@ -2,13 +2,13 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { freePort } from '@workflow/test-harness';
+import { ensureConsoleIsBuilt, freePort } from '@workflow/test-harness';
 import { runInShell, startLocally, type LocalStart } from './start-locally.ts';
 
 const README = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
 const COMMANDS = [...README.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, command]) => command!);
 const CURLS = COMMANDS.filter((command) => command.startsWith('curl '));
-/** Programs that tell, behind each line that prints a status, which one it prints. */
+/** Programs in which a comment after each line names the status that the line prints. */
 const STATUSES = COMMANDS.filter((command) => /# \d{3}\b/.test(command));
 
 const folder = mkdtempSync(join(tmpdir(), 'workflow-readme-'));
@@ -17,6 +17,7 @@ let stack: LocalStart;
 let port: number;
 
 beforeAll(async () => {
+  await ensureConsoleIsBuilt();
   port = await freePort();
   stack = startLocally([], { DATA_DIR: join(folder, 'data'), PORT: String(port) });
   await stack.untilReady();
@@ -26,14 +27,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs it here, with the key and the token that the start showed. Answers what it printed. */
+/** Runs it with the key and the token that the start printed. Returns its output. */
 function runFromReadme(command: string): string {
   const shown = stack.commands().join('\n');
   const env = { API_KEY: /x-api-key: (\S+)"/.exec(shown)![1]!, WEBHOOK_TOKEN: /token: (\S+)"/.exec(shown)![1]! };
   return runInShell(command.replaceAll('localhost:3000', `localhost:${port}`), env);
 }
 
-/** What each command of the README answers, in its order. */
+/** The answer of each command of the README, in order. */
 const ANSWERS = [
   { status: 'SUCCEEDED', output: { greeting: 'Bonjour, Ada!' } },
   { items: [expect.objectContaining({ status: 'SUCCEEDED' })] },
@@ -41,17 +42,20 @@ const ANSWERS = [
   { items: expect.arrayContaining([expect.objectContaining({ name: 'Greet' })]) },
 ];
 
-test('the README has two commands to begin with, and the ones tested here', () => {
+test('the README starts with two commands and has the ones tested here', () => {
   expect(COMMANDS.slice(0, 2)).toEqual(['npx -y pnpm@12 start\n', 'npx -y pnpm@12 test\n']);
   expect(COMMANDS.length - 2).toBe(CURLS.length + STATUSES.length);
   expect(CURLS.length).toBe(ANSWERS.length);
 });
 
-test.each(CURLS.map((command, index) => [command.split('\n')[0]!, command, ANSWERS[index]!] as const))('works when pasted: %s', (_, command, answer) => {
-  expect(JSON.parse(runFromReadme(command))).toMatchObject(answer);
-});
+test.each(CURLS.map((command, index) => [command.split('\n')[0]!, command, ANSWERS[index]!] as const))(
+  'works when pasted: %s',
+  (_, command, answer) => {
+    expect(JSON.parse(runFromReadme(command))).toMatchObject(answer);
+  },
+);
 
-test('webhooks answer the statuses that the README tells', () => {
+test('webhooks answer the statuses that the README shows', () => {
   expect(STATUSES).toHaveLength(2);
   for (const program of STATUSES) {
     const told = [...program.matchAll(/# (\d{3})\b/g)].map(([, status]) => status);

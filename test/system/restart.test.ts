@@ -16,7 +16,9 @@ describeEachBackend('processes that come and go', (backend) => {
   afterAll(() => system?.stop());
 
   const accept = async (): Promise<string[]> => {
-    const answers = await Promise.all(Array.from({ length: RUNS }, () => system.api.run(workflowId, greet.startComponentId, { name: 'Ada' })));
+    const answers = await Promise.all(
+      Array.from({ length: RUNS }, () => system.api.run(workflowId, greet.startComponentId, { name: 'Ada' })),
+    );
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: RUNS }, () => 200));
     return answers.map(({ body }) => body['sessionId'] as string);
   };
@@ -25,7 +27,7 @@ describeEachBackend('processes that come and go', (backend) => {
     expect(ended.map(({ status }) => status)).toEqual(sessionIds.map(() => 'SUCCEEDED'));
   };
 
-  test('runs are accepted while no executor runs, and are run by the next one', async () => {
+  test('runs are accepted while no executor runs, and the next executor runs them', async () => {
     await Promise.all(system.executors.map((executor) => executor.stop()));
     const sessionIds = await accept();
     await system.startExecutor();

@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { waitFor } from '@workflow/test-harness';
+import { environmentForServices, waitFor } from '@workflow/test-harness';
 
 const ROOT = join(import.meta.dirname, '../..');
 const STARTS_WITHIN_MS = 100_000;
 
-/** `pnpm start` as a process of its own. */
+/** `pnpm start` as a separate process. */
 export interface LocalStart {
   pid: number;
   output(): string;
@@ -20,7 +20,7 @@ export interface LocalStart {
 export function startLocally(args: string[], env: Record<string, string>): LocalStart {
   const child = spawn(process.execPath, ['packages/local-stack/src/main.ts', ...args], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    env: { ...environmentForServices(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
@@ -32,7 +32,10 @@ export function startLocally(args: string[], env: Record<string, string>): Local
     output: () => text,
     commands: () => text.split('\n').filter((line) => line.startsWith('  curl ')),
     untilReady: async () => {
-      await waitFor(() => text.includes('Ctrl-C stops everything') || ended(), { withinMs: STARTS_WITHIN_MS, what: 'the start' });
+      await waitFor(() => text.includes('Ctrl-C stops everything') || ended(), {
+        withinMs: STARTS_WITHIN_MS,
+        what: 'the start',
+      });
       if (ended()) throw new Error(`ended with ${child.exitCode}:\n${text}`);
     },
     stop: async (signal = 'SIGINT') => {
@@ -46,14 +49,17 @@ export function startLocally(args: string[], env: Record<string, string>): Local
   };
 }
 
-/** Runs a command as pasted into a shell. Answers what it prints. */
+/** Runs a command as if pasted into a shell. Returns its output. */
 export function runInShell(command: string, env: Record<string, string> = {}): string {
-  const { stdout, stderr, status } = spawnSync('bash', ['-c', command], { encoding: 'utf8', env: { PATH: process.env['PATH'], ...env } });
+  const { stdout, stderr, status } = spawnSync('bash', ['-c', command], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], ...env },
+  });
   if (status !== 0) throw new Error(`${command}\n${stderr}`);
   return stdout;
 }
 
-/** The same of a command that prints JSON. */
+/** The same for a command that prints JSON. */
 export function paste(command: string, env: Record<string, string> = {}): Record<string, unknown> {
   return JSON.parse(runInShell(command, env)) as Record<string, unknown>;
 }

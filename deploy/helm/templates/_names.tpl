@@ -1,27 +1,52 @@
+{{- define "workflow.name" -}}
+{{ .Values.fullnameOverride | default .Release.Name | trunc 40 | trimSuffix "-" }}
+{{- end -}}
+
 {{- define "workflow.image" -}}
+{{- if .Values.image.digest -}}
+{{ .Values.image.repository }}@{{ .Values.image.digest }}
+{{- else -}}
 {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
 {{- end -}}
+{{- end -}}
+
 {{- define "workflow.labels" -}}
 app.kubernetes.io/name: {{ .Chart.Name }}
 app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | quote }}
+{{- include "workflow.texts" .Values.commonLabels }}
 {{- end -}}
-{{- define "workflow.pod" -}}
-securityContext:
-  runAsNonRoot: true
-  runAsUser: 1000
-  seccompProfile: { type: RuntimeDefault }
-{{- with .Values.imagePullSecrets }}
-imagePullSecrets: {{ toYaml . | nindent 2 }}
+
+{{/* Never changes between versions: a Deployment's selector is immutable. Takes root and component. */}}
+{{- define "workflow.selector" -}}
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .component }}
+{{- end -}}
+
+{{- define "workflow.serviceAccount" -}}
+{{- if .Values.serviceAccount.create -}}
+{{ .Values.serviceAccount.name | default (include "workflow.name" .) }}
+{{- else -}}
+{{ .Values.serviceAccount.name | default "default" }}
+{{- end -}}
+{{- end -}}
+
+{{/*
+A value as text. Helm reads numbers of values files as floats, which would print 2097152 as 2.097152e+06.
+*/}}
+{{- define "workflow.text" -}}
+{{- if and (kindIs "float64" .) (eq (floor .) .) -}}
+{{ printf "%.0f" . }}
+{{- else -}}
+{{ . }}
+{{- end -}}
+{{- end -}}
+
+{{/* A map whose values Kubernetes wants as text (labels, annotations, node selectors), one line for each entry. */}}
+{{- define "workflow.texts" -}}
+{{- range $name, $value := . }}
+{{ $name | quote }}: {{ include "workflow.text" $value | quote }}
 {{- end }}
-{{- end -}}
-{{- define "workflow.container" -}}
-image: {{ include "workflow.image" . | quote }}
-imagePullPolicy: {{ .Values.image.pullPolicy }}
-securityContext:
-  allowPrivilegeEscalation: false
-  readOnlyRootFilesystem: true
-  capabilities: { drop: [ALL] }
-envFrom:
-  - secretRef: { name: {{ .Values.existingSecret | quote }} }
 {{- end -}}

@@ -5,11 +5,24 @@ import { COMPONENT_TYPES, findComponentType } from './index.ts';
 
 const portsOf = (type: string, config: JsonObject = {}) => findComponentType(type)?.ports(config);
 const templatesOf = (type: string, config: JsonObject) =>
-  findComponentType(type)?.templates(config).map(({ pointer, kind, text }) => `${kind} ${pointer} ${text}`);
+  findComponentType(type)
+    ?.templates(config)
+    .map(({ pointer, kind, text }) => `${kind} ${pointer} ${text}`);
 
 test('there are the twelve types, each once', () => {
   expect(COMPONENT_TYPES.map(({ type }) => type)).toEqual([
-    'input', 'webhook', 'json-parse', 'transform', 'condition', 'switch', 'http-request', 'delay', 'code', 'run-workflow', 'for-each', 'output',
+    'input',
+    'webhook',
+    'json-parse',
+    'transform',
+    'condition',
+    'switch',
+    'http-request',
+    'delay',
+    'code',
+    'run-workflow',
+    'for-each',
+    'output',
   ]);
   expect(findComponentType('nonsense')).toBeUndefined();
 });
@@ -18,32 +31,57 @@ test('input and webhook are the triggers', () => {
   expect(COMPONENT_TYPES.filter(({ isTrigger }) => isTrigger).map(({ type }) => type)).toEqual(['input', 'webhook']);
 });
 
-test('types whose work could be noticed outside have an effect', () => {
-  expect(COMPONENT_TYPES.filter(({ hasEffect }) => hasEffect).map(({ type }) => type)).toEqual(['http-request', 'delay', 'code', 'run-workflow', 'for-each']);
+test('types with side effects are marked as such', () => {
+  expect(COMPONENT_TYPES.filter(({ hasEffect }) => hasEffect).map(({ type }) => type)).toEqual([
+    'http-request',
+    'code',
+    'run-workflow',
+    'for-each',
+  ]);
 });
 
-test('what waits has no time-out of its own, everything else 30 seconds', () => {
-  const unlimited = COMPONENT_TYPES.filter(({ defaultTimeoutSeconds }) => defaultTimeoutSeconds === null).map(({ type }) => type);
+test('types that wait have no default time-out, all others have 30 seconds', () => {
+  const unlimited = COMPONENT_TYPES.filter(({ defaultTimeoutSeconds }) => defaultTimeoutSeconds === null).map(
+    ({ type }) => type,
+  );
   expect(unlimited).toEqual(['delay', 'run-workflow', 'for-each']);
   for (const { defaultTimeoutSeconds } of COMPONENT_TYPES) expect([null, 30]).toContain(defaultTimeoutSeconds);
 });
 
-test('every type has next and error, but condition and switch go by their own ports', () => {
+test('every type has the ports next and error, except condition and switch with their own', () => {
   for (const { type } of COMPONENT_TYPES.filter((candidate) => !['condition', 'switch'].includes(candidate.type))) {
     expect(portsOf(type)).toEqual(['next', 'error']);
   }
   expect(portsOf('condition')).toEqual(['true', 'false', 'error']);
-  expect(portsOf('switch', { cases: [{ port: 'big', expression: 'a' }, { port: 'small', expression: 'b' }] })).toEqual(['big', 'small', 'default', 'error']);
+  expect(
+    portsOf('switch', {
+      cases: [
+        { port: 'big', expression: 'a' },
+        { port: 'small', expression: 'b' },
+      ],
+    }),
+  ).toEqual(['big', 'small', 'default', 'error']);
 });
 
 test.each([
   ['json-parse', { source: '{{ a }}' }, ['template /source {{ a }}']],
   ['transform', { expression: 'a + 1' }, ['expression /expression a + 1']],
   ['condition', { expression: 'a' }, ['expression /expression a']],
-  ['switch', { cases: [{ port: 'p', expression: 'a' }, { port: 'q', expression: 'b' }] }, ['expression /cases/0/expression a', 'expression /cases/1/expression b']],
-  ['http-request', { url: 'u', headers: { 'x/y': 'h' }, query: { q: 'v' }, body: { a: [{ b: 't' }, 1, null] } }, [
-    'template /url u', 'template /headers/x~1y h', 'template /query/q v', 'template /body/a/0/b t',
-  ]],
+  [
+    'switch',
+    {
+      cases: [
+        { port: 'p', expression: 'a' },
+        { port: 'q', expression: 'b' },
+      ],
+    },
+    ['expression /cases/0/expression a', 'expression /cases/1/expression b'],
+  ],
+  [
+    'http-request',
+    { url: 'u', headers: { 'x/y': 'h' }, query: { q: 'v' }, body: { a: [{ b: 't' }, 1, null] } },
+    ['template /url u', 'template /headers/x~1y h', 'template /query/q v', 'template /body/a/0/b t'],
+  ],
   ['delay', { seconds: '{{ s }}' }, ['template /seconds {{ s }}']],
   ['delay', { seconds: 5, until: 'u' }, ['template /until u']],
   ['code', { source: '{{ not a template }}' }, []],
@@ -64,28 +102,51 @@ function keywordsOf(schema: unknown): string[] {
   });
 }
 
-test('schemas hold only what draft-07 and OpenAPI 3.0 share, and what forms need', () => {
+test('schemas use only keywords that draft-07 and OpenAPI 3.0 share, and form hints', () => {
   const used = new Set(COMPONENT_TYPES.flatMap(({ configSchema }) => keywordsOf(configSchema)));
   const allowed = [
-    'type: string', 'title', 'description', 'default', 'format', 'enum', 'items', 'required', 'additionalProperties', 'anyOf', 'pattern',
-    'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'maxProperties', 'x-control', 'x-message',
+    'type: string',
+    'title',
+    'description',
+    'default',
+    'format',
+    'enum',
+    'items',
+    'required',
+    'additionalProperties',
+    'anyOf',
+    'pattern',
+    'minimum',
+    'maximum',
+    'minLength',
+    'maxLength',
+    'minItems',
+    'maxItems',
+    'maxProperties',
+    'x-control',
+    'x-message',
   ];
   expect([...used].filter((keyword) => !allowed.includes(keyword))).toEqual([]);
 });
 
 test('every field of a config has a title for its form', () => {
   for (const { configSchema } of COMPONENT_TYPES) {
-    for (const property of Object.values(configSchema.properties as Record<string, { title?: string }>)) expect(property.title).toBeTruthy();
+    for (const property of Object.values(configSchema.properties as Record<string, { title?: string }>))
+      expect(property.title).toBeTruthy();
   }
 });
 
-test('no config of a draft, however broken, makes a descriptor throw', () => {
-  const names = [...new Set(COMPONENT_TYPES.flatMap(({ configSchema }) => Object.keys(configSchema.properties as object)))];
+test('no config of a draft makes a descriptor throw, however invalid', () => {
+  const names = [
+    ...new Set(COMPONENT_TYPES.flatMap(({ configSchema }) => Object.keys(configSchema.properties as object))),
+  ];
   const anyConfig = fc.dictionary(fc.constantFrom(...names), fc.jsonValue()) as fc.Arbitrary<JsonObject>;
-  fc.assert(fc.property(fc.constantFrom(...COMPONENT_TYPES), anyConfig, (descriptor, config) => {
-    descriptor.ports(config);
-    descriptor.outputs({ id: 'x', type: descriptor.type, output: 'o', config });
-    descriptor.templates(config);
-    descriptor.checkConfig?.(config);
-  }));
+  fc.assert(
+    fc.property(fc.constantFrom(...COMPONENT_TYPES), anyConfig, (descriptor, config) => {
+      descriptor.ports(config);
+      descriptor.outputs({ id: 'x', type: descriptor.type, output: 'o', config });
+      descriptor.templates(config);
+      descriptor.checkConfig?.(config);
+    }),
+  );
 });

@@ -14,7 +14,18 @@ import { webhook } from './types/webhook.ts';
 
 /** Every component type, in the order a palette shows them. */
 export const COMPONENT_TYPES: readonly ComponentDescriptor[] = [
-  input, webhook, jsonParse, transform, condition, switchType, httpRequest, delay, code, runWorkflow, forEach, output,
+  input,
+  webhook,
+  jsonParse,
+  transform,
+  condition,
+  switchType,
+  httpRequest,
+  delay,
+  code,
+  runWorkflow,
+  forEach,
+  output,
 ];
 
 const byType = new Map(COMPONENT_TYPES.map((descriptor) => [descriptor.type, descriptor]));

@@ -1,7 +1,12 @@
 import type { Component, Field, JsonObject } from '@workflow/workflow-model';
 
-/** A JSON Schema that is draft-07 (Ajv 8) and OpenAPI 3.0 at once: no `const`, no type arrays, no `$ref`. */
-export type JsonSchema = { readonly [keyword: string]: unknown };
+/**
+ * A JSON Schema that is draft-07 (Ajv 8) and OpenAPI 3.0 at once: `nullable`, `enum` of one
+ * instead of `const`, no type arrays, no `$ref`.
+ */
+export interface JsonSchema {
+  readonly [keyword: string]: unknown;
+}
 
 export type ComponentCategory = 'trigger' | 'data' | 'flow' | 'action';
 
@@ -19,7 +24,7 @@ export interface ConfigProblem {
 }
 
 /**
- * What a component type is. Functions that take a config must stand any JSON object: drafts may hold broken ones.
+ * Describes a component type. Functions with a config parameter must accept any JSON object: drafts may be invalid.
  */
 export interface ComponentDescriptor {
   type: string;
@@ -28,22 +33,24 @@ export interface ComponentDescriptor {
   category: ComponentCategory;
   /** Schema of `config`; titles, descriptions, defaults and `x-control` hints are there for forms. */
   configSchema: JsonSchema;
-  /** A trigger begins a workflow: nothing leads to it, and callers may send its own outputs. */
+  /** A trigger starts a workflow: it has no incoming connections, and callers send its outputs. */
   isTrigger: boolean;
   /** Whether running it twice could be noticed outside; the others may run again harmlessly. */
   hasEffect: boolean;
-  /** Time one try may take when the component does not say; null: no limit of its own. */
+  /** Time-out of one try unless the component sets one; null: none. */
   defaultTimeoutSeconds: number | null;
   ports(config: JsonObject): string[];
   /** The placeholders that the component produces. */
   outputs(component: Component): Field[];
   /** Every template string and expression of the config. */
   templates(config: JsonObject): TemplateSite[];
+  /** true: it may read any placeholder available to it, whatever its templates name. */
+  readsAll?: boolean;
   /** Rules across fields, which the schema cannot say. */
   checkConfig?(config: JsonObject): ConfigProblem[];
 }
 
-/** Seconds that one try may take unless the component or its type says otherwise. */
+/** Time-out of one try in seconds, unless the component or its type sets another. */
 export const DEFAULT_TIMEOUT_SECONDS = 30;
 
 /** The port that a failed step takes when it is connected. */
@@ -56,7 +63,7 @@ export function nextAndErrorPorts(): string[] {
   return [NEXT_PORT, ERROR_PORT];
 }
 
-/** The one placeholder `component.output` of the given type, or none when the component names none. */
+/** The placeholder `component.output` of the given type, or none if the component names none. */
 export function namedOutput(component: Component, shape: Omit<Field, 'key'>): Field[] {
   return component.output === undefined || component.output === '' ? [] : [{ key: component.output, ...shape }];
 }

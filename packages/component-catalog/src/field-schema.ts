@@ -8,7 +8,7 @@ export const MAX_FIELD_DEPTH = 6;
 export const MAX_FIELDS = 200;
 export const MAX_KEY_LENGTH = 128;
 
-/** Keys are joined by dots when callers address a field (spec §2.2 rule 6), so no key may hold one. */
+/** Keys are joined by dots when callers address a field (spec §2.2 rule 6), so no key may contain one. */
 const FIELD_KEY_PATTERN = '^[^.\\u0000-\\u001f]*$';
 
 function fieldSchema(depth: number): JsonSchema {
@@ -19,8 +19,12 @@ function fieldSchema(depth: number): JsonSchema {
     additionalProperties: false,
     properties: {
       key: {
-        type: 'string', title: 'Key', minLength: 1, maxLength: MAX_KEY_LENGTH,
-        pattern: FIELD_KEY_PATTERN, 'x-message': 'must not hold a dot or a control character',
+        type: 'string',
+        title: 'Key',
+        minLength: 1,
+        maxLength: MAX_KEY_LENGTH,
+        pattern: FIELD_KEY_PATTERN,
+        'x-message': 'must not hold a dot or a control character',
       },
       type: { type: 'string', title: 'Type', enum: [...PLACEHOLDER_TYPES] },
       optional: { type: 'boolean', title: 'Optional', description: 'May be missing.', default: false },
@@ -32,31 +36,41 @@ function fieldSchema(depth: number): JsonSchema {
 /** Schema of a list of fields, OBJECTs nested to the depth allowed. */
 export function fieldsSchema(description: string, depth: number = MAX_FIELD_DEPTH): JsonSchema {
   return {
-    type: 'array', title: 'Fields', description, maxItems: MAX_FIELDS, 'x-control': 'fields', items: fieldSchema(depth),
+    type: 'array',
+    title: 'Fields',
+    description,
+    maxItems: MAX_FIELDS,
+    'x-control': 'fields',
+    items: fieldSchema(depth),
   };
 }
 
 /** Schema of the properties `type` and `fields`, by which a component says what its value is. */
 export function valueTypeProperties(): { type: JsonSchema; fields: JsonSchema } {
   return {
-    type: { type: 'string', title: 'Type', description: 'Type of the value that the component produces.', enum: [...PLACEHOLDER_TYPES] },
+    type: {
+      type: 'string',
+      title: 'Type',
+      description: 'Type of the value that the component produces.',
+      enum: [...PLACEHOLDER_TYPES],
+    },
     fields: fieldsSchema('Fields of the value; with type OBJECT only.'),
   };
 }
 
-/** What the schema cannot say: keys are unique, `fields` stands on OBJECT always and elsewhere never. */
+/** Rules beyond the schema: keys are unique, and only an OBJECT has `fields`, always. */
 export function checkFields(fields: Json | undefined, pointer: string): ConfigProblem[] {
   if (!Array.isArray(fields)) return [];
   const problems: ConfigProblem[] = [];
   const seen = new Set<string>();
-  fields.forEach((field, index) => {
-    if (!isObject(field) || typeof field.key !== 'string') return;
+  for (const [index, field] of fields.entries()) {
+    if (!isObject(field) || typeof field.key !== 'string') continue;
     const at = `${pointer}/${index}`;
     if (seen.has(field.key)) problems.push({ pointer: `${at}/key`, message: `the key ${field.key} is used twice` });
     seen.add(field.key);
     if (field.key === '__proto__') problems.push({ pointer: `${at}/key`, message: 'the key __proto__ is reserved' });
     problems.push(...checkValueType(field, at));
-  });
+  }
   return problems;
 }
 
@@ -71,7 +85,7 @@ export function checkValueType(holder: JsonObject, pointer: string): ConfigProbl
   return checkFields(holder.fields, `${pointer}/fields`);
 }
 
-/** The well-formed fields of a list; drafts may hold others. */
+/** The well-formed fields of a list; drafts may contain others. */
 export function readFields(value: Json | undefined): Field[] {
   if (!Array.isArray(value)) return [];
   const fields: Field[] = [];

@@ -10,7 +10,9 @@ export function pointerToken(key: string | number): string {
 export function templateSites(value: Json | undefined, pointer: string): TemplateSite[] {
   if (typeof value === 'string') return [{ pointer, kind: 'template', text: value }];
   if (typeof value !== 'object' || value === null) return [];
-  const entries: [string | number, Json][] = Array.isArray(value) ? value.map((item, index) => [index, item]) : Object.entries(value);
+  const entries: [string | number, Json][] = Array.isArray(value)
+    ? value.map((item, index) => [index, item])
+    : Object.entries(value);
   return entries.flatMap(([key, item]) => templateSites(item, `${pointer}/${pointerToken(key)}`));
 }
 

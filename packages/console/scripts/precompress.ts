@@ -5,10 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json)$/;
-/** Smaller files gain nothing: they fit one packet as they are. */
+/** Compressing smaller files gains nothing: they fit into one packet. */
 const MIN_BYTES = 1024;
 
-/** Writes `.gz` and `.br` beside each built file, so that serving costs no CPU. */
+/** Writes a `.gz` and a `.br` next to each built file, so that serving needs no compression. */
 export function precompress(): Plugin {
   let outDir = '';
   return {

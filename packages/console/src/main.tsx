@@ -1,7 +1,6 @@
-import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
+import './theme/mantine-styles.ts';
 import './theme/tokens.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 
-createRoot(document.getElementById('root') as HTMLElement).render(<App />);
+createRoot(document.querySelector('#root') as HTMLElement).render(<App />);

@@ -1,25 +1,49 @@
 import { spawn } from 'node:child_process';
+import { createHash, type Hash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
-const CONSOLE = join(import.meta.dirname, '../../console');
-const SOURCES = ['src', 'public', 'scripts', 'index.html', 'package.json', 'vite.config.ts', '../component-catalog/src', '../workflow-model/src'];
+export const CONSOLE = join(import.meta.dirname, '../../console');
+const SOURCES = [
+  'src',
+  'public',
+  'scripts',
+  'index.html',
+  'package.json',
+  'vite.config.ts',
+  '../component-catalog/src',
+  '../workflow-model/src',
+  '../../pnpm-lock.yaml',
+];
+const PAGE = join(CONSOLE, 'dist', 'index.html');
+/** Holds the hash of the sources that `dist` was built from. */
+const BUILT_FROM = join(CONSOLE, 'dist', '.built-from');
 
-/** Whether the built console is missing or older than what it is built from. */
-export function isConsoleStale(folder: string = CONSOLE): boolean {
-  const built = join(folder, 'dist', 'index.html');
-  if (!existsSync(built)) return true;
-  const builtAt = statSync(built).mtimeMs;
-  return SOURCES.some((source) => newestChange(join(folder, source)) > builtAt);
+/** Whether the console is not built, or was built from other sources. */
+export function isConsoleStale(): boolean {
+  return !existsSync(PAGE) || !existsSync(BUILT_FROM) || readFileSync(BUILT_FROM, 'utf8') !== hashOfSources();
 }
 
-function newestChange(path: string): number {
-  if (!existsSync(path)) return 0;
-  const stat = statSync(path);
-  if (!stat.isDirectory()) return stat.mtimeMs;
-  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newestChange(join(path, name))));
+/** By content, not by time: a checkout touches files that did not change. */
+function hashOfSources(): string {
+  const hash = createHash('sha256');
+  for (const source of SOURCES) addToHash(hash, join(CONSOLE, source));
+  return hash.digest('hex');
+}
+
+function addToHash(hash: Hash, path: string): void {
+  if (!existsSync(path)) return;
+  hash.update(`${relative(CONSOLE, path)}\0`);
+  if (statSync(path).isDirectory()) for (const name of readdirSync(path).toSorted()) addToHash(hash, join(path, name));
+  else hash.update(readFileSync(path));
+}
+
+/** The file of Vite's command line. */
+export function viteProgram(): string {
+  const manifest = createRequire(join(CONSOLE, 'package.json')).resolve('vite/package.json');
+  return join(dirname(manifest), 'bin', 'vite.js');
 }
 
 /**
@@ -27,10 +51,23 @@ function newestChange(path: string): number {
  * @throws with the builder's last lines
  */
 export async function buildConsole(env: Record<string, string | undefined>): Promise<void> {
-  const vite = join(dirname(createRequire(join(CONSOLE, 'package.json')).resolve('vite/package.json')), 'bin', 'vite.js');
-  const build = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: CONSOLE, env: env as NodeJS.ProcessEnv, stdio: ['ignore', 'pipe', 'pipe'] });
+  const vite = join(
+    dirname(createRequire(join(CONSOLE, 'package.json')).resolve('vite/package.json')),
+    'bin',
+    'vite.js',
+  );
+  const builtFrom = hashOfSources();
+  const build = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: CONSOLE,
+    env: env as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let said = '';
-  for (const output of [build.stdout, build.stderr]) output.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-2_000)));
+  const remember = (chunk: Buffer): void => {
+    said = `${said}${chunk.toString()}`.slice(-2_000);
+  };
+  for (const output of [build.stdout, build.stderr]) output.on('data', remember);
   const [code] = (await once(build, 'exit')) as [number | null];
   if (code !== 0) throw new Error(`The console could not be built:\n${said.trim()}`);
+  writeFileSync(BUILT_FROM, builtFrom);
 }

@@ -12,18 +12,21 @@ export interface DataFolder {
 const LOCK_FILE = 'start.pid';
 
 /**
- * Opens the folder that all starts of this stack keep their data in, and takes it for this process.
+ * Opens the folder in which every start of this stack keeps its data, and locks it for this process.
  * @throws StackError when another `pnpm start` uses it, or it cannot be written
  */
 export function openDataFolder(path: string): DataFolder {
   const lock = join(path, LOCK_FILE);
   try {
-    // PostgreSQL's own account has to traverse it; secrets in it have modes of their own.
+    // PostgreSQL's account must be able to enter it; secrets in it have stricter modes.
     mkdirSync(path, { recursive: true, mode: 0o755 });
     takeLock(lock, path);
   } catch (error) {
     if (error instanceof StackError) throw error;
-    throw new StackError(`The data folder ${path} cannot be written: ${(error as Error).message}`, 'Set DATA_DIR to a folder that you may write to.');
+    throw new StackError(
+      `The data folder ${path} cannot be written: ${(error as Error).message}`,
+      'Set DATA_DIR to a folder that you may write to.',
+    );
   }
   return { path, release: () => rmSync(lock, { force: true }) };
 }
@@ -38,18 +41,24 @@ function takeLock(lock: string, path: string): void {
     }
     const holder = Number.parseInt(readFileSync(lock, 'utf8'), 10);
     if (isProgram(holder, 'local-stack')) {
-      throw new StackError(`Another "pnpm start" (process ${holder}) uses the data folder ${path}.`, 'Stop that one first, or set DATA_DIR and PORT to others.');
+      throw new StackError(
+        `Another "pnpm start" (process ${holder}) uses the data folder ${path}.`,
+        'Stop that one first, or set DATA_DIR and PORT to others.',
+      );
     }
     // Its process is gone: it was killed before it could tidy up.
     rmSync(lock, { force: true });
   }
 }
 
-/** Whether a process lives whose command line holds the word; a process id alone may have been given away again. */
+/** Whether a process with this word in its command line is alive; the process id alone may have been reused. */
 export function isProgram(pid: number, word: string): boolean {
   if (!Number.isInteger(pid) || pid <= 1 || pid === process.pid) return false;
   try {
-    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).includes(word);
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).includes(word);
   } catch (error) {
     // No `ps` (a minimal container): the bare id has to do.
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? isAlive(pid) : false;

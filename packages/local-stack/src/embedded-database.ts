@@ -19,25 +19,35 @@ const BEGIN_ANEW = 'Begin anew with: pnpm start --reset';
  * Where the cluster lies: under the data folder, unless PostgreSQL's own account cannot get there (as root,
  * with a data folder below one that only root may enter).
  */
-export function clusterFolder(dataDir: string): { path: string; elsewhere: boolean } {
-  if (!('uid' in postgresAccount()) || isTraversableByAll(dataDir)) return { path: join(dataDir, 'postgres'), elsewhere: false };
+function clusterFolder(dataDir: string): { path: string; elsewhere: boolean } {
+  if (!('uid' in postgresAccount()) || isTraversableByAll(dataDir))
+    return { path: join(dataDir, 'postgres'), elsewhere: false };
   const name = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12);
   return { path: join(folderForAll(), `data-${name}`), elsewhere: true };
 }
 
 /** Starts the embedded PostgreSQL, making its cluster at the first start. */
-export async function startEmbeddedDatabase(dataDir: string, password: string, say: (text: string) => void): Promise<PostgresServer> {
+export async function startEmbeddedDatabase(
+  dataDir: string,
+  password: string,
+  say: (text: string) => void,
+): Promise<PostgresServer> {
   const { path, elsewhere } = clusterFolder(dataDir);
   if (elsewhere) say(`PostgreSQL does not run as root and cannot enter ${dataDir}: its data lies in ${path}`);
   await stopOrphan(path, say);
   const state = clusterState(path);
-  if (state === 'half-written') throw new StackError(`${path} holds no complete PostgreSQL data: files are missing.`, BEGIN_ANEW);
+  if (state === 'half-written')
+    throw new StackError(`${path} holds no complete PostgreSQL data: files are missing.`, BEGIN_ANEW);
   if (state === 'missing') {
     say('making the database');
     createCluster(path, { password });
   }
   const version = clusterMajorVersion(path);
-  if (version !== MAJOR_VERSION) throw new StackError(`${path} was made by PostgreSQL ${version}, and this is PostgreSQL ${MAJOR_VERSION}.`, BEGIN_ANEW);
+  if (version !== MAJOR_VERSION)
+    throw new StackError(
+      `${path} was made by PostgreSQL ${version}, and this is PostgreSQL ${MAJOR_VERSION}.`,
+      BEGIN_ANEW,
+    );
   try {
     return await startPostgres({ dataDir: path, port: await freePort(), password });
   } catch (error) {
@@ -53,7 +63,7 @@ export async function removeEmbeddedDatabase(dataDir: string, say: (text: string
   rmSync(path, { recursive: true, force: true });
 }
 
-/** A start that was killed leaves its PostgreSQL behind, which runs in a group of its own. */
+/** A killed start leaves its PostgreSQL running, which has its own process group. */
 async function stopOrphan(path: string, say: (text: string) => void): Promise<void> {
   const file = join(path, 'postmaster.pid');
   if (!existsSync(file)) return;
@@ -67,7 +77,11 @@ async function stopOrphan(path: string, say: (text: string) => void): Promise<vo
   process.kill(pid, 'SIGINT');
   const deadline = performance.now() + ORPHAN_STOPS_WITHIN_MS;
   while (isAlive(pid) && isProgram(pid, path)) {
-    if (performance.now() > deadline) throw new StackError(`The PostgreSQL of an earlier start (process ${pid}) does not stop.`, `Stop it with: kill -QUIT ${pid}`);
+    if (performance.now() > deadline)
+      throw new StackError(
+        `The PostgreSQL of an earlier start (process ${pid}) does not stop.`,
+        `Stop it with: kill -QUIT ${pid}`,
+      );
     await delay(50);
   }
 }

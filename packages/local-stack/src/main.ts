@@ -1,6 +1,6 @@
 import { runStack } from './run-stack.ts';
 
-// A terminal that is closed takes no more lines; everything is stopped in order all the same.
+// A closed terminal accepts no more output; everything is still stopped in order.
 process.stdout.on('error', () => undefined);
 process.exitCode = await runStack({
   env: process.env,

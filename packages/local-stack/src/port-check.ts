@@ -11,8 +11,15 @@ export async function checkPortIsFree(port: number): Promise<void> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EAFNOSUPPORT') return;
-    if (code === 'EACCES') throw new StackError(`Port ${port} may not be opened by this account.`, 'Set PORT to one from 1024 on, such as: PORT=3000 npx -y pnpm@12 start');
-    throw new StackError(`Port ${port} is taken by another program.`, `Stop that one, or choose another port: PORT=${port + 1} npx -y pnpm@12 start`);
+    if (code === 'EACCES')
+      throw new StackError(
+        `Port ${port} may not be opened by this account.`,
+        'Set PORT to one from 1024 on, such as: PORT=3000 npx -y pnpm@12 start',
+      );
+    throw new StackError(
+      `Port ${port} is taken by another program.`,
+      `Stop that one, or choose another port: PORT=${port + 1} npx -y pnpm@12 start`,
+    );
   }
   server.close();
   await once(server, 'close');

@@ -1,4 +1,6 @@
-/** What PostgreSQL's programs get to know of our environment: where programs lie, and a locale that all machines have. */
+/**
+ * The environment of PostgreSQL's programs: the search path, and a locale that every machine has.
+ */
 export function programEnvironment(): Record<string, string> {
   return { LC_ALL: 'C', PATH: process.env['PATH'] ?? '' };
 }

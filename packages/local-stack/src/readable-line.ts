@@ -1,6 +1,6 @@
 import type { Terminal } from './terminal.ts';
 
-/** A service's log line beside its coloured name: the name is not said twice, and what went wrong stands out. */
+/** A service's log line next to its coloured name: the name is not repeated, and errors stand out. */
 export function readableLine(name: string, line: string, terminal: Pick<Terminal, 'paint'>): string {
   const match = /^(\d\d:\d\d:\d\d)\.\d+ ([A-Z]+) ([\w-]+): (.*)$/.exec(line);
   if (match === null || match[3] !== name) return line;

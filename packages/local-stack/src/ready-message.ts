@@ -3,18 +3,19 @@ import type { DemoHandles } from './demo/seed-demo.ts';
 
 export interface ReadyFacts extends DemoHandles {
   baseUrl: string;
+  consoleUrl: string;
   admin: { email: string; password: string | null };
   /** How long the start took, in milliseconds. */
   tookMs: number;
   dataDir: string;
 }
 
-/** What is printed when everything runs: addresses, and commands that work when pasted. */
+/** The message when everything runs: addresses, and commands that work when pasted. */
 export function readyMessage(facts: ReadyFacts): string {
   return [
     `Ready after ${(facts.tookMs / 1_000).toFixed(1)} s.`,
     '',
-    `  Console   ${facts.baseUrl}`,
+    `  Console   ${facts.consoleUrl}`,
     `  API docs  ${facts.baseUrl}/docs`,
     ...signIn(facts),
     ...keyLines(facts),
@@ -39,12 +40,18 @@ function runCommands({ baseUrl, greetRuns, apiKey }: ReadyFacts): string[] {
   if (!greetRuns) return [];
   const { id, startComponentId, example } = DEMO_WORKFLOWS.greet;
   const key = apiKey ?? '$API_KEY';
-  const body = JSON.stringify({ workflowId: id, componentId: startComponentId, mode: 'PROD', placeholderValues: example });
+  const body = JSON.stringify({
+    workflowId: id,
+    componentId: startComponentId,
+    mode: 'PROD',
+    placeholderValues: example,
+  });
   return [
     '',
     'Run the workflow "Greet", and wait for its output:',
     '',
-    `  curl -sS -X POST ${baseUrl}/v1/workflow/run -H "x-api-key: ${key}" -H "content-type: application/json" -H "prefer: wait=10" -d '${body}'`,
+    `  curl -sS -X POST ${baseUrl}/v1/workflow/run -H "x-api-key: ${key}" -H "content-type: application/json" ` +
+      `-H "prefer: wait=10" -d '${body}'`,
     '',
     'See the sessions of it, newest first:',
     '',
@@ -59,7 +66,8 @@ function webhookCommands({ baseUrl, receiveOrderRuns, webhookToken, apiKey }: Re
     '',
     'Send an order to the webhook of "Receive an order", and see what became of it:',
     '',
-    `  curl -sS -X POST ${baseUrl}/webhook/${id} -H "token: ${webhookToken ?? '$WEBHOOK_TOKEN'}" -H "content-type: application/json" -d '${JSON.stringify(example)}'`,
+    `  curl -sS -X POST ${baseUrl}/webhook/${id} -H "token: ${webhookToken ?? '$WEBHOOK_TOKEN'}" -H ` +
+      `"content-type: application/json" -d '${JSON.stringify(example)}'`,
     '',
     `  curl -sS "${baseUrl}/v1/sessions?workflowId=${id}&limit=1" -H "x-api-key: ${apiKey ?? '$API_KEY'}"`,
   ];

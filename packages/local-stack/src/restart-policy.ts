@@ -1,6 +1,6 @@
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 10_000;
-/** A process that lived so long ended for a reason of its own, not because it cannot start. */
+/** A process that lived at least this long did not fail to start; its exit has another cause. */
 const STABLE_AFTER_MS = 30_000;
 
 /**

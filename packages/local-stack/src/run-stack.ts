@@ -24,7 +24,9 @@ export async function runStack({ env, args, folder, output }: StackRun): Promise
   }
   const terminal = createTerminal(output, output.isTTY === true && !env['NO_COLOR']);
   const parts: RunningPart[] = [];
-  const asked = listenForSignals(terminal, () => parts.toReversed().forEach((part) => part.kill()));
+  const asked = listenForSignals(terminal, () => {
+    for (const part of parts.toReversed()) part.kill();
+  });
   try {
     const options = readStackOptions(env, args, folder);
     await startStack({ options, env, terminal, running: (part) => parts.push(part), signal: asked });
@@ -61,7 +63,7 @@ function listenForSignals(terminal: Terminal, kill: () => void): AbortSignal {
   return asked.signal;
 }
 
-/** Parts stand on those started before them: the last one is stopped first. */
+/** Parts depend on those started before them, so the last one is stopped first. */
 async function stopInOrder(parts: RunningPart[], terminal: Terminal): Promise<void> {
   for (const part of parts.toReversed()) {
     try {

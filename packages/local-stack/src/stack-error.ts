@@ -1,4 +1,4 @@
-/** Something that the person at the terminal can put right: what is wrong, and what to do. No stack trace is shown. */
+/** A problem that the user can fix: what is wrong, and what to do. No stack trace is shown. */
 export class StackError extends Error {
   override name = 'StackError';
   readonly advice: string;

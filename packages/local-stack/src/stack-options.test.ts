@@ -6,15 +6,32 @@ test('without settings everything is embedded, under .data, on port 3000', () =>
     port: 3_000,
     dataDir: '/somewhere/.data',
     databaseUrl: null,
+    executorMetricsPort: null,
     redisUrl: null,
+    watch: false,
+    consolePort: 5_173,
     reset: false,
     adminEmail: 'admin@example.com',
     adminPassword: null,
   });
 });
 
+test('pnpm dev watches, and serves the console from a port of its own', () => {
+  expect(readStackOptions({ CONSOLE_PORT: '6000' }, ['--watch'], '/somewhere')).toMatchObject({
+    watch: true,
+    consolePort: 6_000,
+  });
+});
+
 test('settings override', () => {
-  const env = { PORT: '4000', DATA_DIR: '/data', DATABASE_URL: 'postgresql://u:p@db:5432/w', REDIS_URL: 'redis://r:6379', ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: 'long enough' };
+  const env = {
+    PORT: '4000',
+    DATA_DIR: '/data',
+    DATABASE_URL: 'postgresql://u:p@db:5432/w',
+    REDIS_URL: 'redis://r:6379',
+    ADMIN_EMAIL: 'ada@example.com',
+    ADMIN_PASSWORD: 'long enough',
+  };
   expect(readStackOptions(env, [], '/somewhere')).toMatchObject({
     port: 4_000,
     dataDir: '/data',

@@ -9,25 +9,33 @@ export interface StackOptions {
   databaseUrl: string | null;
   /** null: the queue is kept in PostgreSQL. */
   redisUrl: string | null;
-  /** Begin anew: what an earlier start left under `dataDir` is removed. */
+  /** null: any free one. */
+  executorMetricsPort: number | null;
+  /** Services restart when their code changes, and Vite serves the console. */
+  watch: boolean;
+  /** Vite's, with `watch`. */
+  consolePort: number;
+  /** Start over: everything that an earlier start left under `dataDir` is removed. */
   reset: boolean;
-  /** The first admin; a password that is not given is made up and shown once. */
+  /** The first admin; without a password one is generated and shown once. */
   adminEmail: string;
   adminPassword: string | null;
 }
 
 const DEFAULT_PORT = 3_000;
 const DEFAULT_ADMIN_EMAIL = 'admin@example.com';
-const FLAGS = new Set(['--reset', '--help']);
+const DEFAULT_CONSOLE_PORT = 5_173;
+const FLAGS = new Set(['--reset', '--watch', '--help']);
 
 export const USAGE = `pnpm start            start PostgreSQL, ingress and executor on this machine
 pnpm start --reset    the same, after removing what earlier starts kept
+pnpm dev              the same, with services that start again when their code changes, and the console from Vite
 
-Environment: PORT (3000), DATA_DIR (.data), DATABASE_URL, REDIS_URL, ADMIN_EMAIL, ADMIN_PASSWORD,
-and every variable of docs/environment.md, which is handed on to the services.`;
+Environment: PORT (3000), CONSOLE_PORT (5173, pnpm dev), DATA_DIR (.data), DATABASE_URL, REDIS_URL,
+ADMIN_EMAIL, ADMIN_PASSWORD, and every variable of docs/environment.md, which is handed on to the services.`;
 
 /**
- * What `pnpm start` shall do.
+ * Options of `pnpm start`.
  * @param folder what a relative DATA_DIR is relative to
  * @throws ConfigError that names the variable or the argument
  */
@@ -40,12 +48,18 @@ export function readStackOptions(env: Env, args: string[], folder: string): Stac
     dataDir: resolve(folder, reader.string('DATA_DIR', { default: '.data' })),
     databaseUrl: reader.url('DATABASE_URL', { default: null, protocols: ['postgres', 'postgresql'] }),
     redisUrl: reader.url('REDIS_URL', { default: null, protocols: ['redis', 'rediss'] }),
+    executorMetricsPort: reader.integer('EXECUTOR_METRICS_PORT', { default: null, min: 1, max: 65_535 }),
+    watch: args.includes('--watch'),
+    consolePort: reader.integer('CONSOLE_PORT', { default: DEFAULT_CONSOLE_PORT, min: 1, max: 65_535 }),
     reset: args.includes('--reset'),
     adminEmail: reader.string('ADMIN_EMAIL', { default: DEFAULT_ADMIN_EMAIL }),
     adminPassword: reader.string('ADMIN_PASSWORD', { default: null }),
   };
   if (options.reset && options.databaseUrl !== null) {
-    reader.problem('--reset', 'does not empty the database of DATABASE_URL; drop and create that one yourself, or leave DATABASE_URL out');
+    reader.problem(
+      '--reset',
+      'does not empty the database of DATABASE_URL; drop and create that one yourself, or leave DATABASE_URL out',
+    );
   }
   reader.finish();
   return options;

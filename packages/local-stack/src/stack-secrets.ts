@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StackError } from './stack-error.ts';
 
-/** What the services need to keep, made once for each data folder. Base64url. */
+/** Secrets of the services, generated once per data folder. Base64url. */
 export interface StackSecrets {
   /** 32 bytes that seal the organizations' secrets in the database. */
   secretsKey: string;
@@ -15,7 +15,7 @@ export interface StackSecrets {
 const FILE = 'secrets.json';
 const NAMES = ['secretsKey', 'authSecret', 'databasePassword'] as const;
 
-/** Reads the data folder's secrets, or makes them, readable by their owner alone. */
+/** Reads the data folder's secrets, or generates them, readable only by their owner. */
 export function loadStackSecrets(dataDir: string): StackSecrets {
   const path = join(dataDir, FILE);
   const known = read(path);
@@ -42,8 +42,11 @@ function read(path: string): StackSecrets | null {
   } catch {
     // Told below.
   }
-  // A new key would not open what the old one sealed, so none is made behind the owner's back.
-  throw new StackError(`${path} is damaged, and what it held cannot be made again.`, 'Put the file back from a copy, or begin anew with: pnpm start --reset');
+  // A new key could not decrypt what the old one encrypted, so none is generated silently.
+  throw new StackError(
+    `${path} is damaged, and what it held cannot be made again.`,
+    'Put the file back from a copy, or begin anew with: pnpm start --reset',
+  );
 }
 
 /** A password to be shown once and typed by a person. */

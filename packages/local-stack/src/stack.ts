@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '@workflow/session-store';
-import type { Env } from '@workflow/service-runtime';
-import { buildConsole, isConsoleStale } from './console-build.ts';
+import { NODE_ARGUMENTS, type Env } from '@workflow/service-runtime';
+import { buildConsole, CONSOLE, isConsoleStale, viteProgram } from './console-build.ts';
 import { openDataFolder } from './data-folder.ts';
 import { DEMO_ORGANIZATION, seedDemo } from './demo/seed-demo.ts';
 import { removeEmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts';
@@ -29,7 +29,7 @@ export interface StackStart {
   terminal: Terminal;
   /** Takes each part as soon as it runs, so that a start that fails half-way can be undone. */
   running(part: RunningPart): void;
-  /** Aborted: the start is given up at its next step. */
+  /** When aborted, the start stops at its next step. */
   signal: AbortSignal;
 }
 
@@ -37,6 +37,8 @@ const SERVICES = join(import.meta.dirname, '../../../services');
 const SERVICE_STOPS_WITHIN_MS = 17_000;
 const READY_WITHIN_MS = 60_000;
 const SERVICE_COLOURS = { ingress: 'cyan', executor: 'magenta' } as const;
+/** Restarts when a file changes that the service imports; one that ends by an error waits for the next change. */
+const WATCH_ARGUMENTS = ['--watch', '--watch-preserve-output', ...NODE_ARGUMENTS];
 
 /**
  * Starts everything on this machine and prints what to do with it.
@@ -50,10 +52,11 @@ export async function startStack(start: StackStart): Promise<void> {
   const folder = openDataFolder(options.dataDir);
   running({ stop: async () => folder.release(), kill: () => folder.release() });
   await checkPortIsFree(options.port);
+  if (options.watch) await checkPortIsFree(options.consolePort);
   if (options.reset) await reset(options, say);
   const secrets = loadStackSecrets(folder.path);
 
-  // The console is built while the database starts: they share nothing.
+  // The console is built while the database starts; they do not depend on each other.
   const built = buildConsoleIfStale(env, terminal);
   const databaseUrl = options.databaseUrl ?? (await startDatabase(options, secrets.databasePassword, say, running));
   signal.throwIfAborted();
@@ -63,52 +66,106 @@ export async function startStack(start: StackStart): Promise<void> {
   await built;
   signal.throwIfAborted();
 
-  const admin = { email: options.adminEmail, password: demo.firstStart ? (options.adminPassword ?? makeUpPassword()) : null };
-  const executorMetricsPort = env['EXECUTOR_METRICS_PORT'] ? Number(env['EXECUTOR_METRICS_PORT']) : await freePort();
+  const admin = {
+    email: options.adminEmail,
+    password: demo.firstStart ? (options.adminPassword ?? makeUpPassword()) : null,
+  };
+  const executorMetricsPort = options.executorMetricsPort ?? (await freePort());
   const shared = {
     SECRETS_KEY: secrets.secretsKey,
-    AUTH_SECRET: secrets.authSecret,
     LOG_PRETTY: 'true',
     // No load balancer has to learn that this ingress goes.
     DRAIN_MS: '0',
+    // Browsers are at Vite's address then, and ingress compares their origin with its own.
+    ...(options.watch && { PUBLIC_URL: `http://localhost:${options.consolePort}` }),
     ...env,
     DATABASE_URL: databaseUrl,
     REDIS_URL: options.redisUrl ?? '',
     PORT: String(options.port),
+    EXECUTOR_METRICS_PORT: String(executorMetricsPort),
+  };
+  // Cookies and people are the business of ingress alone.
+  const ofIngress = {
+    AUTH_SECRET: secrets.authSecret,
+    ...shared,
     ADMIN_EMAIL: admin.password === null ? '' : admin.email,
     ADMIN_PASSWORD: admin.password ?? '',
     ADMIN_ORGANIZATION: DEMO_ORGANIZATION.name,
-    EXECUTOR_METRICS_PORT: String(executorMetricsPort),
   };
-  const services = (['ingress', 'executor'] as const).map((name) => startService(name, shared, terminal));
+  const services = [
+    startService('ingress', options.watch, ofIngress, terminal),
+    startService('executor', options.watch, { ...shared, AUTH_SECRET: undefined, ADMIN_PASSWORD: undefined }, terminal),
+  ];
   // Parts are stopped in the reverse order of their start: executor, ingress, PostgreSQL.
-  for (const service of services) running({ stop: () => service.stop(SERVICE_STOPS_WITHIN_MS), kill: () => service.kill() });
+  for (const service of services)
+    running({ stop: () => service.stop(SERVICE_STOPS_WITHIN_MS), kill: () => service.kill() });
+
+  if (options.watch) startConsoleServer(options, env, terminal, running);
 
   const baseUrl = `http://localhost:${options.port}`;
   await waitUntilReady(`http://127.0.0.1:${options.port}/readyz`, 'ingress', services[0]!, READY_WITHIN_MS, signal);
-  await waitUntilReady(`http://127.0.0.1:${executorMetricsPort}/readyz`, 'executor', services[1]!, READY_WITHIN_MS, signal);
-  const message = readyMessage({ ...demo, baseUrl, admin, tookMs: performance.now() - startedAt, dataDir: options.dataDir });
+  await waitUntilReady(
+    `http://127.0.0.1:${executorMetricsPort}/readyz`,
+    'executor',
+    services[1]!,
+    READY_WITHIN_MS,
+    signal,
+  );
+  const message = readyMessage({
+    ...demo,
+    baseUrl,
+    consoleUrl: options.watch ? `http://localhost:${options.consolePort}` : baseUrl,
+    admin,
+    tookMs: performance.now() - startedAt,
+    dataDir: options.dataDir,
+  });
   terminal.print(`\n${message}\n`);
 }
 
-/** Workflows run without the console, so one that cannot be built is told and no more. */
+/** Workflows run without the console, so a failed build is only reported. */
 async function buildConsoleIfStale(env: Env, terminal: Terminal): Promise<void> {
   if (!isConsoleStale()) return;
   terminal.line('start', 'green', 'building the console');
-  await buildConsole(env).catch((error: Error) => terminal.line('start', 'red', error.message));
+  await buildConsole(env).catch((error: unknown) =>
+    terminal.line('start', 'red', error instanceof Error ? error.message : String(error)),
+  );
 }
 
-function startService(name: keyof typeof SERVICE_COLOURS, env: Env, terminal: Terminal): Supervisor {
+function startService(name: keyof typeof SERVICE_COLOURS, watch: boolean, env: Env, terminal: Terminal): Supervisor {
   return supervise({
     name,
     entry: join(SERVICES, name, 'src/main.ts'),
+    ...(watch && { nodeArguments: WATCH_ARGUMENTS }),
     env,
     onLine: (line) => terminal.line(name, SERVICE_COLOURS[name], readableLine(name, line, terminal)),
-    onRestart: (reason, delayMs) => terminal.line(name, 'red', `ended (${reason}), starts again in ${delayMs / 1_000} s`),
+    onRestart: (reason, delayMs) =>
+      terminal.line(name, 'red', `ended (${reason}), starts again in ${delayMs / 1_000} s`),
   });
 }
 
-async function startDatabase(options: StackOptions, password: string, say: (text: string) => void, running: StackStart['running']): Promise<string> {
+/** Vite serves the console, replaces its modules as they change, and passes calls of the API on to ingress. */
+function startConsoleServer(options: StackOptions, env: Env, terminal: Terminal, running: StackStart['running']): void {
+  const server = supervise({
+    name: 'console',
+    entry: viteProgram(),
+    nodeArguments: [],
+    arguments: [CONSOLE, '--port', String(options.consolePort), '--strictPort', '--clearScreen', 'false'],
+    env: { ...env, INGRESS_URL: `http://127.0.0.1:${options.port}` },
+    onLine: (line) => {
+      if (line.trim() !== '') terminal.line('console', 'yellow', line.trim());
+    },
+    onRestart: (reason, delayMs) =>
+      terminal.line('console', 'red', `ended (${reason}), starts again in ${delayMs / 1_000} s`),
+  });
+  running({ stop: () => server.stop(SERVICE_STOPS_WITHIN_MS), kill: () => server.kill() });
+}
+
+async function startDatabase(
+  options: StackOptions,
+  password: string,
+  say: (text: string) => void,
+  running: StackStart['running'],
+): Promise<string> {
   const server = await startEmbeddedDatabase(options.dataDir, password, say);
   running({ stop: () => server.stop(), kill: () => void server.process.kill('SIGQUIT') });
   say('PostgreSQL runs');

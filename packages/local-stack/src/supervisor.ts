@@ -8,6 +8,10 @@ export interface SupervisedService {
   name: string;
   /** The file that Node.js runs. */
   entry: string;
+  /** Of Node.js, in front of the file. Default: those of a service. */
+  nodeArguments?: readonly string[];
+  /** Behind the file. */
+  arguments?: readonly string[];
   env: Record<string, string | undefined>;
   onLine(line: string): void;
   /** Told before each restart. */
@@ -15,19 +19,20 @@ export interface SupervisedService {
 }
 
 export interface Supervisor {
-  /** SIGTERM, then SIGKILL when it takes longer than `withinMs`. Not started again. */
+  /** Sends SIGTERM, then SIGKILL if it takes longer than `withinMs`. The process is not restarted. */
   stop(withinMs: number): Promise<void>;
   kill(): void;
-  /** How often the process ended by itself. */
+  /** How often the process exited on its own. */
   readonly restarts: number;
 }
 
 /**
  * Keeps one service running: when its process ends, another is started after a pause that grows while it
- * keeps ending early. Services run in process groups of their own, since Ctrl-C signals the terminal's whole
- * group and they are to stop in order; an IPC channel tells them when this process is gone.
+ * keeps ending early. Services run in their own process groups, because Ctrl-C signals the terminal's whole
+ * group and they must stop in order; an IPC channel tells them when this process is gone.
  */
 export function supervise(service: SupervisedService): Supervisor {
+  const { nodeArguments = NODE_ARGUMENTS, arguments: programArguments = [] } = service;
   let child: ChildProcess | null = null;
   let restarts = 0;
   let endedEarly = 0;
@@ -36,9 +41,14 @@ export function supervise(service: SupervisedService): Supervisor {
 
   function start(): void {
     const startedAt = performance.now();
-    const started = spawn(process.execPath, [...NODE_ARGUMENTS, service.entry], { env: service.env as NodeJS.ProcessEnv, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    const started = spawn(process.execPath, [...nodeArguments, service.entry, ...programArguments], {
+      env: service.env as NodeJS.ProcessEnv,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
     child = started;
-    for (const output of [started.stdout!, started.stderr!]) createInterface({ input: output }).on('line', service.onLine);
+    for (const output of [started.stdout!, started.stderr!])
+      createInterface({ input: output }).on('line', service.onLine);
     started.once('exit', (code, signal) => {
       child = null;
       if (stopping) return;

@@ -8,13 +8,21 @@ const ANSWERS_WITHIN_MS = 2_000;
 const MAX_EARLY_ENDS = 2;
 
 /** @throws StackError when the service keeps ending, or is not ready in time */
-export async function waitUntilReady(url: string, name: string, service: Supervisor, withinMs: number, signal: AbortSignal): Promise<void> {
+export async function waitUntilReady(
+  url: string,
+  name: string,
+  service: Supervisor,
+  withinMs: number,
+  signal: AbortSignal,
+): Promise<void> {
   const deadline = performance.now() + withinMs;
   for (;;) {
     if (await answersOk(url)) return;
     signal.throwIfAborted();
-    if (service.restarts > MAX_EARLY_ENDS) throw new StackError(`The ${name} does not start.`, 'Its lines above say why.');
-    if (performance.now() > deadline) throw new StackError(`The ${name} was not ready after ${withinMs / 1_000} s.`, 'Its lines above may say why.');
+    if (service.restarts > MAX_EARLY_ENDS)
+      throw new StackError(`The ${name} does not start.`, 'Its lines above say why.');
+    if (performance.now() > deadline)
+      throw new StackError(`The ${name} was not ready after ${withinMs / 1_000} s.`, 'Its lines above may say why.');
     await delay(POLL_MS);
   }
 }

@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { isAlive } from './data-folder.ts';
 
 const CHECK_EVERY_MS = 1_000;
-/** What stands between the person who typed the command and this process: npx, pnpm and the shell it runs scripts with. */
+/**
+ * The processes between the terminal and this one: npx, pnpm and the shell that it runs scripts with.
+ */
 const LAUNCHER = /^(npm exec|npx|pnpm|sh -c)\b|\/(npx|npm|pnpm)(-cli)?(\.[cm]?js)?( |$)/;
 
 /**
@@ -27,7 +29,10 @@ function findLaunchers(pid: number): number[] {
 
 function describe(pid: number): { ppid: number; command: string } | null {
   try {
-    const line = execFileSync('ps', ['-o', 'ppid=,args=', '-p', String(pid)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    const line = execFileSync('ps', ['-o', 'ppid=,args=', '-p', String(pid)], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
     const [ppid, ...command] = line.split(/\s+/);
     return { ppid: Number(ppid), command: command.join(' ') };
   } catch {

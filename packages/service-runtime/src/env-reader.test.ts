@@ -1,8 +1,16 @@
 import { expect, test } from '@jest/globals';
 import { ConfigError, readEnv } from './env-reader.ts';
 
-test('names every variable that is wrong, and its rule, in one error', () => {
-  const read = readEnv({ PORT: '70000', FLAG: 'perhaps', URL: 'localhost:5432', KEY: 'c2hvcnQ=', LEVEL: 'loud', WHOLE: '1.5', EMPTY: ' ' });
+test('names every invalid variable, and its rule, in one error', () => {
+  const read = readEnv({
+    PORT: '70000',
+    FLAG: 'perhaps',
+    URL: 'localhost:5432',
+    KEY: 'c2hvcnQ=',
+    LEVEL: 'loud',
+    WHOLE: '1.5',
+    EMPTY: ' ',
+  });
   read.integer('PORT', { min: 0, max: 65_535 });
   read.flag('FLAG', false);
   read.url('URL', { protocols: ['postgresql'] });
@@ -36,11 +44,26 @@ test('never repeats a value, which may be a secret', () => {
   expect(() => read.finish()).not.toThrow(/hunter2/);
 });
 
-test('reads values and defaults; set to nothing is not set', () => {
-  const read = readEnv({ N: ' 5 ', ON: 'Yes', U: 'https://example.com/', L: 'a, b,,c', HEX: 'ff'.repeat(4), EMPTY: '' });
-  expect([read.integer('N'), read.flag('ON', false), read.url('U'), read.list('L', []), [...read.bytes('HEX', { length: 4 })]]).toEqual(
-    [5, true, 'https://example.com', ['a', 'b', 'c'], [255, 255, 255, 255]],
-  );
-  expect([read.string('EMPTY', { default: 'x' }), read.integer('NONE', { default: null }), read.list('NO', ['d'])]).toEqual(['x', null, ['d']]);
+test('reads values and defaults; an empty variable counts as not set', () => {
+  const read = readEnv({
+    N: ' 5 ',
+    ON: 'Yes',
+    U: 'https://example.com/',
+    L: 'a, b,,c',
+    HEX: 'ff'.repeat(4),
+    EMPTY: '',
+  });
+  expect([
+    read.integer('N'),
+    read.flag('ON', false),
+    read.url('U'),
+    read.list('L', []),
+    [...read.bytes('HEX', { length: 4 })],
+  ]).toEqual([5, true, 'https://example.com', ['a', 'b', 'c'], [255, 255, 255, 255]]);
+  expect([
+    read.string('EMPTY', { default: 'x' }),
+    read.integer('NONE', { default: null }),
+    read.list('NO', ['d']),
+  ]).toEqual(['x', null, ['d']]);
   read.finish();
 });

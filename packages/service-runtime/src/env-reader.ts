@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** The environment as `process.env` gives it. */
 export type Env = Record<string, string | undefined>;
 
@@ -22,34 +24,98 @@ interface Fallback<D> {
  * A variable that is set to nothing counts as not set, as compose files and Helm charts write it.
  */
 export interface EnvReader {
-  string<D extends string | null = never>(name: string, rules?: Fallback<D> & { maxLength?: number; oneOf?: readonly string[] }): string | D;
-  integer<D extends number | null = never>(name: string, rules?: Fallback<D> & { min?: number; max?: number }): number | D;
+  string<D extends string | null = never>(
+    name: string,
+    rules?: Fallback<D> & { maxLength?: number; oneOf?: readonly string[] },
+  ): string | D;
+  integer<D extends number | null = never>(
+    name: string,
+    rules?: Fallback<D> & { min?: number; max?: number },
+  ): number | D;
   /** `true`, `1`, `yes`, `on` and their opposites. */
   flag(name: string, fallback: boolean): boolean;
   /** An absolute URL, without a slash at its end. `protocols` without colons. */
-  url<D extends string | null = never>(name: string, rules?: Fallback<D> & { protocols?: readonly string[] }): string | D;
+  url<D extends string | null = never>(
+    name: string,
+    rules?: Fallback<D> & { protocols?: readonly string[] },
+  ): string | D;
   /** Key material in base64, base64url or hex, of exactly `length` bytes. */
   bytes<D extends Uint8Array | null = never>(name: string, rules: Fallback<D> & { length: number }): Uint8Array | D;
   /** Items between commas, trimmed, empty ones left out. */
   list(name: string, fallback: readonly string[]): string[];
   /** For a rule that spans several variables. */
   problem(name: string, rule: string): void;
+  /** Something that works and is most likely not what was meant; `loadConfig` logs it. */
+  warn(name: string, what: string): void;
   /** @throws ConfigError when anything was wrong. */
   finish(): void;
 }
 
+/** Variables whose value may stand in a file that `<name>_FILE` names. */
+export const FILE_VARIABLES: ReadonlySet<string> = new Set([
+  'DATABASE_URL',
+  'QUEUE_DATABASE_URL',
+  'REDIS_URL',
+  'REDIS_PASSWORD',
+  'REDIS_SENTINEL_PASSWORD',
+  'SECRETS_KEY',
+  'SECRETS_KEY_PREVIOUS',
+  'AUTH_SECRET',
+  'ADMIN_PASSWORD',
+  'OPERATOR_KEY',
+  'SMTP_URL',
+  'EXPORT_S3_SECRET_ACCESS_KEY',
+]);
 const TRUE = new Set(['true', '1', 'yes', 'on']);
 const FALSE = new Set(['false', '0', 'no', 'off']);
+
+/** What was learned of an environment while it was read. */
+interface Reading {
+  /** Every variable that was asked for. */
+  names: Set<string>;
+  warnings: string[];
+}
+
+const readingsByEnv = new WeakMap<Env, Reading>();
+
+/** What all readers of this environment learned so far. */
+export function readingOf(env: Env): Reading {
+  const known = readingsByEnv.get(env) ?? { names: new Set(), warnings: [] };
+  readingsByEnv.set(env, known);
+  return known;
+}
 
 /** Reads `env`; never logs a value, since any may be a secret. */
 export function readEnv(env: Env): EnvReader {
   const problems: string[] = [];
+  const reading = readingOf(env);
   const problem = (name: string, rule: string): void => {
     problems.push(`${name} ${rule}`);
   };
 
-  function read<T, D>(name: string, fallback: Fallback<D> | undefined, stand: T, parse: (text: string) => T | undefined, rule: string): T | D {
+  /** What a variable is set to, directly or by a file that `<name>_FILE` names, as secrets are mounted. */
+  function textOf(name: string): string | undefined {
+    reading.names.add(name);
     const text = env[name]?.trim();
+    const file = FILE_VARIABLES.has(name) ? env[`${name}_FILE`]?.trim() : undefined;
+    if (!file) return text;
+    if (text) problem(`${name}_FILE`, `must not be set beside ${name}`);
+    try {
+      return readFileSync(file, 'utf8').trim();
+    } catch {
+      problem(`${name}_FILE`, 'must name a file that can be read');
+      return undefined;
+    }
+  }
+
+  function read<T, D>(
+    name: string,
+    fallback: Fallback<D> | undefined,
+    stand: T,
+    parse: (text: string) => T | undefined,
+    rule: string,
+  ): T | D {
+    const text = textOf(name);
     if (!text) {
       if (fallback !== undefined && fallback.default !== undefined) return fallback.default;
       problem(name, 'is required');
@@ -75,19 +141,39 @@ export function readEnv(env: Env): EnvReader {
     flag: (name, fallback) => read(name, { default: fallback }, fallback, parseFlag, 'true or false'),
     url: (name, rules) => {
       const protocols = rules?.protocols ?? ['http', 'https'];
-      return read(name, rules, '', (text) => parseUrl(text, protocols), `an absolute URL that starts with ${protocols.join(':// or ')}://`);
+      return read(
+        name,
+        rules,
+        '',
+        (text) => parseUrl(text, protocols),
+        `an absolute URL that starts with ${protocols.join(':// or ')}://`,
+      );
     },
     bytes: (name, rules) =>
-      read(name, rules, new Uint8Array(rules.length), (text) => parseBytes(text, rules.length), `${rules.length} bytes in base64 or hex`),
+      read(
+        name,
+        rules,
+        new Uint8Array(rules.length),
+        (text) => parseBytes(text, rules.length),
+        `${rules.length} bytes in base64 or hex`,
+      ),
     list: (name, fallback) => {
-      const text = env[name]?.trim();
-      return text ? text.split(',').map((item) => item.trim()).filter((item) => item !== '') : [...fallback];
+      const text = textOf(name);
+      return text ? splitList(text) : [...fallback];
     },
     problem,
+    warn: (name, what) => void reading.warnings.push(`${name} ${what}`),
     finish: () => {
       if (problems.length > 0) throw new ConfigError(problems);
     },
   };
+}
+
+function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
 }
 
 function parseInteger(text: string, min: number, max: number): number | undefined {
@@ -114,7 +200,8 @@ function parseUrl(text: string, protocols: readonly string[]): string | undefine
   return text.replace(/\/+$/, '');
 }
 
-function parseBytes(text: string, length: number): Uint8Array | undefined {
+/** Key material of exactly `length` bytes in base64, base64url or hex; undefined when it is none. */
+export function parseBytes(text: string, length: number): Uint8Array | undefined {
   if (/^[0-9a-f]+$/i.test(text) && text.length === length * 2) return Uint8Array.from(Buffer.from(text, 'hex'));
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64url');

@@ -1,8 +1,22 @@
-export { ConfigError, readEnv, type Env, type EnvReader } from './env-reader.ts';
+export { FILE_VARIABLES, ConfigError, readEnv, type Env, type EnvReader } from './env-reader.ts';
 export { NODE_ARGUMENTS } from './heap.ts';
 export { createLogDestination, type LogDestination } from './log-destination.ts';
 export { LOG_LEVELS, createLogger, flushLogs, type Logger, type LoggerOptions } from './logger.ts';
-export { Counter, Gauge, Histogram, Registry, createMetrics } from './metrics.ts';
-export { startMetricsServer, type HealthReport, type MetricsServer, type MetricsServerOptions } from './metrics-server.ts';
+export { loadConfig } from './load-config.ts';
+export { logRarely } from './log-rarely.ts';
+export { LruMap } from './lru-map.ts';
+export { createMetrics, type Metrics } from './metrics.ts';
+export {
+  startMetricsServer,
+  type HealthReport,
+  type MetricsServer,
+  type MetricsServerOptions,
+} from './metrics-server.ts';
 export { REDACTED, redactFields, redactText } from './redaction.ts';
+export { readServiceConfig, storeOptionsOf, type ServiceConfig } from './service-config.ts';
+export { createStoreMetrics, type PoolConnections } from './store-metrics.ts';
+export { serviceVersion } from './service-version.ts';
+export { openTracing, TRACES_SENT_WITHIN_MS } from './tracing/open-tracing.ts';
+export type { Span, SpanAttributes, SpanKind, SpanStart, Tracing } from './tracing/tracing.ts';
+export { warnOfClock } from './warn-of-clock.ts';
 export { runService, type ServiceSteps, type Shutdown } from './run-service.ts';

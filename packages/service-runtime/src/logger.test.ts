@@ -19,10 +19,26 @@ async function logged(write: (logger: Logger) => void): Promise<string[]> {
 test.each<[string, (logger: Logger) => void]>([
   ['a field', (logger) => logger.info({ token: 'hunter2' })],
   ['a field deep inside', (logger) => logger.info({ a: [{ b: { 'x-api-key': 'hunter2' } }] })],
-  ['a field in other writing', (logger) => logger.info({ API_KEY: 'hunter2', webhookToken: 'hunter2', Authorization: 'hunter2' })],
-  ['headers of a request', (logger) => logger.info({ req: { headers: { token: 'hunter2', cookie: 'hunter2', authorization: 'hunter2', 'x-api-key': 'hunter2' } } })],
-  ['a token in a URL', (logger) => logger.info({ url: '/webhook/1?a=b&token=hunter2&c=d' }, 'GET /webhook/1?token=hunter2')],
-  ['an error that carries its request', (logger) => logger.info({ err: Object.assign(new Error('GET /?token=hunter2'), { headers: { token: 'hunter2' } }) })],
+  [
+    'a field in other writing',
+    (logger) => logger.info({ API_KEY: 'hunter2', webhookToken: 'hunter2', Authorization: 'hunter2' }),
+  ],
+  [
+    'headers of a request',
+    (logger) =>
+      logger.info({
+        req: { headers: { token: 'hunter2', cookie: 'hunter2', authorization: 'hunter2', 'x-api-key': 'hunter2' } },
+      }),
+  ],
+  [
+    'a token in a URL',
+    (logger) => logger.info({ url: '/webhook/1?a=b&token=hunter2&c=d' }, 'GET /webhook/1?token=hunter2'),
+  ],
+  [
+    'an error that carries its request',
+    (logger) =>
+      logger.info({ err: Object.assign(new Error('GET /?token=hunter2'), { headers: { token: 'hunter2' } }) }),
+  ],
   ['a connection string', (logger) => logger.info({ err: new Error('no answer from postgres://app:hunter2@db/app') })],
   ['a child logger', (logger) => logger.child({ place: 'x' }).info({ password: 'hunter2' })],
 ])('keeps a secret out of the log: %s', async (_case, write) => {
@@ -36,10 +52,12 @@ test('writes every line in order before a flush ends', async () => {
   const lines = await logged((logger) => {
     for (let number = 0; number < 20_000; number += 1) logger.info({ number });
   });
-  expect(lines.map((line) => (JSON.parse(line) as { number: number }).number)).toEqual(Array.from({ length: 20_000 }, (_, number) => number));
+  expect(lines.map((line) => (JSON.parse(line) as { number: number }).number)).toEqual(
+    Array.from({ length: 20_000 }, (_, number) => number),
+  );
 });
 
-test('says what an error was caused by', async () => {
+test('shows the cause of an error', async () => {
   const [line] = await logged((logger) => logger.info({ err: new Error('outer', { cause: new Error('inner') }) }));
   expect(JSON.parse(line ?? '')).toMatchObject({ err: { message: 'outer', cause: { message: 'inner' } } });
 });

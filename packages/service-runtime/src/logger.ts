@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { createLogDestination, type LogDestination } from './log-destination.ts';
 import { prettyLine } from './pretty-line.ts';
-import { HEADER_PATHS, REDACTED, redactFields } from './redaction.ts';
+import { redactFields } from './redaction.ts';
 
 export type Logger = pino.Logger;
 
@@ -30,7 +30,6 @@ export function createLogger(options: LoggerOptions): Logger {
       base: { service: options.service },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { log: (fields) => redactFields(fields) },
-      redact: { paths: HEADER_PATHS, censor: REDACTED },
       serializers: { err: serializeError, error: serializeError },
     },
     destination,
@@ -51,6 +50,7 @@ function serializeError(error: unknown, depth = 0): unknown {
   const source = error as unknown as Record<string, unknown>;
   for (const name of ERROR_FIELDS) if (source[name] !== undefined) fields[name] = source[name];
   if (error.cause !== undefined && depth < 3) fields['cause'] = serializeError(error.cause, depth + 1);
-  if (error instanceof AggregateError && depth < 3) fields['errors'] = error.errors.slice(0, 5).map((one) => serializeError(one, depth + 1));
+  if (error instanceof AggregateError && depth < 3)
+    fields['errors'] = error.errors.slice(0, 5).map((one) => serializeError(one, depth + 1));
   return fields;
 }

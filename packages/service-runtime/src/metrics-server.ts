@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
+import type { Logger } from './logger.ts';
 
 export interface HealthReport {
   ok: boolean;
@@ -10,10 +10,11 @@ export interface HealthReport {
 }
 
 export interface MetricsServerOptions {
-  /** 0 takes any free port; whether to listen at all is the caller's choice. */
+  /** 0: nothing listens. */
   port: number;
   host?: string;
   registry: Registry;
+  logger: Logger;
   /** `/healthz`; without it the process lives as soon as it answers. */
   health?: () => HealthReport | Promise<HealthReport>;
   /** `/readyz`; without it the process is ready as soon as it answers. */
@@ -21,28 +22,40 @@ export interface MetricsServerOptions {
 }
 
 export interface MetricsServer {
-  port: number;
   close(): Promise<void>;
 }
 
 /** A Prometheus scrape that takes longer than this is cut. */
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** Serves `/metrics`, `/healthz` and `/readyz` on a port of their own. */
-export async function startMetricsServer(options: MetricsServerOptions): Promise<MetricsServer> {
+/** Serves `/metrics`, `/healthz` and `/readyz` on a port of their own; null when they are switched off. */
+export async function startMetricsServer(options: MetricsServerOptions): Promise<MetricsServer | null> {
+  if (options.port === 0) return null;
   const up = (): HealthReport => ({ ok: true });
   const server = createServer((request, response) => {
     const answer = (status: number, type: string, body: string): void => {
-      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(request.method === 'HEAD' ? undefined : body);
+      response
+        .writeHead(status, { 'content-type': type, 'cache-control': 'no-store' })
+        .end(request.method === 'HEAD' ? undefined : body);
     };
     const report = async (check: () => HealthReport | Promise<HealthReport>): Promise<void> => {
       const { ok, checks } = await check();
-      answer(ok ? 200 : 503, 'application/json', JSON.stringify({ status: ok ? 'ok' : 'unavailable', ...(checks && { checks }) }));
+      answer(
+        ok ? 200 : 503,
+        'application/json',
+        JSON.stringify({ status: ok ? 'ok' : 'unavailable', ...(checks && { checks }) }),
+      );
     };
     const route = async (): Promise<void> => {
-      if (request.method !== 'GET' && request.method !== 'HEAD') return answer(405, 'text/plain', 'method not allowed\n');
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        answer(405, 'text/plain', 'method not allowed\n');
+        return;
+      }
       const path = (request.url ?? '/').split('?', 1)[0];
-      if (path === '/metrics') return answer(200, options.registry.contentType, await options.registry.metrics());
+      if (path === '/metrics') {
+        answer(200, options.registry.contentType, await options.registry.metrics());
+        return;
+      }
       if (path === '/healthz') return report(options.health ?? up);
       if (path === '/readyz') return report(options.ready ?? up);
       answer(404, 'text/plain', 'not found\n');
@@ -52,8 +65,8 @@ export async function startMetricsServer(options: MetricsServerOptions): Promise
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.listen(options.port, options.host);
   await once(server, 'listening');
+  options.logger.info({ port: options.port }, 'metrics are served');
   return {
-    port: (server.address() as AddressInfo).port,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

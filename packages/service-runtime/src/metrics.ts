@@ -1,34 +1,127 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-export { Counter, Gauge, Histogram, Registry };
-
 /** Each sample wakes the process: finer ones would cost an idle service more than all that it does. */
 const DELAY_SAMPLE_MS = 50;
-/** The same delay once more, by the names that prom-client gives it. */
-const DEFAULT_DELAY_SAMPLE_MS = 500;
+/** prom-client measures the same once more; its figures are not shown. */
+const DEFAULT_DELAY_SAMPLE_MS = 60_000;
 
 /**
- * A registry whose every series carries `service`, with the process's own figures and `event_loop_delay_seconds`
- * (p50, p99, max since the last scrape). One per process; tests make one each.
+ * Our own names begin alike, so that a query or an allow list picks them; `process_` and `nodejs_` are prom-client's.
  */
-export function createMetrics(service: string): Registry {
+type MetricName = `workflow_${string}`;
+
+const BUILD_INFO: MetricName = 'workflow_build_info';
+
+/** By the value of a label. */
+type LabelledFigures = Record<string, number> | Promise<Record<string, number>>;
+
+/** Makes the metrics of one process. Times are in seconds, counters end in `_total`, labels have few values. */
+export interface Metrics {
+  readonly registry: Registry;
+  counter<Label extends string = never>(name: MetricName, help: string, labels?: readonly Label[]): Counter<Label>;
+  histogram<Label extends string = never>(
+    name: MetricName,
+    help: string,
+    options: { buckets: readonly number[]; labels?: readonly Label[] },
+  ): Histogram<Label>;
+  /** With `read`: its value is asked for at each scrape; NaN while it cannot be told. */
+  gauge(name: MetricName, help: string, read?: () => number | Promise<number>): Gauge;
+  /** A series for each value of one label, all of them asked for at each scrape: those of the last one are dropped. */
+  gauges<Label extends string>(name: MetricName, help: string, label: Label, read: () => LabelledFigures): void;
+  /** The same for a counter. */
+  counters<Label extends string>(name: MetricName, help: string, label: Label, read: () => LabelledFigures): void;
+}
+
+/**
+ * A registry whose every series carries `service`, with the process's own figures and
+ * `workflow_event_loop_delay_<p50|p99|max>_seconds`. One per process; tests make one each.
+ * @param version of the service, shown by `workflow_build_info`
+ */
+export function createMetrics(service: string, version = 'unknown'): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: DEFAULT_DELAY_SAMPLE_MS });
+  removeDefaultDelays(registry);
+  watchEventLoopDelay(registry);
+  const registers = [registry];
+  new Gauge({ name: BUILD_INFO, help: 'The version that runs', labelNames: ['version'], registers }).set(
+    { version },
+    1,
+  );
+  return {
+    registry,
+    counter: (name, help, labelNames = []) => new Counter({ name, help, labelNames, registers }),
+    histogram: (name, help, { buckets, labels: labelNames = [] }) =>
+      new Histogram({ name, help, labelNames, buckets: [...buckets], registers }),
+    gauge: (name, help, read) =>
+      new Gauge({
+        name,
+        help,
+        registers,
+        ...(read && {
+          async collect(this: Gauge) {
+            this.set(await read());
+          },
+        }),
+      }),
+    gauges: (name, help, label, read) => {
+      new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers,
+        async collect() {
+          const figures = await read();
+          this.reset();
+          for (const [value, figure] of Object.entries(figures))
+            this.set({ [label]: value } as Record<typeof label, string>, figure);
+        },
+      });
+    },
+    counters: (name, help, label, read) => {
+      new Counter({
+        name,
+        help,
+        labelNames: [label],
+        registers,
+        async collect() {
+          const figures = await read();
+          this.reset();
+          for (const [value, figure] of Object.entries(figures))
+            this.inc({ [label]: value } as Record<typeof label, string>, figure);
+        },
+      });
+    },
+  };
+}
+
+/** The monitor records how long its timer took to come; how late it was is that without the interval itself. */
+function watchEventLoopDelay(registry: Registry): void {
   const delay = monitorEventLoopDelay({ resolution: DELAY_SAMPLE_MS });
   delay.enable();
-  new Gauge({
-    name: 'event_loop_delay_seconds',
-    help: 'How late timers of the main loop were since the last scrape',
-    labelNames: ['quantile'],
-    registers: [registry],
-    collect() {
-      this.set({ quantile: '0.5' }, delay.percentile(50) / 1e9);
-      this.set({ quantile: '0.99' }, delay.percentile(99) / 1e9);
-      this.set({ quantile: '1' }, delay.max / 1e9);
-      delay.reset();
-    },
-  });
-  return registry;
+  const seconds = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - DELAY_SAMPLE_MS / 1e3) || 0;
+  const gauge = (figure: 'p50' | 'p99' | 'max', read: () => number): void => {
+    const name: MetricName = `workflow_event_loop_delay_${figure}_seconds`;
+    const help = `How late timers of the main loop were since the last scrape: ${figure}`;
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(seconds(read()));
+        // The last of the three is read last.
+        if (figure === 'max') delay.reset();
+      },
+    });
+  };
+  gauge('p50', () => delay.percentile(50));
+  gauge('p99', () => delay.percentile(99));
+  gauge('max', () => delay.max);
+}
+
+/** prom-client's own figures of the same contain the interval at which it looks. */
+function removeDefaultDelays(registry: Registry): void {
+  for (const { name } of registry.getMetricsAsArray())
+    if (name.startsWith('nodejs_eventloop_lag')) registry.removeSingleMetric(name);
 }

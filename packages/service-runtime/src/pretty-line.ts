@@ -10,13 +10,25 @@ export function prettyLine(line: string): string {
   }
   const { level, time, service, msg, err, ...rest } = fields;
   const clock = new Date(time as number | string).toISOString().slice(11, 23);
-  const more = Object.entries(rest).map(([name, value]) => ` ${name}=${typeof value === 'string' ? printable(value) : JSON.stringify(value)}`);
+  const more = Object.entries(rest).map(
+    ([name, value]) => ` ${name}=${typeof value === 'string' ? printable(value) : JSON.stringify(value)}`,
+  );
   const trouble = err as { stack?: string; message?: string } | undefined;
-  const trace = trouble === undefined ? '' : `\n  ${(trouble.stack ?? trouble.message ?? '').split('\n').map(printable).join('\n  ')}`;
-  return `${clock} ${LEVELS[level as number] ?? String(level)} ${String(service)}: ${printable(String(msg ?? ''))}${more.join('')}${trace}\n`;
+  const trace =
+    trouble === undefined
+      ? ''
+      : `\n  ${(trouble.stack ?? trouble.message ?? '').split('\n').map(printable).join('\n  ')}`;
+  return (
+    `${clock} ${LEVELS[level as number] ?? String(level)} ${String(service)}: ` +
+    `${printable(String(msg ?? ''))}${more.join('')}${trace}\n`
+  );
 }
 
 /** What callers sent may stand in a line: it must neither begin a new one nor speak to the terminal. */
 function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1).replace(/^[\u007f-\u009f]$/, (raw) => `\\u00${raw.charCodeAt(0).toString(16)}`));
+  return text.replaceAll(/\p{Cc}/gu, (character) =>
+    JSON.stringify(character)
+      .slice(1, -1)
+      .replace(/^[\u007F-\u009F]$/, (raw) => `\\u00${raw.codePointAt(0)!.toString(16)}`),
+  );
 }

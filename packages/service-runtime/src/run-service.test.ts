@@ -20,27 +20,58 @@ async function service(mode: string, whenStarted: (child: ChildProcess, line: st
   });
   // `close` does not come once the channel was cut.
   const [[code]] = (await Promise.all([once(child, 'exit'), once(child.stdout!, 'end')])) as [[number | null], unknown];
-  return { code, messages: output.trim().split('\n').map((line) => (JSON.parse(line) as { msg: string }).msg) };
+  return {
+    code,
+    messages: output
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { msg: string }).msg),
+  };
 }
 
-const onStarted = (act: (child: ChildProcess) => void) => (child: ChildProcess, line: string): void => {
-  if (line.includes('sample started')) act(child);
-};
+const onStarted =
+  (act: (child: ChildProcess) => void) =>
+  (child: ChildProcess, line: string): void => {
+    if (line.includes('sample started')) act(child);
+  };
 
-test('SIGTERM: takes no more, finishes, writes its last line and exits 0', async () => {
-  const { code, messages } = await service('', onStarted((child) => child.kill('SIGTERM')));
+test('SIGTERM: takes no new work, finishes, writes its last line and exits with 0', async () => {
+  const { code, messages } = await service(
+    '',
+    onStarted((child) => child.kill('SIGTERM')),
+  );
   expect(messages).toEqual(['sample started', 'sample stops', 'takes no more', 'finishes', 'sample stopped']);
   expect(code).toBe(0);
 });
 
-test('a supervisor that is gone stops it in order', async () => {
-  const { code, messages } = await service('', onStarted((child) => child.disconnect()));
+test('warnings of Node.js and of libraries are lines of the log', async () => {
+  const { messages } = await service('warning', (child, line) => {
+    if (line.includes('something is deprecated')) child.kill('SIGTERM');
+  });
+  expect(messages).toContain('something is deprecated');
+});
+
+test('what libraries say to the console is a line of the log', async () => {
+  const { messages } = await service('console', (child, line) => {
+    if (line.includes('connection of redis lost')) child.kill('SIGTERM');
+  });
+  expect(messages).toContain('[library] connection of redis lost');
+});
+
+test('it stops in order when its supervisor is gone', async () => {
+  const { code, messages } = await service(
+    '',
+    onStarted((child) => child.disconnect()),
+  );
   expect(messages.at(-1)).toBe('sample stopped');
   expect(code).toBe(0);
 });
 
-test('what is stuck is cut off at the deadline', async () => {
-  const { code, messages } = await service('stuck', onStarted((child) => child.kill('SIGTERM')));
+test('stuck work is cut off at the deadline', async () => {
+  const { code, messages } = await service(
+    'stuck',
+    onStarted((child) => child.kill('SIGTERM')),
+  );
   expect(messages.at(-1)).toBe('sample is cut off');
   expect(code).toBe(1);
 });
@@ -51,6 +82,17 @@ test('a second signal exits at once', async () => {
   });
   expect(messages.at(-1)).toBe('sample exits at once');
   expect(code).toBe(1);
+});
+
+test('SIGTERM while it starts: a start that does not get through is given up', async () => {
+  const since = performance.now();
+  const { code, messages } = await service('starting', (child, line) => {
+    if (line.includes('connects')) child.kill('SIGTERM');
+  });
+  expect(messages).toEqual(['connects', 'sample stops', 'sample stopped before it had started']);
+  expect(code).toBe(0);
+  // Its deadline is 5 s.
+  expect(performance.now() - since).toBeLessThan(4_500);
 });
 
 test.each([

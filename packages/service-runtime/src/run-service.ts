@@ -1,3 +1,4 @@
+import { format } from 'node:util';
 import { boundHeapGrowth } from './heap.ts';
 import { flushLogs, type Logger } from './logger.ts';
 
@@ -7,7 +8,7 @@ export interface ServiceSteps {
   start(): Promise<void>;
   /** Phase one: take no new work, answer `/readyz` with 503, return soon. */
   quiet(): Promise<void> | void;
-  /** Phase two: finish what is under way within `withinMs`, hand the rest back, close connections. */
+  /** Phase two: finish open work within `withinMs`, release the rest, close connections. */
   stop(withinMs: number): Promise<void>;
   /** Both phases together; after it the process exits whatever is still under way. */
   deadlineMs: number;
@@ -15,15 +16,18 @@ export interface ServiceSteps {
 
 /** Lines are written within this time at exit, or are given up. */
 const FLUSH_MS = 2_000;
-/** What is left of the deadline for closing connections after the work was handed back. */
+/** What is left of the deadline for closing connections after the work was released. */
 const CLOSING_MS = 1_000;
+/** A start that is still under way so long after the signal is given up: it has no work in hand. */
+const START_GRACE_MS = 500;
 
 /** Asks the service to shut down as SIGTERM does; used by what finds out that the process must be replaced. */
 export type Shutdown = (reason: string, exitCode: number) => void;
 
 /**
  * Starts a service and stops it in two phases on SIGTERM, SIGINT, or when the supervisor that opened an IPC channel is
- * gone. A second signal exits at once. An error nobody caught is logged and the process exits with 1: its state is unknown.
+ * gone. A second signal exits at once. An error nobody caught is logged and the process exits with 1: its state is
+ * unknown.
  */
 export function runService(steps: ServiceSteps): Shutdown {
   boundHeapGrowth();
@@ -43,9 +47,15 @@ export function runService(steps: ServiceSteps): Shutdown {
   async function shutDown(reason: string, exitCode: number): Promise<void> {
     const since = performance.now();
     logger.info({ reason, deadlineMs }, `${name} stops`);
-    const deadline = setTimeout(() => fail(new Error(`not stopped within ${deadlineMs} ms`), `${name} is cut off`), deadlineMs);
+    const deadline = setTimeout(
+      () => fail(new Error(`not stopped within ${deadlineMs} ms`), `${name} is cut off`),
+      deadlineMs,
+    );
     try {
-      await started.catch(() => undefined);
+      if (!(await settlesWithin(started, START_GRACE_MS))) {
+        logger.info(`${name} stopped before it had started`);
+        await exit(exitCode);
+      }
       await steps.quiet();
       await steps.stop(Math.max(0, deadlineMs - (performance.now() - since) - CLOSING_MS));
       clearTimeout(deadline);
@@ -70,6 +80,10 @@ export function runService(steps: ServiceSteps): Shutdown {
       } else ask(signal, 0);
     });
   }
+  // Node.js writes them itself otherwise, in lines that are not JSON.
+  process.removeAllListeners('warning');
+  process.on('warning', ({ name: warning, message }) => logger.warn({ warning }, message));
+  logConsole(logger);
   process.on('uncaughtException', (err) => fail(err, 'an error was not caught'));
   process.on('unhandledRejection', (err) => fail(err, 'a rejection was not handled'));
   if (process.connected) process.on('disconnect', () => ask('the supervisor is gone', 0));
@@ -77,7 +91,39 @@ export function runService(steps: ServiceSteps): Shutdown {
   const started = steps.start();
   started.then(
     () => logger.info(`${name} started`),
-    (err) => fail(err, `${name} could not start`),
+    (err: unknown) => fail(err, `${name} could not start`),
   );
   return ask;
+}
+
+/** Libraries say some things to the console, in lines that are not JSON. */
+function logConsole(logger: Logger): void {
+  const write =
+    (level: 'debug' | 'info' | 'warn') =>
+    (...said: unknown[]): void =>
+      logger[level]({ from: 'console' }, format(...said));
+  Object.assign(console, {
+    debug: write('debug'),
+    log: write('info'),
+    info: write('info'),
+    warn: write('warn'),
+    error: write('warn'),
+    trace: write('debug'),
+  });
+}
+
+async function settlesWithin(started: Promise<void>, withinMs: number): Promise<boolean> {
+  const settled = started.then(
+    () => true,
+    () => true,
+  );
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), withinMs);
+  });
+  try {
+    return await Promise.race([settled, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

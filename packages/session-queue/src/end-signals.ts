@@ -4,5 +4,5 @@ import { createRedisEndSignals } from './redis-end-signals.ts';
 
 /** Signals over the same server as the queue; what is lost is found by polling PostgreSQL. */
 export function createEndSignals(options: SessionQueueOptions): EndSignals {
-  return options.redisUrl === null ? createPostgresEndSignals(options) : createRedisEndSignals(options, options.redisUrl);
+  return options.redis === null ? createPostgresEndSignals(options) : createRedisEndSignals(options, options.redis);
 }

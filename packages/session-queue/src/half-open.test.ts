@@ -1,7 +1,22 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { createTestDatabase, describeEachBackend, TcpProxy, testQueueName, testRedisUrl, waitFor, type TestDatabase } from '@workflow/test-harness';
+import {
+  createTestDatabase,
+  describeEachBackend,
+  TcpProxy,
+  testQueueName,
+  testRedisUrl,
+  waitFor,
+  type TestDatabase,
+} from '@workflow/test-harness';
 import { randomUUID } from 'node:crypto';
-import { createEndSignals, createSessionConsumer, createSessionProducer, type EndSignals, type SessionConsumer, type SessionProducer } from './index.ts';
+import {
+  createEndSignals,
+  createSessionConsumer,
+  createSessionProducer,
+  type EndSignals,
+  type SessionConsumer,
+  type SessionProducer,
+} from './index.ts';
 
 /** The promise of this package after connections died without a word: no restart, and no longer than this. */
 const BACK_WITHIN_MS = 15_000;
@@ -21,13 +36,20 @@ describeEachBackend('connections of the queue that went half-open', (backend) =>
     proxy = new TcpProxy(Number(server.port));
     server.host = `127.0.0.1:${await proxy.listen()}`;
     const options = {
-      redisUrl: backend === 'redis' ? server.href : null,
+      redis: backend === 'redis' ? { kind: 'standalone' as const, url: server.href } : null,
       databaseUrl: backend === 'redis' ? database.databaseUrl : server.href,
       name: testQueueName(),
       onError: () => undefined,
     };
     producer = createSessionProducer(options);
-    consumer = createSessionConsumer({ ...options, concurrency: 5, databasePoolSize: 10, run: async ({ sessionId }) => void taken.add(sessionId) });
+    consumer = createSessionConsumer({
+      ...options,
+      concurrency: 5,
+      databasePoolSize: 10,
+      run: async ({ sessionIds }) => {
+        for (const id of sessionIds) taken.add(id);
+      },
+    });
     listening = createEndSignals(options);
     publishing = createEndSignals(options);
   });
@@ -37,24 +59,30 @@ describeEachBackend('connections of the queue that went half-open', (backend) =>
     await database.drop();
   });
 
-  test('are given up: jobs are taken and ends are heard of again', async () => {
-    const ingress = randomUUID();
-    let heard = 0;
-    await listening.subscribe(ingress, () => void (heard += 1));
-    await consumer.start();
-    const sessionId = randomUUID();
-    let dispatch = 0;
-    /** Offers the session as ever new jobs, as the dispatcher does, and signals its end. */
-    const works = async (): Promise<boolean> => {
-      publishing.publish(ingress, [sessionId]);
-      await producer.add([{ sessionId, organizationId: randomUUID(), dispatch: (dispatch += 1) }]).catch(() => undefined);
-      return taken.has(sessionId) && heard > 0;
-    };
-    await waitFor(works, { withinMs: BACK_WITHIN_MS, everyMs: 100 });
-    proxy.freezeExisting();
-    taken.clear();
-    heard = 0;
-    await waitFor(works, { withinMs: BACK_WITHIN_MS, everyMs: 100, what: 'jobs and signals to go through again' });
-    expect(heard).toBeGreaterThan(0);
-  }, 2 * BACK_WITHIN_MS);
+  test(
+    'are given up: jobs are taken and ends are heard of again',
+    async () => {
+      const ingress = randomUUID();
+      let heard = 0;
+      await listening.subscribe(ingress, () => void (heard += 1));
+      await consumer.start();
+      const sessionId = randomUUID();
+      let enqueueNumber = 0;
+      /** Offers the session as ever new jobs, as the dispatcher does, and signals its end. */
+      const works = async (): Promise<boolean> => {
+        publishing.publish(ingress, [sessionId]);
+        await producer
+          .add([{ sessionId, organizationId: randomUUID(), enqueueNumber: (enqueueNumber += 1) }])
+          .catch(() => undefined);
+        return taken.has(sessionId) && heard > 0;
+      };
+      await waitFor(works, { withinMs: BACK_WITHIN_MS, everyMs: 100 });
+      proxy.freezeExisting();
+      taken.clear();
+      heard = 0;
+      await waitFor(works, { withinMs: BACK_WITHIN_MS, everyMs: 100, what: 'jobs and signals to go through again' });
+      expect(heard).toBeGreaterThan(0);
+    },
+    2 * BACK_WITHIN_MS,
+  );
 });

@@ -1,26 +1,40 @@
 import { Queue, createPostgresBackend } from 'bullmq';
-import type { Redis } from 'ioredis';
 import { Client, type ClientConfig } from 'pg';
-import type { SessionQueueOptions } from './contract.ts';
+import type { RedisAddress, SessionQueueOptions } from './contract.ts';
 import { withDeadline } from './deadline.ts';
+import { findUnfitForQueue } from './postgres-fitness.ts';
 import {
-  CONNECT_TIMEOUT_MS, IDLE_CONNECTION_MS, KEY_PREFIX, OPERATION_TIMEOUT_MS, POSTGRES_SCHEMA, PRODUCER_POOL_SIZE,
-  STATEMENT_ANSWER_TIMEOUT_MS, STATEMENT_TIMEOUT_MS,
+  CONNECT_TIMEOUT_MS,
+  IDLE_CONNECTION_MS,
+  MAX_SINGLE_ADDS,
+  OPERATION_TIMEOUT_MS,
+  POSTGRES_SCHEMA,
+  POSTGRES_SETTINGS,
+  PRODUCER_POOL_SIZE,
+  STATEMENT_ANSWER_TIMEOUT_MS,
+  STATEMENT_TIMEOUT_MS,
+  keyPrefixOf,
 } from './queue-settings.ts';
-import { createFailFastRedis, warnOfEviction } from './redis-client.ts';
-import type { QueuedJob } from './session-job.ts';
+import { type RedisClient, createFailFastRedis } from './redis-client.ts';
+import { watchFitness } from './redis-fitness.ts';
+import type { JobData, QueuedJob } from './session-job.ts';
 
 /** What producers and the consumer's watch need of a BullMQ queue, on either backend. */
 export interface OpenQueue {
   addBulk(jobs: QueuedJob[]): Promise<unknown>;
   countWaiting(): Promise<number>;
   /** null on PostgreSQL. */
-  redis: Redis | null;
+  redis: RedisClient | null;
+  /** Why the queue that answers cannot serve; null: it can, or is away. */
+  unfit(): string | null;
+  /** Resolves when the queue can be used; rejects while PostgreSQL does not answer or cannot carry a queue. */
+  opened(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The two calls that this package makes on a queue, without BullMQ's backend types. */
+/** The calls that this package makes on a queue, without BullMQ's backend types. */
 interface AnyQueue {
+  add(name: string, data: JobData, opts: QueuedJob['opts']): Promise<unknown>;
   addBulk(jobs: QueuedJob[]): Promise<unknown>;
   getWaitingCount(): Promise<number>;
   waitUntilReady(): Promise<unknown>;
@@ -29,14 +43,19 @@ interface AnyQueue {
 
 /** Opens without waiting; every operation rejects within OPERATION_TIMEOUT_MS while the queue is away. */
 export function openQueue(options: SessionQueueOptions, role: string): OpenQueue {
-  return options.redisUrl === null ? openPostgresQueue(options) : openRedisQueue(options, options.redisUrl, role);
+  return options.redis === null ? openPostgresQueue(options) : openRedisQueue(options, options.redis, role);
 }
 
-function openRedisQueue(options: SessionQueueOptions, redisUrl: string, role: string): OpenQueue {
-  const redis = createFailFastRedis(redisUrl, role, options.onError);
-  redis.on('ready', () => void warnOfEviction(redis, options.onError));
+function openRedisQueue(options: SessionQueueOptions, address: RedisAddress, role: string): OpenQueue {
+  const redis = createFailFastRedis(address, role, options.onError);
+  const unfit = watchFitness(redis, address, options.onError);
   const queue: AnyQueue = listened(
-    new Queue(options.name, { connection: redis, prefix: KEY_PREFIX, skipVersionCheck: true, skipMetasUpdate: true }),
+    new Queue(options.name, {
+      connection: redis,
+      prefix: keyPrefixOf(address),
+      skipVersionCheck: true,
+      skipMetasUpdate: true,
+    }),
     options.onError,
   );
   const use = async <T>(what: string, operation: () => Promise<T>): Promise<T> => {
@@ -48,6 +67,8 @@ function openRedisQueue(options: SessionQueueOptions, redisUrl: string, role: st
     addBulk: (jobs) => use('adding jobs', () => queue.addBulk(jobs)),
     countWaiting: () => use('counting jobs', () => queue.getWaitingCount()),
     redis,
+    unfit,
+    opened: () => Promise.resolve(),
     close: async () => {
       // A queue that never connected does not close by itself.
       await withDeadline(queue.close(), OPERATION_TIMEOUT_MS, 'closing').catch(() => undefined);
@@ -59,38 +80,63 @@ function openRedisQueue(options: SessionQueueOptions, redisUrl: string, role: st
 function openPostgresQueue(options: SessionQueueOptions): OpenQueue {
   let opened: Promise<AnyQueue> | null = null;
   let closed = false;
+  let unfit: string | null = null;
 
-  /** BullMQ remembers a failed first connection for good, so a queue that could not open is thrown away. */
+  /** BullMQ never retries a failed first connection, so a queue that could not open is discarded. */
   function open(): Promise<AnyQueue> {
     if (closed) return Promise.reject(new Error('the queue is closed'));
     if (opened !== null) return opened;
-    const queue: AnyQueue = listened(
-      new Queue(options.name, { connection: postgresConnection(options.databaseUrl, PRODUCER_POOL_SIZE) }, createPostgresBackend),
-      options.onError,
-    );
-    const opening = queue.waitUntilReady().then(
-      () => queue,
-      async (error: unknown) => {
-        if (opened === opening) opened = null;
-        await queue.close().catch(() => undefined);
-        throw error;
-      },
-    );
+    const opening = openOnce().catch((error: unknown) => {
+      if (opened === opening) opened = null;
+      throw error;
+    });
     opened = opening;
     return opening;
   }
+
+  async function openOnce(): Promise<AnyQueue> {
+    unfit = await findUnfitForQueue(options.databaseUrl);
+    if (unfit !== null) throw new Error(unfit);
+    const queue: AnyQueue = listened(
+      new Queue(
+        options.name,
+        { connection: postgresConnection(options.databaseUrl, PRODUCER_POOL_SIZE) },
+        createPostgresBackend,
+      ),
+      options.onError,
+    );
+    try {
+      await queue.waitUntilReady();
+      return queue;
+    } catch (error) {
+      await queue.close().catch(() => undefined);
+      throw error;
+    }
+  }
+
   const use = <T>(what: string, operation: (queue: AnyQueue) => Promise<T>): Promise<T> =>
     withDeadline(open().then(operation), OPERATION_TIMEOUT_MS, what);
   open().catch(options.onError);
   return {
-    addBulk: (jobs) => use('adding jobs', (queue) => queue.addBulk(jobs)),
+    addBulk: (jobs) => use('adding jobs', (queue) => addCheaply(queue, jobs)),
     countWaiting: () => use('counting jobs', (queue) => queue.getWaitingCount()),
     redis: null,
+    unfit: () => unfit,
+    opened: () => open().then(() => undefined),
     close: async () => {
       closed = true;
       await opened?.then((queue) => queue.close()).catch(() => undefined);
     },
   };
+}
+
+/**
+ * BullMQ's call for many jobs creates temporary tables, which costs PostgreSQL as much as adding some jobs one after
+ * the other does. They keep their order.
+ */
+async function addCheaply(queue: AnyQueue, jobs: QueuedJob[]): Promise<void> {
+  if (jobs.length > MAX_SINGLE_ADDS) await queue.addBulk(jobs);
+  else for (const { name, data, opts } of jobs) await queue.add(name, data, opts);
 }
 
 /**
@@ -117,11 +163,15 @@ export function postgresConnection(databaseUrl: string, max: number) {
     idleTimeoutMillis: IDLE_CONNECTION_MS,
     application_name: 'session-queue',
     keepAlive: true,
+    options: POSTGRES_SETTINGS,
     Client: ListenedClient,
   };
 }
 
-function listened<Q extends { on(event: 'error', listener: (error: Error) => void): unknown }>(queue: Q, onError: (error: Error) => void): Q {
+function listened<Q extends { on(event: 'error', listener: (error: Error) => void): unknown }>(
+  queue: Q,
+  onError: (error: Error) => void,
+): Q {
   queue.on('error', onError);
   return queue;
 }

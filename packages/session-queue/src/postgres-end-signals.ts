@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
 import type { EndSignals, SessionQueueOptions } from './contract.ts';
-import { CONNECT_TIMEOUT_MS, LISTENER_PING_EVERY_MS, MAX_RECONNECT_DELAY_MS, OPERATION_TIMEOUT_MS } from './queue-settings.ts';
+import {
+  CONNECT_TIMEOUT_MS,
+  LISTENER_PING_EVERY_MS,
+  MAX_RECONNECT_DELAY_MS,
+  OPERATION_TIMEOUT_MS,
+} from './queue-settings.ts';
 import { createSignalBatches } from './signal-batches.ts';
 
 /**
@@ -92,10 +97,14 @@ export function createPostgresEndSignals(options: SessionQueueOptions): EndSigna
   const publish = createSignalBatches(async (signals) => {
     if (closed) return;
     const client = await connect();
-    await ask(client, 'SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS signal(channel, payload)', [
-      signals.map((signal) => channelOf(options.name, signal.awaitedBy)),
-      signals.map((signal) => signal.sessionIds.join(',')),
-    ]);
+    await ask(
+      client,
+      'SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS signal(channel, payload)',
+      [
+        signals.map((signal) => channelOf(options.name, signal.awaitedBy)),
+        signals.map((signal) => signal.sessionIds.join(',')),
+      ],
+    );
   });
 
   return {

@@ -1,5 +1,10 @@
-/** First part of every Redis key; BullMQ refuses ioredis' own `keyPrefix`. */
-export const KEY_PREFIX = 'workflow';
+import type { RedisAddress } from './contract.ts';
+
+/**
+ * First part of every Redis key; BullMQ refuses ioredis' own `keyPrefix`. In a Cluster the braces put all keys of the
+ * queue on one node, which scripts over several keys need.
+ */
+export const keyPrefixOf = (redis: RedisAddress): string => (redis.kind === 'cluster' ? '{workflow}' : 'workflow');
 /** Schema of BullMQ's tables on PostgreSQL. */
 export const POSTGRES_SCHEMA = 'bullmq';
 
@@ -25,12 +30,30 @@ export const DRAIN_DELAY_S = { redis: 2, postgres: 5 } as const;
 export const RUN_RETRY_DELAY_MS = 500;
 /** A worker's socket on which nothing came for so long is broken: an idle consumer hears each DRAIN_DELAY_S. */
 export const WORKER_SOCKET_TIMEOUT_MS = 6_000;
+/**
+ * Of connections to a queue on PostgreSQL. What a crash takes from the queue is rescued, so no commit waits for the
+ * disk; plans do not depend on statistics (docs/decisions/0067-the-queue-on-postgresql-does-not-wait-for-the-disk.md).
+ */
+export const POSTGRES_SETTINGS = [
+  'synchronous_commit=off',
+  'jit=off',
+  'enable_seqscan=off',
+  'enable_bitmapscan=off',
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ');
+/** More jobs than that are added in one call. */
+export const MAX_SINGLE_ADDS = 8;
 /** Connections to PostgreSQL over which jobs are added and counted. */
 export const PRODUCER_POOL_SIZE = 4;
 /** BullMQ's statements on PostgreSQL, in the server and at its client. */
 export const STATEMENT_TIMEOUT_MS = 5_000;
 export const STATEMENT_ANSWER_TIMEOUT_MS = 6_000;
-/** Less than that: when a first statement on a dead connection has timed out, the idle ones that died with it are gone. */
+/**
+ * Less than that: when a first statement on a dead connection has timed out, the idle ones that died with it are gone.
+ */
 export const IDLE_CONNECTION_MS = 3_000;
 /** Recovery is counted in PostgreSQL (`crashes`); BullMQ must not fail a job for it, it would keep the id. */
 export const MAX_STALLED_COUNT = 1_000_000;

@@ -1,28 +1,102 @@
-import { Redis } from 'ioredis';
+import { Cluster, type ClusterOptions, Redis, type RedisOptions as AnyRedisOptions } from 'ioredis';
+import type { RedisAddress } from './contract.ts';
 import { CONNECT_TIMEOUT_MS, DEAF_AFTER_MS, MAX_RECONNECT_DELAY_MS, OPERATION_TIMEOUT_MS } from './queue-settings.ts';
 
-export const reconnectDelay = (times: number): number => Math.min(50 * 2 ** Math.min(times, 6), MAX_RECONNECT_DELAY_MS);
+/** Replies stay in the form that BullMQ reads. */
+type RedisOptions = Omit<AnyRedisOptions, 'replyMapping'>;
+
+/** A client of one Redis, of a Sentinel's master, or of a Cluster. */
+export type RedisClient = Redis | Cluster;
+
+const reconnectDelay = (times: number): number => Math.min(50 * 2 ** Math.min(times, 6), MAX_RECONNECT_DELAY_MS);
+
+const DEFAULT_PORTS = { sentinel: 26_379, cluster: 6_379 } as const;
+
+/** Options of a client that fails fast while Redis is away. */
+const FAIL_FAST = {
+  maxRetriesPerRequest: 1,
+  enableOfflineQueue: false,
+  commandTimeout: OPERATION_TIMEOUT_MS,
+  socketTimeout: DEAF_AFTER_MS,
+} as const satisfies RedisOptions;
 
 /** A client that fails fast while Redis is away, for producers and everything that a request may wait for. */
-export function createFailFastRedis(url: string, role: string, onError: (error: Error) => void): Redis {
-  const client = new Redis(url, {
-    connectionName: role,
-    maxRetriesPerRequest: 1,
-    enableOfflineQueue: false,
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    commandTimeout: OPERATION_TIMEOUT_MS,
-    socketTimeout: DEAF_AFTER_MS,
-    retryStrategy: reconnectDelay,
-  });
+export function createFailFastRedis(address: RedisAddress, role: string, onError: (error: Error) => void): RedisClient {
+  return connectRedis(address, { connectionName: role, ...FAIL_FAST }, onError);
+}
+
+/** Connects as the address says; connections come back by themselves after any outage or failover. */
+export function connectRedis(
+  address: RedisAddress,
+  options: RedisOptions,
+  onError: (error: Error) => void,
+): RedisClient {
+  const shared: RedisOptions = { connectTimeout: CONNECT_TIMEOUT_MS, retryStrategy: reconnectDelay, ...options };
+  const client = open(address, shared);
   client.on('error', onError);
   return client;
 }
 
-/** BullMQ's jobs vanish silently from a Redis that evicts keys when its memory is full. */
-export async function warnOfEviction(client: Redis, onError: (error: Error) => void): Promise<void> {
-  const memory = await client.info('memory').catch(() => '');
-  const policy = /^maxmemory_policy:(\S+)/m.exec(memory)?.[1];
-  if (policy !== undefined && policy !== 'noeviction') {
-    onError(new Error(`Redis runs with maxmemory-policy ${policy} and may drop jobs: set it to noeviction`));
-  }
+function open(address: RedisAddress, options: RedisOptions): RedisClient {
+  if (address.kind === 'standalone') return new Redis(address.url, options);
+  return address.kind === 'sentinel' ? new Redis(optionsOf(address, options)) : openCluster(address, options);
+}
+
+function openCluster(address: Extract<RedisAddress, { kind: 'cluster' }>, options: RedisOptions): Cluster {
+  return new Cluster(
+    address.nodes.map((node) => splitNode(node, DEFAULT_PORTS.cluster)),
+    clusterOptions(optionsOf(address, options)),
+  );
+}
+
+/** What BullMQ takes as a worker's connection: options for its own clients, or a Cluster to duplicate. */
+export function workerConnection(address: RedisAddress, socketTimeout: number) {
+  const options = {
+    maxRetriesPerRequest: null,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    retryStrategy: reconnectDelay,
+    socketTimeout,
+  };
+  if (address.kind === 'standalone') return { ...options, url: address.url };
+  return address.kind === 'sentinel' ? optionsOf(address, options) : openCluster(address, options);
+}
+
+function optionsOf<Own extends RedisOptions>(address: Exclude<RedisAddress, { kind: 'standalone' }>, options: Own) {
+  const secured = {
+    ...options,
+    ...(address.username === null ? {} : { username: address.username }),
+    ...(address.password === null ? {} : { password: address.password }),
+    ...(address.tls ? { tls: {} } : {}),
+  };
+  if (address.kind === 'cluster') return secured;
+  return {
+    ...secured,
+    sentinels: address.sentinels.map((node) => splitNode(node, DEFAULT_PORTS.sentinel)),
+    name: address.master,
+    sentinelRetryStrategy: reconnectDelay,
+    ...(address.sentinelPassword === null ? {} : { sentinelPassword: address.sentinelPassword }),
+    ...(address.tls ? { enableTLSForSentinelMode: true, sentinelTLS: {} } : {}),
+    // A master that was made a replica refuses writes: the Sentinels are asked for the new one.
+    reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? (2 as const) : false),
+  };
+}
+
+function clusterOptions(
+  redisOptions: RedisOptions,
+): Omit<ClusterOptions, 'redisOptions'> & { redisOptions: RedisOptions } {
+  return {
+    redisOptions,
+    clusterRetryStrategy: reconnectDelay,
+    slotsRefreshTimeout: OPERATION_TIMEOUT_MS,
+    enableOfflineQueue: redisOptions.enableOfflineQueue ?? true,
+    // Names as the nodes announce them are what their certificates hold.
+    ...(redisOptions.tls === undefined ? {} : { dnsLookup: (host, callback) => callback(null, host) }),
+  };
+}
+
+/** `host:port`, or `[address]:port` for IPv6; without a port the usual one. */
+function splitNode(node: string, defaultPort: number): { host: string; port: number } {
+  const at = /:\d+$/.exec(node)?.index ?? node.length;
+  const host = node.slice(0, at).replaceAll(/^\[|\]$/g, '');
+  return { host, port: at === node.length ? defaultPort : Number(node.slice(at + 1)) };
 }

@@ -1,17 +1,16 @@
-import { Redis } from 'ioredis';
-import type { EndSignals, SessionQueueOptions } from './contract.ts';
-import { CONNECT_TIMEOUT_MS, DEAF_AFTER_MS, KEY_PREFIX, LISTENER_PING_EVERY_MS } from './queue-settings.ts';
-import { createFailFastRedis, reconnectDelay } from './redis-client.ts';
+import type { EndSignals, RedisAddress, SessionQueueOptions } from './contract.ts';
+import { DEAF_AFTER_MS, LISTENER_PING_EVERY_MS, keyPrefixOf } from './queue-settings.ts';
+import { type RedisClient, connectRedis, createFailFastRedis } from './redis-client.ts';
 import { createSignalBatches } from './signal-batches.ts';
 
 /** Redis publish and subscribe; ioredis subscribes again by itself after a lost connection. */
-export function createRedisEndSignals(options: SessionQueueOptions, redisUrl: string): EndSignals {
-  const channel = (awaitedBy: string): string => `${KEY_PREFIX}:${options.name}:ended:${awaitedBy}`;
-  let publisher: Redis | null = null;
-  let subscriber: Redis | null = null;
+export function createRedisEndSignals(options: SessionQueueOptions, address: RedisAddress): EndSignals {
+  const channel = (awaitedBy: string): string => `${keyPrefixOf(address)}:${options.name}:ended:${awaitedBy}`;
+  let publisher: RedisClient | null = null;
+  let subscriber: RedisClient | null = null;
 
   const publish = createSignalBatches(async (signals) => {
-    publisher ??= createFailFastRedis(redisUrl, 'end-signals', options.onError);
+    publisher ??= createFailFastRedis(address, 'end-signals', options.onError);
     if (publisher.status !== 'ready') return;
     const pipeline = publisher.pipeline();
     for (const { awaitedBy, sessionIds } of signals) pipeline.publish(channel(awaitedBy), sessionIds.join(','));
@@ -21,7 +20,7 @@ export function createRedisEndSignals(options: SessionQueueOptions, redisUrl: st
   return {
     publish,
     subscribe: async (awaitedBy, onEnded) => {
-      subscriber ??= subscriberClient(redisUrl, options.onError);
+      subscriber ??= subscriberClient(address, options.onError);
       const name = channel(awaitedBy);
       subscriber.on('message', (from: string, message: string) => {
         if (from === name) onEnded(message.split(','));
@@ -36,16 +35,18 @@ export function createRedisEndSignals(options: SessionQueueOptions, redisUrl: st
   };
 }
 
-function subscriberClient(redisUrl: string, onError: (error: Error) => void): Redis {
-  const client = new Redis(redisUrl, {
-    connectionName: 'end-signals',
-    maxRetriesPerRequest: null,
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    retryStrategy: reconnectDelay,
-    socketTimeout: DEAF_AFTER_MS,
-    autoResubscribe: true,
-  });
-  client.on('error', onError);
+function subscriberClient(address: RedisAddress, onError: (error: Error) => void): RedisClient {
+  const client = connectRedis(
+    address,
+    {
+      connectionName: 'end-signals',
+      maxRetriesPerRequest: null,
+      // A Cluster's own subscriber connection is pinged by nobody, and is replaced when its node goes.
+      ...(address.kind === 'cluster' ? {} : { socketTimeout: DEAF_AFTER_MS }),
+      autoResubscribe: true,
+    },
+    onError,
+  );
   const pinging = setInterval(() => {
     if (client.status === 'ready') client.ping().catch(() => undefined);
   }, LISTENER_PING_EVERY_MS);

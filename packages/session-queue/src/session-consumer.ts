@@ -1,12 +1,19 @@
 import { Worker, createPostgresBackend } from 'bullmq';
+import { Cluster } from 'ioredis';
 import type { SessionConsumer, SessionConsumerOptions } from './contract.ts';
 import { withDeadline } from './deadline.ts';
 import { openQueue, postgresConnection } from './open-queue.ts';
 import {
-  CONNECT_TIMEOUT_MS, DRAIN_DELAY_S, KEY_PREFIX, LOCK_DURATION_MS, MAX_RECONNECT_DELAY_MS, MAX_STALLED_COUNT, RUN_RETRY_DELAY_MS,
-  STALLED_INTERVAL_MS, WORKER_SOCKET_TIMEOUT_MS,
+  DRAIN_DELAY_S,
+  keyPrefixOf,
+  LOCK_DURATION_MS,
+  MAX_RECONNECT_DELAY_MS,
+  MAX_STALLED_COUNT,
+  RUN_RETRY_DELAY_MS,
+  STALLED_INTERVAL_MS,
+  WORKER_SOCKET_TIMEOUT_MS,
 } from './queue-settings.ts';
-import { reconnectDelay } from './redis-client.ts';
+import { workerConnection } from './redis-client.ts';
 import { fromQueuedJob, type JobData } from './session-job.ts';
 
 type Handle = (job: { id?: string | undefined; data: JobData }) => Promise<void>;
@@ -26,7 +33,7 @@ interface AnyWorker {
 const SUPERVISE_EVERY_MS = 1_000;
 const CLOSE_WITHIN_MS = 2_000;
 
-/** Takes jobs on either backend and goes on by itself after any outage of it. */
+/** Takes jobs on either backend and recovers by itself from any outage of it. */
 export function createSessionConsumer(options: SessionConsumerOptions): SessionConsumer {
   const queue = openQueue(options, 'session-consumer-watch');
   const underWay = new Set<Promise<void>>();
@@ -35,15 +42,18 @@ export function createSessionConsumer(options: SessionConsumerOptions): SessionC
   let opening: Promise<void> | null = null;
   let closing: Promise<void> | null = null;
   let ready = false;
-  let held = false;
+  let paused = false;
   let quieted = false;
   let supervisor: NodeJS.Timeout | undefined;
 
   async function handle({ id, data }: Parameters<Handle>[0]): Promise<void> {
     const job = fromQueuedJob(id, data);
-    if (job === null) return options.onError(new Error(`a job that is not a session's was dropped: ${String(id).slice(0, 80)}`));
+    if (job === null) {
+      options.onError(new Error(`a job that is not a session's was dropped: ${String(id).slice(0, 80)}`));
+      return;
+    }
     lastTakenAt = performance.now();
-    // The job is over whatever happens: what was not recorded stands in the ledger and is offered again.
+    // The job is over whatever happens: what was not recorded stands in its batch and is rescued.
     const run = options.run(job).catch(options.onError);
     underWay.add(run);
     try {
@@ -53,20 +63,22 @@ export function createSessionConsumer(options: SessionConsumerOptions): SessionC
     }
   }
 
-  /** BullMQ remembers a failed first connection to PostgreSQL for good: then another worker is made. */
+  /** BullMQ never retries a failed first connection to PostgreSQL, so another worker is created. */
   async function open(): Promise<void> {
     while (!quieted) {
-      const made = createWorker(options, handle);
-      made.on('error', options.onError);
-      worker = made;
+      let made: AnyWorker | null = null;
       try {
+        await queue.opened();
+        made = createWorker(options, handle);
+        made.on('error', options.onError);
+        worker = made;
         await made.waitUntilReady();
         ready = true;
-        if (held) await made.pause(true);
+        if (paused) await made.pause(true);
         break;
       } catch (error) {
         options.onError(error as Error);
-        await shut(made, true);
+        if (made !== null) await shut(made, true);
         if (quieted) return;
         await new Promise((resolve) => setTimeout(resolve, MAX_RECONNECT_DELAY_MS));
       }
@@ -86,7 +98,7 @@ export function createSessionConsumer(options: SessionConsumerOptions): SessionC
 
   /** A worker that is resumed in the very moment in which its loop ends does not start again by itself. */
   function supervise(): void {
-    if (worker !== null && ready && !held && !quieted && !worker.isRunning()) worker.run().catch(options.onError);
+    if (worker !== null && ready && !paused && !quieted && !worker.isRunning()) worker.run().catch(options.onError);
   }
 
   async function close(withinMs: number): Promise<void> {
@@ -103,14 +115,14 @@ export function createSessionConsumer(options: SessionConsumerOptions): SessionC
     start: async () => {
       opening ??= open();
     },
-    hold: () => {
-      if (held) return;
-      held = true;
+    pause: () => {
+      if (paused) return;
+      paused = true;
       if (ready) worker?.pause(true).catch(options.onError);
     },
-    release: () => {
-      if (!held) return;
-      held = false;
+    resume: () => {
+      if (!paused) return;
+      paused = false;
       if (ready && !quieted) worker?.resume().catch(options.onError);
     },
     quiet: async () => {
@@ -126,6 +138,7 @@ export function createSessionConsumer(options: SessionConsumerOptions): SessionC
       return lastTakenAt;
     },
     waiting: () => queue.countWaiting(),
+    unfit: () => queue.unfit(),
   };
 }
 
@@ -140,21 +153,24 @@ function createWorker(options: SessionConsumerOptions, handle: Handle): AnyWorke
     removeOnComplete: { count: 0 },
     removeOnFail: { count: 0 },
   };
-  if (options.redisUrl === null) {
+  if (options.redis === null) {
     const connection = postgresConnection(options.databaseUrl, options.databasePoolSize);
-    return new Worker(options.name, handle, { ...shared, drainDelay: DRAIN_DELAY_S.postgres, connection }, createPostgresBackend);
+    return new Worker(
+      options.name,
+      handle,
+      { ...shared, drainDelay: DRAIN_DELAY_S.postgres, connection },
+      createPostgresBackend,
+    );
   }
-  return new Worker<JobData, void>(options.name, handle, {
+  const connection = workerConnection(options.redis, WORKER_SOCKET_TIMEOUT_MS);
+  const worker = new Worker<JobData, void>(options.name, handle, {
     ...shared,
     drainDelay: DRAIN_DELAY_S.redis,
-    prefix: KEY_PREFIX,
+    prefix: keyPrefixOf(options.redis),
     skipVersionCheck: true,
-    connection: {
-      url: options.redisUrl,
-      maxRetriesPerRequest: null,
-      connectTimeout: CONNECT_TIMEOUT_MS,
-      socketTimeout: WORKER_SOCKET_TIMEOUT_MS,
-      retryStrategy: reconnectDelay,
-    },
+    connection,
   });
+  // BullMQ closes what it made itself, and leaves a Cluster that it was given.
+  if (connection instanceof Cluster) worker.once('closed', () => connection.disconnect());
+  return worker;
 }

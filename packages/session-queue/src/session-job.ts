@@ -1,10 +1,16 @@
 import type { BulkJobOptions } from 'bullmq';
-import type { SessionJob } from './contract.ts';
+import type { OfferedSession, SessionJob } from './contract.ts';
 
-/** What stands in the queue: the rest is in the job's id. Names are one letter, Redis holds them by the ten thousand. */
+/**
+ * What stands in the queue: the rest is in the job's id. Names are one letter, Redis holds them by the ten thousand.
+ */
 export interface JobData {
   /** Organization. */
   o: string;
+  /** Sessions after the first, whose id begins the job's. */
+  s?: string[];
+  /** Workflow. */
+  w?: string;
   /** The ingress that waits. */
   a?: string;
 }
@@ -15,23 +21,68 @@ export interface QueuedJob {
   opts: BulkJobOptions;
 }
 
-export const JOB_NAME = 's';
+const JOB_NAME = 's';
 const UUID_LENGTH = 36;
+/**
+ * Sessions in one job. The queue's part of a session's cost is small from here on, and a job that one executor takes
+ * is a small part of what others could start.
+ */
+const MAX_SESSIONS = 16;
 
-/** `<sessionId>-<dispatch>`: an id that BullMQ still knows is left alone, so a bare session id would lose wake-ups. */
+/** Gathers sessions that may share a job; the jobs are in the order of their first sessions. */
+export function gatherJobs(sessions: readonly OfferedSession[]): SessionJob[] {
+  const jobs: SessionJob[] = [];
+  const open = new Map<string, SessionJob>();
+  for (const { sessionId, organizationId, workflowId, enqueueNumber, awaitedBy } of sessions) {
+    const key = `${organizationId} ${workflowId ?? ''} ${enqueueNumber} ${awaitedBy ?? ''}`;
+    const known = open.get(key);
+    if (known !== undefined && known.sessionIds.length < MAX_SESSIONS) {
+      known.sessionIds.push(sessionId);
+      continue;
+    }
+    const job: SessionJob = { organizationId, enqueueNumber, sessionIds: [sessionId] };
+    if (workflowId !== undefined) job.workflowId = workflowId;
+    if (awaitedBy !== undefined) job.awaitedBy = awaitedBy;
+    open.set(key, job);
+    jobs.push(job);
+  }
+  return jobs;
+}
+
+/** The same sessions in jobs of at most so many, in their order. */
+export function splitJob(job: SessionJob, sessionsPerJob: number): SessionJob[] {
+  const jobs: SessionJob[] = [];
+  for (let at = 0; at < job.sessionIds.length; at += sessionsPerJob)
+    jobs.push({ ...job, sessionIds: job.sessionIds.slice(at, at + sessionsPerJob) });
+  return jobs;
+}
+
+/**
+ * `<first session>-<enqueueNumber>`: BullMQ leaves an id alone that it still knows, so a bare session id would lose
+ * wake-ups. The rest of a job that was split has another first session, and so does a rescue of that rest: it is not
+ * added beside it.
+ */
 export function toQueuedJob(job: SessionJob): QueuedJob {
+  const { sessionIds, organizationId, workflowId, enqueueNumber, awaitedBy } = job;
+  const [first, ...others] = sessionIds;
+  const data: JobData = { o: organizationId };
+  if (others.length > 0) data.s = others;
+  if (workflowId !== undefined) data.w = workflowId;
+  if (awaitedBy !== undefined) data.a = awaitedBy;
   return {
     name: JOB_NAME,
-    data: job.awaitedBy === undefined ? { o: job.organizationId } : { o: job.organizationId, a: job.awaitedBy },
-    opts: { jobId: `${job.sessionId}-${job.dispatch}`, removeOnComplete: true, removeOnFail: true },
+    data,
+    opts: { jobId: `${first}-${enqueueNumber}`, removeOnComplete: true, removeOnFail: true },
   };
 }
 
 /** null for a job that this version did not write. */
 export function fromQueuedJob(id: string | undefined, data: JobData | undefined): SessionJob | null {
-  const dispatch = Number(id?.slice(UUID_LENGTH + 1));
-  if (id?.[UUID_LENGTH] !== '-' || !Number.isInteger(dispatch) || typeof data?.o !== 'string') return null;
-  const job: SessionJob = { sessionId: id.slice(0, UUID_LENGTH), organizationId: data.o, dispatch };
+  const enqueueNumber = Number(id?.slice(UUID_LENGTH + 1));
+  if (id?.[UUID_LENGTH] !== '-' || !Number.isInteger(enqueueNumber) || typeof data?.o !== 'string') return null;
+  const sessionIds = [id.slice(0, UUID_LENGTH), ...(data.s ?? [])];
+  const job: SessionJob = { sessionIds, organizationId: data.o, enqueueNumber };
+  if (data.w !== undefined) job.workflowId = data.w;
   if (data.a !== undefined) job.awaitedBy = data.a;
   return job;
 }

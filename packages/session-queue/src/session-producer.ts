@@ -1,18 +1,23 @@
-import { KEY_PREFIX } from './queue-settings.ts';
+import { keyPrefixOf } from './queue-settings.ts';
 import type { SessionProducer, SessionQueueOptions } from './contract.ts';
 import { openQueue } from './open-queue.ts';
-import { toQueuedJob } from './session-job.ts';
+import { gatherJobs, splitJob, toQueuedJob } from './session-job.ts';
 
 /** Adds jobs on either backend; never waits longer than 2 s for it. */
 export function createSessionProducer(options: SessionQueueOptions): SessionProducer {
   const queue = openQueue(options, 'session-producer');
   const { redis } = queue;
   /** Lives and dies with the jobs of this Redis: a wiped one does not have it. */
-  const epochKey = `${KEY_PREFIX}:${options.name}:epoch`;
+  const epochKey = options.redis === null ? '' : `${keyPrefixOf(options.redis)}:${options.name}:epoch`;
 
   return {
-    add: async (jobs) => {
-      if (jobs.length > 0) await queue.addBulk(jobs.map(toQueuedJob));
+    add: async (sessions) => {
+      if (sessions.length > 0) await queue.addBulk(gatherJobs(sessions).map(toQueuedJob));
+    },
+    putBack: async (rest, sessionsPerJob = rest.sessionIds.length) => {
+      const jobs = splitJob(rest, sessionsPerJob).map(toQueuedJob);
+      // Each goes before all others: what is to be taken first is added last.
+      await queue.addBulk(jobs.reverse().map((job) => ({ ...job, opts: { ...job.opts, lifo: true } })));
     },
     hasEpoch: async () => redis === null || (await redis.exists(epochKey)) === 1,
     plantEpoch: async () => {
@@ -22,6 +27,7 @@ export function createSessionProducer(options: SessionQueueOptions): SessionProd
       if (redis === null) await queue.countWaiting();
       else await redis.ping();
     },
+    unfit: () => queue.unfit(),
     close: () => queue.close(),
   };
 }

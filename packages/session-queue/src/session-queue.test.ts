@@ -1,8 +1,22 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { createTestDatabase, describeEachBackend, testQueueName, testRedisUrl, waitFor, type TestDatabase } from '@workflow/test-harness';
+import {
+  createTestDatabase,
+  describeEachBackend,
+  testQueueName,
+  testRedisUrl,
+  waitFor,
+  type TestDatabase,
+} from '@workflow/test-harness';
 import { randomUUID } from 'node:crypto';
 import {
-  createEndSignals, createSessionConsumer, createSessionProducer, type SessionConsumer, type SessionJob, type SessionProducer, type SessionQueueOptions,
+  createEndSignals,
+  createSessionConsumer,
+  createSessionProducer,
+  type OfferedSession,
+  type SessionConsumer,
+  type SessionJob,
+  type SessionProducer,
+  type SessionQueueOptions,
 } from './index.ts';
 
 describeEachBackend('the session queue', (backend) => {
@@ -14,7 +28,7 @@ describeEachBackend('the session queue', (backend) => {
   beforeAll(async () => {
     database = await createTestDatabase();
     options = {
-      redisUrl: backend === 'redis' ? await testRedisUrl() : null,
+      redis: backend === 'redis' ? { kind: 'standalone' as const, url: await testRedisUrl() } : null,
       databaseUrl: database.databaseUrl,
       name: testQueueName(),
       onError: (error) => errors.push(error),
@@ -26,7 +40,12 @@ describeEachBackend('the session queue', (backend) => {
   });
   afterAll(() => database.drop());
 
-  const job = (fields: Partial<SessionJob> = {}): SessionJob => ({ sessionId: randomUUID(), organizationId: randomUUID(), dispatch: 1, ...fields });
+  const job = (fields: Partial<OfferedSession> = {}): OfferedSession => ({
+    sessionId: randomUUID(),
+    organizationId: randomUUID(),
+    enqueueNumber: 1,
+    ...fields,
+  });
 
   async function producer(): Promise<SessionProducer> {
     const made = createSessionProducer(options);
@@ -41,29 +60,94 @@ describeEachBackend('the session queue', (backend) => {
     return made;
   }
 
+  test.each([3, 40])('takes %i jobs at once, each of them once', async (count) => {
+    const jobs = Array.from({ length: count }, () => job());
+    const taken: string[] = [];
+    const one = await producer();
+    await one.add(jobs);
+    await one.add(jobs);
+    await consumer(async ({ sessionIds }) => void taken.push(...sessionIds)).start();
+    await waitFor(() => taken.length >= count);
+    expect(taken.toSorted()).toEqual(jobs.map(({ sessionId }) => sessionId).toSorted());
+  });
+
   test('carries every field of a job to the consumer', async () => {
-    const jobs = [job(), job({ dispatch: 12, awaitedBy: randomUUID() })];
+    const jobs = [job(), job({ workflowId: randomUUID(), enqueueNumber: 12, awaitedBy: randomUUID() })];
     const taken: SessionJob[] = [];
     await consumer(async (one) => void taken.push(one)).start();
     await (await producer()).add(jobs);
     await waitFor(() => taken.length === 2);
-    expect(new Set(taken)).toEqual(new Set(jobs));
+    expect(new Set(taken)).toEqual(
+      new Set(jobs.map(({ sessionId, ...fields }) => ({ ...fields, sessionIds: [sessionId] }))),
+    );
   });
 
-  test('leaves an id alone that the queue still knows, and takes a higher dispatch as another job', async () => {
+  test('gathers sessions in jobs: by organization, number and who waits, in order, at most 16', async () => {
+    const [first, second, ingress] = [randomUUID(), randomUUID(), randomUUID()];
+    const of = (organizationId: string, count: number, fields: Partial<OfferedSession> = {}): OfferedSession[] =>
+      Array.from({ length: count }, () => job({ organizationId, ...fields }));
+    const [many, other, again, awaited] = [
+      of(first, 20),
+      of(second, 2),
+      of(first, 1, { enqueueNumber: 2 }),
+      of(first, 2, { awaitedBy: ingress }),
+    ];
+    await (await producer()).add([...many, ...other, ...again, ...awaited]);
+    const taken: SessionJob[] = [];
+    await consumer(async (one) => void taken.push(one), 1).start();
+    await waitFor(() => taken.length === 5);
+    const ids = (sessions: OfferedSession[]): string[] => sessions.map(({ sessionId }) => sessionId);
+    expect(taken).toEqual([
+      { organizationId: first, enqueueNumber: 1, sessionIds: ids(many).slice(0, 16) },
+      { organizationId: first, enqueueNumber: 1, sessionIds: ids(many).slice(16) },
+      { organizationId: second, enqueueNumber: 1, sessionIds: ids(other) },
+      { organizationId: first, enqueueNumber: 2, sessionIds: ids(again) },
+      { organizationId: first, enqueueNumber: 1, sessionIds: ids(awaited), awaitedBy: ingress },
+    ]);
+  });
+
+  test('a rest that was put back is taken before all others', async () => {
+    const queue = await producer();
+    const [one, two] = [job(), job()];
+    const rest = { organizationId: randomUUID(), enqueueNumber: 3, sessionIds: [randomUUID(), randomUUID()] };
+    await queue.add([one, two]);
+    await queue.putBack(rest);
+    const taken: SessionJob[] = [];
+    await consumer(async (each) => void taken.push(each), 1).start();
+    await waitFor(() => taken.length === 3);
+    expect(taken[0]).toEqual(rest);
+  });
+
+  test('a rest can be put back in several jobs, which keep their order', async () => {
+    const queue = await producer();
+    await queue.add([job()]);
+    const sessionIds = Array.from({ length: 5 }, () => randomUUID());
+    const workflowId = randomUUID();
+    await queue.putBack({ organizationId: randomUUID(), workflowId, enqueueNumber: 3, sessionIds }, 2);
+    const taken: SessionJob[] = [];
+    await consumer(async (each) => void taken.push(each), 1).start();
+    await waitFor(() => taken.length === 4);
+    expect(taken.slice(0, 3).map((each) => [each.workflowId, each.sessionIds])).toEqual([
+      [workflowId, sessionIds.slice(0, 2)],
+      [workflowId, sessionIds.slice(2, 4)],
+      [workflowId, sessionIds.slice(4)],
+    ]);
+  });
+
+  test('ignores an id that the queue still knows, and treats a higher enqueue number as another job', async () => {
     const first = job();
     const queue = await producer();
     await queue.add([first]);
-    await queue.add([first, { ...first, dispatch: 2 }]);
+    await queue.add([first, { ...first, enqueueNumber: 2 }]);
     const taken: number[] = [];
-    const worker = consumer(async ({ dispatch }) => void taken.push(dispatch));
+    const worker = consumer(async ({ enqueueNumber }) => void taken.push(enqueueNumber));
     expect(await waitFor(() => worker.waiting())).toBe(2);
     await worker.start();
     await waitFor(async () => taken.length >= 2 && (await worker.waiting()) === 0);
     expect(taken.sort()).toEqual([1, 2]);
   });
 
-  test('takes the same id again once its job is over', async () => {
+  test('accepts the same id again after its job ended', async () => {
     const again = job();
     const queue = await producer();
     let taken = 0;
@@ -76,19 +160,20 @@ describeEachBackend('the session queue', (backend) => {
     });
   });
 
-  test('goes on after a run that rejects', async () => {
+  test('continues after a run that rejects', async () => {
     const queue = await producer();
     const taken: string[] = [];
-    await consumer(async ({ sessionId }) => {
-      taken.push(sessionId);
+    await consumer(async ({ sessionIds }) => {
+      taken.push(...sessionIds);
       if (taken.length === 1) throw new Error('PostgreSQL is away');
     }, 1).start();
-    await queue.add([job(), job()]);
-    await waitFor(() => taken.length === 2);
+    const own = [job(), job()];
+    await queue.add(own);
+    await waitFor(() => own.every(({ sessionId }) => taken.includes(sessionId)));
     expect(errors.map(({ message }) => message)).toContain('PostgreSQL is away');
   });
 
-  test('runs no more at once than its concurrency', async () => {
+  test('runs at most its concurrency at a time', async () => {
     const queue = await producer();
     let most = 0;
     let ended = 0;
@@ -103,31 +188,31 @@ describeEachBackend('the session queue', (backend) => {
     expect(most).toBeLessThanOrEqual(3);
   });
 
-  test('takes nothing while it is held, and goes on when released', async () => {
+  test('takes nothing while it is paused, and continues when resumed', async () => {
     const queue = await producer();
     const taken: string[] = [];
-    const worker = consumer(async ({ sessionId }) => void taken.push(sessionId));
+    const worker = consumer(async ({ sessionIds }) => void taken.push(...sessionIds));
     await worker.start();
     const first = job();
     await queue.add([first]);
     await waitFor(() => taken.includes(first.sessionId));
-    worker.hold();
+    worker.pause();
     await queue.add([job(), job(), job(), job()]);
     // The fetch that was under way when the hold came may bring one more.
     await waitFor(async () => (await worker.waiting()) >= 3);
     expect(taken.length).toBeLessThanOrEqual(2);
-    worker.release();
+    worker.resume();
     await waitFor(() => taken.length === 5);
   });
 
-  test('stops in two phases: takes no more, then waits for what is under way', async () => {
+  test('stops in two phases: takes no more jobs, then waits for the running ones', async () => {
     const queue = await producer();
     let release = (): void => undefined;
     const gate = new Promise<void>((resolve) => (release = resolve));
     const ended: string[] = [];
-    const worker = consumer(async ({ sessionId }) => {
+    const worker = consumer(async ({ sessionIds }) => {
       await gate;
-      ended.push(sessionId);
+      ended.push(...sessionIds);
     });
     await worker.start();
     await queue.add([job()]);
@@ -141,7 +226,7 @@ describeEachBackend('the session queue', (backend) => {
     expect(ended.length).toBeLessThanOrEqual(2);
     // What was left is another consumer's.
     const others: string[] = [];
-    await consumer(async ({ sessionId }) => void others.push(sessionId)).start();
+    await consumer(async ({ sessionIds }) => void others.push(...sessionIds)).start();
     await waitFor(() => ended.length + others.length === 4);
   });
 
@@ -149,7 +234,10 @@ describeEachBackend('the session queue', (backend) => {
     const [ingress, other] = [randomUUID(), randomUUID()];
     const listening = createEndSignals(options);
     const publishing = createEndSignals(options);
-    closing.push(() => listening.close(), () => publishing.close());
+    closing.push(
+      () => listening.close(),
+      () => publishing.close(),
+    );
     const heard: string[] = [];
     await listening.subscribe(ingress, (ids) => void heard.push(...ids));
     const ids = Array.from({ length: 450 }, () => randomUUID());
@@ -165,7 +253,7 @@ describeEachBackend('the session queue', (backend) => {
     expect(heard.filter((id) => id !== ready)).toEqual(ids);
   });
 
-  test('knows whether the queue was emptied since the epoch was planted', async () => {
+  test('detects whether the queue was emptied since the epoch was set', async () => {
     const queue = await producer();
     await queue.plantEpoch();
     expect(await queue.hasEpoch()).toBe(true);

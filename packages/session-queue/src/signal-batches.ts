@@ -5,12 +5,14 @@ export interface Signal {
 }
 
 /** UUIDs in one message: 200 × 37 bytes stay below the 8,000 bytes that a NOTIFY takes. */
-export const MAX_IDS_PER_SIGNAL = 200;
+const MAX_IDS_PER_SIGNAL = 200;
 /** Signals that wait for a slow server; more are dropped, the ingress polls. */
 const MAX_WAITING = 20_000;
 
 /** Gathers signals while a batch is sent, so that each end costs a fraction of a message. */
-export function createSignalBatches(send: (signals: Signal[]) => Promise<unknown>): (awaitedBy: string, sessionIds: string[]) => void {
+export function createSignalBatches(
+  send: (signals: Signal[]) => Promise<unknown>,
+): (awaitedBy: string, sessionIds: string[]) => void {
   let waiting = new Map<string, string[]>();
   let count = 0;
   let sending = false;
@@ -41,7 +43,8 @@ export function createSignalBatches(send: (signals: Signal[]) => Promise<unknown
 function cut(waiting: Map<string, string[]>): Signal[] {
   const signals: Signal[] = [];
   for (const [awaitedBy, ids] of waiting) {
-    for (let at = 0; at < ids.length; at += MAX_IDS_PER_SIGNAL) signals.push({ awaitedBy, sessionIds: ids.slice(at, at + MAX_IDS_PER_SIGNAL) });
+    for (let at = 0; at < ids.length; at += MAX_IDS_PER_SIGNAL)
+      signals.push({ awaitedBy, sessionIds: ids.slice(at, at + MAX_IDS_PER_SIGNAL) });
   }
   return signals;
 }

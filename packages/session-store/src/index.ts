@@ -1,5 +1,55 @@
-export type * from './contract.ts';
-export { migrate } from './migrations/migrate.ts';
-export { createSessionStore, openSessionStore } from './open-session-store.ts';
-export { StoreConflictError, StoreLockTimeoutError, StoreOverloadedError, StoreUnavailableError, UnstorableValueError } from './store-errors.ts';
+export type { AdmissionQuota } from './rows/admission-quota.ts';
+export type { Change, ChangeRecord } from './rows/record-change.ts';
+export type { FlowKeysOf } from './rows/flow-keys-of.ts';
+export type { AcceptOutcome, NewSession } from './intake/new-session.ts';
+export type { Intake } from './intake/index.ts';
+export type { ClaimedSession, ClaimRequest, Fence, Written } from './execution/claim-sessions.ts';
+export type { SessionEnd } from './execution/end-sessions.ts';
+export type { ExecutorView } from './execution/executor-registry.ts';
+export type { Execution } from './execution/index.ts';
+export type { ChildState } from './execution/read-children.ts';
+export type { NewChild, ParentStep, StartChildrenOutcome } from './execution/start-children.ts';
+export type { HostThrottle } from './execution/throttles.ts';
+export type { StepRecord } from './execution/write-steps.ts';
+export type { DispatchPolicy } from './dispatch/admission-policy.ts';
+export type { EnqueuedSession } from './dispatch/feed-sessions.ts';
+export type { Dispatch } from './dispatch/index.ts';
+export type { ApiKeyRecord, RunnableWorkflow, WebhookTokenRecord } from './lookups/find-credentials.ts';
+export type { AllowanceRecord, RunQuotaRecord } from './lookups/find-allowance.ts';
+export type { Lookups } from './lookups/index.ts';
+export type { CancelOutcome } from './sessions/cancel-session.ts';
+export type { SessionCommands } from './sessions/commands.ts';
+export type { ShownStep } from './sessions/read-step-page.ts';
+export type { SessionFilter } from './sessions/session-filter.ts';
+export type { SessionQueries } from './sessions/queries.ts';
+export type { EndedSession } from './sessions/read-ended-sessions.ts';
+export type { SessionMark } from './sessions/read-marks.ts';
+export type { Performance, PerformanceQuestion } from './sessions/read-performance.ts';
+export type { SessionsOverview } from './sessions/read-overview.ts';
+export type { RetryOutcome } from './sessions/retry-session.ts';
 export * from './management/index.ts';
+export { OPERATION_STATUSES, type OperationView } from './operations/find-operation.ts';
+export { ACTIONS as OPERATION_ACTIONS, type OperationAction } from './operations/match-sessions.ts';
+export type { ClaimedDelivery } from './events/claim-deliveries.ts';
+export { EVENT_TYPES, type EventType } from './events/event-hooks.ts';
+export type { Events } from './events/index.ts';
+export type { DeliveryTry, TryOutcome } from './events/record-try.ts';
+export type { Operations } from './operations/index.ts';
+export type { Load, Operator, OrganizationSummary } from './operator/index.ts';
+export type { OldSessions, Retention } from './retention/index.ts';
+export { timeOrderedId } from './rows/time-ordered-id.ts';
+export { keepsOrder } from './rows/key-order.ts';
+export { migrate, readMigrationStates, resolveMigration } from './migrations/migrate.ts';
+export {
+  createSessionStore,
+  openSessionStore,
+  type SessionStore,
+  type SessionStoreOptions,
+} from './open-session-store.ts';
+export {
+  StoreConflictError,
+  StoreLockTimeoutError,
+  StoreOverloadedError,
+  StoreUnavailableError,
+  UnstorableValueError,
+} from './postgres/store-errors.ts';

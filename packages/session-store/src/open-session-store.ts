@@ -1,19 +1,28 @@
-import type { SessionStore, SessionStoreOptions } from './contract.ts';
-import { recordChange } from './credentials/record-change.ts';
-import { openCredentials } from './credentials/credentials.ts';
-import { snapshotDefinitionIn } from './credentials/snapshot-definition.ts';
-import { openDatabase, openPrisma } from './database.ts';
-import type { Database, Statement } from './database.ts';
-import { openDispatcher } from './dispatcher/dispatcher.ts';
-import { openExecutorRegistry } from './executors/executor-registry.ts';
-import { manage } from './management/index.ts';
-import { openRetention } from './retention/delete-old.ts';
-import { openRunningSessions } from './running/running-sessions.ts';
-import { readOverview } from './sessions/read-overview.ts';
-import { openSessionViews } from './sessions/session-views.ts';
-import { openPool } from './store-pool.ts';
+import { openDispatch } from './dispatch/index.ts';
+import { openEvents } from './events/index.ts';
+import { openExecution, type ExecutionOptions } from './execution/index.ts';
+import { openIntake, type IntakeOptions } from './intake/index.ts';
+import { openLookups } from './lookups/index.ts';
+import { openManagement } from './management/index.ts';
+import { openOperations } from './operations/index.ts';
+import { openOperator } from './operator/index.ts';
+import { StoreUnavailableError } from './postgres/store-errors.ts';
+import { openPool, type PoolOptions } from './postgres/pool.ts';
+import { findUnfit, readClock } from './check-database.ts';
+import { openPrisma, openSql } from './postgres/sql.ts';
+import type { FlowKeysOf } from './rows/flow-keys-of.ts';
+import type { SecretsKeys } from './rows/secret-sealing.ts';
+import { findWrongSecretsKey } from './rows/secrets-key-check.ts';
+import { openRetention } from './retention/index.ts';
+import { openSessions } from './sessions/index.ts';
 
-const PING: Statement = { name: 'ping', text: 'SELECT 1' };
+export interface SessionStoreOptions extends PoolOptions, IntakeOptions, ExecutionOptions, SecretsKeys {
+  /** Computes the keys of children and retries; without it nothing holds them back. */
+  flowKeysOf?: FlowKeysOf;
+}
+
+/** All of PostgreSQL that the services use. */
+export type SessionStore = ReturnType<typeof createSessionStore>;
 
 /** The store, ready to use: PostgreSQL has answered. @throws StoreUnavailableError */
 export async function openSessionStore(options: SessionStoreOptions): Promise<SessionStore> {
@@ -28,26 +37,45 @@ export async function openSessionStore(options: SessionStoreOptions): Promise<Se
 }
 
 /** The store without waiting for PostgreSQL: each operation connects as it needs. */
-export function createSessionStore(options: SessionStoreOptions): SessionStore {
-  // One pool for all: Prisma's client and the raw statements of the hot paths share its limit.
+export function createSessionStore(options: SessionStoreOptions) {
+  // Prisma's client and the statements that go to the driver share one pool and its limit.
+  const { namedStatements = true } = options;
   const pool = openPool(options);
-  const prisma = openPrisma(pool);
-  const database: Database = openDatabase(pool, prisma);
-  const sessions = openRunningSessions(database, options);
+  const prisma = openPrisma(pool, namedStatements);
+  const sql = openSql(pool, prisma, namedStatements);
+  const flowKeysOf = options.flowKeysOf ?? (() => Promise.resolve(null));
+  const intake = openIntake(sql, options);
+  const execution = openExecution(sql, options, flowKeysOf);
+  const findReasons = async () => (await findUnfit(sql)) ?? findWrongSecretsKey(sql, options);
+  let unfit: string | null = null;
   return {
-    sessions,
-    views: openSessionViews(database),
-    credentials: openCredentials(database, options.secretsKey),
-    executors: openExecutorRegistry(database, options.executorDeadAfterMs),
-    dispatcher: openDispatcher(database, options.executorDeadAfterMs),
-    management: manage({ prisma, secretsKey: options.secretsKey, recordChange, snapshotDefinition: snapshotDefinitionIn }),
-    retention: openRetention(database),
-    overview: (organizationId, minutes = 60) => readOverview(database, organizationId, minutes),
-    ping: async () => {
-      await database.query(PING, []);
+    intake,
+    execution,
+    dispatch: openDispatch(sql, options),
+    lookups: openLookups(sql, options),
+    sessions: openSessions(sql, flowKeysOf),
+    operations: openOperations(sql, flowKeysOf),
+    events: openEvents(sql, options),
+    management: openManagement(prisma, options),
+    retention: openRetention(sql),
+    operator: openOperator(sql, prisma, options),
+    /** What time it is for PostgreSQL. */
+    readClock: () => readClock(sql),
+    /** Connections in use and idle, and what waits for one. */
+    connections: () => ({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    /** @throws StoreUnavailableError, also when PostgreSQL answers and cannot serve */
+    ping: async (): Promise<void> => {
+      const found = await findReasons().finally(() => {
+        unfit = null;
+      });
+      unfit = found;
+      if (unfit !== null) throw new StoreUnavailableError(`PostgreSQL cannot serve: ${unfit}`);
     },
-    close: async () => {
-      await sessions.idle();
+    /** Why PostgreSQL could not serve although it answered, as the last `ping` found; null: it could, or was away. */
+    unfit: (): string | null => unfit,
+    /** Waits for what is under way, then closes the connections. */
+    close: async (): Promise<void> => {
+      await Promise.all([intake.idle(), execution.idle()]);
       await prisma.$disconnect();
       await pool.end();
     },

@@ -1,14 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createTestDatabase } from '@workflow/test-harness';
-import type { Definition } from '@workflow/workflow-model';
+import { createTestDatabase, newSession } from '@workflow/test-harness';
+import type { Definition, Flow } from '@workflow/workflow-model';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import type { NewSession, SessionStore, SessionStoreOptions, StepRecord } from '../src/contract.ts';
-import { createSessionStore } from '../src/open-session-store.ts';
+import type { StepRecord } from '../src/execution/write-steps.ts';
+import type { NewSession } from '../src/intake/new-session.ts';
+import { type SessionStore, type SessionStoreOptions, createSessionStore } from '../src/open-session-store.ts';
+import { REFUSE_OTHER_TRANSITIONS } from './session-transitions.ts';
 
-export const EXECUTOR_DEAD_AFTER_MS = 300;
+const EXECUTOR_DEAD_AFTER_MS = 300;
 
-/** A store on a database of its own, with plain SQL beside it. */
+/**
+ * A store on a database of its own, which takes no change of status but those of the model, with plain SQL beside it.
+ */
 export interface TestStore {
   store: SessionStore;
   options: SessionStoreOptions;
@@ -23,10 +27,20 @@ export interface TestStore {
 export async function openTestStore(overrides: Partial<SessionStoreOptions> = {}): Promise<TestStore> {
   const { databaseUrl, drop } = await createTestDatabase();
   const options: SessionStoreOptions = {
-    databaseUrl, poolSize: 10, statementTimeoutMs: 10_000, lockTimeoutMs: 5_000, connectTimeoutMs: 2_000, gatherMs: 0, maxPending: 10_000, maxPendingCharacters: 1e9,
-    secretsKey: randomBytes(32), executorDeadAfterMs: EXECUTOR_DEAD_AFTER_MS, ...overrides,
+    databaseUrl,
+    poolSize: 10,
+    statementTimeoutMs: 10_000,
+    lockTimeoutMs: 5_000,
+    connectTimeoutMs: 2_000,
+    gatherMs: 0,
+    maxPending: 10_000,
+    maxPendingCharacters: 1e9,
+    secretsKey: randomBytes(32),
+    executorDeadAfterMs: EXECUTOR_DEAD_AFTER_MS,
+    ...overrides,
   };
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  await pool.query(REFUSE_OTHER_TRANSITIONS);
   const stores = [createSessionStore(options)];
   const clients: pg.Client[] = [];
   return {
@@ -45,49 +59,76 @@ export async function openTestStore(overrides: Partial<SessionStoreOptions> = {}
       return store;
     },
     async close() {
-      await Promise.all([...stores.map((store) => store.close()), ...clients.map((client) => client.end()), pool.end()]);
+      await Promise.all([
+        ...stores.map((store) => store.close()),
+        ...clients.map((client) => client.end()),
+        pool.end(),
+      ]);
       await drop();
     },
   };
 }
 
-export function newSession(overrides: Partial<NewSession> = {}): NewSession {
-  return {
-    id: uuidv7(), organizationId: randomUUID(), workflowId: randomUUID(), definitionId: randomUUID(), workflowVersion: 1,
-    componentId: randomUUID(), trigger: 'API', mode: 'PROD', placeholderValuesJson: '{"name":"Ann"}', startedBy: null, enqueue: true,
-    ...overrides,
-  };
-}
-
 export function newStep(overrides: Partial<StepRecord> = {}): StepRecord {
   return {
-    componentId: randomUUID(), run: 1, iteration: 0, attempt: 1, status: 'SUCCEEDED', port: 'next', input: { a: 1 }, output: 'done', error: null,
-    startedAt: new Date(), finishedAt: new Date(), ...overrides,
+    componentId: randomUUID(),
+    run: 1,
+    iteration: 0,
+    attempt: 1,
+    status: 'SUCCEEDED',
+    port: 'next',
+    input: { a: 1 },
+    output: 'done',
+    error: null,
+    startedAt: new Date(),
+    finishedAt: new Date(),
+    ...overrides,
   };
 }
 
 /** Accepted, claimed by a living executor. */
 export async function runningSession(store: SessionStore, overrides: Partial<NewSession> = {}) {
   const session = newSession(overrides);
-  await store.sessions.accept(session);
+  await store.intake.accept(session);
   const executorId = randomUUID();
-  await store.executors.register({ id: executorId, host: 'test', concurrency: 10 });
-  const claimed = await store.sessions.claim({ sessionId: session.id, executorId });
+  await store.execution.registerExecutor({ id: executorId, host: 'test', concurrency: 10 });
+  const claimed = await store.execution.claim({ sessionId: session.id, executorId });
   if (claimed === null) throw new Error('The session could not be claimed');
-  return { session, executorId, claimed, fence: { sessionId: session.id, attempt: claimed.attempt } };
+  return { session, executorId, claimed, fence: { sessionId: session.id, claimNumber: claimed.claimNumber } };
 }
 
 /** A published workflow with one `input` component. */
-export async function publishedWorkflow(test: TestStore, organizationId: string): Promise<{ workflowId: string; componentId: string }> {
+export async function publishedWorkflow(
+  test: TestStore,
+  organizationId: string,
+  flow?: Flow,
+): Promise<{ workflowId: string; componentId: string; definitionId: string }> {
   const workflowId = uuidv7();
   const componentId = randomUUID();
-  const definition: Definition = { components: [{ id: componentId, type: 'input', config: { placeholders: [] } }], connections: [] };
+  const definition: Definition = {
+    components: [{ id: componentId, type: 'input', config: { placeholders: [] } }],
+    connections: [],
+    ...(flow !== undefined && { flow }),
+  };
   const definitionId = randomUUID();
-  await test.sql(`INSERT INTO organizations (id, name, slug) VALUES ($1, 'Test', $1::uuid::text) ON CONFLICT DO NOTHING`, [organizationId]);
-  await test.sql('INSERT INTO definitions (id, organization_id, workflow_id, content) VALUES ($1, $2, $3, $4)', [definitionId, organizationId, workflowId, definition]);
   await test.sql(
-    `INSERT INTO workflows (id, organization_id, name, draft, published_version, updated_at) VALUES ($1, $2, 'Test', $3, 1, now())`,
-    [workflowId, organizationId, definition]);
-  await test.sql(`INSERT INTO workflow_versions (workflow_id, number, definition_id, name) VALUES ($1, 1, $2, 'Test')`, [workflowId, definitionId]);
-  return { workflowId, componentId };
+    `INSERT INTO organizations (id, name, slug) VALUES ($1, 'Test', $1::uuid::text) ON CONFLICT DO NOTHING`,
+    [organizationId],
+  );
+  await test.sql('INSERT INTO definitions (id, organization_id, workflow_id, content) VALUES ($1, $2, $3, $4)', [
+    definitionId,
+    organizationId,
+    workflowId,
+    definition,
+  ]);
+  await test.sql(
+    `INSERT INTO workflows (id, organization_id, name, draft, published_version, updated_at)
+      VALUES ($1, $2, 'Test', $3, 1, now())`,
+    [workflowId, organizationId, definition],
+  );
+  await test.sql(
+    `INSERT INTO workflow_versions (workflow_id, number, definition_id, name) VALUES ($1, 1, $2, 'Test')`,
+    [workflowId, definitionId],
+  );
+  return { workflowId, componentId, definitionId };
 }

@@ -10,5 +10,7 @@ const MIGRATE = join(import.meta.dirname, '../../session-store/src/migrate-main.
  * process of its own: the engine's library leaves a timer behind that would keep a test file from ending.
  */
 export async function applyMigrations(databaseUrl: string): Promise<void> {
-  await promisify(execFile)(process.execPath, [MIGRATE], { env: { ...environmentForServices(), DATABASE_URL: databaseUrl } });
+  await promisify(execFile)(process.execPath, [MIGRATE], {
+    env: { ...environmentForServices(), DATABASE_URL: databaseUrl },
+  });
 }

@@ -21,9 +21,11 @@ export function describeWithRedis(name: string, suite: () => void): void {
   }
   const reason = 'needs Redis: install redis-server, start Docker, or set TEST_REDIS_URL';
   if (isCi) {
-    describe(name, () => test(reason, () => {
-      throw new Error(`"${name}" ${reason}`);
-    }));
+    describe(name, () =>
+      test(reason, () => {
+        throw new Error(`"${name}" ${reason}`);
+      }),
+    );
     return;
   }
   process.stderr.write(`SKIPPED: "${name}" ${reason}\n`);
@@ -40,6 +42,7 @@ export function describeEachBackend(name: string, suite: (backend: BackendKind) 
 /** @throws when there is no Redis */
 export async function testRedisUrl(): Promise<string> {
   const url = await sharedRedisUrl();
-  if (url === null) throw new Error('There is no Redis for tests: install redis-server, start Docker, or set TEST_REDIS_URL');
+  if (url === null)
+    throw new Error('There is no Redis for tests: install redis-server, start Docker, or set TEST_REDIS_URL');
   return url;
 }

@@ -1,14 +1,34 @@
+export { totpCode } from './totp-code.ts';
 export { describeEachBackend, describeWithRedis, testRedisUrl, type BackendKind } from './backends.ts';
+export { longestTurnMs } from './longest-turn.ts';
+export { newSession } from './new-session.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';
+export { environmentForServices } from './test-environment.ts';
 export { testQueueName } from './test-queue-name.ts';
 export { waitFor, type WaitOptions } from './wait-for.ts';
 export { freePort } from '@workflow/local-stack';
-export { startEmbeddedPostgres } from './servers/embedded-postgres-server.ts';
-export { startRedisServer } from './servers/redis-server.ts';
+export { RestartablePostgres } from './servers/restartable-postgres.ts';
+export { makeTestCertificates } from './servers/test-certificates.ts';
+export { RestartableRedis } from './servers/restartable-redis.ts';
+export { isPgBouncerInstalled, startPgBouncer, type TestPgBouncer } from './servers/pgbouncer.ts';
+export { startRedisCluster, startRedisSentinel } from './servers/redis-topologies.ts';
+export { ensureConsoleIsBuilt } from './servers/shared-console.ts';
 export { sharedPostgresUrl, sharedRedisUrl, stopOwnServers } from './servers/shared-servers.ts';
 export { TcpProxy } from './servers/tcp-proxy.ts';
 export type { TestServer } from './servers/test-server.ts';
 export { createApiClient, type ApiAnswer, type ApiClient } from './system/api-client.ts';
 export { createOrganization, type TestOrganization } from './system/create-organization.ts';
-export { startServiceProcess, type LogLine, type ServiceProcess } from './system/service-process.ts';
+export { Lab, type LabOptions } from './lab/lab.ts';
+export { fillBacklog, fillFinished } from './lab/fill-sessions.ts';
+export {
+  codeWorkflow,
+  httpWorkflow,
+  runBody,
+  transformWorkflow,
+  webhookWorkflow,
+  type LabWorkflow,
+} from './lab/lab-workflows.ts';
+export { finishedSessions, readMetric } from './lab/read-metrics.ts';
+export type { LogLine } from './system/service-log.ts';
+export type { ServiceProcess } from './system/service-process.ts';
 export { startSystem, type RunningIngress, type SystemOptions, type TestSystem } from './system/start-system.ts';

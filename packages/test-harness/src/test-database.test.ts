@@ -7,7 +7,6 @@ const second = await createTestDatabase();
 afterAll(async () => {
   await first.drop();
   await second.drop();
-
 });
 
 async function connect(databaseUrl: string): Promise<Client> {
@@ -17,7 +16,7 @@ async function connect(databaseUrl: string): Promise<Client> {
   return client;
 }
 
-test('gives each caller a database of its own', async () => {
+test('creates a separate database for each caller', async () => {
   const [one, two] = [await connect(first.databaseUrl), await connect(second.databaseUrl)];
   await one.query('CREATE TABLE only_here (id int)');
   const { rows } = await two.query(`SELECT to_regclass('only_here') AS found`);

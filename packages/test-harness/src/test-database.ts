@@ -16,13 +16,15 @@ export interface TestDatabase {
 }
 
 const MIGRATIONS = join(import.meta.dirname, '../../../prisma/migrations');
-/** A pool that was just told to end may take a moment to say good-bye. */
+/** A pool that is closing may need a moment to disconnect. */
 const GOODBYE_WITHIN_MS = 1_500;
 
-/** Databases that this test file made and did not drop; the test environment looks at it when the file ends. */
-const open = ((globalThis as { openTestDatabases?: Set<string> }).openTestDatabases ??= new Set<string>());
+/** Databases that this test file created and did not drop; the test environment checks it at the end of the file. */
+const shared = globalThis as { openTestDatabases?: Set<string> };
+shared.openTestDatabases ??= new Set<string>();
+const open = shared.openTestDatabases;
 
-/** A migrated, empty database of its own: a copy of a template that is made once for each set of migrations. */
+/** A separate, migrated, empty database: a copy of a template that is created once per set of migrations. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = await sharedPostgresUrl();
   const name = `test_${randomBytes(8).toString('hex')}`;
@@ -46,17 +48,21 @@ async function dropDatabase(serverUrl: string, name: string): Promise<void> {
       return rows.map((row) => row.who);
     };
     let leaked: string[] = [];
-    await waitFor(async () => (leaked = await connected()).length === 0, { withinMs: GOODBYE_WITHIN_MS }).catch(() => undefined);
+    await waitFor(async () => (leaked = await connected()).length === 0, { withinMs: GOODBYE_WITHIN_MS }).catch(
+      () => undefined,
+    );
     await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    if (leaked.length > 0) throw new Error(`${leaked.length} connection(s) were left open on the test database:\n${leaked.join('\n')}`);
+    if (leaked.length > 0)
+      throw new Error(`${leaked.length} connection(s) were left open on the test database:\n${leaked.join('\n')}`);
   });
 }
 
 async function ensureTemplate(client: Client, serverUrl: string): Promise<string> {
   const template = `template_${hashOfMigrations()}`;
-  const exists = async (): Promise<boolean> => (await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template])).rowCount === 1;
+  const exists = async (): Promise<boolean> =>
+    (await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template])).rowCount === 1;
   if (await exists()) return template;
-  // Test files run side by side; one of them makes the template, the others wait for it.
+  // Test files run in parallel; one of them creates the template, the others wait for it.
   await client.query('SELECT pg_advisory_lock(hashtext($1))', [template]);
   try {
     if (await exists()) return template;

@@ -10,7 +10,7 @@ const DEFAULT_WITHIN_MS = 60_000;
 const DEFAULT_EVERY_MS = 20;
 
 /**
- * Polls until the condition holds something other than false, null and undefined, and returns it.
+ * Polls until the condition returns something other than false, null and undefined, and returns it.
  * @throws when the time is over, with the last error that the condition threw
  */
 export async function waitFor<Result>(
@@ -23,11 +23,13 @@ export async function waitFor<Result>(
   for (;;) {
     try {
       const result = await condition();
-      if (result !== false && result !== null && result !== undefined) return result as Exclude<Result, false | null | undefined>;
+      if (result !== false && result !== null && result !== undefined)
+        return result as Exclude<Result, false | null | undefined>;
     } catch (error) {
       lastError = error;
     }
-    if (performance.now() >= deadline) throw new Error(`Waited ${withinMs} ms in vain for ${what}`, { cause: lastError });
+    if (performance.now() >= deadline)
+      throw new Error(`Waited ${withinMs} ms in vain for ${what}`, { cause: lastError });
     await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
 }

@@ -1,2 +1,2 @@
-/** What a check gives: the value, or every problem it has, each a whole message. */
+/** Result of a check: the value, or all its problems, each a complete message. */
 export type Checked<T> = { ok: true; value: T } | { ok: false; problems: string[] };

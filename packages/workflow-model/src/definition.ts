@@ -1,12 +1,16 @@
+import type { Flow } from './flow.ts';
+
 /** Any value that JSON can hold. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-export type JsonObject = { [key: string]: Json };
+export interface JsonObject {
+  [key: string]: Json;
+}
 
 /** Types of placeholders; `JSON` is any JSON value. */
 export const PLACEHOLDER_TYPES = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE_TIME', 'LIST', 'OBJECT', 'JSON'] as const;
 export type PlaceholderType = (typeof PLACEHOLDER_TYPES)[number];
 
-/** A placeholder, or a field of an OBJECT. `fields` stands on OBJECT only. */
+/** A placeholder, or a field of an OBJECT. Only an OBJECT has `fields`. */
 export interface Field {
   key: string;
   type: PlaceholderType;
@@ -38,10 +42,33 @@ export interface Connection {
   to: string;
 }
 
-/** What a workflow is made of. */
+/** What a component yields in a TEST session without running. */
+export interface PinnedOutput {
+  /** The value as JSON text, which keeps the order of its keys. */
+  json: string;
+  /** The port taken. */
+  port: string;
+}
+
+/** How one TEST session runs a draft; part of the session's snapshot, never of a draft or a version. */
+export interface TestSettings {
+  /** By the component's id. */
+  pinnedOutputs?: Record<string, PinnedOutput>;
+  /** Nothing after the start component runs, and the output is null. */
+  onlyThisComponent?: true;
+}
+
+/** The content of a workflow. */
 export interface Definition {
   components: Component[];
   connections: Connection[];
+  flow?: Flow;
+  test?: TestSettings;
+}
+
+/** What a workflow keeps of a definition, of what may have more fields, as a workflow and a TEST session have. */
+export function definitionOf({ components, connections, flow }: Definition): Definition {
+  return { components, connections, ...(flow !== undefined && { flow }) };
 }
 
 /**

@@ -11,19 +11,19 @@ test('finds connections by their ends and port', () => {
   expect(graph.outgoing('a', 'error').map(({ to }) => to)).toEqual(['c']);
 });
 
-test('leaves connections out whose ends do not exist', () => {
+test('ignores connections whose ends do not exist', () => {
   const graph = graphOf(define('a', 'a>x', 'x>a'));
   expect(graph.incoming('a')).toEqual([]);
   expect(graph.outgoing('a')).toEqual([]);
 });
 
-test('ancestors are all from which a component can be reached, without itself', () => {
+test('ancestors are all components from which a component can be reached, without itself', () => {
   const graph = graphOf(define('abcde', 'a>b', 'b>d', 'c>d', 'd>e'));
   expect([...ancestors(graph, 'd')].sort()).toEqual(['a', 'b', 'c']);
   expect([...ancestors(graph, 'a')]).toEqual([]);
 });
 
-test('the reachable part holds the start and what comes after it', () => {
+test('the reachable part contains the start and everything after it', () => {
   expect([...reachablePart(graphOf(define('abcd', 'a>b', 'b>c', 'd>c')), 'b')].sort()).toEqual(['b', 'c']);
 });
 
@@ -49,27 +49,34 @@ test('a chain of ten thousand components does not exhaust the stack', () => {
 });
 
 const IDS = 'abcdefgh';
-const anyGraph = fc.array(fc.tuple(fc.constantFrom(...IDS), fc.constantFrom(...IDS)), { maxLength: 20 })
+const anyGraph = fc
+  .array(fc.tuple(fc.constantFrom(...IDS), fc.constantFrom(...IDS)), { maxLength: 20 })
   .map((ends) => define(IDS, ...ends.map(([from, to]) => `${from}>${to}`)));
 
 test('a graph has either an order or a cycle, and each of them holds', () => {
-  fc.assert(fc.property(anyGraph, (definition) => {
-    const graph = graphOf(definition);
-    const order = topologicalOrder(graph);
-    const cycle = findCycle(graph);
-    expect(order === null).toBe(cycle !== null);
-    const backward = definition.connections.filter(({ from, to }) => order !== null && order.indexOf(from) >= order.indexOf(to));
-    expect(backward).toEqual([]);
-    cycle?.forEach((id, index) => {
-      expect(graph.outgoing(id).map(({ to }) => to)).toContain(cycle[(index + 1) % cycle.length]);
-    });
-  }));
+  fc.assert(
+    fc.property(anyGraph, (definition) => {
+      const graph = graphOf(definition);
+      const order = topologicalOrder(graph);
+      const cycle = findCycle(graph);
+      expect(order === null).toBe(cycle !== null);
+      const backward = definition.connections.filter(
+        ({ from, to }) => order !== null && order.indexOf(from) >= order.indexOf(to),
+      );
+      expect(backward).toEqual([]);
+      for (const [index, id] of (cycle ?? []).entries()) {
+        expect(graph.outgoing(id).map(({ to }) => to)).toContain(cycle?.[(index + 1) % cycle.length]);
+      }
+    }),
+  );
 });
 
 test('one component is an ancestor of another exactly when it reaches it', () => {
-  fc.assert(fc.property(anyGraph, fc.constantFrom(...IDS), fc.constantFrom(...IDS), (definition, from, to) => {
-    fc.pre(from !== to);
-    const graph = graphOf(definition);
-    expect(ancestors(graph, to).has(from)).toBe(reachablePart(graph, from).has(to));
-  }));
+  fc.assert(
+    fc.property(anyGraph, fc.constantFrom(...IDS), fc.constantFrom(...IDS), (definition, from, to) => {
+      fc.pre(from !== to);
+      const graph = graphOf(definition);
+      expect(ancestors(graph, to).has(from)).toBe(reachablePart(graph, from).has(to));
+    }),
+  );
 });

@@ -61,8 +61,9 @@ function collect(start: string, neighbours: (id: string) => string[]): Set<strin
 export function topologicalOrder(graph: Graph): string[] | null {
   const missing = new Map(graph.ids.map((id) => [id, graph.incoming(id).length]));
   const order = graph.ids.filter((id) => missing.get(id) === 0);
-  for (let next = 0; next < order.length; next += 1) {
-    for (const connection of graph.outgoing(order[next] as string)) {
+  // Components are appended while it runs.
+  for (const id of order) {
+    for (const connection of graph.outgoing(id)) {
       const left = (missing.get(connection.to) ?? 0) - 1;
       missing.set(connection.to, left);
       if (left === 0) order.push(connection.to);

@@ -29,7 +29,8 @@ export interface PlannedConnection {
  */
 export function planWalk(definition: Definition, startComponentId: string): WalkPlan {
   const graph = graphOf(definition);
-  if (!graph.ids.includes(startComponentId)) throw new RangeError(`the definition has no component ${startComponentId}`);
+  if (!graph.ids.includes(startComponentId))
+    throw new RangeError(`the definition has no component ${startComponentId}`);
   const reachable = reachablePart(graph, startComponentId);
   const others = graph.ids.filter((id) => id !== startComponentId && reachable.has(id));
   const componentIds = [startComponentId, ...others];

@@ -1,6 +1,6 @@
 import type { SessionStatus } from './session.ts';
 
-/** What changes a session's status (docs/session-states.md draws the same table). */
+/** A change of a session's status (docs/session-states.md draws the same table). */
 export interface SessionTransition {
   from: SessionStatus;
   to: SessionStatus;
@@ -8,16 +8,17 @@ export interface SessionTransition {
 }
 
 /**
- * Every change of status there is. SUCCEEDED never changes; FAILED and CANCELLED change only by a retry, which starts
+ * Every change of status. SUCCEEDED never changes; FAILED and CANCELLED change only by a retry, which starts
  * a new run of the same session. A session that another executor claims after a crash stays RUNNING.
  */
 export const SESSION_TRANSITIONS: readonly SessionTransition[] = [
   { from: 'QUEUED', to: 'RUNNING', cause: 'an executor claims it' },
-  { from: 'QUEUED', to: 'CANCELLED', cause: 'cancel' },
+  { from: 'QUEUED', to: 'CANCELLED', cause: 'cancel, or skipped at a concurrency limit' },
+  { from: 'QUEUED', to: 'FAILED', cause: 'refused at a concurrency limit' },
   { from: 'RUNNING', to: 'WAITING', cause: 'a delay, a long back-off or children' },
-  { from: 'RUNNING', to: 'QUEUED', cause: 'handed back at shutdown' },
-  { from: 'RUNNING', to: 'SUCCEEDED', cause: 'nothing is left to run' },
-  { from: 'RUNNING', to: 'FAILED', cause: 'a failure that nothing takes' },
+  { from: 'RUNNING', to: 'QUEUED', cause: 'released' },
+  { from: 'RUNNING', to: 'SUCCEEDED', cause: 'nothing left to run' },
+  { from: 'RUNNING', to: 'FAILED', cause: 'a failure without an error port' },
   { from: 'RUNNING', to: 'CANCELLED', cause: 'cancel' },
   { from: 'WAITING', to: 'RUNNING', cause: 'due, and claimed' },
   { from: 'WAITING', to: 'CANCELLED', cause: 'cancel' },
@@ -33,9 +34,4 @@ const TERMINAL: ReadonlySet<SessionStatus> = new Set<SessionStatus>(['SUCCEEDED'
 /** Whether a session in this status has ended: no executor works on it, and only a retry can change it. */
 export function isTerminal(status: SessionStatus): boolean {
   return TERMINAL.has(status);
-}
-
-/** Whether a session may go from one status straight to another. */
-export function canTransition(from: SessionStatus, to: SessionStatus): boolean {
-  return SESSION_TRANSITIONS.some((transition) => transition.from === from && transition.to === to);
 }

@@ -12,7 +12,7 @@ export type SessionTrigger = (typeof SESSION_TRIGGERS)[number];
 export const STEP_STATUSES = ['RUNNING', 'WAITING', 'SUCCEEDED', 'FAILED', 'CANCELLED'] as const;
 export type StepStatus = (typeof STEP_STATUSES)[number];
 
-/** Why a step or a session failed. `code` is one of docs/errors.md; `errorId` stands in the log line as well. */
+/** Why a step or a session failed. `code` is one of docs/errors.md; the log line also contains the `errorId`. */
 export interface SessionError {
   code: string;
   message: string;
@@ -20,9 +20,25 @@ export interface SessionError {
   errorId?: string;
 }
 
+/** What a QUEUED or WAITING session waits for. */
+export const WAITING_FOR = [
+  'executor',
+  'concurrency',
+  'order',
+  'gather',
+  'pause',
+  'throttle',
+  'quota',
+  'delay',
+  'children',
+] as const;
+export type WaitingFor = (typeof WAITING_FOR)[number];
+
 /** A session as the API shows it. Times are ISO-8601 in UTC. */
 export interface SessionView {
   id: string;
+  /** The session that started it; null for one that no session started. */
+  parentId: string | null;
   workflowId: string;
   workflowVersion: number | null;
   componentId: string;
@@ -36,6 +52,8 @@ export interface SessionView {
   createdAt: string;
   startedAt: string | null;
   finishedAt: string | null;
+  /** null unless QUEUED or WAITING. */
+  waitingFor: WaitingFor | null;
 }
 
 /** One try of one component, as the API shows it. */
@@ -50,4 +68,6 @@ export interface StepView {
   error: SessionError | null;
   startedAt: string;
   finishedAt: string | null;
+  /** Of a trigger: what went wrong while the session was accepted. */
+  warning?: string;
 }

@@ -1,14 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { createMetrics, type Logger } from '@workflow/service-runtime';
 import {
-  createEndSignals, createSessionConsumer, createSessionProducer, type EndSignals, type SessionConsumer, type SessionConsumerOptions, type SessionProducer,
+  createMetrics,
+  logRarely,
+  serviceVersion,
+  storeOptionsOf,
+  type Logger,
+  type Tracing,
+} from '@workflow/service-runtime';
+import {
+  createEndSignals,
+  createSessionConsumer,
+  createSessionProducer,
+  type EndSignals,
+  type SessionConsumer,
+  type SessionConsumerOptions,
+  type SessionProducer,
 } from '@workflow/session-queue';
 import { createSessionStore, type SessionStore } from '@workflow/session-store';
+import { flowKeysOf } from '@workflow/validation';
 import type { ExecutorConfig } from './config.ts';
 import { createExecutorMetrics, type ExecutorMetrics } from './health/executor-metrics.ts';
-import { logRarely } from './runtime/log-rarely.ts';
-import type { SessionRunner } from './runtime/run-job.ts';
+import type { SessionRunner } from './runtime/take-session.ts';
+import { createHttpClient, type HttpClient } from './components/http/http-client.ts';
 import { createSessionSetup } from './runtime/session-setup.ts';
+import { traceJobs } from './runtime/trace-jobs.ts';
+
+/** Nobody reads what a receiver of events answers beside its status. */
+const MAX_EVENT_ANSWER_BYTES = 1024 * 1024;
 
 /** Everything that an executor works with. */
 export interface ExecutorContext {
@@ -16,23 +34,33 @@ export interface ExecutorContext {
   logger: Logger;
   executorId: string;
   metrics: ExecutorMetrics;
-  store: Pick<SessionStore, 'sessions' | 'executors' | 'dispatcher' | 'retention' | 'close'>;
+  store: Pick<
+    SessionStore,
+    'execution' | 'dispatch' | 'operations' | 'events' | 'retention' | 'ping' | 'readClock' | 'close'
+  >;
   producer: SessionProducer;
   signals: EndSignals;
   createConsumer: (options: Pick<SessionConsumerOptions, 'concurrency' | 'run'>) => SessionConsumer;
+  onQueueError: (error: Error) => void;
   runSession: SessionRunner;
   /** Ends what `runSession` holds open: sandbox processes, HTTP connections. */
   closeSessions: () => Promise<void>;
+  /** Delivers events: to addresses that workflows may reach, and follows no redirect. */
+  eventClient: HttpClient;
+  /** null: no traces are sent. */
+  tracing: Tracing | null;
 }
 
 export const ExecutorContext = {
   /** Makes every part by hand, without waiting for PostgreSQL or the queue; overrides come last. */
   fromConfig(config: ExecutorConfig, logger: Logger, overrides: Partial<ExecutorContext> = {}): ExecutorContext {
-    const metrics = overrides.metrics ?? createExecutorMetrics(createMetrics('executor'));
+    const { tracing = null } = overrides;
+    const traced = tracing === null ? null : traceJobs(tracing, config.queueName);
+    const metrics = overrides.metrics ?? createExecutorMetrics(createMetrics('executor', serviceVersion()));
     const warn = logRarely(logger, 'the queue is in trouble');
     const queue = {
-      redisUrl: config.redisUrl,
-      databaseUrl: config.databaseUrl,
+      redis: config.redis,
+      databaseUrl: config.queueDatabaseUrl,
       name: config.queueName,
       onError: (error: Error) => {
         metrics.queueErrors.inc();
@@ -40,32 +68,43 @@ export const ExecutorContext = {
       },
     };
     const store = createSessionStore({
-      databaseUrl: config.databaseUrl,
-      poolSize: config.databasePoolSize,
-      statementTimeoutMs: config.databaseStatementTimeoutMs,
-      // Less than the statement's, so that a wait for a lock fails as one: nothing was written, and it is tried again.
-      lockTimeoutMs: Math.ceil(config.databaseStatementTimeoutMs / 2),
-      connectTimeoutMs: config.databaseConnectTimeoutMs,
+      ...storeOptionsOf(config),
+      onStatement: metrics.statementEnded,
+      onBatch: metrics.batchWritten,
+      flowKeysOf,
       // Each slot has at most a claim, a step and an end under way; children and retries go beside them.
       maxPending: config.concurrency * 10,
       // Children are not accepted by this way.
       maxPendingCharacters: 0,
       gatherMs: 0,
-      secretsKey: config.secretsKey,
-      executorDeadAfterMs: config.executorDeadAfterMs,
     });
-    const setup = createSessionSetup(config, store, metrics, logger);
+    metrics.watchPool(() => store.connections());
+    const setup = createSessionSetup(config, store, metrics, logger, tracing);
     return {
       config,
       logger,
       executorId: randomUUID(),
       metrics,
-      store,
+      store: traced === null ? store : { ...store, execution: traced.execution(store.execution) },
       producer: createSessionProducer(queue),
       signals: createEndSignals(queue),
-      createConsumer: (options) => createSessionConsumer({ ...queue, databasePoolSize: config.queueDatabasePoolSize, ...options }),
+      createConsumer: ({ concurrency, run }) =>
+        createSessionConsumer({
+          ...queue,
+          databasePoolSize: config.queueDatabasePoolSize,
+          concurrency,
+          run: traced === null ? run : traced.run(run),
+        }),
+      onQueueError: queue.onError,
       runSession: setup.runSession,
       closeSessions: setup.close,
+      eventClient: createHttpClient({
+        allowed: config.httpAllowedAddresses,
+        connectTimeoutMs: config.httpConnectTimeoutMs,
+        maxResponseBytes: MAX_EVENT_ANSWER_BYTES,
+        maxRedirects: 0,
+      }),
+      tracing,
       ...overrides,
     };
   },

@@ -1,17 +1,15 @@
-import { createLogger, runService } from '@workflow/service-runtime';
-import { readExecutorConfig } from './config.ts';
-import { ExecutorContext } from './context.ts';
-import { createExecutor } from './runtime/executor.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
-const config = readExecutorConfig(process.env);
-const logger = createLogger({ service: 'executor', level: config.logLevel, pretty: config.logPretty });
-const executor = createExecutor(ExecutorContext.fromConfig(config, logger), (reason) => shutDown(reason, 1));
+// As process 1 of a container Node.js ignores signals that have no handler, and importing takes a second or more: until
+// the service handles them, SIGTERM and SIGINT end the process at once. Nothing is in hand yet.
+const exitAtOnce = (): never => process.exit(0);
+process.on('SIGTERM', exitAtOnce);
+process.on('SIGINT', exitAtOnce);
 
-const shutDown = runService({
-  name: 'executor',
-  logger,
-  start: () => executor.start(),
-  quiet: () => executor.quiet(),
-  stop: (withinMs) => executor.stop(withinMs),
-  deadlineMs: config.shutdownDeadlineMs,
-});
+const { runExecutor } = await import('./run-executor.ts');
+// A signal that came while modules were loaded is delivered between two turns of the event loop.
+await nextTurn();
+await nextTurn();
+await runExecutor(process.env);
+process.off('SIGTERM', exitAtOnce);
+process.off('SIGINT', exitAtOnce);

@@ -1,19 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '@workflow/service-runtime';
-import { createEndSignals, createSessionProducer, type EndSignals, type SessionProducer, type SessionQueueOptions } from '@workflow/session-queue';
-import { createSessionStore, type NewSession, type RunningSessions, type SessionStore } from '@workflow/session-store';
-import { createTestDatabase, testQueueName, waitFor } from '@workflow/test-harness';
+import {
+  createEndSignals,
+  createSessionProducer,
+  type EndSignals,
+  type SessionProducer,
+  type SessionQueueOptions,
+} from '@workflow/session-queue';
+import { createSessionStore, type NewSession, type Execution, type SessionStore } from '@workflow/session-store';
+import { createTestDatabase, newSession, testQueueName, waitFor } from '@workflow/test-harness';
 import type { SessionStatus } from '@workflow/workflow-model';
-import { v7 as uuidv7 } from 'uuid';
 import { readExecutorConfig } from '../src/config.ts';
 import { ExecutorContext } from '../src/context.ts';
 import { createExecutor, type Executor } from '../src/runtime/executor.ts';
-import type { SessionRunner } from '../src/runtime/run-job.ts';
+import type { SessionRunner } from '../src/runtime/take-session.ts';
 
 const EXECUTOR_DEAD_AFTER_MS = 3_000;
 
 export interface ExecutorFixture {
   store: SessionStore;
+  queue: SessionQueueOptions;
   producer: SessionProducer;
   signals: EndSignals;
   accept(fields?: Partial<NewSession>): Promise<NewSession>;
@@ -21,15 +27,27 @@ export interface ExecutorFixture {
   /** Claims the session as executors did that are dead by now, so that its next claim counts so many crashes. */
   crash(session: NewSession, times: number): Promise<void>;
   /** `claim` stands before the store's own. */
-  start(runSession: SessionRunner, more?: { concurrency?: number; maxWindow?: number; claim?: (sessions: RunningSessions) => RunningSessions['claim'] }): Promise<Executor>;
+  start(
+    runSession: SessionRunner,
+    more?: {
+      concurrency?: number;
+      maxInFlight?: number;
+      claim?: (execution: Execution) => Execution['claim'];
+    },
+  ): Promise<Executor>;
   stop(): Promise<void>;
 }
 
-/** A database, a queue name and executors of a test's own; `runSession` stands in for the walk of the graph. */
+/** A separate database, queue name and executors for a test; `runSession` replaces the walk of the graph. */
 export async function openExecutorFixture(redisUrl: string | null): Promise<ExecutorFixture> {
   const database = await createTestDatabase();
   const secretsKey = 'ab'.repeat(32);
-  const queue: SessionQueueOptions = { redisUrl, databaseUrl: database.databaseUrl, name: testQueueName(), onError: () => undefined };
+  const queue: SessionQueueOptions = {
+    redis: redisUrl === null ? null : { kind: 'standalone', url: redisUrl },
+    databaseUrl: database.databaseUrl,
+    name: testQueueName(),
+    onError: () => undefined,
+  };
   const config = readExecutorConfig({
     DATABASE_URL: database.databaseUrl,
     ...(redisUrl === null ? {} : { REDIS_URL: redisUrl }),
@@ -39,10 +57,19 @@ export async function openExecutorFixture(redisUrl: string | null): Promise<Exec
     EXECUTOR_DEAD_AFTER_MS: String(EXECUTOR_DEAD_AFTER_MS),
     LOG_LEVEL: 'silent',
   });
-  const openStore = (executorDeadAfterMs: number): SessionStore => createSessionStore({
-    databaseUrl: database.databaseUrl, poolSize: 4, statementTimeoutMs: 5_000, lockTimeoutMs: 5_000, connectTimeoutMs: 3_000, gatherMs: 0, maxPending: 10_000, maxPendingCharacters: 1e9,
-    secretsKey: Buffer.from(secretsKey, 'hex'), executorDeadAfterMs,
-  });
+  const openStore = (executorDeadAfterMs: number): SessionStore =>
+    createSessionStore({
+      databaseUrl: database.databaseUrl,
+      poolSize: 4,
+      statementTimeoutMs: 5_000,
+      lockTimeoutMs: 5_000,
+      connectTimeoutMs: 3_000,
+      gatherMs: 0,
+      maxPending: 10_000,
+      maxPendingCharacters: 1e9,
+      secretsKey: Buffer.from(secretsKey, 'hex'),
+      executorDeadAfterMs,
+    });
   const store = openStore(EXECUTOR_DEAD_AFTER_MS);
   const producer = createSessionProducer(queue);
   const signals = createEndSignals(queue);
@@ -50,28 +77,29 @@ export async function openExecutorFixture(redisUrl: string | null): Promise<Exec
   await waitFor(() => producer.ping().then(() => true));
 
   return {
-    store, producer, signals,
+    store,
+    queue,
+    producer,
+    signals,
     async accept(fields = {}) {
-      const session: NewSession = {
-        id: uuidv7(), organizationId: randomUUID(), workflowId: randomUUID(), definitionId: randomUUID(), workflowVersion: 1, componentId: randomUUID(),
-        trigger: 'API', mode: 'PROD', placeholderValuesJson: '{}', startedBy: null, enqueue: false, ...fields,
-      };
-      await store.sessions.accept(session);
+      const session = newSession({ placeholderValuesJson: '{}', enqueue: false, ...fields });
+      await store.intake.accept(session);
       return session;
     },
-    statusOf: async ({ organizationId, id }) => (await store.views.find(organizationId, id))?.status,
+    statusOf: async ({ organizationId, id }) => (await store.sessions.queries.find(organizationId, id))?.status,
     async crash({ id }, times) {
       const impatient = openStore(1);
       for (let crash = 0; crash < times; crash += 1) {
-        await waitFor(() => impatient.sessions.claim({ sessionId: id, executorId: randomUUID() }));
+        await waitFor(() => impatient.execution.claim({ sessionId: id, executorId: randomUUID() }));
       }
       await impatient.close();
     },
     async start(runSession, { claim, ...more } = {}) {
       const logger = createLogger({ service: 'executor', level: 'silent' });
       const context = ExecutorContext.fromConfig({ ...config, ...more }, logger, { runSession });
-      const { sessions } = context.store;
-      if (claim !== undefined) context.store = { ...context.store, sessions: { ...sessions, claim: claim(sessions) } };
+      const { execution } = context.store;
+      if (claim !== undefined)
+        context.store = { ...context.store, execution: { ...execution, claim: claim(execution) } };
       const executor = createExecutor(context, () => undefined);
       executors.push(executor);
       await executor.start();

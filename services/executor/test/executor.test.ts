@@ -2,15 +2,16 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { ClaimedSession } from '@workflow/session-store';
 import { describeEachBackend, testRedisUrl, waitFor } from '@workflow/test-harness';
-import { HandBackRequest, type SessionOutcome } from '../src/session/index.ts';
+import { ReleaseRequest, type SessionOutcome } from '../src/session/index.ts';
 import { openExecutorFixture, type ExecutorFixture } from './executor-fixture.ts';
 
 const SUCCEEDED: SessionOutcome = { kind: 'succeeded', output: 'done', steps: [] };
 
-/** Runs until its signal fires, and answers what the signal asks for. */
+/** Runs until its signal fires, and returns the outcome that the signal asks for. */
 function runUntilAborted(signal: AbortSignal): Promise<SessionOutcome> {
   return new Promise((resolve) => {
-    const end = (): void => resolve(signal.reason instanceof HandBackRequest ? { kind: 'handed-back', steps: [] } : { kind: 'lost' });
+    const end = (): void =>
+      resolve(signal.reason instanceof ReleaseRequest ? { kind: 'released', steps: [] } : { kind: 'lost' });
     if (signal.aborted) end();
     else signal.addEventListener('abort', end);
   });
@@ -24,7 +25,7 @@ describeEachBackend('an executor', (backend) => {
   });
   afterEach(() => fixture.stop());
 
-  test('runs an enqueued session, records its end and tells the ingress that waits', async () => {
+  test('runs an enqueued session, records its end and signals the waiting ingress', async () => {
     const ingress = randomUUID();
     const ended: string[] = [];
     await fixture.signals.subscribe(ingress, (ids) => void ended.push(...ids));
@@ -32,21 +33,26 @@ describeEachBackend('an executor', (backend) => {
     // The first signal may come before the subscription: it is best effort.
     await waitFor(async () => {
       const session = await fixture.accept({ enqueue: true });
-      await fixture.producer.add([{ sessionId: session.id, organizationId: session.organizationId, dispatch: 1, awaitedBy: ingress }]);
+      await fixture.producer.add([
+        { sessionId: session.id, organizationId: session.organizationId, enqueueNumber: 1, awaitedBy: ingress },
+      ]);
       await waitFor(async () => (await fixture.statusOf(session)) === 'SUCCEEDED');
       return ended.includes(session.id);
     });
   });
 
-  test('runs what waits in the backlog, one organization no later than another', async () => {
+  test('runs the backlog, organizations in turn', async () => {
     const order: string[] = [];
     const [large, small] = [randomUUID(), randomUUID()];
     const sessions = await Promise.all(Array.from({ length: 300 }, () => fixture.accept({ organizationId: large })));
     sessions.push(await fixture.accept({ organizationId: small }));
-    await fixture.start(async ({ organizationId }) => {
-      order.push(organizationId);
-      return SUCCEEDED;
-    }, { concurrency: 5, maxWindow: 100 });
+    await fixture.start(
+      async ({ organizationId }) => {
+        order.push(organizationId);
+        return SUCCEEDED;
+      },
+      { concurrency: 5, maxInFlight: 100 },
+    );
     await waitFor(() => order.length === 301);
     expect(order.indexOf(small)).toBeLessThan(100);
   });
@@ -66,7 +72,7 @@ describeEachBackend('an executor', (backend) => {
   test('fails a session that throws unexpectedly, with an errorId', async () => {
     await fixture.start(() => Promise.reject(new Error('a bug')));
     const session = await fixture.accept();
-    const ended = await waitFor(async () => (await fixture.store.sessions.readEnded([session.id]))[0]);
+    const ended = await waitFor(async () => (await fixture.store.sessions.queries.ended([session.id]))[0]);
     expect(ended).toMatchObject({ status: 'FAILED', error: { code: 'INTERNAL_ERROR', errorId: expect.any(String) } });
     expect(ended.error?.message).not.toContain('a bug');
   });
@@ -80,12 +86,12 @@ describeEachBackend('an executor', (backend) => {
     });
     const session = await fixture.accept();
     await waitFor(async () => (await fixture.statusOf(session)) === 'RUNNING');
-    await fixture.store.views.cancel(session.organizationId, session.id);
+    await fixture.store.sessions.commands.cancel(session.organizationId, session.id);
     await waitFor(() => reasons.length === 1);
     expect(await fixture.statusOf(session)).toBe('CANCELLED');
   });
 
-  test('at shutdown finishes what ends in time, hands the rest back without a crash, and another goes on', async () => {
+  test('at shutdown finishes sessions in time and releases the others, which another executor continues', async () => {
     const claims: ClaimedSession[] = [];
     let finish = (): void => undefined;
     const finished = new Promise<void>((resolve) => (finish = resolve));
@@ -103,7 +109,7 @@ describeEachBackend('an executor', (backend) => {
     await stopped;
     expect(await fixture.statusOf(quick)).toBe('SUCCEEDED');
     expect(await fixture.statusOf(slow)).toBe('QUEUED');
-    expect(await fixture.store.executors.list()).toEqual([]);
+    expect(await fixture.store.execution.listExecutors()).toEqual([]);
     await fixture.start(async (claimed) => {
       claims.push(claimed);
       return SUCCEEDED;
@@ -112,7 +118,7 @@ describeEachBackend('an executor', (backend) => {
     expect(claims.at(-1)).toMatchObject({ id: slow.id, crashes: 0, resumed: true });
   });
 
-  test('takes over what a dead executor ran, and gives up what killed three of them', async () => {
+  test('takes over sessions of a dead executor, and gives up one that killed three', async () => {
     const [unlucky, killer] = [await fixture.accept({ enqueue: true }), await fixture.accept({ enqueue: true })];
     await fixture.crash(unlucky, 1);
     await fixture.crash(killer, 3);
@@ -121,11 +127,14 @@ describeEachBackend('an executor', (backend) => {
       ran.push(claimed);
       return SUCCEEDED;
     });
-    const offer = (): Promise<void> => fixture.producer.add([unlucky, killer].map(({ id, organizationId }) => ({ sessionId: id, organizationId, dispatch: 2 })));
+    const offer = (): Promise<void> =>
+      fixture.producer.add(
+        [unlucky, killer].map(({ id, organizationId }) => ({ sessionId: id, organizationId, enqueueNumber: 2 })),
+      );
     await offer();
-    await waitFor(async () => (await fixture.store.sessions.readEnded([unlucky.id, killer.id])).length === 2);
+    await waitFor(async () => (await fixture.store.sessions.queries.ended([unlucky.id, killer.id])).length === 2);
     expect(ran.map(({ id, crashes }) => ({ id, crashes }))).toEqual([{ id: unlucky.id, crashes: 1 }]);
-    const [given] = await fixture.store.sessions.readEnded([killer.id]);
+    const [given] = await fixture.store.sessions.queries.ended([killer.id]);
     expect(given).toMatchObject({ status: 'FAILED', error: { code: 'CRASHED' } });
   });
 
@@ -145,12 +154,16 @@ describeEachBackend('an executor', (backend) => {
       underWay -= 1;
       return SUCCEEDED;
     });
-    await fixture.producer.add([{ sessionId: suspect.id, organizationId: suspect.organizationId, dispatch: 2 }]);
+    await fixture.producer.add([{ sessionId: suspect.id, organizationId: suspect.organizationId, enqueueNumber: 2 }]);
     await waitFor(() => underWay === 1);
     const others = await Promise.all(Array.from({ length: 5 }, () => fixture.accept()));
-    await waitFor(async () => (await fixture.producer.hasEpoch()) && (await fixture.store.dispatcher.settle({ maxWindow: 100, minOrganizationWindow: 10 })).inFlight === 6);
+    await waitFor(
+      async () =>
+        (await fixture.producer.hasEpoch()) &&
+        (await fixture.store.dispatch.reconcile({ maxInFlight: 100, minInFlightPerOrganization: 10 })).inFlight === 6,
+    );
     release();
-    await waitFor(async () => (await fixture.store.sessions.readEnded(others.map(({ id }) => id))).length === 5);
+    await waitFor(async () => (await fixture.store.sessions.queries.ended(others.map(({ id }) => id))).length === 5);
     expect(beside).toEqual([1]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { StoreUnavailableError, type ClaimedSession, type RunningSessions } from '@workflow/session-store';
+import { StoreUnavailableError, type ClaimedSession, type Execution } from '@workflow/session-store';
 import { waitFor } from '@workflow/test-harness';
 import { openExecutorFixture, type ExecutorFixture } from './executor-fixture.ts';
 
@@ -10,26 +10,31 @@ beforeEach(async () => {
 afterEach(() => fixture.stop());
 
 /** The first claim is committed, and then its answer is lost. */
-const loseFirstAnswer = (error: Error) => ({ claim }: RunningSessions): RunningSessions['claim'] => {
-  let lost = false;
-  return async (request) => {
-    const claimed = await claim(request);
-    if (lost || claimed === null) return claimed;
-    lost = true;
-    throw error;
+const loseFirstAnswer =
+  (error: Error) =>
+  ({ claim }: Execution): Execution['claim'] => {
+    let lost = false;
+    return async (request) => {
+      const claimed = await claim(request);
+      if (lost || claimed === null) return claimed;
+      lost = true;
+      throw error;
+    };
   };
-};
 
 test.each([
   ['asks again', new StoreUnavailableError('the connection broke')],
   ['hands it back when it cannot ask again', new Error('no such error was thought of')],
 ])('a session whose claim was not answered runs without a crash: the executor %s', async (_what, error) => {
   const ran: ClaimedSession[] = [];
-  await fixture.start(async (claimed) => {
-    ran.push(claimed);
-    return { kind: 'succeeded', output: null, steps: [] };
-  }, { claim: loseFirstAnswer(error) });
+  await fixture.start(
+    async (claimed) => {
+      ran.push(claimed);
+      return { kind: 'succeeded', output: null, steps: [] };
+    },
+    { claim: loseFirstAnswer(error) },
+  );
   const session = await fixture.accept();
   await waitFor(async () => (await fixture.statusOf(session)) === 'SUCCEEDED');
-  expect(ran).toEqual([expect.objectContaining({ id: session.id, attempt: 2, crashes: 0, resumed: true })]);
+  expect(ran).toEqual([expect.objectContaining({ id: session.id, claimNumber: 2, crashes: 0, resumed: true })]);
 });

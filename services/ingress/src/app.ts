@@ -1,26 +1,33 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { AUTH_PATH } from './accounts/create-auth.ts';
 import { serveConsole } from './console/serve-console.ts';
-import { serveDocs } from './console/serve-docs.ts';
 import type { AppContext } from './context.ts';
 import { ApiError } from './errors/api-error.ts';
 import { answerError } from './http/answer.ts';
+import type { Route } from './http/define-route.ts';
 import { exchangeOf } from './http/exchange.ts';
 import { observeRequest } from './http/observe-request.ts';
-import { registerCheckedRoutes, registerDirectRoutes } from './http/register-routes.ts';
+import { readCountedBody } from './http/read-counted-body.ts';
+import { registerEarlyRoutes, registerRoutes } from './http/register-routes.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { serveDocs } from './service/serve-docs.ts';
 
-/** The whole HTTP surface. The hot path comes first: it passes through no middleware. */
-export function createApp(context: AppContext): Express {
+/** The whole HTTP surface. Routes that other systems call often come before any middleware. */
+export function createApp(context: AppContext, routes: readonly Route[]): Express {
   const app = express();
-  const { routes } = context;
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
-  registerDirectRoutes(app, context, routes);
+  const served = routes.filter(({ security }) => security.kind !== 'operator' || context.config.operatorKey !== null);
+  registerEarlyRoutes(app, context, served);
   app.use(securityHeaders(context.config.publicUrl));
-  for (const extension of context.extensions) extension(app, context);
-  registerCheckedRoutes(app, context, routes);
-  serveDocs(app, context);
+  context.accounts.mount(app, {
+    observe: (request, response) => observeRequest(context, request, response, AUTH_PATH),
+    readBody: async (request, response) =>
+      (await readCountedBody(context, request, response, context.config.maxPublicBodyBytes)).bytes,
+  });
+  registerRoutes(app, context, served);
+  serveDocs(app, context, routes);
   app.use(serveConsole(context));
   app.use((request: Request, response: Response) => {
     observe(context, request, response);

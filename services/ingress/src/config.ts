@@ -1,28 +1,29 @@
-import { readEnv, type Env } from '@workflow/service-runtime';
-import { readAuthConfig, type AuthConfig } from './auth/auth-config.ts';
+import { readEnv, readServiceConfig, type Env, type EnvReader, type ServiceConfig } from '@workflow/service-runtime';
+import { readAuthConfig, type AuthConfig } from './accounts/auth-config.ts';
 
 /** Everything that can be set, with times in milliseconds and sizes in bytes (docs/environment.md). */
-export interface IngressConfig {
+export interface IngressConfig extends ServiceConfig {
   host: string;
   port: number;
-  metricsPort: number | null;
+  /** 0: no metrics server. */
+  metricsPort: number;
   publicUrl: string;
   publicWebhookUrl: string;
-  databaseUrl: string;
-  databasePoolSize: number;
-  databaseStatementTimeoutMs: number;
-  databaseConnectTimeoutMs: number;
   acceptGatherMs: number;
-  redisUrl: string | null;
-  queueName: string;
-  secretsKey: Uint8Array;
   auth: AuthConfig;
-  executorDeadAfterMs: number;
-  logLevel: string;
-  logPretty: boolean;
+  /** Opens `/v1/operator/*`; null: those paths do not exist. */
+  operatorKey: string | null;
+  /** What an executor takes at a time while none lives that tells its own. */
+  executorConcurrency: number;
   consoleDir: string;
+  /** Of pages that may call the API from a browser; `*` for any. */
+  corsOrigins: string[];
   maxBodyBytes: number;
+  maxGatherBytes: number;
   maxLargeBodyBytesInHand: number;
+  maxPublicBodyBytes: number;
+  bodyProgressIntervalMs: number;
+  bodyProgressMinBytes: number;
   maxHeaderBytes: number;
   maxPendingAccepts: number;
   maxPendingAcceptBytes: number;
@@ -33,8 +34,13 @@ export interface IngressConfig {
   changePollMs: number;
   cacheTrustMs: number;
   cacheEntries: number;
-  initialCredit: number;
+  initialAdmissionQuota: number;
+  /** Of an organization without a quota of its own; null: no limit. */
+  runsPerMinute: number | null;
+  runBurst: number | null;
   maxUnconfirmedJobs: number;
+  otherRequestsAtOnce: number;
+  maxWaitingRequestsPerOrganization: number;
   maxSessionWaits: number;
   maxEventStreams: number;
   maxEventStreamsPerOrganization: number;
@@ -43,32 +49,31 @@ export interface IngressConfig {
 }
 
 /** @throws ConfigError that names every variable that is wrong. */
-export function readConfig(env: Env): IngressConfig {
+export function readIngressConfig(env: Env): IngressConfig {
   const reader = readEnv(env);
   const port = reader.integer('PORT', { default: 3000, min: 0, max: 65_535 });
   const publicUrl = reader.url('PUBLIC_URL', { default: `http://localhost:${port}` });
-  const metricsPort = reader.integer('METRICS_PORT', { default: -1, min: 0, max: 65_535 });
   const config: IngressConfig = {
+    ...readServiceConfig(reader),
     host: reader.string('HOST', { default: '::' }),
     port,
-    metricsPort: metricsPort === -1 ? null : metricsPort,
+    metricsPort: reader.integer('METRICS_PORT', { default: 0, min: 0, max: 65_535 }),
     publicUrl,
     publicWebhookUrl: reader.url('PUBLIC_WEBHOOK_URL', { default: publicUrl }),
-    databaseUrl: reader.url('DATABASE_URL', { protocols: ['postgres', 'postgresql'] }),
-    databasePoolSize: reader.integer('DATABASE_POOL_SIZE', { default: 10, min: 2, max: 500 }),
-    databaseStatementTimeoutMs: reader.integer('DATABASE_STATEMENT_TIMEOUT_MS', { default: 4_000, min: 100 }),
-    databaseConnectTimeoutMs: reader.integer('DATABASE_CONNECT_TIMEOUT_MS', { default: 3_000, min: 100 }),
     acceptGatherMs: reader.integer('ACCEPT_GATHER_MS', { default: 2, min: 0, max: 100 }),
-    redisUrl: reader.url('REDIS_URL', { default: null, protocols: ['redis', 'rediss'] }),
-    queueName: reader.string('QUEUE_NAME', { default: 'sessions' }),
-    secretsKey: reader.bytes('SECRETS_KEY', { length: 32 }),
     auth: readAuthConfig(reader),
-    executorDeadAfterMs: reader.integer('EXECUTOR_DEAD_AFTER_MS', { default: 10_000, min: 1_000 }),
-    logLevel: reader.string('LOG_LEVEL', { default: 'info' }),
-    logPretty: reader.flag('LOG_PRETTY', false),
-    consoleDir: reader.string('CONSOLE_DIR', { default: new URL('../../../packages/console/dist', import.meta.url).pathname }),
+    operatorKey: readOperatorKey(reader),
+    executorConcurrency: reader.integer('EXECUTOR_CONCURRENCY', { default: 100, min: 1, max: 10_000 }),
+    consoleDir: reader.string('CONSOLE_DIR', {
+      default: new URL('../../../packages/console/dist', import.meta.url).pathname,
+    }),
+    corsOrigins: readCorsOrigins(reader),
     maxBodyBytes: reader.integer('MAX_BODY_BYTES', { default: 1_048_576, min: 1_024 }),
+    maxGatherBytes: reader.integer('MAX_GATHER_BYTES', { default: 2_097_152, min: 1_024 }),
     maxLargeBodyBytesInHand: reader.integer('MAX_LARGE_BODY_BYTES_IN_HAND', { default: 16_777_216, min: 65_536 }),
+    maxPublicBodyBytes: reader.integer('MAX_PUBLIC_BODY_BYTES', { default: 8_192, min: 1_024 }),
+    bodyProgressIntervalMs: reader.integer('BODY_PROGRESS_INTERVAL_MS', { default: 5_000, min: 1_000 }),
+    bodyProgressMinBytes: reader.integer('BODY_PROGRESS_MIN_BYTES', { default: 1_024, min: 0 }),
     maxHeaderBytes: reader.integer('MAX_HEADER_BYTES', { default: 16_384, min: 1_024 }),
     maxPendingAccepts: reader.integer('MAX_PENDING_ACCEPTS', { default: 10_000, min: 1 }),
     maxPendingAcceptBytes: reader.integer('MAX_PENDING_ACCEPT_BYTES', { default: 67_108_864, min: 1_024 }),
@@ -79,14 +84,66 @@ export function readConfig(env: Env): IngressConfig {
     changePollMs: reader.integer('CHANGE_POLL_MS', { default: 250, min: 10 }),
     cacheTrustMs: reader.integer('CACHE_TRUST_MS', { default: 1_000, min: 10 }),
     cacheEntries: reader.integer('CACHE_ENTRIES', { default: 10_000, min: 1 }),
-    initialCredit: reader.integer('QUEUE_INITIAL_CREDIT', { default: 200, min: 0 }),
+    initialAdmissionQuota: reader.integer('INITIAL_ADMISSION_QUOTA', { default: 200, min: 0 }),
+    runsPerMinute: reader.integer('RUNS_PER_MINUTE_PER_ORGANIZATION', { default: 0, min: 0 }) || null,
+    runBurst: reader.integer('RUN_BURST_PER_ORGANIZATION', { default: 0, min: 0 }) || null,
     maxUnconfirmedJobs: reader.integer('QUEUE_MAX_UNCONFIRMED', { default: 5_000, min: 1 }),
+    otherRequestsAtOnce: reader.integer('OTHER_REQUESTS_AT_ONCE', { default: 4, min: 1 }),
+    maxWaitingRequestsPerOrganization: reader.integer('MAX_WAITING_REQUESTS_PER_ORGANIZATION', {
+      default: 200,
+      min: 1,
+    }),
     maxSessionWaits: reader.integer('MAX_SESSION_WAITS', { default: 5_000, min: 0 }),
     maxEventStreams: reader.integer('MAX_EVENT_STREAMS', { default: 1_000, min: 0 }),
     maxEventStreamsPerOrganization: reader.integer('MAX_EVENT_STREAMS_PER_ORGANIZATION', { default: 200, min: 0 }),
     drainMs: reader.integer('DRAIN_MS', { default: 2_000, min: 0 }),
     shutdownDeadlineMs: reader.integer('SHUTDOWN_DEADLINE_MS', { default: 15_000, min: 1_000 }),
   };
+  refuseContradictions(reader, config);
   reader.finish();
   return config;
+}
+
+/** What is fine by itself and cannot work together. */
+function refuseContradictions(reader: EnvReader, config: IngressConfig): void {
+  const shorter = (name: string, value: number, than: string, limit: number, why: string): void => {
+    if (value >= limit) reader.problem(name, `must be less than ${than}: ${why}`);
+  };
+  const { changePollMs, cacheTrustMs, drainMs, shutdownDeadlineMs, answerTimeoutMs, otherRequestsAtOnce } = config;
+  shorter('CHANGE_POLL_MS', changePollMs, 'CACHE_TRUST_MS', cacheTrustMs, 'caches would never be trusted');
+  shorter('DRAIN_MS', drainMs, 'SHUTDOWN_DEADLINE_MS', shutdownDeadlineMs, 'no time would be left for open requests');
+  shorter(
+    'DATABASE_STATEMENT_TIMEOUT_MS',
+    config.databaseStatementTimeoutMs,
+    'ANSWER_TIMEOUT_MS',
+    answerTimeoutMs,
+    'runs that are committed after all would be answered 500',
+  );
+  shorter(
+    'OTHER_REQUESTS_AT_ONCE',
+    otherRequestsAtOnce,
+    'DATABASE_POOL_SIZE',
+    config.databasePoolSize,
+    'reads would leave runs no connection',
+  );
+  if (config.headersTimeoutMs > config.requestTimeoutMs)
+    reader.problem('HEADERS_TIMEOUT_MS', 'must not be more than REQUEST_TIMEOUT_MS: headers are part of the request');
+  if (config.maxPublicBodyBytes > config.maxBodyBytes)
+    reader.problem('MAX_PUBLIC_BODY_BYTES', 'must not be more than MAX_BODY_BYTES');
+}
+
+const MIN_OPERATOR_KEY_LENGTH = 32;
+
+function readOperatorKey(reader: EnvReader): string | null {
+  const key = reader.string('OPERATOR_KEY', { default: null });
+  if (key !== null && key.length < MIN_OPERATOR_KEY_LENGTH)
+    reader.problem('OPERATOR_KEY', `must be at least ${MIN_OPERATOR_KEY_LENGTH} characters long`);
+  return key;
+}
+
+function readCorsOrigins(reader: EnvReader): string[] {
+  const origins = reader.list('CORS_ORIGINS', []);
+  if (origins.some((origin) => origin !== '*' && URL.parse(origin)?.origin !== origin))
+    reader.problem('CORS_ORIGINS', 'must list origins such as https://app.example.com, or *');
+  return origins;
 }

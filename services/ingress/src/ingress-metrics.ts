@@ -1,40 +1,151 @@
-import { Counter, Gauge, Histogram, type Registry } from '@workflow/service-runtime';
+import { createStoreMetrics, type Metrics } from '@workflow/service-runtime';
+import type { Load } from '@workflow/session-store';
+import type { Priority } from '@workflow/workflow-model';
+import { BusiestOrganizations } from './busiest-organizations.ts';
 
-/** What ingress counts. Labels are bounded: routes come from the table, never from a URL. */
-export interface IngressMetrics {
-  registry: Registry;
-  requestEnded(route: string, status: number, seconds: number): void;
-  accepted(trigger: string): void;
-  enqueueFailed(jobs: number): void;
-  /** Values that are read when they are asked for. */
-  watch(sources: { credit(): number; circuitOpen(): boolean; unconfirmedJobs(): number; waits(): number; cachesTrusted(): boolean }): void;
+export interface IngressGauges {
+  admissionQuota(): number;
+  circuitOpen(): boolean;
+  unconfirmedJobs(): number;
+  waits(): number;
+  cachesTrusted(): boolean;
+  /** What waits and runs in all organizations. */
+  load(): Promise<Load>;
 }
+
+/** What ended with an answer: the request alone, a wait for the end of a session, or a stream of events. */
+export type ExchangeKind = 'answer' | 'wait' | 'stream';
 
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-export function createIngressMetrics(registry: Registry): IngressMetrics {
-  const registers = [registry];
-  const requests = new Counter({ name: 'http_requests_total', help: 'Requests answered', labelNames: ['route', 'status'], registers });
-  const latency = new Histogram({ name: 'http_request_duration_seconds', help: 'From the header section to the last byte of the answer', labelNames: ['route'], buckets: LATENCY_BUCKETS, registers });
-  const accepted = new Counter({ name: 'sessions_accepted_total', help: 'Sessions committed', labelNames: ['trigger'], registers });
-  const failed = new Counter({ name: 'enqueue_failed_jobs_total', help: 'Jobs that the queue did not take; the dispatcher offers them again', registers });
-  return {
-    registry,
-    requestEnded: (route, status, seconds) => {
-      requests.inc({ route, status });
-      latency.observe({ route }, seconds);
-    },
-    accepted: (trigger) => accepted.inc({ trigger }),
-    enqueueFailed: (jobs) => failed.inc(jobs),
-    watch: (sources) => {
-      const gauge = (name: string, help: string, read: () => number): void => {
-        new Gauge({ name, help, registers, collect() { this.set(read()); } });
-      };
-      gauge('queue_credit', 'Sessions that may still be handed to the queue, over all organizations', sources.credit);
-      gauge('queue_circuit_open', '1 while the queue is not believed to take jobs', () => Number(sources.circuitOpen()));
-      gauge('queue_unconfirmed_jobs', 'Jobs given to the queue and not confirmed yet', sources.unconfirmedJobs);
-      gauge('session_waits', 'Callers that wait for the end of a session', sources.waits);
-      gauge('caches_trusted', '0 while changes elsewhere may have been missed, so that PostgreSQL is asked each time', () => Number(sources.cachesTrusted()));
-    },
+const STREAM_BUCKETS = [1, 5, 15, 60, 300, 900, 3_600, 14_400];
+/** The parser takes many more, which no route has. */
+const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** What ingress counts, besides its process's own figures. Routes come from the table, never from a URL. */
+export function createIngressMetrics(metrics: Metrics) {
+  const labels = ['route', 'method', 'status'] as const;
+  const requests = metrics.counter('workflow_http_requests_total', 'Requests answered', labels);
+  const requestSeconds = metrics.histogram(
+    'workflow_http_request_duration_seconds',
+    'From the header section to the last byte of the answer, without waits for sessions and streams',
+    { labels, buckets: LATENCY_BUCKETS },
+  );
+  const durations = {
+    answer: requestSeconds,
+    wait: metrics.histogram(
+      'workflow_http_wait_duration_seconds',
+      'Requests that waited for the end of their session',
+      {
+        labels,
+        buckets: LATENCY_BUCKETS,
+      },
+    ),
+    stream: metrics.histogram('workflow_http_stream_duration_seconds', 'Streams of events', {
+      labels,
+      buckets: STREAM_BUCKETS,
+    }),
   };
+  const accepted = metrics.counter('workflow_sessions_accepted_total', 'Sessions committed', ['trigger']);
+  const organizations = new BusiestOrganizations();
+  metrics.counters(
+    'workflow_organization_accepted_total',
+    'Sessions committed here of the 20 organizations that were busiest lately',
+    'organization',
+    () =>
+      Object.fromEntries(
+        organizations.top(performance.now()).map(({ organizationId, total }) => [organizationId, total]),
+      ),
+  );
+  return {
+    registry: metrics.registry,
+    requestEnded(
+      { route, method, status }: { route: string; method: string; status: number },
+      seconds: number,
+      kind: ExchangeKind = 'answer',
+    ): void {
+      const series = { route, method: METHODS.has(method) ? method : 'other', status };
+      requests.inc(series);
+      durations[kind].observe(series, seconds);
+    },
+    ...createStoreMetrics(metrics),
+    accepted: ({ trigger, organizationId }: { trigger: string; organizationId: string }): void => {
+      accepted.inc({ trigger });
+      organizations.add(organizationId, performance.now());
+    },
+    enqueueFailed: metrics.counter(
+      'workflow_enqueue_failed_jobs_total',
+      'Jobs that the queue did not take; the dispatcher rescues them',
+    ),
+    /** Gauges that are read when they are scraped. */
+    watch: (gauges: IngressGauges) => registerGauges(metrics, gauges),
+  };
+}
+
+export type IngressMetrics = ReturnType<typeof createIngressMetrics>;
+
+function registerGauges(metrics: Metrics, gauges: IngressGauges): void {
+  metrics.gauge(
+    'workflow_admission_quota',
+    'Sessions that may still be enqueued by this replica, over all organizations',
+    gauges.admissionQuota,
+  );
+  registerLoad(metrics, gauges);
+  metrics.gauge('workflow_queue_circuit_open', '1 while the queue does not take jobs', () =>
+    Number(gauges.circuitOpen()),
+  );
+  metrics.gauge(
+    'workflow_queue_unconfirmed_jobs',
+    'Jobs given to the queue and not confirmed yet',
+    gauges.unconfirmedJobs,
+  );
+  metrics.gauge('workflow_session_waits', 'Callers that wait for the end of a session', gauges.waits);
+  metrics.gauge(
+    'workflow_caches_trusted',
+    '0 while changes elsewhere may have been missed, so that PostgreSQL is asked each time',
+    () => Number(gauges.cachesTrusted()),
+  );
+}
+
+/** Of the whole database, the same on every replica. While PostgreSQL does not answer these series are not there. */
+function registerLoad(metrics: Metrics, gauges: IngressGauges): void {
+  type Figure = (of: Load['byPriority'][Priority]) => number;
+  const byPriority = async (figure: Figure): Promise<Record<string, number>> => {
+    const load = await gauges.load().catch(() => null);
+    return Object.fromEntries(Object.entries(load?.byPriority ?? {}).map(([priority, of]) => [priority, figure(of)]));
+  };
+  const byOrganization = async (figure: 'backlog' | 'inFlight'): Promise<Record<string, number>> => {
+    const load = await gauges.load().catch(() => null);
+    return Object.fromEntries((load?.busiest ?? []).map((of) => [of.organizationId, of[figure]]));
+  };
+  metrics.gauges(
+    'workflow_sessions_backlog',
+    'Sessions of all organizations that wait in PostgreSQL; up to 100,000 are counted',
+    'priority',
+    () => byPriority(({ backlog }) => backlog),
+  );
+  metrics.gauges(
+    'workflow_sessions_in_flight',
+    'Sessions of all organizations in the queue or running',
+    'priority',
+    () => byPriority(({ enqueued, running }) => enqueued + running),
+  );
+  metrics.gauges(
+    'workflow_oldest_waiting_seconds',
+    'Since the longest waiting session was accepted or due; 0 when none waits',
+    'priority',
+    () => byPriority(({ oldestWaitingSeconds }) => oldestWaitingSeconds),
+  );
+  metrics.gauges(
+    'workflow_organization_backlog',
+    'Sessions in PostgreSQL of the 20 organizations with most sessions that wait or run',
+    'organization',
+    () => byOrganization('backlog'),
+  );
+  metrics.gauges(
+    'workflow_organization_in_flight',
+    'Sessions in the queue or running of the 20 organizations with most sessions that wait or run',
+    'organization',
+    () => byOrganization('inFlight'),
+  );
 }

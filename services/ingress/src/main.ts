@@ -1,20 +1,15 @@
-import { createLogger, runService } from '@workflow/service-runtime';
-import { readConfig } from './config.ts';
-import { AppContext } from './context.ts';
-import { startIngress, type Ingress } from './start-ingress.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
-const config = readConfig(process.env);
-const logger = createLogger({ service: 'ingress', level: config.logLevel, pretty: config.logPretty });
-let ingress: Ingress | undefined;
+// As process 1 of a container Node.js ignores signals that have no handler, and importing takes a second or more: until
+// the service handles them, SIGTERM and SIGINT end the process at once. Nothing is in hand yet.
+const exitAtOnce = (): never => process.exit(0);
+process.on('SIGTERM', exitAtOnce);
+process.on('SIGINT', exitAtOnce);
 
-runService({
-  name: 'ingress',
-  logger,
-  deadlineMs: config.shutdownDeadlineMs,
-  start: async () => {
-    ingress = await startIngress(AppContext.fromConfig(config, { log: logger }));
-    logger.info({ port: ingress.port }, 'listening');
-  },
-  quiet: () => ingress?.quiet(),
-  stop: async (withinMs) => ingress?.stop(withinMs),
-});
+const { runIngress } = await import('./run-ingress.ts');
+// A signal that came while modules were loaded is delivered between two turns of the event loop.
+await nextTurn();
+await nextTurn();
+await runIngress(process.env);
+process.off('SIGTERM', exitAtOnce);
+process.off('SIGINT', exitAtOnce);

@@ -1,16 +1,19 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startMetricsServer, type MetricsServer } from '@workflow/service-runtime';
 import { createApp } from './app.ts';
 import type { AppContext } from './context.ts';
 import { ApiError } from './errors/api-error.ts';
+import { answerCors } from './http/answer-cors.ts';
 import { answerError } from './http/answer.ts';
+import { drain } from './http/drain.ts';
 import { handleClientError } from './http/handle-client-error.ts';
 import { observeRequest } from './http/observe-request.ts';
-import { checkReadiness } from './readiness.ts';
-import { drain } from './drain.ts';
+import { nameRequest } from './http/request-id.ts';
+import { routes } from './routes.ts';
+import { checkReadiness } from './service/check-readiness.ts';
 
 export interface Ingress {
   /** Where it listens. */
@@ -25,20 +28,26 @@ export interface Ingress {
 /** Connections have this long to close, however long the last requests took. */
 const MIN_GOODBYE_MS = 500;
 
+/** What Node.js reads of a body before somebody asks for it; in the smallest chunks each byte costs some hundred. */
+const UNREAD_BODY_BYTES = 16_384;
+
 /** How often Node.js looks for requests that take too long to arrive. */
 const TIMEOUT_CHECK_MS = 1_000;
 
 /** Listens once the caches were fed for the first time, or without them when PostgreSQL is away. */
 export async function startIngress(context: AppContext): Promise<Ingress> {
   const { config } = context;
-  await context.feed.start();
+  await context.caches.start();
   await context.accounts.start();
   context.lastUsed.start();
-  context.signals
-    .subscribe(context.replicaId, (sessionIds) => context.waits.signal(sessionIds))
+  context.queue.signals
+    .subscribe(context.queue.replicaId, (sessionIds) => context.waits.signal(sessionIds))
     .catch((err: unknown) => context.log.warn({ err }, 'ends of sessions are polled only'));
+  // Readiness tells it too, to whoever asks.
+  context.store.ping().catch((err: unknown) => context.log.warn({ err }, 'PostgreSQL does not serve yet'));
   const server = createServer(
     {
+      highWaterMark: UNREAD_BODY_BYTES,
       maxHeaderSize: config.maxHeaderBytes,
       headersTimeout: config.headersTimeoutMs,
       requestTimeout: config.requestTimeoutMs,
@@ -47,14 +56,19 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
       // Answered here with the error body instead of Node.js's empty 400.
       requireHostHeader: false,
     },
-    refuseWithoutHost(context, createApp(context)),
+    receiveRequests(context, createApp(context, routes)),
   );
   server.on('clientError', (error, socket) => handleClientError(context, error, socket as never));
   // An expectation that is not known is ignored: the request itself can be served.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.listen({ port: config.port, host: config.host });
   await once(server, 'listening');
-  const metrics = await startMetrics(context);
+  const metrics = await startMetricsServer({
+    port: config.metricsPort,
+    registry: context.metrics.registry,
+    logger: context.log,
+    ready: () => checkReadiness(context),
+  });
   return {
     port: (server.address() as AddressInfo).port,
     context,
@@ -65,16 +79,40 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
   };
 }
 
-/** RFC 9112 §3.2: an HTTP/1.1 request without `Host` is refused. */
-function refuseWithoutHost(context: AppContext, app: RequestListener): RequestListener {
+/**
+ * What holds for every request before it is looked at: its id, who may call from a browser, and one `Host` (RFC 9112
+ * §3.2).
+ */
+function receiveRequests(context: AppContext, app: RequestListener): RequestListener {
+  const { corsOrigins } = context.config;
   return (request, response) => {
-    if (request.headers.host !== undefined || request.httpVersion === '1.0') return app(request, response);
-    observeRequest(context, request, response, 'none');
-    answerError(response, new ApiError('BAD_HTTP'));
+    nameRequest(request, response);
+    if (answerCors(corsOrigins, request, response)) observeRequest(context, request, response, 'preflight');
+    else if (hasOneHost(request)) app(request, response);
+    else {
+      observeRequest(context, request, response, 'none');
+      answerError(response, new ApiError('BAD_HTTP'));
+    }
   };
 }
 
-async function stop(context: AppContext, server: Server, metrics: MetricsServer | null, withinMs: number): Promise<void> {
+/** Node.js keeps the first of several in `headers`. */
+function hasOneHost({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean {
+  if (headers.host === undefined) return httpVersion === '1.0';
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts === 1;
+}
+
+async function stop(
+  context: AppContext,
+  server: Server,
+  metrics: MetricsServer | null,
+  withinMs: number,
+): Promise<void> {
   const until = performance.now() + withinMs;
   context.draining = true;
   context.waits.close();
@@ -84,20 +122,14 @@ async function stop(context: AppContext, server: Server, metrics: MetricsServer 
   context.accounts.stop();
   await drain(server, { listenMs: Math.min(context.config.drainMs, withinMs / 2), withinMs });
   context.rateLimits.close();
-  const closed = Promise.allSettled([context.feed.stop(), context.lastUsed.stop()])
-    .then(() => Promise.allSettled([context.signals.close(), context.producer.close(), context.store.close(), metrics?.close()]));
-  // A server that does not answer does not say good-bye either.
+  const closed = Promise.allSettled([context.caches.stop(), context.lastUsed.stop()]).then(() =>
+    Promise.allSettled([
+      context.queue.signals.close(),
+      context.queue.producer.close(),
+      context.store.close(),
+      metrics?.close(),
+    ]),
+  );
+  // Closing may never end when PostgreSQL or Redis does not answer.
   await Promise.race([closed, delay(Math.max(MIN_GOODBYE_MS, until - performance.now()), undefined, { ref: false })]);
-}
-
-async function startMetrics(context: AppContext): Promise<MetricsServer | null> {
-  const { metricsPort } = context.config;
-  if (metricsPort === null) return null;
-  const server = await startMetricsServer({
-    port: metricsPort,
-    registry: context.metrics.registry,
-    ready: () => checkReadiness(context),
-  });
-  context.log.info({ port: server.port }, 'metrics are served');
-  return server;
 }

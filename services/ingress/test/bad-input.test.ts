@@ -14,7 +14,10 @@ let token: string;
 beforeAll(async () => {
   ingress = await startTestIngress();
   input = component('input', {
-    placeholders: ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE_TIME', 'LIST', 'JSON'].map((type) => ({ key: type.toLowerCase(), type })),
+    placeholders: ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE_TIME', 'LIST', 'JSON'].map((type) => ({
+      key: type.toLowerCase(),
+      type,
+    })),
   });
   const hook = component('webhook', {}, 'request');
   workflowId = await ingress.workflow([input, hook]);
@@ -28,45 +31,86 @@ afterAll(() => ingress?.stop());
 function expectCivil(answer: TestAnswer): void {
   if (answer.status < 300) return;
   expect(answer.status).toBeLessThan(500);
-  expect(answer.body).toMatchObject({ httpStatus: answer.status, errorId: expect.stringMatching(UUID), message: expect.any(String) });
+  expect(answer.body).toMatchObject({
+    httpStatus: answer.status,
+    errorId: expect.stringMatching(UUID),
+    message: expect.any(String),
+  });
 }
 
 const valid = () => ({ workflowId, componentId: input.id });
 /** Strings with NULs, lone surrogates and keys that name parts of every object. */
-const nasty = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\u0000', '\ud800', '__proto__', 'constructor', 'toString', '\u202e', ''));
-const anything = fc.anything({ key: nasty, values: [fc.integer(), fc.double(), fc.boolean(), fc.constant(null), nasty], maxDepth: 4 });
+const nasty = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('\u0000', '\uD800', '__proto__', 'constructor', 'toString', '\u202E', ''),
+);
+const anything = fc.anything({
+  key: nasty,
+  values: [fc.integer(), fc.double(), fc.boolean(), fc.constant(null), nasty],
+  maxDepth: 4,
+});
 const runs = { numRuns: 1_000 };
 
-async function inBatches<Value>(arbitrary: fc.Arbitrary<Value>, send: (value: Value) => Promise<TestAnswer>): Promise<void> {
+async function inBatches<Value>(
+  arbitrary: fc.Arbitrary<Value>,
+  send: (value: Value) => Promise<TestAnswer>,
+): Promise<void> {
   const values = fc.sample(arbitrary, runs.numRuns);
-  for (let at = 0; at < values.length; at += 50) for (const answer of await Promise.all(values.slice(at, at + 50).map(send))) expectCivil(answer);
+  for (let at = 0; at < values.length; at += 50)
+    for (const answer of await Promise.all(values.slice(at, at + 50).map(send))) expectCivil(answer);
 }
 
 test('1,000 bodies of any shape', () => inBatches(anything, (value) => ingress.run(JSON.stringify(value) ?? '')));
 
 test('1,000 placeholder values of any shape', () =>
-  inBatches(fc.dictionary(fc.oneof(nasty, fc.constantFrom('text', 'number', 'boolean', 'date_time', 'list', 'json')), anything), (placeholderValues) =>
-    ingress.run(JSON.stringify({ ...valid(), placeholderValues })),
+  inBatches(
+    fc.dictionary(fc.oneof(nasty, fc.constantFrom('text', 'number', 'boolean', 'date_time', 'list', 'json')), anything),
+    (placeholderValues) => ingress.run(JSON.stringify({ ...valid(), placeholderValues })),
   ));
 
 test('1,000 bodies that are cut or broken JSON', () => {
   const whole = JSON.stringify({ ...valid(), placeholderValues: { text: 'a', json: [1, { a: null }] } });
-  return inBatches(fc.tuple(fc.nat(whole.length), nasty), ([at, noise]) => ingress.run(Buffer.from(whole.slice(0, at) + noise + whole.slice(at + 1))));
+  return inBatches(fc.tuple(fc.nat(whole.length), nasty), ([at, noise]) =>
+    ingress.run(Buffer.from(whole.slice(0, at) + noise + whole.slice(at + 1))),
+  );
 });
 
 test('1,000 webhook bodies of any bytes and types', () =>
   inBatches(
-    fc.tuple(fc.uint8Array({ maxLength: 200 }), fc.constantFrom('application/json', 'text/plain', 'application/x-www-form-urlencoded', 'text/plain; charset=utf-16', 'a/b', 'x')),
+    fc.tuple(
+      fc.uint8Array({ maxLength: 200 }),
+      fc.constantFrom(
+        'application/json',
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'text/plain; charset=utf-16',
+        'a/b',
+        'x',
+      ),
+    ),
     ([bytes, type]) => ingress.request('POST', hookPath, { body: bytes, headers: { token, 'content-type': type } }),
   ));
 
+/** A run whose placeholder `json` is this text. */
+const runWith = (json: string): string =>
+  `{"workflowId":"${workflowId}","componentId":"${input.id}","placeholderValues":{"json":${json}}}`;
+
 test.each([
   ['deep arrays', () => '['.repeat(400_000)],
-  ['deep arrays in a value', () => `{"workflowId":"${workflowId}","componentId":"${input.id}","placeholderValues":{"json":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`],
-  ['deep objects in a value', () => `{"workflowId":"${workflowId}","componentId":"${input.id}","placeholderValues":{"json":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}}`],
-  ['a huge number', () => `{"workflowId":"${workflowId}","componentId":"${input.id}","placeholderValues":{"number":1e400}}`],
-  ['__proto__ as a field', () => `{"workflowId":"${workflowId}","componentId":"${input.id}","__proto__":{"mode":"TEST"}}`],
-  ['__proto__ as a placeholder', () => `{"workflowId":"${workflowId}","componentId":"${input.id}","placeholderValues":{"__proto__":1}}`],
+  ['deep arrays in a value', () => runWith(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)],
+  ['deep objects in a value', () => runWith(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`)],
+  [
+    'a huge number',
+    () => `{"workflowId":"${workflowId}","componentId":"${input.id}","placeholderValues":{"number":1e400}}`,
+  ],
+  [
+    '__proto__ as a field',
+    () => `{"workflowId":"${workflowId}","componentId":"${input.id}","__proto__":{"mode":"TEST"}}`,
+  ],
+  [
+    '__proto__ as a placeholder',
+    () => `{"workflowId":"${workflowId}","componentId":"${input.id}","placeholderValues":{"__proto__":1}}`,
+  ],
   ['10 MB', () => `{"workflowId":"${'x'.repeat(10_485_760)}"}`],
   ['100,000 unknown fields', () => `{${Array.from({ length: 60_000 }, (_, n) => `"f${n}":1`).join(',')}}`],
 ])('a run with %s is refused', async (_what, make) => {
@@ -76,9 +120,12 @@ test.each([
 });
 
 test.each([
-  ['deep arrays', () => `${'['.repeat(400_000)}${']'.repeat(400_000)}`, 202],
+  ['deep arrays', () => `${'['.repeat(400_000)}${']'.repeat(400_000)}`, 400],
   ['10 MB', () => 'x'.repeat(10_485_760), 413],
 ])('a webhook with %s', async (_what, make, status) => {
-  const answer = await ingress.request('POST', hookPath, { body: make(), headers: { token, 'content-type': 'application/json' } });
+  const answer = await ingress.request('POST', hookPath, {
+    body: make(),
+    headers: { token, 'content-type': 'application/json' },
+  });
   expect(answer.status).toBe(status);
 });

@@ -23,7 +23,10 @@ export interface ObservedAnswer {
 export function makeDocumentCheck(document: ApiDocument): (answer: ObservedAnswer) => void {
   // A path without parameters wins over one that would match it too.
   const templates = Object.keys(document.paths).sort((one, other) => one.split('{').length - other.split('{').length);
-  const patterns = templates.map((template) => ({ template, pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }));
+  const patterns = templates.map((template) => ({
+    template,
+    pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }));
   const definitions = toDefinitions(document.components.schemas) as Record<string, Schema>;
   const checks = new Map<string, ReturnType<typeof compileSchema>>();
 
@@ -39,10 +42,13 @@ export function makeDocumentCheck(document: ApiDocument): (answer: ObservedAnswe
 
   return ({ method, path, status, contentType, body }) => {
     const bare = path.split('?')[0] as string;
+    // It has the headers of a body, and none.
+    if (method === 'HEAD') return;
     if (bare.startsWith('/api/auth/') || contentType?.startsWith('application/json') !== true) return;
     const template = patterns.find(({ pattern }) => pattern.test(bare))?.template;
     const operation = template === undefined ? undefined : document.paths[template]?.[method.toLowerCase()];
-    if (operation === undefined) return check('an unknown path or method', { $ref: '#/components/schemas/Error' }, body);
+    if (operation === undefined)
+      return check('an unknown path or method', { $ref: '#/components/schemas/Error' }, body);
     const key = `${method} ${template} ${status}`;
     const response = operation.responses[String(status)];
     if (response === undefined) throw new Error(`${key} is not in the document`);
@@ -57,6 +63,11 @@ function toDefinitions(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toDefinitions);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, key === '$ref' && typeof item === 'string' ? item.replace('#/components/schemas/', '#/definitions/') : toDefinitions(item)]),
+    Object.entries(value).map(([key, item]) => [
+      key,
+      key === '$ref' && typeof item === 'string'
+        ? item.replace('#/components/schemas/', '#/definitions/')
+        : toDefinitions(item),
+    ]),
   );
 }

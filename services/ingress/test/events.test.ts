@@ -12,7 +12,7 @@ beforeAll(async () => {
   ingress = await startTestIngress();
   input = component('input', { placeholders: [] });
   workflowId = await ingress.workflow([input]);
-  await ingress.context.store.executors.register({ id: executorId, host: 'test', concurrency: 1 });
+  await ingress.context.store.execution.registerExecutor({ id: executorId, host: 'test', concurrency: 1 });
 });
 
 afterAll(() => ingress?.stop());
@@ -25,15 +25,23 @@ interface Event {
 
 /** Reads server-sent events until the stream ends. */
 async function* events(path: string, headers: Record<string, string> = {}): AsyncGenerator<Event> {
-  const response = await fetch(ingress.url + path, { headers: { 'x-api-key': ingress.organization.apiKey, ...headers } });
+  const response = await fetch(ingress.url + path, {
+    headers: { 'x-api-key': ingress.organization.apiKey, ...headers },
+  });
   expect(response.headers.get('content-type')).toContain('text/event-stream');
   let text = '';
   for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
     text += Buffer.from(chunk).toString();
     for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
-      const fields = Object.fromEntries(text.slice(0, end).split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]));
+      const fields = Object.fromEntries(
+        text
+          .slice(0, end)
+          .split('\n')
+          .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+      );
       text = text.slice(end + 2);
-      if (fields['event'] !== undefined) yield { event: fields['event'], id: fields['id'] ?? '', data: JSON.parse(fields['data'] ?? 'null') };
+      if (fields['event'] !== undefined)
+        yield { event: fields['event'], id: fields['id'] ?? '', data: JSON.parse(fields['data'] ?? 'null') };
     }
   }
 }
@@ -43,11 +51,15 @@ async function startSession(): Promise<string> {
 }
 
 async function finish(sessionId: string): Promise<void> {
-  const claimed = await ingress.context.store.sessions.claim({ sessionId, executorId });
-  await ingress.context.store.sessions.end({ sessionId, attempt: claimed?.attempt ?? 0 }, { kind: 'succeeded', output: 42 }, []);
+  const claimed = await ingress.context.store.execution.claim({ sessionId, executorId });
+  await ingress.context.store.execution.end(
+    { sessionId, claimNumber: claimed?.claimNumber ?? 0 },
+    { kind: 'succeeded', output: 42 },
+    [],
+  );
 }
 
-test('a watched session is told as it is, at each change, and the stream ends with it', async () => {
+test('the stream of a session sends its state and every change, and ends with it', async () => {
   const id = await startSession();
   const statuses: string[] = [];
   let last = '';
@@ -59,17 +71,21 @@ test('a watched session is told as it is, at each change, and the stream ends wi
   }
   expect(statuses[0]).toBe('QUEUED');
   expect(statuses.at(-1)).toBe('SUCCEEDED');
-  const again = await ingress.request('GET', `/v1/sessions/${id}/events`, { headers: { 'x-api-key': ingress.organization.apiKey, 'last-event-id': last } });
+  const again = await ingress.request('GET', `/v1/sessions/${id}/events`, {
+    headers: { 'x-api-key': ingress.organization.apiKey, 'last-event-id': last },
+  });
   expect(again.status).toBe(204);
 });
 
 test('an unknown session is 404, and without a key it is 401', async () => {
   const path = `/v1/sessions/${randomUUID()}/events`;
-  expect((await ingress.request('GET', path, { headers: { 'x-api-key': ingress.organization.apiKey } })).status).toBe(404);
+  expect((await ingress.request('GET', path, { headers: { 'x-api-key': ingress.organization.apiKey } })).status).toBe(
+    404,
+  );
   expect((await ingress.request('GET', path)).status).toBe(401);
 });
 
-test('the list feed tells of new sessions and of their ends; one that comes back learns what it missed', async () => {
+test('the list stream sends new sessions and their ends; a reconnecting client gets what it missed', async () => {
   let last = '';
   let started: string | undefined;
   const poke = setInterval(() => void startSession(), 300);

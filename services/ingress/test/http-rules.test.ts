@@ -37,7 +37,11 @@ test.each([
   ['an id that is none', 'GET', '/v1/workflow/run/extra', 404],
 ])('%s', async (_what, method, path, status) => {
   const answer = await ingress.request(method, path, { headers: { 'x-api-key': ingress.organization.apiKey } });
-  expect(answer.body).toEqual({ httpStatus: status, errorId: expect.stringMatching(UUID), message: expect.any(String) });
+  expect(answer.body).toEqual({
+    httpStatus: status,
+    errorId: expect.stringMatching(UUID),
+    message: expect.any(String),
+  });
 });
 
 test.each([
@@ -52,29 +56,60 @@ test.each([
   expect(answer.body).toMatchObject({ httpStatus: 405, errorId: expect.stringMatching(UUID) });
 });
 
-describe('what never becomes a request is answered with the error body as well', () => {
+describe('malformed requests are answered with the error body as well', () => {
   test.each([
     ['no HTTP at all', 'hello\r\n\r\n', 400],
     ['no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
     ['header section too large', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
-    ['5,000 headers', `GET / HTTP/1.1\r\nHost: x\r\n${Array.from({ length: 5_000 }, (_, n) => `h${n}: v\r\n`).join('')}\r\n`, 431],
+    [
+      '5,000 headers',
+      `GET / HTTP/1.1\r\nHost: x\r\n${Array.from({ length: 5_000 }, (_, n) => `h${n}: v\r\n`).join('')}\r\n`,
+      431,
+    ],
     ['headers that do not arrive in time', 'POST /v1/workflow/run HTTP/1.1\r\nHost: x\r\n', 408],
   ])('%s', async (_what, text, status) => {
     expectErrorBody(await raw(text), status);
   });
 });
 
-describe('requests as clients really send them', () => {
+describe('requests as real clients send them', () => {
   const body = '{"workflowId":"x"}';
-  const head = (...lines: string[]): string => ['POST /v1/workflow/run HTTP/1.1', 'Host: x', `x-api-key: ${ingress.organization.apiKey}`, 'Content-Type: application/json', ...lines, '', ''].join('\r\n');
+  const head = (...lines: string[]): string =>
+    [
+      'POST /v1/workflow/run HTTP/1.1',
+      'Host: x',
+      `x-api-key: ${ingress.organization.apiKey}`,
+      'Content-Type: application/json',
+      ...lines,
+      '',
+      '',
+    ].join('\r\n');
   const whole = (...lines: string[]): string => head(`Content-Length: ${body.length}`, ...lines) + body;
 
   test.each<[string, () => string, RegExp]>([
-    ['several on one connection are answered in turn', () => whole() + whole() + whole('Connection: close'), /(HTTP\/1\.1 400 [^]*workflowId must be a UUID[^]*){3}/],
-    ['a body in chunks', () => `${head('Transfer-Encoding: chunked', 'Connection: close')}5\r\n${body.slice(0, 5)}\r\n${(body.length - 5).toString(16)}\r\n${body.slice(5)}\r\n0\r\n\r\n`, /workflowId must be a UUID/],
-    ['one that asks before it sends its body', () => whole('Expect: 100-continue', 'Connection: close'), /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 [^]*workflowId must be a UUID/],
+    [
+      'several on one connection are answered in turn',
+      () => whole() + whole() + whole('Connection: close'),
+      /(HTTP\/1\.1 400 [^]*workflowId must be a UUID[^]*){3}/,
+    ],
+    [
+      'a body in chunks',
+      () =>
+        `${head('Transfer-Encoding: chunked', 'Connection: close')}5\r\n${body.slice(0, 5)}\r\n` +
+        `${(body.length - 5).toString(16)}\r\n${body.slice(5)}\r\n0\r\n\r\n`,
+      /workflowId must be a UUID/,
+    ],
+    [
+      'one that asks before it sends its body',
+      () => whole('Expect: 100-continue', 'Connection: close'),
+      /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 [^]*workflowId must be a UUID/,
+    ],
     ['no body at all', () => head('Connection: close'), /^HTTP\/1\.1 400 [^]*The body is not valid JSON/],
-    ['the key twice is no key that is known', () => whole(`x-api-key: ${ingress.organization.apiKey}`, 'Connection: close'), /^HTTP\/1\.1 403 [^]*Permission Denied/],
+    [
+      'the key twice is no key that is known',
+      () => whole(`x-api-key: ${ingress.organization.apiKey}`, 'Connection: close'),
+      /^HTTP\/1\.1 403 [^]*Permission Denied/,
+    ],
   ])('%s', async (_what, make, expected) => {
     expect(await raw(make())).toMatch(expected);
   });
@@ -88,7 +123,7 @@ describe('requests as clients really send them', () => {
   });
 });
 
-test('security headers stand on every page and answer for people', async () => {
+test('security headers are on every page and answer for browsers', async () => {
   const { headers } = await ingress.request('GET', '/docs', { headers: { accept: 'text/html' } });
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   expect(headers.get('content-security-policy')).toMatch(/script-src 'self'(;|$)/);
@@ -100,23 +135,46 @@ test('/docs shows the document with its own scripts only', async () => {
   const page = await ingress.request('GET', '/docs');
   expect(page.status).toBe(200);
   expect(page.text).not.toMatch(/<script(?![^>]*\bsrc="\/docs\/)/);
-  for (const [, path] of page.text.matchAll(/(?:src|href)="([^"]+)"/g)) expect((await ingress.request('GET', path ?? '')).status).toBe(200);
+  for (const [, path] of page.text.matchAll(/(?:src|href)="([^"]+)"/g))
+    expect((await ingress.request('GET', path ?? '')).status).toBe(200);
+});
+
+test('/docs sends at most 600 KB, and browsers keep the files of its viewer', async () => {
+  const headers = { 'accept-encoding': 'gzip' };
+  const page = await ingress.request('GET', '/docs', { headers });
+  let bytes = Number(page.headers.get('content-length'));
+  const viewerCaching: (string | null)[] = [];
+  const paths = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? '');
+  for (const path of [...paths, '/docs/openapi.json']) {
+    const answer = await ingress.request('GET', path, { headers });
+    bytes += Number(answer.headers.get('content-length'));
+    if (path.includes('swagger-ui')) viewerCaching.push(answer.headers.get('cache-control'));
+  }
+  expect(viewerCaching.length).toBeGreaterThan(0);
+  for (const caching of viewerCaching) expect(caching).toContain('immutable');
+  expect(bytes).toBeGreaterThan(100_000);
+  expect(bytes).toBeLessThanOrEqual(600 * 1024);
 });
 
 test('/healthz and /readyz', async () => {
   expect((await ingress.request('GET', '/healthz')).status).toBe(200);
   const ready = await ingress.request('GET', '/readyz');
-  expect([ready.status, ready.body]).toEqual([200, { status: 'ready', checks: { postgres: 'reachable', queue: 'reachable' } }]);
+  expect([ready.status, ready.body]).toEqual([
+    200,
+    { status: 'ready', checks: { postgres: 'reachable', queue: 'reachable' } },
+  ]);
 });
 
 test('requests and accepted sessions are counted by route and status', async () => {
   await ingress.run({});
   const metrics = await ingress.context.metrics.registry.metrics();
-  expect(metrics).toMatch(/http_requests_total\{[^}]*route="\/v1\/workflow\/run"[^}]*status="400"[^}]*\} \d+/);
-  expect(metrics).toMatch(/caches_trusted\{[^}]*\} 1/);
+  expect(metrics).toMatch(
+    /workflow_http_requests_total\{[^}]*route="\/v1\/workflow\/run",method="POST",status="400"[^}]*\} \d+/,
+  );
+  expect(metrics).toMatch(/workflow_caches_trusted\{[^}]*\} 1/);
 });
 
-test('keys stand in no log line', async () => {
+test('keys are in no log line', async () => {
   await ingress.run({});
   expect(ingress.log.some((line) => line.includes('"path":"/v1/workflow/run"'))).toBe(true);
   expect(ingress.log.some((line) => line.includes(ingress.organization.apiKey))).toBe(false);

@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { routes } from '../src/routes/index.ts';
+import { routes } from '../src/routes.ts';
 import { startTestIngress, type TestIngress } from './start-test-ingress.ts';
 
 let ingress: TestIngress;
@@ -21,7 +21,8 @@ test('spec §9: /v3/api-docs serves a valid OpenAPI 3.0 document of API version 
 
 test('every route of the table is in the document, with its own operationId', async () => {
   const { body } = await ingress.request('GET', '/v3/api-docs');
-  for (const route of routes) expect(body.paths[route.path][route.method.toLowerCase()].operationId).toBe(route.operationId);
+  for (const route of routes)
+    expect(body.paths[route.path][route.method.toLowerCase()].operationId).toBe(route.operationId);
   expect(new Set(routes.map((route) => route.operationId)).size).toBe(routes.length);
 });
 

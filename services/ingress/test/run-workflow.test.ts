@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
 import type { Component } from '@workflow/workflow-model';
 import { component, startTestIngress, type TestIngress } from './start-test-ingress.ts';
 
@@ -26,7 +27,11 @@ beforeAll(async () => {
 
 afterAll(() => ingress?.stop());
 
-const body = (placeholderValues?: unknown) => ({ workflowId, componentId: input.id, ...(placeholderValues !== undefined && { placeholderValues }) });
+const body = (placeholderValues?: unknown) => ({
+  workflowId,
+  componentId: input.id,
+  ...(placeholderValues !== undefined && { placeholderValues }),
+});
 
 describe('spec §2.3 and §4.1: the answer', () => {
   test('a run is answered 200 with the four fields, and its session is committed', async () => {
@@ -38,13 +43,23 @@ describe('spec §2.3 and §4.1: the answer', () => {
       placeholderValues: { name: 'Ada', total: 12.5, tags: ['a', 'b c'], 'customer.city': 'Graz' },
       sessionId: expect.stringMatching(UUID),
     });
-    const session = await ingress.context.sessionViews.find(ingress.organization.id, answer.body.sessionId);
-    expect(session).toMatchObject({ status: 'QUEUED', trigger: 'API', mode: 'PROD', workflowVersion: 1, placeholderValues: answer.body.placeholderValues });
+    const session = await ingress.context.store.sessions.queries.find(ingress.organization.id, answer.body.sessionId);
+    expect(session).toMatchObject({
+      status: 'QUEUED',
+      trigger: 'API',
+      mode: 'PROD',
+      workflowVersion: 1,
+      placeholderValues: answer.body.placeholderValues,
+    });
   });
 
   test('the ids are echoed as the caller wrote them', async () => {
     const answer = await ingress.run({ workflowId: workflowId.toUpperCase(), componentId: input.id.toUpperCase() });
-    expect(answer.body).toMatchObject({ workflowId: workflowId.toUpperCase(), componentId: input.id.toUpperCase(), placeholderValues: {} });
+    expect(answer.body).toMatchObject({
+      workflowId: workflowId.toUpperCase(),
+      componentId: input.id.toUpperCase(),
+      placeholderValues: {},
+    });
   });
 
   test('TEST runs the draft, which need not be published', async () => {
@@ -52,13 +67,14 @@ describe('spec §2.3 and §4.1: the answer', () => {
     const id = await ingress.workflow([draft], { publish: false });
     const answer = await ingress.run({ workflowId: id, componentId: draft.id, mode: 'TEST' });
     expect(answer.status).toBe(200);
-    const session = await ingress.context.sessionViews.find(ingress.organization.id, answer.body.sessionId);
+    const session = await ingress.context.store.sessions.queries.find(ingress.organization.id, answer.body.sessionId);
     expect(session).toMatchObject({ mode: 'TEST', workflowVersion: null });
   });
 });
 
 describe('spec §5.1: authentication comes first', () => {
-  const post = (headers: Record<string, string>) => ingress.request('POST', '/v1/workflow/run', { body: 'not json', headers });
+  const post = (headers: Record<string, string>) =>
+    ingress.request('POST', '/v1/workflow/run', { body: 'not json', headers });
 
   test.each([
     ['no key', {}, 401, 'Unauthorized'],
@@ -73,7 +89,11 @@ describe('spec §5.1: authentication comes first', () => {
   test('a deleted key', async () => {
     const management = ingress.context.store.management.organization(ingress.organization.id);
     const actor = { type: 'system', id: null, name: 'test' } as const;
-    const { key, value } = await management.createApiKey(actor, { name: 'short-lived', scopes: ['run'], expiresAt: null });
+    const { key, value } = await management.createApiKey(actor, {
+      name: 'short-lived',
+      scopes: ['run'],
+      expiresAt: null,
+    });
     expect((await ingress.run(body(), { 'x-api-key': value })).status).toBe(200);
     await management.deleteApiKey(actor, key.id);
     expect((await ingress.run(body(), { 'x-api-key': value })).status).toBe(403);
@@ -82,12 +102,16 @@ describe('spec §5.1: authentication comes first', () => {
   test('an expired key', async () => {
     const management = ingress.context.store.management.organization(ingress.organization.id);
     const actor = { type: 'system', id: null, name: 'test' } as const;
-    const { value } = await management.createApiKey(actor, { name: 'expired', scopes: ['run'], expiresAt: new Date(Date.now() - 1) });
+    const { value } = await management.createApiKey(actor, {
+      name: 'expired',
+      scopes: ['run'],
+      expiresAt: new Date(Date.now() - 1),
+    });
     expect((await ingress.run(body(), { 'x-api-key': value })).status).toBe(403);
   });
 });
 
-describe('spec §7: what is wrong is named', () => {
+describe('spec §7: errors name what is wrong', () => {
   const unknown = randomUUID();
 
   test.each<[string, () => unknown, number, string]>([
@@ -100,17 +124,26 @@ describe('spec §7: what is wrong is named', () => {
     ['a body that is no object', () => [], 400, 'the body must be an object'],
     ['an unknown workflow', () => ({ ...body(), workflowId: unknown }), 410, `Entity '${unknown}' not found`],
     ['an unknown component', () => ({ ...body(), componentId: unknown }), 410, `Entity '${unknown}' not found`],
-    ['both unknown: the workflow is named', () => ({ workflowId: unknown, componentId: randomUUID() }), 410, `Entity '${unknown}' not found`],
+    [
+      'both unknown: the workflow is named',
+      () => ({ workflowId: unknown, componentId: randomUUID() }),
+      410,
+      `Entity '${unknown}' not found`,
+    ],
     ['an unknown placeholder', () => body({ nothing: 1 }), 400, 'nothing'],
     ['a placeholder of the wrong type', () => body({ total: 'much' }), 400, 'placeholderValues.total must be a number'],
     ['several problems', () => body({ total: 'much', name: 1 }), 400, '; '],
     ['a nested object', () => body({ customer: { city: 'Graz' } }), 400, 'customer.city'],
     ['a NUL', () => body({ name: 'a\u0000b' }), 400, 'placeholderValues.name'],
-    ['a lone surrogate', () => body({ name: '\ud800' }), 400, 'placeholderValues.name'],
+    ['a lone surrogate', () => body({ name: '\uD800' }), 400, 'placeholderValues.name'],
   ])('%s', async (_what, make, status, message) => {
     const answer = await ingress.run(make());
     expect(answer.status).toBe(status);
-    expect(answer.body).toEqual({ httpStatus: status, errorId: expect.stringMatching(UUID), message: expect.stringContaining(message) });
+    expect(answer.body).toEqual({
+      httpStatus: status,
+      errorId: expect.stringMatching(UUID),
+      message: expect.stringContaining(message),
+    });
     expect(ingress.log.find((line) => line.includes(answer.body.errorId))).toBeDefined();
   });
 
@@ -141,7 +174,10 @@ describe('Idempotency-Key', () => {
     const first = await ingress.run(body({ name: 'once' }), key);
     const second = await ingress.run(body({ name: 'once' }), key);
     expect(second.text).toBe(first.text);
-    expect([first.headers.get('idempotency-replayed'), second.headers.get('idempotency-replayed')]).toEqual([null, 'true']);
+    expect([first.headers.get('idempotency-replayed'), second.headers.get('idempotency-replayed')]).toEqual([
+      null,
+      'true',
+    ]);
   });
 
   test('the same key with another body is 422', async () => {
@@ -150,25 +186,27 @@ describe('Idempotency-Key', () => {
     expect((await ingress.run(body({ name: 'two' }), key)).status).toBe(422);
   });
 
-  test('100 at the same time start one session', async () => {
+  test('100 concurrent requests start one session', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const answers = await Promise.all(Array.from({ length: 100 }, () => ingress.run(body({ name: 'once' }), key)));
     expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
     expect(answers.every((answer) => answer.status === 200)).toBe(true);
   });
 
-  test('a refusal is not kept', async () => {
+  test('a refused request does not use up the key', async () => {
     const key = { 'idempotency-key': randomUUID() };
     expect((await ingress.run(body({ total: 'much' }), key)).status).toBe(400);
     expect((await ingress.run(body({ total: 1 }), key)).status).toBe(200);
   });
 
-  test('the first answer is given even when the workflow is gone meanwhile', async () => {
+  test('the first answer is repeated even if the workflow was deleted in the meantime', async () => {
     const start = component('input', { placeholders: [] });
     const id = await ingress.workflow([start]);
     const key = { 'idempotency-key': randomUUID() };
     const first = await ingress.run({ workflowId: id, componentId: start.id }, key);
-    await ingress.context.store.management.organization(ingress.organization.id).deleteWorkflow({ type: 'system', id: null, name: 'test' }, id);
+    await ingress.context.store.management
+      .organization(ingress.organization.id)
+      .deleteWorkflow({ type: 'system', id: null, name: 'test' }, id);
     const second = await ingress.run({ workflowId: id, componentId: start.id }, key);
     expect([second.status, second.text]).toEqual([200, first.text]);
     expect((await ingress.run({ workflowId: id, componentId: start.id })).status).toBe(410);
@@ -180,28 +218,46 @@ describe('Idempotency-Key', () => {
 });
 
 describe('Prefer: wait', () => {
-  test('after the time the answer says how the session stands', async () => {
+  test('after the time the answer has the current status', async () => {
     const answer = await ingress.run(body(), { prefer: 'wait=1' });
     expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ sessionId: expect.stringMatching(UUID), status: 'QUEUED', output: null, error: null });
+    expect(answer.body).toMatchObject({
+      sessionId: expect.stringMatching(UUID),
+      status: 'QUEUED',
+      output: null,
+      error: null,
+    });
     expect(answer.headers.get('preference-applied')).toBe('wait=1');
   });
 
   test('the answer comes when the session ends', async () => {
-    const { sessions, executors } = ingress.context.store;
+    const { execution } = ingress.context.store;
     const executorId = randomUUID();
-    await executors.register({ id: executorId, host: 'test', concurrency: 1 });
+    await execution.registerExecutor({ id: executorId, host: 'test', concurrency: 1 });
     const before = performance.now();
     const waiting = ingress.run(body({ name: 'wait' }), { prefer: 'wait=20', 'idempotency-key': 'waits' });
-    let claimed = null;
-    while (claimed === null) {
-      const { items } = await ingress.context.sessionViews.list(ingress.organization.id, {}, { limit: 1 });
-      if (items[0]?.placeholderValues['name'] === 'wait') claimed = await sessions.claim({ sessionId: items[0].id, executorId });
-    }
+    const claimed = await waitFor(
+      async () => {
+        const { items } = await ingress.context.store.sessions.queries.list(ingress.organization.id, {}, { limit: 1 });
+        return items[0]?.placeholderValues['name'] === 'wait'
+          ? execution.claim({ sessionId: items[0].id, executorId })
+          : null;
+      },
+      { what: 'the session that waits' },
+    );
     const same = ingress.run(body({ name: 'wait' }), { prefer: 'wait=20', 'idempotency-key': 'waits' });
-    await sessions.end({ sessionId: claimed.id, attempt: claimed.attempt }, { kind: 'succeeded', output: { done: true } }, []);
+    await execution.end(
+      { sessionId: claimed.id, claimNumber: claimed.claimNumber },
+      { kind: 'succeeded', output: { done: true } },
+      [],
+    );
     const answer = await waiting;
-    expect(answer.body).toMatchObject({ sessionId: claimed.id, status: 'SUCCEEDED', output: { done: true }, error: null });
+    expect(answer.body).toMatchObject({
+      sessionId: claimed.id,
+      status: 'SUCCEEDED',
+      output: { done: true },
+      error: null,
+    });
     expect((await same).text).toBe(answer.text);
     expect(performance.now() - before).toBeLessThan(10_000);
   });

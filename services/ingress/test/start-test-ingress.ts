@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createLogger } from '@workflow/service-runtime';
 import type { Component, Connection, JsonObject } from '@workflow/workflow-model';
 import { createOrganization, createTestDatabase, testQueueName, type TestOrganization } from '@workflow/test-harness';
-import { readConfig, type IngressConfig } from '../src/config.ts';
+import { readIngressConfig, type IngressConfig } from '../src/config.ts';
 import { AppContext } from '../src/context.ts';
-import { openApiDocument } from '../src/openapi/open-api-document.ts';
+import { routes } from '../src/routes.ts';
+import { openApiDocument } from '../src/service/open-api-document.ts';
 import { startIngress } from '../src/start-ingress.ts';
 import { makeDocumentCheck, type ApiDocument } from './check-against-document.ts';
 
@@ -25,7 +26,7 @@ export interface TestIngress {
   stop(): Promise<void>;
 }
 
-export interface TestRequest {
+interface TestRequest {
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -45,35 +46,49 @@ const actor = { type: 'system', id: null, name: 'test' } as const;
 
 export interface TestIngressOptions {
   config?: Partial<IngressConfig>;
-  overrides?: (context: AppContext) => Partial<AppContext>;
   redisUrl?: string | null;
   /** Puts something between the ingress and PostgreSQL. */
   databaseUrl?: (url: string) => Promise<string>;
 }
 
-/** An ingress of its own on a database of its own, in this process. */
+const REQUIRED = { SECRETS_KEY: 'ab'.repeat(32), AUTH_SECRET: 'test secret '.repeat(4), PORT: '0', DRAIN_MS: '0' };
+
+/** What `config.auth` is without a setting, for tests that change a part of it. */
+export function defaultAuth(): IngressConfig['auth'] {
+  return readIngressConfig({ ...REQUIRED, DATABASE_URL: 'postgres://localhost/none' }).auth;
+}
+
+/** A separate ingress with its own database, in this process. */
 export async function startTestIngress(options: TestIngressOptions = {}): Promise<TestIngress> {
   const database = await createTestDatabase();
   const organization = await createOrganization(database.databaseUrl);
   const log: string[] = [];
   const destination = { write: (line: string) => void log.push(line), flush: () => Promise.resolve() };
   const config: IngressConfig = {
-    ...readConfig({ DATABASE_URL: database.databaseUrl, SECRETS_KEY: 'ab'.repeat(32), AUTH_SECRET: 'test secret '.repeat(4), PORT: '0', DRAIN_MS: '0', QUEUE_NAME: testQueueName() }),
+    ...readIngressConfig({ ...REQUIRED, DATABASE_URL: database.databaseUrl, QUEUE_NAME: testQueueName() }),
     host: '127.0.0.1',
-    redisUrl: options.redisUrl ?? null,
-    databaseUrl: options.databaseUrl === undefined ? database.databaseUrl : await options.databaseUrl(database.databaseUrl),
+    redis: options.redisUrl ? { kind: 'standalone', url: options.redisUrl } : null,
+    queueDatabaseUrl: database.databaseUrl,
+    databaseUrl:
+      options.databaseUrl === undefined ? database.databaseUrl : await options.databaseUrl(database.databaseUrl),
     ...options.config,
   };
-  const plain = AppContext.fromConfig(config, { log: createLogger({ service: 'ingress', level: 'info', destination }) });
-  const context = Object.assign(plain, options.overrides?.(plain));
+  const context = AppContext.fromConfig(config, {
+    log: createLogger({ service: 'ingress', level: 'info', destination }),
+  });
   const ingress = await startIngress(context);
   const url = `http://127.0.0.1:${ingress.port}`;
   const management = context.store.management.organization(organization.id);
 
-  const checkAnswer = makeDocumentCheck(openApiDocument(config.publicUrl, context.routes) as ApiDocument);
+  const checkAnswer = makeDocumentCheck(openApiDocument(config.publicUrl, routes) as ApiDocument);
 
-  const request = async (method: string, path: string, { body, headers = {} }: TestRequest = {}): Promise<TestAnswer> => {
-    const bytes = body === undefined || typeof body === 'string' || ArrayBuffer.isView(body) ? body : JSON.stringify(body);
+  const request = async (
+    method: string,
+    path: string,
+    { body, headers = {} }: TestRequest = {},
+  ): Promise<TestAnswer> => {
+    const bytes =
+      body === undefined || typeof body === 'string' || ArrayBuffer.isView(body) ? body : JSON.stringify(body);
     const response = await fetch(url + path, { method, headers, ...(bytes !== undefined && { body: bytes as never }) });
     const text = await response.text();
     const contentType = response.headers.get('content-type');
@@ -101,7 +116,10 @@ export async function startTestIngress(options: TestIngressOptions = {}): Promis
     },
     request,
     run: (body, headers = {}) =>
-      request('POST', '/v1/workflow/run', { body, headers: { 'content-type': 'application/json', 'x-api-key': organization.apiKey, ...headers } }),
+      request('POST', '/v1/workflow/run', {
+        body,
+        headers: { 'content-type': 'application/json', 'x-api-key': organization.apiKey, ...headers },
+      }),
     stop: async () => {
       await ingress.stop(5_000);
       await database.drop();
@@ -109,8 +127,7 @@ export async function startTestIngress(options: TestIngressOptions = {}): Promis
   };
 }
 
-/** A component with an id of its own. */
+/** A component with a new id. */
 export function component(type: string, config: JsonObject = {}, output?: string): Component {
   return { id: randomUUID(), type, config, ...(output !== undefined && { output }) };
 }
-

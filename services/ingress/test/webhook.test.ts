@@ -4,37 +4,25 @@ import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '@workflow/workflow-model';
-import { component, startTestIngress, type TestAnswer, type TestIngress } from './start-test-ingress.ts';
+import {
+  deliver as deliverTo,
+  JSON_TYPE,
+  makeHook as makeHookOf,
+  outputOf as outputOfAnswer,
+  type Hook,
+} from './make-hook.ts';
+import { startTestIngress, type TestAnswer, type TestIngress } from './start-test-ingress.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const JSON_TYPE = { 'content-type': 'application/json' };
 const actor = { type: 'system', id: null, name: 'test' } as const;
-
-interface Hook {
-  workflowId: string;
-  componentId: string;
-  token: string;
-  path: string;
-}
 
 let ingress: TestIngress;
 let hook: Hook;
 
-async function makeHook(config: JsonObject = {}, publish = true): Promise<Hook> {
-  const webhook = component('webhook', config, 'request');
-  const workflowId = await ingress.workflow([webhook], { publish });
-  return { workflowId, componentId: webhook.id, token: await ingress.token(workflowId, webhook.id), path: `/webhook/${workflowId}` };
-}
-
-function deliver(to: Hook, body: unknown, headers: Record<string, string> = JSON_TYPE): Promise<TestAnswer> {
-  return ingress.request('POST', to.path, { body, headers: { token: to.token, ...headers } });
-}
-
-/** What the webhook component of the answered session outputs. */
-async function outputOf(answer: TestAnswer): Promise<JsonObject> {
-  const session = await ingress.context.sessionViews.find(ingress.organization.id, answer.body.sessionId);
-  return JSON.parse(session?.placeholderValues['request'] as string) as JsonObject;
-}
+const makeHook = (config?: JsonObject, publish?: boolean): Promise<Hook> => makeHookOf(ingress, config, publish);
+const deliver = (to: Hook, body: unknown, headers?: Record<string, string>): Promise<TestAnswer> =>
+  deliverTo(ingress, to, body, headers);
+const outputOf = (answer: TestAnswer): Promise<JsonObject> => outputOfAnswer(ingress, answer);
 
 beforeAll(async () => {
   ingress = await startTestIngress();
@@ -47,13 +35,20 @@ describe('spec §5.2: the token', () => {
   test('in the header: 202 with the session that is committed', async () => {
     const answer = await deliver(hook, { order: 1 });
     expect(answer.status).toBe(202);
-    expect(answer.body).toEqual({ workflowId: hook.workflowId, componentId: hook.componentId, sessionId: expect.stringMatching(UUID) });
-    const session = await ingress.context.sessionViews.find(ingress.organization.id, answer.body.sessionId);
+    expect(answer.body).toEqual({
+      workflowId: hook.workflowId,
+      componentId: hook.componentId,
+      sessionId: expect.stringMatching(UUID),
+    });
+    const session = await ingress.context.store.sessions.queries.find(ingress.organization.id, answer.body.sessionId);
     expect(session).toMatchObject({ trigger: 'WEBHOOK', mode: 'PROD', status: 'QUEUED' });
   });
 
   test('in the query: 202, and the token is neither in the output nor in a log line', async () => {
-    const answer = await ingress.request('POST', `${hook.path}?a=1&token=${hook.token}&a=2`, { body: '{}', headers: { ...JSON_TYPE, referer: `https://sender.example/${hook.token}` } });
+    const answer = await ingress.request('POST', `${hook.path}?a=1&token=${hook.token}&a=2`, {
+      body: '{}',
+      headers: { ...JSON_TYPE, referer: `https://sender.example/${hook.token}` },
+    });
     expect(answer.status).toBe(202);
     const output = await outputOf(answer);
     expect(output['query']).toEqual({ a: ['1', '2'] });
@@ -62,8 +57,22 @@ describe('spec §5.2: the token', () => {
   });
 
   test('the header wins over the query', async () => {
-    expect((await ingress.request('POST', `${hook.path}?token=${hook.token}`, { body: '{}', headers: { ...JSON_TYPE, token: 'wrong' } })).status).toBe(403);
-    expect((await ingress.request('POST', `${hook.path}?token=wrong`, { body: '{}', headers: { ...JSON_TYPE, token: hook.token } })).status).toBe(202);
+    expect(
+      (
+        await ingress.request('POST', `${hook.path}?token=${hook.token}`, {
+          body: '{}',
+          headers: { ...JSON_TYPE, token: 'wrong' },
+        })
+      ).status,
+    ).toBe(403);
+    expect(
+      (
+        await ingress.request('POST', `${hook.path}?token=wrong`, {
+          body: '{}',
+          headers: { ...JSON_TYPE, token: hook.token },
+        })
+      ).status,
+    ).toBe(202);
   });
 
   test('none: 401', async () => {
@@ -71,9 +80,11 @@ describe('spec §5.2: the token', () => {
     expect([answer.status, answer.body.message]).toEqual([401, 'Unauthorized']);
   });
 
-  test('wrong, deleted, of another workflow, of an unknown workflow: answers that differ in the errorId alone', async () => {
+  test('wrong, deleted, of another or an unknown workflow: answers that differ in the errorId alone', async () => {
     const gone = await makeHook();
-    await ingress.context.store.management.organization(ingress.organization.id).deleteToken(actor, gone.workflowId, gone.componentId);
+    await ingress.context.store.management
+      .organization(ingress.organization.id)
+      .deleteToken(actor, gone.workflowId, gone.componentId);
     const answers = [
       await deliver({ ...hook, token: `${hook.token.slice(0, -1)}_` }, {}),
       await deliver(gone, {}),
@@ -95,7 +106,12 @@ describe('spec §2.6: the component outputs the whole request as one JSON string
   test.each<[string, string | undefined, string | Buffer, { body: unknown; bodyEncoding?: string }]>([
     ['JSON', 'application/json', '{"a":[1,null]}', { body: { a: [1, null] } }],
     ['JSON of a vendor', 'application/cloudevents+json; charset=utf-8', '"x"', { body: 'x' }],
-    ['a form', 'application/x-www-form-urlencoded', 'a=1&b=x+y&a=2&__proto__=z', { body: JSON.parse('{"a":["1","2"],"b":"x y","__proto__":"z"}') }],
+    [
+      'a form',
+      'application/x-www-form-urlencoded',
+      'a=1&b=x+y&a=2&__proto__=z',
+      { body: JSON.parse('{"a":["1","2"],"b":"x y","__proto__":"z"}') },
+    ],
     ['text', 'text/plain', 'Grüße', { body: 'Grüße' }],
     ['text in another charset', 'text/plain; charset=iso-8859-1', Buffer.from('Grüße', 'latin1'), { body: 'Grüße' }],
     ['XML', 'application/xml', '<a/>', { body: '<a/>' }],
@@ -103,19 +119,32 @@ describe('spec §2.6: the component outputs the whole request as one JSON string
     ['text that is not in its charset', 'text/plain', Buffer.from([255]), { body: '/w==', bodyEncoding: 'base64' }],
     ['nothing at all', undefined, '', { body: null }],
     ['a NUL in text', 'text/plain', 'a\u0000b', { body: 'a\u0000b' }],
-    ['NUL and lone surrogates in JSON', 'application/json', '{"a":"\\u0000","b":"\\ud800"}', { body: { a: '\u0000', b: '\ud800' } }],
+    [
+      'NUL and lone surrogates in JSON',
+      'application/json',
+      '{"a":"\\u0000","b":"\\ud800"}',
+      { body: { a: '\u0000', b: '\uD800' } },
+    ],
   ])('%s', async (_what, type, body, expected) => {
-    const answer = await ingress.request('POST', `${hook.path}?from=test`, { body: Buffer.from(body), headers: { token: hook.token, ...(type !== undefined && { 'content-type': type }) } });
+    const answer = await ingress.request('POST', `${hook.path}?from=test`, {
+      body: Buffer.from(body),
+      headers: { token: hook.token, ...(type !== undefined && { 'content-type': type }) },
+    });
     expect(answer.status).toBe(202);
     const output = await outputOf(answer);
-    expect(output).toMatchObject({ method: 'POST', path: hook.path, query: { from: 'test' }, receivedAt: expect.stringMatching(/^\d{4}-.*Z$/) });
+    expect(output).toMatchObject({
+      method: 'POST',
+      path: hook.path,
+      query: { from: 'test' },
+      receivedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
     expect({ body: output['body'], bodyEncoding: output['bodyEncoding'] }).toEqual(expected);
     expect(output['headers']).not.toHaveProperty('token');
   });
 
-  test('numbers that are too long for a double stay as they came', async () => {
+  test('numbers that are too long for a double stay unchanged', async () => {
     const answer = await deliver(hook, '{"id":12345678901234567890}');
-    const session = await ingress.context.sessionViews.find(ingress.organization.id, answer.body.sessionId);
+    const session = await ingress.context.store.sessions.queries.find(ingress.organization.id, answer.body.sessionId);
     expect(session?.placeholderValues['request']).toContain('"body":{"id":12345678901234567890}');
   });
 
@@ -129,12 +158,15 @@ describe('spec §2.6: the component outputs the whole request as one JSON string
 });
 
 describe('deduplicateBy', () => {
-  test.each(['webhook-id', 'x-github-delivery', 'idempotency-key'])('a redelivery by %s is answered with the first session', async (header) => {
-    const headers = { ...JSON_TYPE, [header]: randomUUID() };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => deliver(hook, { any: 1 }, headers)));
-    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 202));
-    expect(new Set(answers.map((answer) => answer.body.sessionId)).size).toBe(1);
-  });
+  test.each(['webhook-id', 'svix-id', 'x-github-delivery', 'idempotency-key'])(
+    'a redelivery by %s is answered with the first session',
+    async (header) => {
+      const headers = { ...JSON_TYPE, [header]: randomUUID() };
+      const answers = await Promise.all(Array.from({ length: 20 }, () => deliver(hook, { any: 1 }, headers)));
+      expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 202));
+      expect(new Set(answers.map((answer) => answer.body.sessionId)).size).toBe(1);
+    },
+  );
 
   test('equal bodies without an id are two deliveries', async () => {
     expect((await deliver(hook, { a: 1 })).body.sessionId).not.toBe((await deliver(hook, { a: 1 })).body.sessionId);
@@ -143,7 +175,8 @@ describe('deduplicateBy', () => {
   test('the component names its own headers, and an empty list switches it off', async () => {
     const own = await makeHook({ deduplicateBy: ['X-Event-Id'] });
     const off = await makeHook({ deduplicateBy: [] });
-    const twice = async (to: Hook, headers: Record<string, string>) => (await deliver(to, {}, { ...JSON_TYPE, ...headers })).body.sessionId as string;
+    const twice = async (to: Hook, headers: Record<string, string>) =>
+      (await deliver(to, {}, { ...JSON_TYPE, ...headers })).body.sessionId as string;
     expect(await twice(own, { 'x-event-id': '1' })).toBe(await twice(own, { 'x-event-id': '1' }));
     expect(await twice(own, { 'webhook-id': '1' })).not.toBe(await twice(own, { 'webhook-id': '1' }));
     expect(await twice(off, { 'webhook-id': '1' })).not.toBe(await twice(off, { 'webhook-id': '1' }));
@@ -158,7 +191,7 @@ test('rateLimit: above it 429 with Retry-After', async () => {
   expect(Number(answers[3]?.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('rateLimit: burst is how many may come at once', async () => {
+test('rateLimit: burst is how many may arrive at once', async () => {
   const limited = await makeHook({ rateLimit: { perMinute: 60, burst: 2 } });
   const answers = await Promise.all([1, 2, 3].map(() => deliver(limited, {})));
   expect(answers.map((answer) => answer.status).sort()).toEqual([202, 202, 429]);
@@ -183,10 +216,27 @@ describe('verification', () => {
 
   const schemes: [string, JsonObject, (body: string, at: number) => Promise<Record<string, string>>, boolean][] = [
     ['standard-webhooks', { secret: 'standard' }, async (body, at) => standardHeaders(body, at), true],
-    ['github', { secret: 'plain' }, async (body) => ({ 'x-hub-signature-256': await new Webhooks({ secret }).sign(body) }), false],
-    ['stripe', { secret: 'plain' }, async (body, at) => ({ 'stripe-signature': stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp: at }) }), true],
+    [
+      'github',
+      { secret: 'plain' },
+      async (body) => ({ 'x-hub-signature-256': await new Webhooks({ secret }).sign(body) }),
+      false,
+    ],
+    [
+      'stripe',
+      { secret: 'plain' },
+      async (body, at) => ({
+        'stripe-signature': stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp: at }),
+      }),
+      true,
+    ],
     ['slack', { secret: 'plain' }, async (body, at) => slackHeaders(body, at), true],
-    ['hmac', { secret: 'plain', header: 'X-Sig', algorithm: 'sha512', encoding: 'base64' }, async (body) => ({ 'x-sig': createHmac('sha512', secret).update(body).digest('base64') }), false],
+    [
+      'hmac',
+      { secret: 'plain', header: 'X-Sig', algorithm: 'sha512', encoding: 'base64' },
+      async (body) => ({ 'x-sig': createHmac('sha512', secret).update(body).digest('base64') }),
+      false,
+    ],
   ];
 
   beforeAll(async () => {
@@ -195,26 +245,33 @@ describe('verification', () => {
     await management.putSecret(actor, 'standard', standardSecret);
   });
 
-  test.each(schemes)('%s: what the real sender signs verifies; a flipped byte, an old time, no signature and a wrong secret do not', async (scheme, settings, sign, timed) => {
-    const signed = await makeHook({ verification: { scheme, ...settings } });
-    const status = async (body: string, headers: Record<string, string>) => (await deliver(signed, body, { ...JSON_TYPE, ...headers })).status;
-    const headers = await sign(text, now());
-    expect(await status(text, headers)).toBe(202);
-    expect(await status(text.replace('12', '13'), headers)).toBe(403);
-    expect(await status(text, {})).toBe(403);
-    // Schemes without a signed time are as good in an hour.
-    const later = timed ? 403 : 202;
-    expect(await status(text, await sign(text, now() - 3_600))).toBe(later);
-    expect(await status(text, await sign(text, now() + 3_600))).toBe(later);
-    const missing = await makeHook({ verification: { scheme, ...settings, secret: 'unknown' } });
-    expect((await deliver(missing, text, { ...JSON_TYPE, ...headers })).status).toBe(403);
-  });
+  test.each(schemes)(
+    '%s: what the real sender signs verifies; a flipped byte, an old time, no signature and a wrong secret do not',
+    async (scheme, settings, sign, timed) => {
+      const signed = await makeHook({ verification: { scheme, ...settings } });
+      const status = async (body: string, headers: Record<string, string>) =>
+        (await deliver(signed, body, { ...JSON_TYPE, ...headers })).status;
+      const headers = await sign(text, now());
+      expect(await status(text, headers)).toBe(202);
+      expect(await status(text.replace('12', '13'), headers)).toBe(403);
+      expect(await status(text, {})).toBe(403);
+      // Schemes without a signed time are as good in an hour.
+      const later = timed ? 403 : 202;
+      expect(await status(text, await sign(text, now() - 3_600))).toBe(later);
+      expect(await status(text, await sign(text, now() + 3_600))).toBe(later);
+      const missing = await makeHook({ verification: { scheme, ...settings, secret: 'unknown' } });
+      expect((await deliver(missing, text, { ...JSON_TYPE, ...headers })).status).toBe(403);
+    },
+  );
 
-  test('a secret that is replaced counts at once', async () => {
+  test('a replaced secret takes effect at once', async () => {
     const management = ingress.context.store.management.organization(ingress.organization.id);
     await management.putSecret(actor, 'rotated', 'old');
     const signed = await makeHook({ verification: { scheme: 'github', secret: 'rotated' } });
-    const headers = async (key: string) => ({ ...JSON_TYPE, 'x-hub-signature-256': await new Webhooks({ secret: key }).sign(text) });
+    const headers = async (key: string) => ({
+      ...JSON_TYPE,
+      'x-hub-signature-256': await new Webhooks({ secret: key }).sign(text),
+    });
     expect((await deliver(signed, text, await headers('old'))).status).toBe(202);
     await management.putSecret(actor, 'rotated', 'new');
     expect((await deliver(signed, text, await headers('old'))).status).toBe(403);
@@ -223,16 +280,20 @@ describe('verification', () => {
 });
 
 describe('the status of a session that the token started', () => {
-  const read = (to: Hook, id: string, headers: Record<string, string> = { token: to.token }) => ingress.request('GET', `${to.path}/sessions/${id}`, { headers });
+  const read = (to: Hook, id: string, headers?: Record<string, string>) =>
+    ingress.request('GET', `${to.path}/sessions/${id}`, { headers: headers ?? { token: to.token } });
 
   test('is read with the same token, by header or query', async () => {
     const { sessionId } = (await deliver(hook, {})).body;
     const answer = await read(hook, sessionId);
-    expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ sessionId, workflowId: hook.workflowId, status: 'QUEUED', finishedAt: null })]);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      expect.objectContaining({ sessionId, workflowId: hook.workflowId, status: 'QUEUED', finishedAt: null }),
+    ]);
     expect((await ingress.request('GET', `${hook.path}/sessions/${sessionId}?token=${hook.token}`)).status).toBe(200);
   });
 
-  test('is not read of any other session, and not without the token', async () => {
+  test('cannot be read for any other session, or without the token', async () => {
     const other = await makeHook();
     const { sessionId } = (await deliver(other, {})).body;
     for (const id of [sessionId, randomUUID(), 'none']) expect((await read(hook, id)).status).toBe(404);

@@ -1,5 +1,5 @@
-import { Lab } from '../../lab/lab.ts';
-import { expectOnly, runRequest } from '../../lab/lab-requests.ts';
+import { Lab } from '@workflow/test-harness';
+import { expectOnly, runRequest } from '../../load/lab-requests.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { atMost, median, round, type Measurements, type RowResult } from '../row.ts';
 
@@ -22,7 +22,13 @@ export async function measureAnswerLatency(measurements: Measurements): Promise<
       p99.push(load.p99Ms);
     }
     const values = { answerP50Ms: round(median(p50)), answerP99Ms: round(median(p99)) };
-    return atMost('answer p99 at half the accept rate', values, median(p99), P99_BAR_MS, `${values.answerP99Ms} ms (p50 ${values.answerP50Ms} ms)`);
+    return atMost(
+      'answer p99 at half the accept rate',
+      values,
+      median(p99),
+      P99_BAR_MS,
+      `${values.answerP99Ms} ms (p50 ${values.answerP50Ms} ms)`,
+    );
   } finally {
     await lab.stop();
   }

@@ -1,18 +1,17 @@
-import { Lab } from '../../lab/lab.ts';
-import { runRequest } from '../../lab/lab-requests.ts';
-import { httpWorkflow } from '../../lab/lab-workflows.ts';
-import { PacedLoad } from '../../lab/paced-load.ts';
-import { idleShare, readCpus } from '../../lab/process-usage.ts';
+import { httpWorkflow, Lab } from '@workflow/test-harness';
+import { runRequest } from '../../load/lab-requests.ts';
+import { PacedLoad } from '../../load/paced-load.ts';
+import { idleShare, readCpus } from '../process-usage.ts';
 import { StepRecorder } from '../../chaos/step-recorder.ts';
 import { round, type RowResult } from '../row.ts';
 
 const CONCURRENCY = 50;
 const STEP_MS = 200;
-/** Executors that have just started compile their code first, which takes of the CPU that the others need. */
+/** New executors compile their code first, which uses CPU time that the others need. */
 const WARM_UP_SECONDS = 12;
 const SECONDS = 15;
 const LINEAR_BAR = 0.9;
-/** With less of the CPU idle, the machine is the limit and linearity says nothing. */
+/** With less idle CPU the machine is the limit, and linearity means nothing. */
 const IDLE_BAR = 0.1;
 
 /** Sessions that wait 200 ms on HTTP, with 1, 2, 4 and 8 executors. */
@@ -33,11 +32,21 @@ export async function measureScaling(): Promise<RowResult> {
       const idle = idleShare(cpu);
       rates.push(finishedPerSecond);
       const linear = finishedPerSecond / (rates[0]! * executors);
-      notes.push(`${executors}: ${Math.round(finishedPerSecond)}/s (${linear.toFixed(2)}, ${Math.round(idle * 100)} % idle)`);
+      notes.push(
+        `${executors}: ${Math.round(finishedPerSecond)}/s (${linear.toFixed(2)}, ${Math.round(idle * 100)} % idle)`,
+      );
       if (idle >= IDLE_BAR && linear < LINEAR_BAR) passed = false;
     }
-    const values = Object.fromEntries([1, 2, 4, 8].map((executors, index) => [`executors${executors}PerSecond`, round(rates[index]!, 0)]));
-    return { title: 'executors 1, 2, 4, 8 on 200 ms of HTTP', values, measured: notes.join(', '), bar: `≥ ${LINEAR_BAR} of linear while ≥ 10 % idle`, passed };
+    const values = Object.fromEntries(
+      [1, 2, 4, 8].map((executors, index) => [`executors${executors}PerSecond`, round(rates[index]!, 0)]),
+    );
+    return {
+      title: 'executors 1, 2, 4, 8 on 200 ms of HTTP',
+      values,
+      measured: notes.join(', '),
+      bar: `≥ ${LINEAR_BAR} of linear while ≥ 10 % idle`,
+      passed,
+    };
   } finally {
     await lab.stop();
     recorder.close();

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Lab } from '../../lab/lab.ts';
-import { fillBacklog, fillFinished } from '../../lab/fill-sessions.ts';
-import { expectOnly, runRequest } from '../../lab/lab-requests.ts';
-import { finishedSessions } from '../../lab/read-metrics.ts';
+import { fillBacklog, fillFinished, finishedSessions, Lab } from '@workflow/test-harness';
+import { expectOnly, runRequest } from '../../load/lab-requests.ts';
 import type { LoadRequest } from '../../load/load.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { atLeast, atMost, median, round, type RowResult } from '../row.ts';
@@ -17,7 +15,7 @@ const ACCEPT_PAIRS = 3;
 const DRAIN_SECONDS = 60;
 const FILL_EVERY_MS = 100;
 
-/** Accept, drain and list with millions of sessions in the tables, against the same on an empty one. */
+/** Accept, drain and list with millions of sessions in the tables, compared with empty tables. */
 export async function measureFullTables(): Promise<RowResult[]> {
   const empty = await TableLab.start();
   const full = await TableLab.start();
@@ -31,10 +29,34 @@ export async function measureFullTables(): Promise<RowResult[]> {
     const acceptWithFinished = await compareAccept(full, empty);
     const listP99Ms = await measureListLatency(full.lab);
     return [
-      atLeast('accept rate with 1,000,000 waiting ÷ empty', { acceptWithWaitingRatio: round(acceptWithWaiting) }, acceptWithWaiting, RATIO_BAR, round(acceptWithWaiting).toFixed(2)),
-      atLeast('accept rate with 5,000,000 finished ÷ empty', { acceptWithFinishedRatio: round(acceptWithFinished) }, acceptWithFinished, RATIO_BAR, round(acceptWithFinished).toFixed(2)),
-      atLeast('drain rate with 1,000,000 waiting ÷ with 10,000', { drainRatio: round(drain), drainPerSecond: Math.round(many) }, drain, RATIO_BAR, `${Math.round(many)}/s = ${round(drain).toFixed(2)}`),
-      atMost('GET /v1/sessions p99, 5,000,000 sessions', { listP99Ms: round(listP99Ms) }, listP99Ms, LIST_P99_BAR_MS, `${round(listP99Ms)} ms`),
+      atLeast(
+        'accept rate with 1,000,000 waiting ÷ empty',
+        { acceptWithWaitingRatio: round(acceptWithWaiting) },
+        acceptWithWaiting,
+        RATIO_BAR,
+        round(acceptWithWaiting).toFixed(2),
+      ),
+      atLeast(
+        'accept rate with 5,000,000 finished ÷ empty',
+        { acceptWithFinishedRatio: round(acceptWithFinished) },
+        acceptWithFinished,
+        RATIO_BAR,
+        round(acceptWithFinished).toFixed(2),
+      ),
+      atLeast(
+        'drain rate with 1,000,000 waiting ÷ with 10,000',
+        { drainRatio: round(drain), drainPerSecond: Math.round(many) },
+        drain,
+        RATIO_BAR,
+        `${Math.round(many)}/s = ${round(drain).toFixed(2)}`,
+      ),
+      atMost(
+        'GET /v1/sessions p99, 5,000,000 sessions',
+        { listP99Ms: round(listP99Ms) },
+        listP99Ms,
+        LIST_P99_BAR_MS,
+        `${round(listP99Ms)} ms`,
+      ),
     ];
   } finally {
     await full.lab.stop();
@@ -42,7 +64,7 @@ export async function measureFullTables(): Promise<RowResult[]> {
   }
 }
 
-/** Accept rate of the full one as a share of the empty one's. In turn, so that neither has the machine's better minutes. */
+/** Accept rate of the full cluster as a share of the empty one's, measured in turn. */
 async function compareAccept(full: TableLab, empty: TableLab): Promise<number> {
   const ratios: number[] = [];
   for (let pair = 0; pair < ACCEPT_PAIRS; pair += 1) {
@@ -64,7 +86,11 @@ class TableLab {
   }
 
   static async start(): Promise<TableLab> {
-    const lab = await Lab.start({ backend: 'redis', executors: 0, postgresSettings: { shared_buffers: '512MB', max_wal_size: '4GB' } });
+    const lab = await Lab.start({
+      backend: 'redis',
+      executors: 0,
+      postgresSettings: { shared_buffers: '512MB', max_wal_size: '4GB' },
+    });
     return new TableLab(lab, await runRequest(lab));
   }
 
@@ -74,7 +100,7 @@ class TableLab {
     return load.perSecond;
   }
 
-  /** Sessions finished per second by one executor in a minute in which `waiting` others wait all the time. */
+  /** Sessions finished per second by one executor during a minute in which `waiting` others wait. */
   async drain(waiting: number): Promise<number> {
     await this.forgetSessions();
     await this.#fillBacklog(waiting);
@@ -95,15 +121,21 @@ class TableLab {
   }
 
   async forgetSessions(): Promise<void> {
-    await this.lab.withDatabase((database) => database.query('TRUNCATE sessions, steps, dispatches, dispatch_windows'));
+    await this.lab.withDatabase((database) =>
+      database.query('TRUNCATE sessions, steps, enqueued_batches, admission_quotas'),
+    );
   }
 
   async fillFinished(): Promise<void> {
     await this.forgetSessions();
-    await this.lab.withDatabase((database) => fillFinished(database, this.lab.organization.id, this.#request.body, FINISHED));
+    await this.lab.withDatabase((database) =>
+      fillFinished(database, this.lab.organization.id, this.#request.body, FINISHED),
+    );
   }
 
   #fillBacklog(count: number): Promise<void> {
-    return this.lab.withDatabase((database) => fillBacklog(database, this.lab.organization.id, this.#request.body, count));
+    return this.lab.withDatabase((database) =>
+      fillBacklog(database, this.lab.organization.id, this.#request.body, count),
+    );
   }
 }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Lab } from '../../lab/lab.ts';
-import { runRequest } from '../../lab/lab-requests.ts';
-import { PacedLoad } from '../../lab/paced-load.ts';
-import { cpuSeconds } from '../../lab/process-usage.ts';
+import { Lab } from '@workflow/test-harness';
+import { runRequest } from '../../load/lab-requests.ts';
+import { PacedLoad } from '../../load/paced-load.ts';
+import { cpuSeconds } from '../process-usage.ts';
 import { round, type RowResult } from '../row.ts';
 
 const CPU_BAR_PERCENT = 2;
@@ -10,7 +10,7 @@ const REDIS_BAR = 10;
 const STATEMENTS_BAR = 20;
 const SECONDS = 30;
 
-/** What the system costs while nothing is to do, after it had work. */
+/** What the system costs while it is idle after work. */
 export async function measureIdleCost(): Promise<RowResult> {
   const lab = await Lab.start({ backend: 'redis', executors: 1, postgresSettings: { log_statement: 'all' } });
   try {
@@ -25,11 +25,17 @@ export async function measureIdleCost(): Promise<RowResult> {
     // The reading itself is one command.
     const redisPerSecond = (after.redis - before.redis - 1) / SECONDS;
     const statementsPerSecond = (after.statements - before.statements) / SECONDS;
-    const values = { idleCpuPercent: round(cpuPercent), idleRedisPerSecond: round(redisPerSecond, 1), idleStatementsPerSecond: round(statementsPerSecond, 1) };
+    const values = {
+      idleCpuPercent: round(cpuPercent),
+      idleRedisPerSecond: round(redisPerSecond, 1),
+      idleStatementsPerSecond: round(statementsPerSecond, 1),
+    };
     return {
       title: 'idle',
       values,
-      measured: `${values.idleCpuPercent} % of a core, ${values.idleRedisPerSecond} Redis commands/s, ${values.idleStatementsPerSecond} statements/s`,
+      measured:
+        `${values.idleCpuPercent} % of a core, ${values.idleRedisPerSecond} Redis commands/s, ` +
+        `${values.idleStatementsPerSecond} statements/s`,
       bar: `≤ ${CPU_BAR_PERCENT} %, ≤ ${REDIS_BAR}, ≤ ${STATEMENTS_BAR}`,
       passed: cpuPercent <= CPU_BAR_PERCENT && redisPerSecond <= REDIS_BAR && statementsPerSecond <= STATEMENTS_BAR,
     };

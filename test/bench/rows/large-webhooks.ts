@@ -1,6 +1,6 @@
-import { Lab } from '../../lab/lab.ts';
-import { expectOnly, webhookRequest } from '../../lab/lab-requests.ts';
-import { residentMib } from '../../lab/process-usage.ts';
+import { Lab } from '@workflow/test-harness';
+import { expectOnly, webhookRequest } from '../../load/lab-requests.ts';
+import { residentMib } from '../process-usage.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { round, type RowResult } from '../row.ts';
 

@@ -1,14 +1,14 @@
-import { Lab } from '../../lab/lab.ts';
-import { runRequest } from '../../lab/lab-requests.ts';
-import { PacedLoad } from '../../lab/paced-load.ts';
-import { residentMib } from '../../lab/process-usage.ts';
+import { Lab } from '@workflow/test-harness';
+import { runRequest } from '../../load/lab-requests.ts';
+import { PacedLoad } from '../../load/paced-load.ts';
+import { residentMib } from '../process-usage.ts';
 import { round, type RowResult } from '../row.ts';
 
 const MEMORY_BAR_MIB = 250;
 const GROWTH_BAR = 0.1;
 const HALF_SECONDS = 300;
 
-/** Resident memory of both services after ten minutes of posting and finishing at the rate that holds. */
+/** Resident memory of both services after ten minutes of posting and finishing at a sustainable rate. */
 export async function measureMemory(): Promise<RowResult> {
   const lab = await Lab.start({ backend: 'redis', executors: 1 });
   try {
@@ -19,11 +19,17 @@ export async function measureMemory(): Promise<RowResult> {
     await paced.run(HALF_SECONDS);
     const end = read();
     const growth = Math.max(end.ingress / half.ingress, end.executor / half.executor) - 1;
-    const values = { ingressMib: Math.round(end.ingress), executorMib: Math.round(end.executor), memoryGrowth: round(growth, 3) };
+    const values = {
+      ingressMib: Math.round(end.ingress),
+      executorMib: Math.round(end.executor),
+      memoryGrowth: round(growth, 3),
+    };
     return {
       title: 'memory after 10 minutes of load',
       values,
-      measured: `ingress ${values.ingressMib} MiB, executor ${values.executorMib} MiB, ${(growth * 100).toFixed(1)} % in the last 5 minutes`,
+      measured:
+        `ingress ${values.ingressMib} MiB, executor ${values.executorMib} MiB, ` +
+        `${(growth * 100).toFixed(1)} % in the last 5 minutes`,
       bar: `≤ ${MEMORY_BAR_MIB} MiB each, < ${GROWTH_BAR * 100} %`,
       passed: end.ingress <= MEMORY_BAR_MIB && end.executor <= MEMORY_BAR_MIB && growth < GROWTH_BAR,
     };

@@ -1,24 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import { Lab } from '@workflow/test-harness';
 import { Connection } from '../../load/connection.ts';
 import { requestBytes } from '../../load/load.ts';
-import { Lab } from '../../lab/lab.ts';
-import { callApi } from '../../lab/lab-organization.ts';
-import { webhookRequest } from '../../lab/lab-requests.ts';
+import { webhookRequest } from '../../load/lab-requests.ts';
 import { median, round, type RowResult } from '../row.ts';
 
 const REQUESTS = 3_000;
-/** Far below what a network hides, and above the noise of a shared machine. */
+/** Far below the jitter of a network, and above the noise of a shared machine. */
 const BAR_MS = 0.1;
 
-/** Whether times tell an unknown workflow, a wrong token and a deleted token apart: medians of requests sent in turns on one connection. */
+/** Whether response times reveal an unknown workflow, a wrong or a deleted token: medians of requests sent in turn. */
 export async function measureRefusalTiming(): Promise<RowResult> {
   const lab = await Lab.start({ backend: 'redis', executors: 0 });
   try {
     const known = await webhookRequest(lab, '{}');
     const gone = await webhookRequest(lab, '{}');
     const [, , workflowId] = gone.path.split('/');
-    const { components } = (await callApi(lab.ingressUrl, lab.organization.apiKey, 'GET', `/v1/workflows/${workflowId}`)) as { components: { id: string }[] };
-    await callApi(lab.ingressUrl, lab.organization.apiKey, 'DELETE', `/v1/workflows/${workflowId}/components/${components[0]!.id}/token`);
+    const { components } = await lab.api.call<{ components: { id: string }[] }>('GET', `/v1/workflows/${workflowId}`);
+    await lab.api.call('DELETE', `/v1/workflows/${workflowId}/components/${components[0]!.id}/token`);
     const kinds = {
       'unknown workflow': { ...known, path: `/webhook/${randomUUID()}` },
       'wrong token': { ...known, headers: { ...known.headers, token: gone.headers['token']! } },

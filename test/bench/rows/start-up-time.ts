@@ -1,10 +1,10 @@
-import { Lab } from '../../lab/lab.ts';
+import { Lab } from '@workflow/test-harness';
 import { atMost, median, round, type RowResult } from '../row.ts';
 
 const BAR_SECONDS = 1.5;
 const STARTS = 5;
 
-/** From the start of a process until it says that it is ready. */
+/** From the start of a process until it is ready. */
 export async function measureStartUp(): Promise<RowResult> {
   const lab = await Lab.start({ backend: 'redis', executors: 1 });
   try {
@@ -13,13 +13,23 @@ export async function measureStartUp(): Promise<RowResult> {
       for (const service of [lab.ingresses[0]!, lab.executors[0]!]) {
         await service.stop();
         const since = performance.now();
-        await service.start();
+        service.start();
+        await service.untilReady();
         seconds[service.options.service].push((performance.now() - since) / 1000);
       }
     }
-    const values = { ingressStartSeconds: round(median(seconds.ingress)), executorStartSeconds: round(median(seconds.executor)) };
+    const values = {
+      ingressStartSeconds: round(median(seconds.ingress)),
+      executorStartSeconds: round(median(seconds.executor)),
+    };
     const slower = Math.max(values.ingressStartSeconds, values.executorStartSeconds);
-    return atMost('start of a process to ready', values, slower, BAR_SECONDS, `ingress ${values.ingressStartSeconds} s, executor ${values.executorStartSeconds} s`);
+    return atMost(
+      'start of a process to ready',
+      values,
+      slower,
+      BAR_SECONDS,
+      `ingress ${values.ingressStartSeconds} s, executor ${values.executorStartSeconds} s`,
+    );
   } finally {
     await lab.stop();
   }

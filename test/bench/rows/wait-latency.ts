@@ -1,7 +1,6 @@
+import { Lab, transformWorkflow } from '@workflow/test-harness';
 import { LatencyHistogram } from '../../load/latency-histogram.ts';
-import { Lab } from '../../lab/lab.ts';
-import { expectOnly, runRequest } from '../../lab/lab-requests.ts';
-import { transformWorkflow } from '../../lab/lab-workflows.ts';
+import { expectOnly, runRequest } from '../../load/lab-requests.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { median, round, type RowResult } from '../row.ts';
 

@@ -1,6 +1,5 @@
-import { runRequest } from '../../lab/lab-requests.ts';
-import { Lab } from '../../lab/lab.ts';
-import { httpWorkflow } from '../../lab/lab-workflows.ts';
+import { httpWorkflow, Lab } from '@workflow/test-harness';
+import { runRequest } from '../../load/lab-requests.ts';
 import { strike } from '../blows.ts';
 import type { Fault } from '../fault.ts';
 import { judge } from '../judge.ts';
@@ -11,25 +10,36 @@ import { watchInvariants } from '../watch-invariants.ts';
 const EXECUTORS = 3;
 const CONCURRENCY = 30;
 const STEP_MS = 200;
+const STEPS = 3;
 
-/** One of three executors is killed again and again, at random, while three-step runs are under way. */
+/** One of three executors is killed repeatedly, at random, while runs of three steps are in flight. */
 export const executorKilled: Fault = {
   name: 'executor killed',
   short: true,
   run: async (size) => {
     const recorder = new StepRecorder(STEP_MS);
-    const lab = await Lab.start({ backend: 'redis', executors: EXECUTORS, executorConcurrency: CONCURRENCY, prepareDatabase: watchInvariants });
+    const lab = await Lab.start({
+      backend: 'redis',
+      executors: EXECUTORS,
+      executorConcurrency: CONCURRENCY,
+      prepareDatabase: watchInvariants,
+    });
     try {
-      const request = await runRequest(lab, httpWorkflow(await recorder.listen(), 3));
+      const request = await runRequest(lab, httpWorkflow(await recorder.listen(), STEPS));
       const total = size.of(10_000, 300);
       const posting = postRuns({ requests: [request], total, ratePerSecond: size.of(1_000, 100) });
       let mostInFlightAtKills = 0;
-      const kills = await strike(size.of(20, 2), size.of(3_000, 1_500), () => {
-        mostInFlightAtKills += CONCURRENCY;
-        lab.executors[Math.floor(Math.random() * EXECUTORS)]!.kill();
-      }, () => true);
+      const kills = await strike(
+        size.of(20, 2),
+        size.of(3_000, 1_500),
+        () => {
+          mostInFlightAtKills += CONCURRENCY;
+          void lab.executors[Math.floor(Math.random() * EXECUTORS)]!.kill();
+        },
+        () => true,
+      );
       const posted = await posting;
-      const result = await judge(lab, {
+      return await judge(lab, {
         name: 'executor killed',
         accepted: posted.accepted,
         withinSeconds: 180,
@@ -37,13 +47,18 @@ export const executorKilled: Fault = {
           { text: `${kills} kills`, held: kills === size.of(20, 2) },
           { text: `${posted.accepted.length} of ${total} accepted`, held: posted.accepted.length === total },
         ],
+        barsAtEnd: () => [
+          {
+            text: `${recorder.repeatedCalls} calls repeated, at most ${mostInFlightAtKills}`,
+            held: recorder.repeatedCalls <= mostInFlightAtKills,
+          },
+          { text: `${recorder.callsWithoutKey} calls without a key`, held: recorder.callsWithoutKey === 0 },
+          {
+            text: `${recorder.callsByKey.size} keys of ${total * STEPS} calls`,
+            held: recorder.callsByKey.size === total * STEPS,
+          },
+        ],
       });
-      result.notes.push(`${recorder.repeatedCalls} calls repeated`);
-      if (recorder.repeatedCalls > mostInFlightAtKills || recorder.callsWithoutKey > 0 || recorder.callsByKey.size !== total * 3) {
-        result.passed = false;
-        result.notes.push(`MISSED: ${recorder.callsByKey.size} keys, ${recorder.callsWithoutKey} without, at most ${mostInFlightAtKills} repeats`);
-      }
-      return result;
     } finally {
       await lab.stop();
       recorder.close();

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { TcpProxy } from '@workflow/test-harness';
-import { runRequest } from '../../lab/lab-requests.ts';
-import { Lab } from '../../lab/lab.ts';
+import { Lab, TcpProxy } from '@workflow/test-harness';
+import { runRequest } from '../../load/lab-requests.ts';
 import type { Fault } from '../fault.ts';
 import { judge } from '../judge.ts';
 import { watchInvariants } from '../watch-invariants.ts';
@@ -11,7 +10,7 @@ const CLIENT_WAITS_MS = 2_000;
 const TRIES = 5;
 const FREEZES = 3;
 
-/** Clients' connections to ingress die without a word. A client that asks again under its idempotency key gets its one session. */
+/** Clients' connections to ingress die silently. A client that retries with its idempotency key gets its session. */
 export const halfOpenClients: Fault = {
   name: 'clients cut half-open',
   short: false,
@@ -26,7 +25,12 @@ export const halfOpenClients: Fault = {
         const headers = { ...request.headers, 'Idempotency-Key': randomUUID() };
         for (let times = 0; times < TRIES; times += 1) {
           try {
-            const answer = await fetch(url, { method: 'POST', headers, body: request.body, signal: AbortSignal.timeout(CLIENT_WAITS_MS) });
+            const answer = await fetch(url, {
+              method: 'POST',
+              headers,
+              body: request.body,
+              signal: AbortSignal.timeout(CLIENT_WAITS_MS),
+            });
             if (answer.ok) return ((await answer.json()) as { sessionId: string }).sessionId;
           } catch {
             repeats += 1;
@@ -35,7 +39,9 @@ export const halfOpenClients: Fault = {
         return null;
       };
       const total = size.of(3_000, 500);
-      const freezeAt = new Set(Array.from({ length: FREEZES }, (_, index) => Math.floor(((index + 1) * total) / (FREEZES + 1))));
+      const freezeAt = new Set(
+        Array.from({ length: FREEZES }, (_, index) => Math.floor(((index + 1) * total) / (FREEZES + 1))),
+      );
       const runs: Promise<string | null>[] = [];
       for (let sent = 0; sent < total; sent += 1) {
         runs.push(runOnce());
@@ -44,13 +50,18 @@ export const halfOpenClients: Fault = {
       }
       const sessions = await Promise.all(runs);
       const accepted = sessions.filter((session) => session !== null);
-      const rows = await lab.withDatabase(async (database) => Number((await database.query<{ n: string }>('SELECT count(*) AS n FROM sessions')).rows[0]!.n));
+      const rows = await lab.withDatabase(async (database) =>
+        Number((await database.query<{ n: string }>('SELECT count(*) AS n FROM sessions')).rows[0]!.n),
+      );
       return await judge(lab, {
         name: 'clients cut half-open',
         accepted,
         withinSeconds: 30,
         bars: [
-          { text: `${accepted.length} of ${total} answered, ${repeats} asked again`, held: accepted.length === total && repeats > 0 },
+          {
+            text: `${accepted.length} of ${total} answered, ${repeats} asked again`,
+            held: accepted.length === total && repeats > 0,
+          },
           { text: `${rows} sessions`, held: rows === total && new Set(accepted).size === total },
         ],
       });

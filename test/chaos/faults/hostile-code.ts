@@ -1,6 +1,5 @@
-import { runRequest } from '../../lab/lab-requests.ts';
-import { Lab } from '../../lab/lab.ts';
-import { codeWorkflow } from '../../lab/lab-workflows.ts';
+import { codeWorkflow, Lab } from '@workflow/test-harness';
+import { runRequest } from '../../load/lab-requests.ts';
 import type { Fault } from '../fault.ts';
 import { judge } from '../judge.ts';
 import { postRuns } from '../post-runs.ts';
@@ -8,14 +7,22 @@ import { watchInvariants } from '../watch-invariants.ts';
 
 const PROGRAMS = [
   { what: 'endless loop', source: 'for (;;) {}', code: 'CODE_TIMEOUT' },
-  { what: 'memory hog', source: 'const hoard = []; for (;;) hoard.push(new Array(100000).fill(7));', code: 'CODE_MEMORY' },
+  {
+    what: 'memory hog',
+    source: 'const hoard = []; for (;;) hoard.push(new Array(100000).fill(7));',
+    code: 'CODE_MEMORY',
+  },
   { what: 'deep recursion', source: 'const down = (n) => down(n + 1) + 1; return down(0);', code: 'CODE_ERROR' },
   { what: 'a thrown non-error', source: 'throw 42;', code: 'CODE_ERROR' },
   { what: '50 MB returned', source: 'return "x".repeat(50 * 1024 * 1024);', code: 'OUTPUT_TOO_LARGE' },
-  { what: 'a catastrophic regular expression', source: 'return /^(a+)+$/.test("a".repeat(40) + "!");', code: 'CODE_TIMEOUT' },
+  {
+    what: 'a catastrophic regular expression',
+    source: 'return /^(a+)+$/.test("a".repeat(40) + "!");',
+    code: 'CODE_TIMEOUT',
+  },
 ];
 
-/** Programs of code components that go wrong on purpose, each beside ordinary sessions. */
+/** Programs of code components that fail on purpose, next to ordinary sessions. */
 export const hostileCode: Fault = {
   name: 'hostile code components',
   short: false,
@@ -26,27 +33,41 @@ export const hostileCode: Fault = {
       const hostile = [];
       for (const { source } of PROGRAMS) hostile.push(await runRequest(lab, codeWorkflow(source)));
       const ordinaryPosts = postRuns({ requests: [ordinary], total: size.of(2_000, 200), ratePerSecond: 100 });
-      const hostilePosts = await postRuns({ requests: hostile, total: hostile.length * size.of(5, 1), ratePerSecond: 10 });
+      const hostilePosts = await postRuns({
+        requests: hostile,
+        total: hostile.length * size.of(5, 1),
+        ratePerSecond: 10,
+      });
       const posted = await ordinaryPosts;
       const result = await judge(lab, {
         name: 'hostile code components',
         accepted: [...posted.accepted, ...hostilePosts.accepted],
         withinSeconds: 120,
         allSucceed: false,
-        bars: [{ text: `${lab.executors[0]!.exits.length} executor exits`, held: lab.executors[0]!.exits.length === 0 }],
+        bars: [
+          { text: `${lab.executors[0]!.exits.length} executor exits`, held: lab.executors[0]!.exits.length === 0 },
+        ],
       });
       await lab.withDatabase(async (database) => {
-        const { rows } = await database.query<{ status: string; source: string | null; code: string | null; n: string }>(
+        const { rows } = await database.query<{
+          status: string;
+          source: string | null;
+          code: string | null;
+          n: string;
+        }>(
           `SELECT s.status::text, c.value->'config'->>'source' AS source, s.error->>'code' AS code, count(*) AS n
              FROM sessions s JOIN definitions d ON d.id = s.definition_id
-             LEFT JOIN LATERAL (SELECT value FROM jsonb_array_elements(d.content->'components') WHERE value->>'type' = 'code') c ON true
+             LEFT JOIN LATERAL (SELECT value FROM jsonb_array_elements(d.content->'components')
+               WHERE value->>'type' = 'code') c ON true
             GROUP BY 1, 2, 3`,
         );
         for (const { status, source, code, n } of rows) {
           const program = PROGRAMS.find((candidate) => candidate.source === source);
           const held = program === undefined ? status === 'SUCCEEDED' : status === 'FAILED' && code === program.code;
           result.passed &&= held;
-          result.notes.push(`${held ? '' : 'MISSED: '}${program?.what ?? 'ordinary'}: ${n} ${status} ${code ?? ''}`.trimEnd());
+          result.notes.push(
+            `${held ? '' : 'MISSED: '}${program?.what ?? 'ordinary'}: ${n} ${status} ${code ?? ''}`.trimEnd(),
+          );
         }
       });
       return result;

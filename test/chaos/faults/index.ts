@@ -1,5 +1,6 @@
 import type { Fault } from '../fault.ts';
 import { executorKilled } from './executor-killed.ts';
+import { batchFaults, batchPaused } from './batch-faults.ts';
 import { halfOpenClients } from './half-open-clients.ts';
 import { halfOpenConnections } from './half-open-connections.ts';
 import { hostileCode } from './hostile-code.ts';
@@ -16,6 +17,8 @@ import { wrongClocks } from './wrong-clock.ts';
 
 export const FAULTS: Fault[] = [
   executorKilled,
+  ...batchFaults,
+  batchPaused,
   ingressKilled,
   ...redisFaults,
   postgresKilled,

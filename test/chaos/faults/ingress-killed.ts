@@ -1,12 +1,12 @@
-import { runRequest } from '../../lab/lab-requests.ts';
-import { Lab } from '../../lab/lab.ts';
+import { Lab } from '@workflow/test-harness';
+import { runRequest } from '../../load/lab-requests.ts';
 import { strike } from '../blows.ts';
 import type { Fault } from '../fault.ts';
 import { judge } from '../judge.ts';
 import { postRuns } from '../post-runs.ts';
 import { watchInvariants } from '../watch-invariants.ts';
 
-/** The one ingress is killed while it accepts: what it answered with 2xx finishes, once. */
+/** The only ingress is killed while it accepts: every session that it answered with 2xx finishes once. */
 export const ingressKilled: Fault = {
   name: 'ingress killed',
   short: true,
@@ -16,11 +16,16 @@ export const ingressKilled: Fault = {
       const request = await runRequest(lab);
       const ingress = lab.ingresses[0]!;
       let over = false;
-      const posts = postRuns({ requests: [request], total: Infinity, ratePerSecond: size.of(500, 400), until: () => over });
-      // However long it takes to start, it accepts before it is killed, and after the last time.
+      const posts = postRuns({
+        requests: [request],
+        total: Infinity,
+        ratePerSecond: size.of(500, 400),
+        until: () => over,
+      });
+      // However long it takes to start, it accepts requests before each kill and after the last one.
       const kill = async (): Promise<void> => {
         await ingress.untilReady();
-        ingress.kill();
+        await ingress.kill();
       };
       const kills = await strike(size.of(10, 2), size.of(3_000, 1_500), kill, () => true);
       await ingress.untilReady();
@@ -30,7 +35,12 @@ export const ingressKilled: Fault = {
         name: 'ingress killed',
         accepted: posted.accepted,
         withinSeconds: 60,
-        bars: [{ text: `${kills} kills, answers ${JSON.stringify(posted.statuses)}`, held: kills === size.of(10, 2) && !('500' in posted.statuses) }],
+        bars: [
+          {
+            text: `${kills} kills, answers ${JSON.stringify(posted.statuses)}`,
+            held: kills === size.of(10, 2) && !('500' in posted.statuses),
+          },
+        ],
       });
     } finally {
       await lab.stop();

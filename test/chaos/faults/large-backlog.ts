@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { fillBacklog } from '../../lab/fill-sessions.ts';
-import { runRequest } from '../../lab/lab-requests.ts';
-import { Lab } from '../../lab/lab.ts';
+import { fillBacklog, Lab } from '@workflow/test-harness';
+import { runRequest } from '../../load/lab-requests.ts';
 import type { Fault } from '../fault.ts';
 
 const MEMORY_BAR_MIB = 64;
 
-/** A million sessions wait: PostgreSQL holds them, Redis a bounded window. */
+/** A million sessions wait: all of them in PostgreSQL, a bounded part of them in Redis. */
 export const largeBacklog: Fault = {
   name: 'a large backlog',
   short: false,
@@ -17,7 +16,7 @@ export const largeBacklog: Fault = {
       const idle = await redisMemoryMib(lab);
       const waiting = size.of(1_000_000, 20_000);
       await lab.withDatabase((database) => fillBacklog(database, lab.organization.id, request.body, waiting));
-      // One executor feeds the window and is then stopped in its tracks, so that the window stays full.
+      // One executor fills the queue and is then suspended, so that the queue stays full.
       const executor = await lab.addExecutor();
       let most = 0;
       for (let look = 0; look < 40; look += 1) {

@@ -1,7 +1,5 @@
-import { addOrganization } from '../../lab/lab-organization.ts';
-import { runRequest } from '../../lab/lab-requests.ts';
-import { Lab } from '../../lab/lab.ts';
-import { httpWorkflow } from '../../lab/lab-workflows.ts';
+import { createApiClient, createOrganization, httpWorkflow, Lab } from '@workflow/test-harness';
+import { runRequest } from '../../load/lab-requests.ts';
 import type { Fault } from '../fault.ts';
 import { judge } from '../judge.ts';
 import { postRuns } from '../post-runs.ts';
@@ -19,7 +17,10 @@ export const noisyNeighbour: Fault = {
     const lab = await Lab.start({ backend: 'redis', executors: 1, prepareDatabase: watchInvariants });
     try {
       const workflow = httpWorkflow(await recorder.listen(), 1);
-      const quiet = { organization: await lab.withDatabase((database) => addOrganization(database, 'Quiet')), ingressUrl: lab.ingressUrl, ingressPorts: lab.ingressPorts };
+      const quiet = {
+        api: createApiClient(lab.ingressUrl, (await createOrganization(lab.postgres.url, 'Quiet')).apiKey),
+        ingressPorts: lab.ingressPorts,
+      };
       const noisyRequest = await runRequest(lab, workflow);
       const quietRequest = await runRequest(quiet, workflow);
       const backlog = size.of(50_000, 5_000);
@@ -29,7 +30,8 @@ export const noisyNeighbour: Fault = {
         for (;;) {
           const { rows } = await database.query<{ open: string; p99: string; standing: string }>(
             `SELECT count(*) FILTER (WHERE finished_at IS NULL) AS open,
-                    percentile_disc(0.99) WITHIN GROUP (ORDER BY extract(epoch FROM finished_at - uuid_extract_timestamp(id))) AS p99,
+                    percentile_disc(0.99) WITHIN GROUP (
+                      ORDER BY extract(epoch FROM finished_at - uuid_extract_timestamp(id))) AS p99,
                     (SELECT count(*) FROM sessions WHERE organization_id = $2 AND finished_at IS NULL) AS standing
                FROM sessions WHERE id = ANY($1::uuid[])`,
             [few.accepted, lab.organization.id],

@@ -1,8 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { waitFor } from '@workflow/test-harness';
-import { runRequest } from '../../lab/lab-requests.ts';
-import { Lab } from '../../lab/lab.ts';
-import { finishedSessions } from '../../lab/read-metrics.ts';
+import { finishedSessions, Lab, waitFor } from '@workflow/test-harness';
+import { runRequest } from '../../load/lab-requests.ts';
 import type { Fault, FaultSize } from '../fault.ts';
 import { judge } from '../judge.ts';
 import { postRuns } from '../post-runs.ts';
@@ -15,7 +13,7 @@ interface RedisBlow {
   name: string;
   short: boolean;
   running?: boolean;
-  /** Does its harm and returns when Redis is back. */
+  /** Injects the fault and returns when Redis is back. */
   strike(lab: Lab, size: FaultSize): Promise<void>;
 }
 
@@ -40,7 +38,7 @@ const BLOWS: RedisBlow[] = [
     },
   },
   {
-    name: 'Redis killed and back empty',
+    name: 'Redis killed, returns empty',
     short: true,
     strike: async (lab, size) => {
       await lab.redis!.kill();
@@ -59,11 +57,20 @@ const BLOWS: RedisBlow[] = [
   },
 ];
 
-/** Redis goes away in four ways: ingress answers on as quickly, executors pick up again without a restart. */
-export const redisFaults: Fault[] = BLOWS.map((blow) => ({ name: blow.name, short: blow.short, run: (size) => runRedisFault(blow, size) }));
+/** Redis goes away in four ways: ingress answers as fast as before, and executors take jobs again without a restart. */
+export const redisFaults: Fault[] = BLOWS.map((blow) => ({
+  name: blow.name,
+  short: blow.short,
+  run: (size) => runRedisFault(blow, size),
+}));
 
 async function runRedisFault(blow: RedisBlow, size: FaultSize) {
-  const lab = await Lab.start({ backend: 'redis', executors: 2, redisRunning: blow.running ?? true, prepareDatabase: watchInvariants });
+  const lab = await Lab.start({
+    backend: 'redis',
+    executors: 2,
+    redisRunning: blow.running ?? true,
+    prepareDatabase: watchInvariants,
+  });
   try {
     const request = await runRequest(lab);
     let over = false;
@@ -72,7 +79,11 @@ async function runRedisFault(blow: RedisBlow, size: FaultSize) {
     await blow.strike(lab, size);
     const backAt = performance.now();
     const finishedThen = await finishedSessions(lab);
-    await waitFor(async () => (await finishedSessions(lab)) > finishedThen, { withinMs: 30_000, everyMs: 50, what: 'an executor to pick up' });
+    await waitFor(async () => (await finishedSessions(lab)) > finishedThen, {
+      withinMs: 30_000,
+      everyMs: 50,
+      what: 'an executor to pick up',
+    });
     const recoverySeconds = Math.round((performance.now() - backAt) / 100) / 10;
     await pause(1_000);
     over = true;
@@ -86,7 +97,7 @@ async function runRedisFault(blow: RedisBlow, size: FaultSize) {
       recoverySeconds,
       bars: [
         { text: `answers ${JSON.stringify(posted.statuses)}`, held: Object.keys(posted.statuses).join() === '200' },
-        // The short form runs among other tests, where a time says little.
+        // The short form runs together with other tests, where times mean little.
         { text: `p99 ${Math.round(p99Ms)} ms`, held: p99Ms <= ANSWER_P99_MS || !size.long },
         { text: `${restarts} executor restarts`, held: restarts === 0 },
         { text: `picked up after ${recoverySeconds} s`, held: recoverySeconds <= PICK_UP_WITHIN_SECONDS },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { runRequest, webhookRequest } from '../../lab/lab-requests.ts';
-import { Lab } from '../../lab/lab.ts';
+import { Lab } from '@workflow/test-harness';
+import { runRequest, webhookRequest } from '../../load/lab-requests.ts';
 import type { Fault } from '../fault.ts';
 import { judge } from '../judge.ts';
 import { postRuns } from '../post-runs.ts';
@@ -20,7 +20,12 @@ export const repeatedRequests: Fault = {
       const webhook = await webhookRequest(lab, '{"event":"paid"}');
       const delivery = { ...webhook, headers: { ...webhook.headers, 'webhook-id': randomUUID() } };
       const atOnce = async (request: typeof run) =>
-        postRuns({ requests: lab.ingressPorts.map((port) => ({ ...request, port })), total: AT_ONCE, ratePerSecond: 1_000_000, connections: AT_ONCE });
+        postRuns({
+          requests: lab.ingressPorts.map((port) => ({ ...request, port })),
+          total: AT_ONCE,
+          ratePerSecond: 1_000_000,
+          connections: AT_ONCE,
+        });
       const runs = await atOnce(run);
       const deliveries = await atOnce(delivery);
       return await judge(lab, {
@@ -28,8 +33,14 @@ export const repeatedRequests: Fault = {
         accepted: [...runs.accepted, ...deliveries.accepted],
         withinSeconds: 30,
         bars: [
-          { text: `runs ${JSON.stringify(runs.statuses)}, ${new Set(runs.accepted).size} session`, held: runs.statuses['200'] === AT_ONCE && new Set(runs.accepted).size === 1 },
-          { text: `deliveries ${JSON.stringify(deliveries.statuses)}, ${new Set(deliveries.accepted).size} session`, held: deliveries.statuses['202'] === AT_ONCE && new Set(deliveries.accepted).size === 1 },
+          {
+            text: `runs ${JSON.stringify(runs.statuses)}, ${new Set(runs.accepted).size} session`,
+            held: runs.statuses['200'] === AT_ONCE && new Set(runs.accepted).size === 1,
+          },
+          {
+            text: `deliveries ${JSON.stringify(deliveries.statuses)}, ${new Set(deliveries.accepted).size} session`,
+            held: deliveries.statuses['202'] === AT_ONCE && new Set(deliveries.accepted).size === 1,
+          },
         ],
       });
     } finally {

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { runRequest } from '../../lab/lab-requests.ts';
-import { Lab } from '../../lab/lab.ts';
-import { httpWorkflow } from '../../lab/lab-workflows.ts';
+import { httpWorkflow, Lab } from '@workflow/test-harness';
+import { runRequest } from '../../load/lab-requests.ts';
 import type { Fault } from '../fault.ts';
 import { judge } from '../judge.ts';
 import { postRuns } from '../post-runs.ts';
@@ -12,7 +11,7 @@ const EXIT_WITHIN_MS = 20_000;
 
 /**
  * Two ingresses and three executors are stopped with SIGTERM and started again, one after the other. The client
- * keeps to the ingress that is up next, as a load balancer with readiness checks does, and to `Connection: close`.
+ * uses the ingress that is ready, as a load balancer with readiness checks does, and obeys `Connection: close`.
  */
 export const rollingRestart: Fault = {
   name: 'rolling restart',
@@ -28,28 +27,41 @@ export const rollingRestart: Fault = {
       const statuses: Record<string, number> = {};
       const accepted: string[] = [];
       for (const [index, ingress] of lab.ingresses.entries()) {
-        // Both get load until the balancer sees the first one unready; the rest of its requests run to their end.
+        // Both get load until the balancer sees that the first one is not ready; its open requests complete.
         let over = false;
-        const draining = postRuns({ requests: [requests[index]!], total: 10_000, ratePerSecond: 100, until: () => over });
+        const draining = postRuns({
+          requests: [requests[index]!],
+          total: 10_000,
+          ratePerSecond: 100,
+          until: () => over,
+        });
         let balanced = true;
-        const others = postRuns({ requests: [requests[1 - index]!], total: 10_000, ratePerSecond: 100, until: () => !balanced });
+        const others = postRuns({
+          requests: [requests[1 - index]!],
+          total: 10_000,
+          ratePerSecond: 100,
+          until: () => !balanced,
+        });
         await pause(1_000);
         const stopping = ingress.stop();
         await pause(500);
         over = true;
         exits.push(await stopping);
-        await ingress.start();
+        ingress.start();
+        await ingress.untilReady();
         balanced = false;
         for (const posted of [await draining, await others]) {
           accepted.push(...posted.accepted);
-          for (const [status, count] of Object.entries(posted.statuses)) statuses[status] = (statuses[status] ?? 0) + count;
+          for (const [status, count] of Object.entries(posted.statuses))
+            statuses[status] = (statuses[status] ?? 0) + count;
         }
       }
       let posting = true;
       const posts = postRuns({ requests, total: 20_000, ratePerSecond: 100, until: () => !posting });
       for (const executor of lab.executors) {
         exits.push(await executor.stop());
-        await executor.start();
+        executor.start();
+        await executor.untilReady();
       }
       posting = false;
       const posted = await posts;
@@ -57,7 +69,9 @@ export const rollingRestart: Fault = {
       for (const [status, count] of Object.entries(posted.statuses)) statuses[status] = (statuses[status] ?? 0) + count;
       const spent = await lab.withDatabase(async (database) => {
         const { rows } = await database.query<{ crashes: string; tries: string }>(
-          'SELECT (SELECT coalesce(sum(crashes), 0) FROM sessions) AS crashes, (SELECT count(*) FROM steps WHERE attempt > 1) AS tries');
+          `SELECT (SELECT coalesce(sum(crashes), 0) FROM sessions) AS crashes,
+            (SELECT count(*) FROM steps WHERE attempt > 1) AS tries`,
+        );
         return rows[0]!;
       });
       const slowestMs = Math.max(...exits.map((exit) => exit.tookMs));
@@ -67,9 +81,15 @@ export const rollingRestart: Fault = {
         withinSeconds: 60,
         bars: [
           { text: `answers ${JSON.stringify(statuses)}`, held: Object.keys(statuses).join() === '200' },
-          { text: `exit codes ${exits.map((exit) => exit.code).join(' ')}`, held: exits.every((exit) => exit.code === 0) },
+          {
+            text: `exit codes ${exits.map((exit) => exit.code).join(' ')}`,
+            held: exits.every((exit) => exit.code === 0),
+          },
           { text: `slowest exit ${Math.round(slowestMs)} ms`, held: slowestMs <= EXIT_WITHIN_MS },
-          { text: `${spent.crashes} crashes counted, ${spent.tries} second tries of a step`, held: Number(spent.crashes) + Number(spent.tries) === 0 },
+          {
+            text: `${spent.crashes} crashes counted, ${spent.tries} second tries of a step`,
+            held: Number(spent.crashes) + Number(spent.tries) === 0,
+          },
           { text: `${recorder.repeatedCalls} calls repeated`, held: recorder.repeatedCalls === 0 },
         ],
       });

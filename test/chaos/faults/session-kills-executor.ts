@@ -1,15 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { runRequest } from '../../lab/lab-requests.ts';
-import { Lab } from '../../lab/lab.ts';
-import { httpWorkflow } from '../../lab/lab-workflows.ts';
+import { httpWorkflow, Lab } from '@workflow/test-harness';
+import { runRequest } from '../../load/lab-requests.ts';
 import type { Fault } from '../fault.ts';
 import { judge } from '../judge.ts';
 import { postRuns } from '../post-runs.ts';
 import { watchInvariants } from '../watch-invariants.ts';
 
-/** A session whose one step kills the executor that runs it: the step's call has that executor killed. */
+/** A session whose only step kills the executor that runs it: the server that the step calls kills that executor. */
 export const sessionKillsExecutor: Fault = {
   name: 'a session that kills its executor',
   short: false,
@@ -19,19 +18,25 @@ export const sessionKillsExecutor: Fault = {
     const killer = createServer((request) => {
       const sessionId = String(request.headers['idempotency-key']).split(':')[0];
       void lab.withDatabase(async (database) => {
-        const { rows } = await database.query<{ host: string }>('SELECT e.host FROM sessions s JOIN executors e ON e.id = s.executor_id WHERE s.id = $1', [sessionId]);
+        const { rows } = await database.query<{ host: string }>(
+          'SELECT e.host FROM sessions s JOIN executors e ON e.id = s.executor_id WHERE s.id = $1',
+          [sessionId],
+        );
         const pid = Number(/:(\d+)$/.exec(rows[0]?.host ?? '')?.[1]);
         const executor = lab.executors.find((candidate) => candidate.pid === pid);
         if (executor === undefined) return;
         kills += 1;
-        executor.kill();
+        await executor.kill();
       });
     });
     killer.listen(0, '127.0.0.1');
     await once(killer, 'listening');
     try {
       const ordinary = await runRequest(lab);
-      const deadly = await runRequest(lab, httpWorkflow(`http://127.0.0.1:${(killer.address() as AddressInfo).port}/`, 1));
+      const deadly = await runRequest(
+        lab,
+        httpWorkflow(`http://127.0.0.1:${(killer.address() as AddressInfo).port}/`, 1),
+      );
       const posts = postRuns({ requests: [ordinary], total: size.of(3_000, 500), ratePerSecond: 100 });
       const { accepted } = await postRuns({ requests: [deadly], total: 1, ratePerSecond: 10 });
       const posted = await posts;
@@ -44,7 +49,9 @@ export const sessionKillsExecutor: Fault = {
       });
       await lab.withDatabase(async (database) => {
         const { rows } = await database.query<{ status: string; code: string | null; others: string }>(
-          `SELECT status::text, error->>'code' AS code, (SELECT count(*) FROM sessions o WHERE o.id <> s.id AND o.status <> 'SUCCEEDED') AS others FROM sessions s WHERE id = $1`,
+          `SELECT status::text, error->>'code' AS code,
+            (SELECT count(*) FROM sessions o WHERE o.id <> s.id AND o.status <> 'SUCCEEDED') AS others
+            FROM sessions s WHERE id = $1`,
           [accepted[0]],
         );
         const [row] = rows;

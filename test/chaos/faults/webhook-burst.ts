@@ -1,5 +1,5 @@
-import { webhookRequest } from '../../lab/lab-requests.ts';
-import { Lab } from '../../lab/lab.ts';
+import { Lab } from '@workflow/test-harness';
+import { webhookRequest } from '../../load/lab-requests.ts';
 import type { Fault } from '../fault.ts';
 import { judge } from '../judge.ts';
 import { postRuns } from '../post-runs.ts';
@@ -7,7 +7,7 @@ import { watchInvariants } from '../watch-invariants.ts';
 
 const CONNECTIONS = 500;
 
-/** A burst of deliveries while no executor runs: each is answered 202 and has its row; then executors come and finish all, once. */
+/** A burst of deliveries without an executor: each is answered 202 and has a row; later executors finish each once. */
 export const webhookBurst: Fault = {
   name: 'a burst of webhooks without executors',
   short: false,
@@ -20,7 +20,9 @@ export const webhookBurst: Fault = {
       const posted = await postRuns({ requests: [request], total, ratePerSecond: 1_000_000, connections: CONNECTIONS });
       const perSecond = Math.round((total * 1000) / (performance.now() - since));
       const rows = await lab.withDatabase(async (database) => {
-        const { rowCount } = await database.query('SELECT 1 FROM sessions WHERE id = ANY($1::uuid[])', [posted.accepted]);
+        const { rowCount } = await database.query('SELECT 1 FROM sessions WHERE id = ANY($1::uuid[])', [
+          posted.accepted,
+        ]);
         return rowCount ?? 0;
       });
       await lab.addExecutor();
@@ -31,7 +33,10 @@ export const webhookBurst: Fault = {
         accepted: posted.accepted,
         withinSeconds: size.of(180, 60),
         bars: [
-          { text: `answers ${JSON.stringify(posted.statuses)} at ${perSecond}/s, p99 ${p99Ms} ms`, held: posted.statuses['202'] === total },
+          {
+            text: `answers ${JSON.stringify(posted.statuses)} at ${perSecond}/s, p99 ${p99Ms} ms`,
+            held: posted.statuses['202'] === total,
+          },
           { text: `${rows} rows`, held: rows === total && new Set(posted.accepted).size === total },
         ],
       });

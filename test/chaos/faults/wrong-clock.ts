@@ -1,21 +1,34 @@
 import { spawnSync } from 'node:child_process';
-import { runRequest } from '../../lab/lab-requests.ts';
-import { Lab } from '../../lab/lab.ts';
-import { httpWorkflow } from '../../lab/lab-workflows.ts';
+import { httpWorkflow, Lab } from '@workflow/test-harness';
+import { runRequest } from '../../load/lab-requests.ts';
 import type { Fault } from '../fault.ts';
 import { judge } from '../judge.ts';
 import { postRuns } from '../post-runs.ts';
 import { StepRecorder } from '../step-recorder.ts';
 import { watchInvariants } from '../watch-invariants.ts';
 
-/** One of two executors has a clock that is five minutes off, either way (Debian's faketime). */
-export const wrongClocks: Fault[] = ['+5m', '-5m'].map((offset) => ({
-  name: `a clock that is off by ${offset}`,
+const CLOCKS = [
+  { name: 'a clock 5 minutes fast', offset: '+5m' },
+  { name: 'a clock 5 minutes slow', offset: '-5m' },
+];
+
+/** One of two executors has a wrong clock (Debian's faketime). */
+export const wrongClocks: Fault[] = CLOCKS.map(({ name, offset }) => ({
+  name,
   short: false,
   run: async (size) => {
-    const name = `a clock that is off by ${offset}`;
     if (spawnSync('faketime', ['--version']).error) {
-      return { name, accepted: 0, finished: 0, lost: 0, finishedTwice: 0, committedStepsRerun: 0, recoverySeconds: 0, passed: false, notes: ['MISSED: the program faketime is not installed'] };
+      return {
+        name,
+        accepted: 0,
+        finished: 0,
+        lost: 0,
+        finishedTwice: 0,
+        committedStepsRerun: 0,
+        recoverySeconds: 0,
+        passed: false,
+        notes: ['MISSED: the program faketime is not installed'],
+      };
     }
     const recorder = new StepRecorder(50);
     const lab = await Lab.start({

@@ -22,5 +22,6 @@ export const code: ComponentDescriptor = {
   ports: nextAndErrorPorts,
   outputs: (component) => namedOutput(component, readValueType(component.config)),
   templates: () => [],
+  readsAll: true,
   checkConfig: (config) => checkValueType(config, ''),
 };

@@ -5,7 +5,7 @@ import { expressionSite } from '../template-sites.ts';
 export const condition: ComponentDescriptor = {
   type: 'condition',
   title: 'Condition',
-  description: 'Goes on by the port true or false, as an expression says.',
+  description: 'Routes to true or false depending on the expression.',
   category: 'flow',
   configSchema: {
     type: 'object',

@@ -3,8 +3,8 @@ import { nextAndErrorPorts } from '../descriptor.ts';
 import type { ComponentDescriptor, ConfigProblem } from '../descriptor.ts';
 import { templateSites } from '../template-sites.ts';
 
-/** A delay of more than a year is a mistake in a unit. */
-const MAX_DELAY_SECONDS = 366 * 24 * 60 * 60;
+/** A delay of more than a year is probably a wrong unit. */
+export const MAX_DELAY_SECONDS = 366 * 24 * 60 * 60;
 
 export const delay: ComponentDescriptor = {
   type: 'delay',
@@ -17,15 +17,24 @@ export const delay: ComponentDescriptor = {
     properties: {
       seconds: {
         title: 'Seconds',
-        description: 'A number, or a template that gives one.',
-        anyOf: [{ type: 'number', minimum: 0, maximum: MAX_DELAY_SECONDS }, { type: 'string', minLength: 1 }],
+        description: 'A number, or a template that evaluates to one.',
+        anyOf: [
+          { type: 'number', minimum: 0, maximum: MAX_DELAY_SECONDS },
+          { type: 'string', minLength: 1 },
+        ],
         'x-control': 'template',
       },
-      until: { type: 'string', title: 'Until', description: 'An ISO-8601 date-time.', minLength: 1, 'x-control': 'template' },
+      until: {
+        type: 'string',
+        title: 'Until',
+        description: 'An ISO-8601 date-time.',
+        minLength: 1,
+        'x-control': 'template',
+      },
     },
   },
   isTrigger: false,
-  hasEffect: true,
+  hasEffect: false,
   defaultTimeoutSeconds: null,
   ports: nextAndErrorPorts,
   outputs: () => [],

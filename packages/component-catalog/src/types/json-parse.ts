@@ -6,7 +6,8 @@ import { templateSites } from '../template-sites.ts';
 export const jsonParse: ComponentDescriptor = {
   type: 'json-parse',
   title: 'Parse JSON',
-  description: 'Reads a JSON text into typed fields. A missing or wrong field fails the step; what is not declared is ignored.',
+  description:
+    'Reads a JSON text into typed fields. A missing or wrong field fails the step; what is not declared is ignored.',
   category: 'data',
   configSchema: {
     type: 'object',

@@ -5,7 +5,7 @@ import { templateSites } from '../template-sites.ts';
 export const output: ComponentDescriptor = {
   type: 'output',
   title: 'Output',
-  description: "Sets the session's output. Of several that are reached, the last in the definition counts.",
+  description: "Sets the session's output. If several are reached, the last one in the definition wins.",
   category: 'flow',
   configSchema: {
     type: 'object',

@@ -5,7 +5,7 @@ import { templateSites } from '../template-sites.ts';
 export const runWorkflow: ComponentDescriptor = {
   type: 'run-workflow',
   title: 'Run workflow',
-  description: 'Starts a session of another workflow, and waits for its end when asked to.',
+  description: 'Starts a session of another workflow and optionally waits for its end.',
   category: 'action',
   configSchema: {
     type: 'object',
@@ -15,7 +15,11 @@ export const runWorkflow: ComponentDescriptor = {
       workflowId: { type: 'string', title: 'Workflow', format: 'uuid' },
       componentId: { type: 'string', title: 'Component to start from', format: 'uuid' },
       placeholderValues: {
-        type: 'object', title: 'Placeholder values', maxProperties: 500, default: {}, 'x-control': 'json',
+        type: 'object',
+        title: 'Placeholder values',
+        maxProperties: 500,
+        default: {},
+        'x-control': 'json',
         additionalProperties: { 'x-control': 'template' },
       },
       wait: { type: 'boolean', title: 'Wait for its end', default: true },
@@ -28,7 +32,11 @@ export const runWorkflow: ComponentDescriptor = {
   outputs: (component) =>
     namedOutput(component, {
       type: 'OBJECT',
-      fields: [{ key: 'sessionId', type: 'TEXT' }, { key: 'status', type: 'TEXT' }, { key: 'output', type: 'JSON' }],
+      fields: [
+        { key: 'sessionId', type: 'TEXT' },
+        { key: 'status', type: 'TEXT' },
+        { key: 'output', type: 'JSON' },
+      ],
     }),
   templates: (config) => templateSites(config.placeholderValues, '/placeholderValues'),
 };

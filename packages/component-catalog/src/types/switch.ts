@@ -9,7 +9,7 @@ const RESERVED_PORTS: readonly string[] = [DEFAULT_PORT, NEXT_PORT, ERROR_PORT];
 export const switchType: ComponentDescriptor = {
   type: 'switch',
   title: 'Switch',
-  description: 'Goes on by the port of the first case that is true, else by default.',
+  description: 'Routes to the port of the first case that is true, or to default.',
   category: 'flow',
   configSchema: {
     type: 'object',
@@ -38,12 +38,16 @@ export const switchType: ComponentDescriptor = {
   hasEffect: false,
   defaultTimeoutSeconds: DEFAULT_TIMEOUT_SECONDS,
   ports: (config) => [
-    ...casesOf(config).map((item) => item.port).filter((port) => typeof port === 'string').filter((port) => !RESERVED_PORTS.includes(port)),
+    ...casesOf(config)
+      .map((item) => item.port)
+      .filter((port) => typeof port === 'string')
+      .filter((port) => !RESERVED_PORTS.includes(port)),
     DEFAULT_PORT,
     ERROR_PORT,
   ],
   outputs: () => [],
-  templates: (config) => casesOf(config).flatMap((item, index) => expressionSite(item.expression, `/cases/${index}/expression`)),
+  templates: (config) =>
+    casesOf(config).flatMap((item, index) => expressionSite(item.expression, `/cases/${index}/expression`)),
   checkConfig: checkPortNames,
 };
 

@@ -4,7 +4,46 @@ import type { ComponentDescriptor, ConfigProblem, JsonSchema } from '../descript
 import { isObject } from '../field-schema.ts';
 
 /** A header field name (RFC 9110 §5.1). */
-const headerName = { type: 'string', maxLength: 128, pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$", 'x-message': 'must be the name of a header' };
+const headerName = {
+  type: 'string',
+  maxLength: 128,
+  pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$",
+  'x-message': 'must be the name of a header',
+};
+
+/** A header, or a JSON pointer (RFC 6901) of at least one part into a JSON body. */
+const deliveryIdSource = {
+  type: 'string',
+  maxLength: 256,
+  pattern: "^([A-Za-z0-9!#$%&'*+.^_`|~-]+|body:(/([^/~]|~[01])*)+)$",
+  'x-message': "must be the name of a header, or 'body:' and a JSON pointer such as body:/event/id",
+};
+
+const SIGNATURE_SCHEMES = [
+  'standard-webhooks',
+  'github',
+  'stripe',
+  'slack',
+  'zoom',
+  'twilio',
+  'square',
+  'hubspot',
+  'discord',
+  'twitch',
+  'hmac',
+] as const;
+
+const HANDSHAKES = [
+  'slack',
+  'meta',
+  'microsoft-graph',
+  'event-grid',
+  'cloudevents',
+  'zoom',
+  'twitch',
+  'dropbox',
+  'head',
+] as const;
 
 const verification: JsonSchema = {
   type: 'object',
@@ -13,12 +52,47 @@ const verification: JsonSchema = {
   additionalProperties: false,
   required: ['scheme', 'secret'],
   properties: {
-    scheme: { type: 'string', title: 'Scheme', enum: ['standard-webhooks', 'github', 'stripe', 'slack', 'hmac'] },
-    secret: { type: 'string', title: 'Secret', description: 'Name of an organization secret.', minLength: 1, maxLength: 128, 'x-control': 'secret' },
-    header: { ...headerName, title: 'Header', description: 'Header that holds the signature; required with scheme hmac.' },
-    algorithm: { type: 'string', title: 'Algorithm', description: 'For scheme hmac.', enum: ['sha1', 'sha256', 'sha384', 'sha512'], default: 'sha256' },
-    encoding: { type: 'string', title: 'Encoding', description: 'For scheme hmac.', enum: ['hex', 'base64', 'base64url'], default: 'hex' },
-    toleranceSeconds: { type: 'integer', title: 'Tolerance (seconds)', description: 'How old or early a signed timestamp may be.', minimum: 1, maximum: 86_400, default: 300 },
+    scheme: {
+      type: 'string',
+      title: 'Scheme',
+      description: 'How the sender signs; standard-webhooks is that of Svix as well.',
+      enum: [...SIGNATURE_SCHEMES],
+    },
+    secret: {
+      type: 'string',
+      title: 'Secret',
+      description: 'Name of an organization secret; for Discord it holds the public key of the application.',
+      minLength: 1,
+      maxLength: 128,
+      'x-control': 'secret',
+    },
+    header: {
+      ...headerName,
+      title: 'Header',
+      description: 'Header that contains the signature; required with scheme hmac.',
+    },
+    algorithm: {
+      type: 'string',
+      title: 'Algorithm',
+      description: 'For scheme hmac.',
+      enum: ['sha1', 'sha256', 'sha384', 'sha512'],
+      default: 'sha256',
+    },
+    encoding: {
+      type: 'string',
+      title: 'Encoding',
+      description: 'For scheme hmac.',
+      enum: ['hex', 'base64', 'base64url'],
+      default: 'hex',
+    },
+    toleranceSeconds: {
+      type: 'integer',
+      title: 'Tolerance (seconds)',
+      description: 'How far a signed timestamp may be in the past or future.',
+      minimum: 1,
+      maximum: 86_400,
+      default: 300,
+    },
   },
 };
 
@@ -30,14 +104,22 @@ const rateLimit: JsonSchema = {
   required: ['perMinute'],
   properties: {
     perMinute: { type: 'integer', title: 'Per minute', minimum: 1, maximum: 1_000_000 },
-    burst: { type: 'integer', title: 'Burst', description: 'How many may come at once.', minimum: 1, maximum: 1_000_000 },
+    burst: {
+      type: 'integer',
+      title: 'Burst',
+      description: 'How many may arrive at once.',
+      minimum: 1,
+      maximum: 1_000_000,
+    },
   },
 };
 
 export const webhook: ComponentDescriptor = {
   type: 'webhook',
   title: 'Webhook',
-  description: 'Starts a published workflow when another application sends a request; gives the whole request as one JSON string.',
+  description:
+    'Starts a published workflow when another application sends a request. ' +
+    'Outputs the whole request as one JSON string.',
   category: 'trigger',
   configSchema: {
     type: 'object',
@@ -47,11 +129,37 @@ export const webhook: ComponentDescriptor = {
       deduplicateBy: {
         type: 'array',
         title: 'Deduplicate by',
-        description: 'Headers of which the first present names the delivery; an empty list switches it off. By default webhook-id, x-github-delivery, idempotency-key.',
+        description:
+          'The first of these that is present identifies the delivery: the name of a header, or body:/pointer for a ' +
+          'value in a JSON body, such as body:/id. An empty list switches deduplication off. ' +
+          'Default: webhook-id, svix-id, x-github-delivery, idempotency-key.',
         maxItems: 20,
-        items: headerName,
+        items: deliveryIdSource,
       },
       rateLimit,
+      handshakes: {
+        type: 'array',
+        title: 'Handshakes',
+        description:
+          'Senders whose question before the first delivery is answered; the answer starts no session. ' +
+          'Zoom needs the secret of the verification.',
+        maxItems: HANDSHAKES.length,
+        items: { type: 'string', enum: [...HANDSHAKES] },
+      },
+      methods: {
+        type: 'array',
+        title: 'Methods',
+        description: 'Requests of these methods are deliveries. Default: POST.',
+        minItems: 1,
+        maxItems: 3,
+        items: { type: 'string', enum: ['POST', 'PUT', 'GET'] },
+      },
+      keepRawBody: {
+        type: 'boolean',
+        title: 'Keep the raw body',
+        description: 'Adds the bytes of the body as rawBody, in base64.',
+        default: false,
+      },
     },
   },
   isTrigger: true,
@@ -60,11 +168,17 @@ export const webhook: ComponentDescriptor = {
   ports: nextAndErrorPorts,
   outputs: (component) => namedOutput(component, { type: 'TEXT' }),
   templates: () => [],
-  checkConfig: checkVerification,
+  checkConfig: checkAcrossSettings,
 };
 
-function checkVerification(config: JsonObject): ConfigProblem[] {
-  const { verification: given } = config;
-  if (!isObject(given) || given.scheme !== 'hmac' || given.header !== undefined) return [];
-  return [{ pointer: '/verification/header', message: 'header is required with scheme hmac' }];
+function checkAcrossSettings({ verification: given, handshakes }: JsonObject): ConfigProblem[] {
+  const problems: ConfigProblem[] = [];
+  if (isObject(given) && given.scheme === 'hmac' && given.header === undefined)
+    problems.push({ pointer: '/verification/header', message: 'header is required with scheme hmac' });
+  if (given === undefined && Array.isArray(handshakes) && handshakes.includes('zoom'))
+    problems.push({
+      pointer: '/handshakes',
+      message: 'zoom needs verification, whose secret its answer is signed with',
+    });
+  return problems;
 }

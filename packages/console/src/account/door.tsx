@@ -1,6 +1,7 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { BrandMark } from '../shell/brand-mark.tsx';
+import { texts } from '../texts/account.tsx';
 import classes from './door.module.css';
 
 interface DoorProps {
@@ -9,9 +10,9 @@ interface DoorProps {
   children?: ReactNode;
 }
 
-/** The frame of the pages in front of the sign-in. */
+/** The frame of the pages before signing in. */
 export function Door({ title, text, children }: DoorProps) {
-  useDocumentTitle(`${title} · Workflows`);
+  useDocumentTitle(texts.workflowsTitle(title));
   return (
     <main className={classes.root}>
       <div className={classes.card}>

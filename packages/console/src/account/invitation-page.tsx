@@ -1,13 +1,15 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Anchor, Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent } from 'react';
+import type { SubmitEvent } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { accountQuery } from '../api/queries/account.ts';
-import { invitationQuery, useAcceptSignedIn, useAcceptWithNewAccount } from '../api/queries/invitations.ts';
+import { invitationQuery, useAcceptSignedIn, useAcceptWithPassword } from '../api/queries/invitations.ts';
 import { PageLoader } from '../ui/page-loader.tsx';
+import { texts } from '../texts/account.tsx';
 import { Door } from './door.tsx';
 import classes from './door.module.css';
 import { FormError } from './form-error.tsx';
+import { NewPasswordInput } from './new-password-input.tsx';
 
 /** Accepts an invitation: with the account that is signed in, after a sign-in, or with a new account. */
 export function InvitationPage() {
@@ -15,16 +17,17 @@ export function InvitationPage() {
   const invitation = useQuery(invitationQuery(invitationId));
   const account = useQuery(accountQuery);
   if (invitation.isPending || account.isPending) return <PageLoader />;
-  if (!invitation.data) return <Door title="Invitation not found" text="It may have expired, been withdrawn, or been accepted already. Ask for a new one." />;
-  const { email, organizationName, inviterName, role, accountExists } = invitation.data;
+  if (!invitation.data) return <Door title={texts.invitationNotFound} text={texts.itMayHaveExpiredBeen} />;
+  const { email, organizationName, inviterName, role } = invitation.data;
   return (
-    <Door title={`Join ${organizationName}`} text={`${inviterName} invited ${email} as ${role === 'admin' ? 'an admin' : 'a member'}.`}>
+    <Door
+      title={texts.joinOrganizationName(organizationName)}
+      text={texts.invitedAsInviterName(inviterName, email, role === 'admin' ? texts.anAdmin : texts.aMember)}
+    >
       {account.data?.email === email ? (
         <AcceptSignedIn id={invitationId} />
-      ) : accountExists ? (
-        <SignInFirst signedInAs={account.data?.email} />
       ) : (
-        <NewAccount id={invitationId} email={email} />
+        <JoinWithPassword id={invitationId} email={email} signedInAs={account.data?.email} />
       )}
     </Door>
   );
@@ -36,32 +39,22 @@ function AcceptSignedIn({ id }: { id: string }) {
   return (
     <div className={classes.form}>
       {accept.isError && <FormError message={accept.error.message} />}
-      <Button loading={accept.isPending} onClick={() => accept.mutate(undefined, { onSuccess: () => void navigate('/') })}>
-        Accept
+      <Button
+        loading={accept.isPending}
+        onClick={() => accept.mutate(undefined, { onSuccess: () => void navigate('/') })}
+      >
+        {texts.accept}
       </Button>
     </div>
   );
 }
 
-function SignInFirst({ signedInAs }: { signedInAs: string | undefined }) {
-  const { pathname } = useLocation();
-  return (
-    <div className={classes.form}>
-      <div>
-        The address has an account. Sign in with it to accept.
-        {signedInAs ? ` You are signed in as ${signedInAs}.` : ''}
-      </div>
-      <Button component={Link} to={`/sign-in?then=${encodeURIComponent(pathname)}`}>
-        Sign in
-      </Button>
-    </div>
-  );
-}
-
-function NewAccount({ id, email }: { id: string; email: string }) {
+/** The service tells nobody whether the address has an account: a password of one joins with it. */
+function JoinWithPassword({ id, email, signedInAs }: { id: string; email: string; signedInAs: string | undefined }) {
   const navigate = useNavigate();
-  const accept = useAcceptWithNewAccount(id);
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  const { pathname } = useLocation();
+  const accept = useAcceptWithPassword(id);
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     await accept.mutateAsync({ name: String(form.get('name')), password: String(form.get('password')) });
@@ -69,13 +62,19 @@ function NewAccount({ id, email }: { id: string; email: string }) {
   }
   return (
     <form className={classes.form} onSubmit={(event) => void submit(event).catch(() => undefined)}>
-      <TextInput label="E-mail" value={email} readOnly autoComplete="username" />
-      <TextInput name="name" label="Your name" autoComplete="name" required autoFocus maxLength={200} />
-      <PasswordInput name="password" label="Password" description="At least 8 characters" autoComplete="new-password" required minLength={8} maxLength={128} />
+      <TextInput label={texts.eMail} value={email} readOnly autoComplete="username" />
+      <TextInput name="name" label={texts.yourName} autoComplete="name" required autoFocus maxLength={200} />
+      <NewPasswordInput name="password" label={texts.password} description={texts.atLeast8CharactersIf} />
       {accept.isError && <FormError message={accept.error.message} />}
       <Button type="submit" loading={accept.isPending}>
-        Make the account and join
+        {texts.join}
       </Button>
+      <div>
+        {signedInAs ? texts.youAreSignedInAs(signedInAs) : ''}
+        <Anchor component={Link} to={`/sign-in?then=${encodeURIComponent(pathname)}`}>
+          {texts.signInWithAnExisting}
+        </Anchor>
+      </div>
     </form>
   );
 }

@@ -1,49 +1,79 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent } from 'react';
-import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { type SubmitEvent, useState } from 'react';
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import { hasStatus } from '../api/api-error.ts';
 import { useSignIn } from '../api/queries/account.ts';
 import { setupQuery } from '../api/queries/setup.ts';
+import { texts } from '../texts/account.tsx';
 import { Door } from './door.tsx';
 import classes from './door.module.css';
 import { FormError } from './form-error.tsx';
+import { SecondStep } from './second-step.tsx';
 
 export function SignInPage() {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const setup = useQuery(setupQuery);
   const signIn = useSignIn();
+  const [asksForCode, setAsksForCode] = useState(false);
   if (setup.data?.needed) return <Navigate to="/set-up" replace />;
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  const goOn = () => navigate(localPath(params.get('then')), { replace: true });
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    await signIn.mutateAsync({ email: String(form.get('email')), password: String(form.get('password')) });
-    await navigate(localPath(params.get('then')), { replace: true });
+    const isSignedIn = await signIn.mutateAsync({
+      email: String(form.get('email')),
+      password: String(form.get('password')),
+    });
+    if (isSignedIn) await goOn();
+    else setAsksForCode(true);
   }
 
+  if (asksForCode) return <SecondStep onSignedIn={() => void goOn()} onBack={() => setAsksForCode(false)} />;
   return (
-    <Door title="Sign in">
+    <Door title={texts.signIn} text={texts.toWorkflowsTheWorkflowAutomation(window.location.host)}>
       <form className={classes.form} onSubmit={(event) => void submit(event).catch(() => undefined)}>
-        <TextInput name="email" type="email" label="E-mail" autoComplete="username" required autoFocus withAsterisk={false} />
-        <PasswordInput name="password" label="Password" autoComplete="current-password" required withAsterisk={false} />
+        <TextInput
+          name="email"
+          type="email"
+          label={texts.eMail}
+          autoComplete="username"
+          required
+          autoFocus
+          withAsterisk={false}
+        />
+        <PasswordInput
+          name="password"
+          label={texts.password}
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+        />
         {signIn.isError && <FormError message={refusal(signIn.error)} />}
         <Button type="submit" loading={signIn.isPending}>
-          Sign in
+          {texts.signIn}
         </Button>
+        <Anchor component={Link} to="/forgot-password">
+          {texts.forgotYourPassword}
+        </Anchor>
       </form>
+      <p className={classes.links}>
+        <Anchor href="/docs">{texts.apiDocumentation}</Anchor>
+        <Anchor href="/readyz">{texts.status}</Anchor>
+      </p>
     </Door>
   );
 }
 
 function refusal(error: Error): string {
-  if (hasStatus(error, 401)) return 'The e-mail address or the password is not right.';
-  if (hasStatus(error, 429)) return 'Too many tries. Wait a minute and try again.';
+  if (hasStatus(error, 401)) return texts.theEMailAddressOr;
+  if (hasStatus(error, 429)) return texts.tooManyAttemptsWaitA;
   return error.message;
 }
 
-/** Where to go after the sign-in: a path of this site only, whatever the address says. */
+/** Where to go after the sign-in: only a path of this site, whatever the URL says. */
 function localPath(then: string | null): string {
   return then?.startsWith('/') && !then.startsWith('//') && !then.startsWith('/\\') ? then : '/';
 }

@@ -1,15 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
+import { accountSecurityQuery } from '../api/queries/account-security.ts';
 import { accountQuery } from '../api/queries/account.ts';
 import { setupQuery } from '../api/queries/setup.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { PageLoader } from '../ui/page-loader.tsx';
 
-/** Lets signed-in people through; others go to the sign-in page, or to the set-up where there is no user yet. */
+const SecondFactorFirst = lazy(async () => ({
+  default: (await import('./second-factor-first.tsx')).SecondFactorFirst,
+}));
+
+/**
+ * Shows the page to signed-in users; others go to the sign-in page, or to the set-up while there is no user. Who must
+ * have a second factor sets it up before anything else.
+ */
 export function SignedIn() {
   const account = useQuery(accountQuery);
   const setup = useQuery({ ...setupQuery, enabled: account.data === null });
+  const security = useQuery(accountSecurityQuery);
   const location = useLocation();
   if (account.isError) return <ErrorNotice error={account.error} onRetry={() => void account.refetch()} />;
   if (account.isPending || (account.data === null && setup.isPending)) return <PageLoader />;
@@ -17,9 +26,7 @@ export function SignedIn() {
     if (setup.data?.needed) return <Navigate to="/set-up" replace />;
     return <Navigate to={`/sign-in?then=${encodeURIComponent(location.pathname + location.search)}`} replace />;
   }
-  return (
-    <Suspense fallback={<PageLoader />}>
-      <Outlet />
-    </Suspense>
-  );
+  if (security.isPending) return <PageLoader />;
+  const isMissing = security.data?.secondFactorRequired === true && !security.data.hasSecondFactor;
+  return <Suspense fallback={<PageLoader />}>{isMissing ? <SecondFactorFirst /> : <Outlet />}</Suspense>;
 }

@@ -1,11 +1,13 @@
-/** One thing that is wrong in a definition, as publishing and checking list it. */
+import { texts } from '../texts/controls.ts';
+
+/** One problem of a definition, as publishing and checking list it. */
 export interface Problem {
   componentId: string | null;
   path: string;
   message: string;
 }
 
-/** An answer that was an error, with what the error body says (spec §2.4). */
+/** An error answer, with the fields of the error body (spec §2.4). */
 export class ApiError extends Error {
   readonly status: number;
   readonly errorId: string | null;
@@ -22,7 +24,7 @@ export class ApiError extends Error {
   /** Reads an error body of the service, or of better-auth, or none at all (a proxy's answer). */
   static fromAnswer(status: number, body: unknown): ApiError {
     const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-    const message = typeof fields['message'] === 'string' ? fields['message'] : `The service answered ${status}`;
+    const message = typeof fields['message'] === 'string' ? fields['message'] : texts.theServiceAnswered(status);
     const errorId = typeof fields['errorId'] === 'string' ? fields['errorId'] : null;
     const problems = Array.isArray(fields['problems']) ? (fields['problems'] as Problem[]) : [];
     return new ApiError(status, message, errorId, problems);

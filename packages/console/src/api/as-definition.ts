@@ -1,6 +1,6 @@
-import type { Definition } from '@workflow/workflow-model';
+import { definitionOf, type Definition } from '@workflow/workflow-model';
 
-/** The definition in an answer: the API describes configs as any object, and JSON holds nothing but JSON. */
-export function asDefinition({ components, connections }: { components: unknown; connections: unknown }): Definition {
-  return { components, connections } as Definition;
+/** The definition in an answer: the API types configs as any object, and JSON contains only JSON values. */
+export function asDefinition(answer: { components: unknown; connections: unknown; flow?: unknown }): Definition {
+  return definitionOf(answer as Definition);
 }

@@ -22,7 +22,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/webhook/{workflowId}": {
+    "/v1/workflow/run/batch": {
         parameters: {
             query?: never;
             header?: never;
@@ -32,13 +32,49 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start a published workflow by a webhook
-         * @description Takes any content type. The token stands in the `token` header or, where a header cannot be set, in the `token` query parameter. The webhook component outputs the whole request as one JSON string. A delivery that was received before is answered with its first session.
+         * Start many runs in one request
+         * @description At most 10000 lines or 67108864 bytes. Each line is a run request, and may have an `idempotencyKey`. Each is answered by a line, in order, as runs are committed and while the sender goes on; a line that is refused fails alone. Read the answers while you send: a reader that is slow slows the intake.
          */
-        post: operations["receiveWebhook"];
+        post: operations["runBatch"];
         delete?: never;
         options?: never;
         head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook/{workflowId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same by GET, where the component takes it, or a handshake
+         * @description Takes any content type, also compressed by gzip or deflate. The token stands in the `token` header or, where a header cannot be set, in the `token` query parameter. The webhook component outputs the whole request as one JSON string. A delivery that was received before is answered with its first session.
+         */
+        get: operations["receiveWebhookByGet"];
+        /**
+         * The same by PUT, where the component takes it
+         * @description Takes any content type, also compressed by gzip or deflate. The token stands in the `token` header or, where a header cannot be set, in the `token` query parameter. The webhook component outputs the whole request as one JSON string. A delivery that was received before is answered with its first session.
+         */
+        put: operations["receiveWebhookByPut"];
+        /**
+         * Start a published workflow by a webhook
+         * @description Takes any content type, also compressed by gzip or deflate. The token stands in the `token` header or, where a header cannot be set, in the `token` query parameter. The webhook component outputs the whole request as one JSON string. A delivery that was received before is answered with its first session.
+         */
+        post: operations["receiveWebhook"];
+        delete?: never;
+        /**
+         * Allow a sender of CloudEvents to deliver, where the component has the handshake `cloudevents`
+         * @description Takes any content type, also compressed by gzip or deflate. The token stands in the `token` header or, where a header cannot be set, in the `token` query parameter. The webhook component outputs the whole request as one JSON string. A delivery that was received before is answered with its first session.
+         */
+        options: operations["answerWebhookOptions"];
+        /**
+         * Tell a sender that the webhook is there, where the component has the handshake `head`
+         * @description Takes any content type, also compressed by gzip or deflate. The token stands in the `token` header or, where a header cannot be set, in the `token` query parameter. The webhook component outputs the whole request as one JSON string. A delivery that was received before is answered with its first session.
+         */
+        head: operations["answerWebhookHead"];
         patch?: never;
         trace?: never;
     };
@@ -49,7 +85,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the status of a session that this token started */
+        /**
+         * Read the status of a session that this token started
+         * @description Read the status of a session that this token started.
+         */
         get: operations["readWebhookSession"];
         put?: never;
         post?: never;
@@ -68,7 +107,7 @@ export interface paths {
         };
         /**
          * List sessions, newest first
-         * @description A page looks at no more than 500 sessions, however rare what the filter asks for: one with fewer than `limit` items, or none, may have a `nextCursor`, which alone tells that older sessions are still to be looked at.
+         * @description A page looks at a bounded number of sessions, however rare what the filter asks for, and holds about 8 MiB: one with fewer than `limit` items, or none, may have a `nextCursor`, which alone tells that older sessions are still to be looked at.
          */
         get: operations["listSessions"];
         put?: never;
@@ -99,6 +138,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sessions/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel or retry all sessions that match a filter
+         * @description What matches when the operation is accepted is changed once, and nothing that matches later. `cancel` changes sessions that have not ended, `retry` those that failed or were cancelled. It goes on by itself; `GET /v1/operations/{id}` tells how far it has come.
+         */
+        post: operations["startBulkOperation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far a bulk operation has come
+         * @description How far a bulk operation has come.
+         */
+        get: operations["readOperation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operations/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a bulk operation
+         * @description When it answers, `done` is what was really changed. One that has ended stays as it is.
+         */
+        post: operations["stopOperation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sessions/{id}": {
         parameters: {
             query?: never;
@@ -106,11 +205,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a session */
+        /**
+         * Read a session
+         * @description Read a session.
+         */
         get: operations["getSession"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete an ended session and its data
+         * @description With its steps, the sessions that it started, and the answer kept for its `Idempotency-Key`. The audit log keeps that it was deleted, and by whom.
+         */
+        delete: operations["deleteSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -165,7 +271,7 @@ export interface paths {
         };
         /**
          * List the steps of a session, in the order they began
-         * @description Inputs and outputs above 16 KiB are cut to a preview and marked `truncated`, unless `full=true`.
+         * @description Inputs and outputs above 16 KiB are cut to a preview and marked `truncated`, unless `full=true`. A page ends at about 8 MiB, or 500 steps (100 with `full=true`); `nextCursor` leads to the next one.
          */
         get: operations["listSteps"];
         put?: never;
@@ -185,7 +291,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a session and its children */
+        /**
+         * Cancel a session and its children
+         * @description Cancel a session and its children.
+         */
         post: operations["cancelSession"];
         delete?: never;
         options?: never;
@@ -204,7 +313,7 @@ export interface paths {
         put?: never;
         /**
          * Run a failed or cancelled session again
-         * @description From the failed step, on the version that it ran, unless the query says otherwise.
+         * @description From the failed step, on the version that it ran, unless the query says otherwise. Counts as a run where runs are limited.
          */
         post: operations["retrySession"];
         delete?: never;
@@ -220,7 +329,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the first admin is still to be made */
+        /**
+         * Whether the first admin is still to be made, and whether the service sends mail
+         * @description Whether the first admin is still to be made, and whether the service sends mail.
+         */
         get: operations["readSetup"];
         put?: never;
         /**
@@ -241,7 +353,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an invitation */
+        /**
+         * Read an invitation
+         * @description Read an invitation.
+         */
         get: operations["readInvitation"];
         put?: never;
         post?: never;
@@ -261,10 +376,50 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Accept an invitation with a new account
-         * @description Makes the account of the e-mail address that was invited, and joins the organization. Sign in afterwards.
+         * Accept an invitation with a password
+         * @description Joins the organization with an account of the invited e-mail address: with the one that has this password, else with a new one. Sign in afterwards with the same address and password. Whether others have an account of the address makes no difference.
          */
         post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/password-resets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a link mailed that sets a new password
+         * @description The answer is the same whether or not the address has an account. Where the service sends no mail, an admin of the organization makes the link.
+         */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/password-resets/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password with the token of a reset link
+         * @description Works once, and ends every sign-in of the person. Sign in afterwards.
+         */
+        post: operations["completePasswordReset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -278,11 +433,74 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who the caller is to the service */
+        /**
+         * Who the caller is to the service
+         * @description Who the caller is to the service.
+         */
         get: operations["readCaller"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The account of the signed-in person
+         * @description The account of the signed-in person.
+         */
+        get: operations["readAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/sign-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the signed-in person is signed in, newest first
+         * @description Where the signed-in person is signed in, newest first.
+         */
+        get: operations["listSignIns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/sign-ins/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign out one of the places where the signed-in person is signed in
+         * @description Sign out one of the places where the signed-in person is signed in.
+         */
+        delete: operations["endSignIn"];
         options?: never;
         head?: never;
         patch?: never;
@@ -295,7 +513,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List workflows, newest first */
+        /**
+         * List workflows, newest first
+         * @description List workflows, newest first.
+         */
         get: operations["listWorkflows"];
         put?: never;
         /**
@@ -316,7 +537,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a workflow with its draft */
+        /**
+         * Read a workflow with its draft
+         * @description Read a workflow with its draft.
+         */
         get: operations["readWorkflow"];
         /**
          * Replace the draft
@@ -365,7 +589,7 @@ export interface paths {
         put?: never;
         /**
          * Publish the draft as a new version
-         * @description The draft becomes the next version, which never changes, and PROD runs it from then on. With `If-Match`, only while the draft is still the one that was read. A definition with problems is not published; all of them are listed.
+         * @description The draft becomes the next version, which never changes, and PROD runs it from then on. With `If-Match`, only while the draft is still the one that was read. A definition with problems is not published; all of them are listed, missing secrets, workflows and components among them.
          */
         post: operations["publishWorkflow"];
         delete?: never;
@@ -394,6 +618,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workflows/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept runs of a workflow without starting them
+         * @description Runs and deliveries are accepted and stay QUEUED; what is under way goes on.
+         */
+        post: operations["pauseWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start what a paused workflow kept
+         * @description In the order of acceptance. A workflow that is not paused is answered as it is.
+         */
+        post: operations["resumeWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/{id}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * How long the sessions of a workflow are kept
+         * @description Ended sessions are deleted after so many days, when the organization does not delete its sessions earlier (`retentionDays` of `GET /v1/organization/limits`).
+         */
+        put: operations["setWorkflowRetention"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workflows/{id}/versions": {
         parameters: {
             query?: never;
@@ -401,7 +685,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the versions of a workflow, newest first */
+        /**
+         * List the versions of a workflow, newest first
+         * @description List the versions of a workflow, newest first.
+         */
         get: operations["listVersions"];
         put?: never;
         post?: never;
@@ -418,7 +705,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a version with its definition */
+        /**
+         * Read a version with its definition
+         * @description Read a version with its definition.
+         */
         get: operations["readVersion"];
         put?: never;
         post?: never;
@@ -503,7 +793,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What components there are */
+        /**
+         * What components there are
+         * @description What components there are.
+         */
         get: operations["listComponentTypes"];
         put?: never;
         post?: never;
@@ -540,7 +833,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List API keys, newest first */
+        /**
+         * List API keys, newest first
+         * @description List API keys, newest first.
+         */
         get: operations["listApiKeys"];
         put?: never;
         /**
@@ -574,6 +870,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/organization/throttles/{host}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the throttle of a host
+         * @description Read the throttle of a host.
+         */
+        get: operations["readThrottle"];
+        /**
+         * Limit how often components call a host
+         * @description Holds for every `http-request` of the organization, on all executors, within a second.
+         */
+        put: operations["putThrottle"];
+        post?: never;
+        /**
+         * Delete the throttle of a host
+         * @description Delete the throttle of a host.
+         */
+        delete: operations["deleteThrottle"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization/throttles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List throttles by host
+         * @description List throttles by host.
+         */
+        get: operations["listThrottles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/organization/secrets/{name}": {
         parameters: {
             query?: never;
@@ -581,7 +925,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read who set a secret and when, without its value */
+        /**
+         * Read who set a secret and when, without its value
+         * @description Read who set a secret and when, without its value.
+         */
         get: operations["readSecret"];
         /**
          * Make or replace a secret
@@ -606,9 +953,180 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List secrets by name, without their values */
+        /**
+         * List secrets by name, without their values
+         * @description List secrets by name, without their values.
+         */
         get: operations["listSecrets"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization/event-hooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List event hooks, newest first
+         * @description List event hooks, newest first.
+         */
+        get: operations["listEventHooks"];
+        put?: never;
+        /**
+         * Have ends of sessions sent to an address
+         * @description As Standard Webhooks, for PROD sessions that no session started. A delivery is tried for three days, at least once, with one `webhook-id`. `workflow.failing` is sent once for ten failures in a row and more.
+         */
+        post: operations["createEventHook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization/event-hooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an event hook with its deliveries
+         * @description Delete an event hook with its deliveries.
+         */
+        delete: operations["deleteEventHook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization/event-hooks/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an event hook a new secret
+         * @description For 24 hours the secret before it signs as well: `webhook-signature` has both signatures. A hook that was switched off is on again.
+         */
+        post: operations["rotateEventHook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization/event-hooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event hook a test event
+         * @description Signed and tried as any other, with the type `test`.
+         */
+        post: operations["testEventHook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization/event-hooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries of an event hook, newest first
+         * @description Those that are over are kept for 30 days.
+         */
+        get: operations["listEventDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization/event-hooks/{id}/deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver an event again
+         * @description Under its own `webhook-id`, and tried for three days from now on.
+         */
+        post: operations["redeliverEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization/members/{memberId}/password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link that sets a member's password
+         * @description Shown once, works once, and replaces any link before it. Not for members of several organizations: whoever has the link could sign in to the others.
+         */
+        post: operations["resetMemberPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization/security": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the organization asks of its members
+         * @description What the organization asks of its members.
+         */
+        get: operations["readOrganizationSecurity"];
+        /**
+         * Set what the organization asks of its members
+         * @description Set what the organization asks of its members.
+         */
+        put: operations["putOrganizationSecurity"];
         post?: never;
         delete?: never;
         options?: never;
@@ -623,8 +1141,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who did what, when, newest first */
+        /**
+         * Who did what, when, newest first
+         * @description Who did what, when, newest first.
+         */
         get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the organization may use
+         * @description What the organization may use.
+         */
+        get: operations["readLimits"];
         put?: never;
         post?: never;
         delete?: never;
@@ -640,7 +1181,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the sessions of the organization are going */
+        /**
+         * How the sessions of the organization are going
+         * @description How the sessions of the organization are going.
+         */
         get: operations["readOverview"];
         put?: never;
         post?: never;
@@ -650,15 +1194,322 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/executors": {
+    "/v1/performance": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** The executors that run sessions */
+        /**
+         * How fast sessions of the organization start and run, and why they fail
+         * @description How fast sessions of the organization start and run, and why they fail.
+         */
+        get: operations["readPerformance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/{id}/performance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How fast sessions of a workflow start and run, and why they fail
+         * @description How fast sessions of a workflow start and run, and why they fail.
+         */
+        get: operations["readWorkflowPerformance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/executors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The executors that run sessions
+         * @description The executors that run sessions.
+         */
         get: operations["listExecutors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/scaling": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many executors are wanted
+         * @description How many executors are wanted.
+         */
+        get: operations["readScaling"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/reseal-secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Seal all secrets with the current key
+         * @description What a key of SECRETS_KEY_PREVIOUS sealed is sealed with SECRETS_KEY. Replicas go on meanwhile, and a repeat does no harm. The audit log of each organization tells how many of its secrets it were.
+         */
+        post: operations["resealSecrets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All organizations
+         * @description All organizations.
+         */
+        get: operations["listOrganizations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/organizations/{id}/quotas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What an organization may use
+         * @description What an organization may use.
+         */
+        get: operations["readOrganizationQuotas"];
+        /**
+         * Set what an organization may use
+         * @description Every replica knows within a second. The change stands in the audit log of the organization.
+         */
+        put: operations["putOrganizationQuotas"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/organizations/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept runs of an organization without starting them
+         * @description Runs and deliveries are accepted and stay QUEUED; what is under way goes on, and TEST runs start. The change stands in the audit log of the organization.
+         */
+        post: operations["pauseOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/organizations/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start what a paused organization kept
+         * @description In the order of acceptance. An organization that is not paused is answered as it is.
+         */
+        post: operations["resumeOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/executors/{id}/drain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have an executor take no more sessions
+         * @description It knows within 2 s, ends what it runs, and stays without work until its supervisor stops it.
+         */
+        post: operations["drainExecutor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/sessions/stuck": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sessions that have not gone on for long
+         * @description The oldest 200. What flow control, a pause or a quota holds back is not among them.
+         */
+        get: operations["listStuckSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/sessions/{id}/requeue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enqueue a QUEUED or RUNNING session anew
+         * @description Whoever runs it loses it, and another executor resumes it at its committed steps. The change stands in the audit log of the organization.
+         */
+        post: operations["requeueSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/password-resets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link that sets a person’s password
+         * @description Shown once, works once. It opens every organization of the person, whose audit logs name it, and proves no e-mail address.
+         */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/migrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which migrations are applied, pending, failed, or of a later release
+         * @description Which migrations are applied, pending, failed, or of a later release.
+         */
+        get: operations["listMigrations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/migrations/{name}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Note what a person did about a migration that failed
+         * @description `applied`: it was finished by hand. `rolled-back`: it was undone, and is applied again.
+         */
+        post: operations["resolveMigration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether everything that the service needs is there
+         * @description Whether everything that the service needs is there.
+         */
+        get: operations["readDoctor"];
         put?: never;
         post?: never;
         delete?: never;
@@ -674,7 +1525,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This description, OpenAPI 3.0 */
+        /**
+         * This description, OpenAPI 3.0
+         * @description This description, OpenAPI 3.0.
+         */
         get: operations["openApi"];
         put?: never;
         post?: never;
@@ -691,7 +1545,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process lives */
+        /**
+         * Whether the process lives
+         * @description Whether the process lives.
+         */
         get: operations["healthz"];
         put?: never;
         post?: never;
@@ -710,7 +1567,7 @@ export interface paths {
         };
         /**
          * Whether runs are accepted
-         * @description Needs PostgreSQL. The queue is reported only: without it, accepted sessions wait in PostgreSQL.
+         * @description Needs PostgreSQL, writable and with the migrations of this release; later ones do no harm. An outage of the queue is reported only: without it, accepted sessions wait in PostgreSQL. A queue that answers and cannot serve is a wrong setting.
          */
         get: operations["readyz"];
         put?: never;
@@ -725,6 +1582,17 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Account: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            email: string;
+            /** @description A mail proved the address. */
+            emailVerified: boolean;
+            hasSecondFactor: boolean;
+            /** @description An organization of this person requires a second factor. Without one every other request is 403. */
+            secondFactorRequired: boolean;
+        };
         ApiKey: {
             /** Format: uuid */
             id: string;
@@ -742,6 +1610,12 @@ export interface components {
              * @description Written now and then, not with every use.
              */
             lastUsedAt: string | null;
+            /** @description Runs that the key may start a minute, beside what the organization may; null: no limit of its own. */
+            rateLimit: {
+                perMinute: number;
+                /** @description How many of them at once; all of them. */
+                burst?: number;
+            } | null;
         };
         ApiKeyPage: {
             items: components["schemas"]["ApiKey"][];
@@ -775,6 +1649,50 @@ export interface components {
             /** @description null on the last page. */
             nextCursor: string | null;
         };
+        BulkRequest: {
+            /** @enum {string} */
+            action: "cancel" | "retry";
+            /** @description Those of `GET /v1/sessions`. */
+            filter: {
+                /** Format: uuid */
+                workflowId?: string;
+                /**
+                 * Format: uuid
+                 * @description Where the sessions started.
+                 */
+                componentId?: string;
+                /**
+                 * Format: uuid
+                 * @description The session that started them.
+                 */
+                parentId?: string;
+                /** @description Any of these. Only what the action can change matches in any case. */
+                status?: ("QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED") | ("QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED")[];
+                /**
+                 * Format: date-time
+                 * @description Made at this time or later.
+                 */
+                createdAfter?: string;
+                /**
+                 * Format: date-time
+                 * @description Made before this time.
+                 */
+                createdBefore?: string;
+                /** @enum {string} */
+                mode?: "PROD" | "TEST";
+                /** @enum {string} */
+                trigger?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW";
+                /** @description A part of the session's id, of its error's code, message or errorId, or of its workflow's name, in any case of letters. A whole session id is found at once. */
+                text?: string;
+            };
+            /**
+             * @description Of a retry; the failed step if left out.
+             * @enum {string}
+             */
+            from?: "failed-step" | "start";
+            /** @description Only counts. */
+            dryRun?: boolean;
+        };
         Caller: {
             /** @enum {string} */
             kind: "user" | "api-key";
@@ -784,6 +1702,8 @@ export interface components {
             name: string;
             /** Format: uuid */
             organizationId: string;
+            /** @description The operator of the service paused it: runs are accepted and not started. */
+            organizationPaused: boolean;
             /**
              * @description Of a user; null for a key.
              * @enum {string|null}
@@ -807,9 +1727,9 @@ export interface components {
             };
             /** @description Tries of a failing component; one when omitted. */
             retry?: {
-                /** @default 1 */
+                /** @description Default: 1. */
                 maxAttempts?: number;
-                /** @default 1 */
+                /** @description Default: 1. */
                 backoffSeconds?: number;
             };
             /** @description The type's own when omitted. */
@@ -856,6 +1776,7 @@ export interface components {
             workflowId: string;
             /** @description false: only the published version has it. */
             inDraft: boolean;
+            /** @description What may be sent when a run starts here: the outputs of all components before it, and those that a component after it reads and whose producer will not run. Its templates may name the former. */
             availablePlaceholders: components["schemas"]["Field"][];
             /** @description Where senders post to; of a webhook. */
             productionEndpointUrl?: string;
@@ -892,10 +1813,20 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             expiresAt: string | null;
+            /** @description Runs that the key may start a minute, beside what the organization may; null: no limit of its own. */
+            rateLimit: {
+                perMinute: number;
+                /** @description How many of them at once; all of them. */
+                burst?: number;
+            } | null;
         };
         Definition: {
             components?: components["schemas"]["Component"][];
             connections?: components["schemas"]["Connection"][];
+            /** @description Limits on what runs at once, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
+            flow?: {
+                [key: string]: unknown;
+            };
         };
         DefinitionProblem: {
             /**
@@ -907,11 +1838,24 @@ export interface components {
             path: string;
             message: string;
         };
+        Doctor: {
+            ok: boolean;
+            findings: components["schemas"]["DoctorFinding"][];
+        };
+        DoctorFinding: {
+            check: string;
+            ok: boolean;
+            detail: string;
+        };
         Draft: {
             name: string;
             description?: string;
             components: components["schemas"]["Component"][];
             connections: components["schemas"]["Connection"][];
+            /** @description Limits on what runs at once, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
+            flow?: {
+                [key: string]: unknown;
+            };
             /** @description Ignored; so that an export can be sent as it is. */
             readonly id?: unknown;
             /** @description Ignored; so that an export can be sent as it is. */
@@ -920,6 +1864,10 @@ export interface components {
             readonly state?: unknown;
             /** @description Ignored; so that an export can be sent as it is. */
             readonly publishedVersion?: unknown;
+            /** @description Ignored; so that an export can be sent as it is. */
+            readonly paused?: unknown;
+            /** @description Ignored; so that an export can be sent as it is. */
+            readonly retentionDays?: unknown;
             /** @description Ignored; so that an export can be sent as it is. */
             readonly createdAt?: unknown;
             /** @description Ignored; so that an export can be sent as it is. */
@@ -944,15 +1892,101 @@ export interface components {
             /** @description Human-readable text. */
             message: string;
         };
+        EventDelivery: {
+            /**
+             * Format: uuid
+             * @description Sent as `webhook-id` with each try.
+             */
+            id: string;
+            /** @description One of the events, or `test`. */
+            type: string;
+            /**
+             * Format: uuid
+             * @description The session that ended; null for a test.
+             */
+            sessionId: string | null;
+            /** @enum {string} */
+            status: "PENDING" | "DELIVERED" | "FAILED";
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description null: it is over.
+             */
+            nextTryAt: string | null;
+            /** @description The last 50, in order. */
+            tries: {
+                /** Format: date-time */
+                at: string;
+                /** @description null: no answer. */
+                httpStatus: number | null;
+                /** @description null: it was delivered. */
+                error: string | null;
+                durationMs: number;
+            }[];
+        };
+        EventDeliveryPage: {
+            items: components["schemas"]["EventDelivery"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
+        };
+        EventHook: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            events: ("session.succeeded" | "session.failed" | "session.cancelled" | "workflow.failing")[];
+            /** @description Events of these workflows alone; null: of all. */
+            workflowIds: string[] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When an answer of 410 switched it off; null: it is on.
+             */
+            disabledAt: string | null;
+        };
+        EventHookPage: {
+            items: components["schemas"]["EventHook"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
+        };
+        EventHookWithSecret: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            events: ("session.succeeded" | "session.failed" | "session.cancelled" | "workflow.failing")[];
+            /** @description Events of these workflows alone; null: of all. */
+            workflowIds: string[] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When an answer of 410 switched it off; null: it is on.
+             */
+            disabledAt: string | null;
+            /** @description Of Standard Webhooks, `whsec_…`. Shown in this answer and never again. */
+            secret: string;
+        };
         Executor: {
             /** Format: uuid */
             id: string;
+            host: string;
             concurrency: number;
             running: number;
             draining: boolean;
             /** Format: date-time */
             startedAt: string;
             alive: boolean;
+        };
+        ExecutorDrain: {
+            /** Format: uuid */
+            id: string;
+            draining: boolean;
+        };
+        ExecutorPage: {
+            items: components["schemas"]["Executor"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
         };
         Field: {
             key: string;
@@ -972,8 +2006,23 @@ export interface components {
             inviterName: string;
             /** Format: date-time */
             expiresAt: string;
-            /** @description true: sign in and accept with `POST /api/auth/organization/accept-invitation`. */
-            accountExists: boolean;
+        };
+        MemberPasswordReset: {
+            /** @description For a member who lost their authenticator app and the backup codes. Default: false. */
+            removeSecondFactor?: boolean;
+        };
+        Migration: {
+            name: string;
+            state: string;
+        };
+        MigrationPage: {
+            items: components["schemas"]["Migration"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
+        };
+        MigrationResolution: {
+            /** @enum {string} */
+            as: "applied" | "rolled-back";
         };
         NewAccount: {
             name: string;
@@ -981,18 +2030,26 @@ export interface components {
         };
         NewApiKey: {
             name: string;
-            /**
-             * @default [
-             *       "run",
-             *       "read"
-             *     ]
-             */
+            /** @description Default: ["run","read"]. */
             scopes?: ("run" | "read" | "manage")[];
             /**
              * Format: date-time
              * @description In the future; null or left out: never.
              */
             expiresAt?: string | null;
+            /** @description Runs that the key may start a minute, beside what the organization may; null: no limit of its own. */
+            rateLimit?: {
+                perMinute: number;
+                /** @description How many of them at once; all of them. */
+                burst?: number;
+            } | null;
+        };
+        NewEventHook: {
+            /** @description Of http or https. */
+            url: string;
+            events: ("session.succeeded" | "session.failed" | "session.cancelled" | "workflow.failing")[];
+            /** @description Events of these workflows alone; null: of all. */
+            workflowIds?: string[] | null;
         };
         NewWebhookToken: {
             /** @description The token itself. Shown in this answer and never again. */
@@ -1007,6 +2064,10 @@ export interface components {
             description?: string;
             components?: components["schemas"]["Component"][];
             connections?: components["schemas"]["Connection"][];
+            /** @description Limits on what runs at once, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
+            flow?: {
+                [key: string]: unknown;
+            };
             /** @description Ignored; so that an export can be sent as it is. */
             readonly id?: unknown;
             /** @description Ignored; so that an export can be sent as it is. */
@@ -1016,17 +2077,115 @@ export interface components {
             /** @description Ignored; so that an export can be sent as it is. */
             readonly publishedVersion?: unknown;
             /** @description Ignored; so that an export can be sent as it is. */
+            readonly paused?: unknown;
+            /** @description Ignored; so that an export can be sent as it is. */
+            readonly retentionDays?: unknown;
+            /** @description Ignored; so that an export can be sent as it is. */
             readonly createdAt?: unknown;
             /** @description Ignored; so that an export can be sent as it is. */
             readonly updatedAt?: unknown;
+        };
+        OperatedOrganization: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Its runs are accepted and not started. */
+            paused: boolean;
+            quotas: components["schemas"]["OrganizationQuotas"];
+        };
+        OperatedOrganizationPage: {
+            items: components["schemas"]["OperatedOrganization"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
+        };
+        Operation: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            action: "cancel" | "retry";
+            /**
+             * @description FAILED: nothing of what matched could be changed.
+             * @enum {string}
+             */
+            status: "RUNNING" | "DONE" | "STOPPED" | "FAILED";
+            /** @description Sessions that matched when it was accepted. */
+            matched: number;
+            /** @description Sessions that it changed. */
+            done: number;
+            /** @description Sessions that could not be changed, such as those that ended meanwhile. */
+            failed: number;
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            finishedAt: string | null;
+        };
+        OperatorPasswordReset: {
+            user: string;
+            /** @description For who lost authenticator app and backup codes. */
+            removeSecondFactor?: boolean;
+        };
+        OperatorPasswordResetLink: {
+            url: string;
+            email: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        OrganizationLimits: {
+            /** @description Runs that may be started, by API, webhook or hand; null: as many as can be taken. */
+            runs: {
+                perMinute: number;
+                /** @description How many of them at once. */
+                burst: number;
+            } | null;
+            /** @description Further ones stay QUEUED; null: no limit. */
+            maxConcurrentSessions: number | null;
+            /** @description Of sessions and steps, as JSON; null: no limit. */
+            maxStoredBytes: number | null;
+            /** @description As counted last; null: not counted, since nothing is limited. */
+            storedBytes: number | null;
+            /** @description Ended sessions are kept so long; null: as the service keeps them. */
+            retentionDays: number | null;
+        };
+        OrganizationQuotas: {
+            /** @description Runs that may be started; null: `RUNS_PER_MINUTE_PER_ORGANIZATION`. */
+            runsPerMinute: number | null;
+            /** @description Of a minute’s runs, how many at once; null: all of them. */
+            runBurst: number | null;
+            /** @description Further ones stay QUEUED; null: no limit. */
+            maxConcurrentSessions: number | null;
+            /** @description Of sessions and steps, as JSON; further runs are answered 429. Counted every few seconds. null: no limit. */
+            maxStoredBytes: number | null;
+            /** @description Ended sessions are deleted after so many days; null: `RETENTION_DAYS`. */
+            retentionDays: number | null;
+        };
+        /** @description What is left out stays as it is. */
+        OrganizationQuotasChange: {
+            /** @description Runs that may be started; null: `RUNS_PER_MINUTE_PER_ORGANIZATION`. */
+            runsPerMinute?: number | null;
+            /** @description Of a minute’s runs, how many at once; null: all of them. */
+            runBurst?: number | null;
+            /** @description Further ones stay QUEUED; null: no limit. */
+            maxConcurrentSessions?: number | null;
+            /** @description Of sessions and steps, as JSON; further runs are answered 429. Counted every few seconds. null: no limit. */
+            maxStoredBytes?: number | null;
+            /** @description Ended sessions are deleted after so many days; null: `RETENTION_DAYS`. */
+            retentionDays?: number | null;
+        };
+        OrganizationSecurity: {
+            /** @description Members without a second factor must set one up before anything else. API keys are not affected. */
+            requireSecondFactor: boolean;
         };
         Overview: {
             /** @description QUEUED; of those that wait in PostgreSQL 10,000 are counted at most. */
             waiting: number;
             running: number;
+            /** @description WAITING, for a delay, a back-off or children; 10,000 are counted at most. */
+            sleeping: number;
             /** Format: date-time */
             oldestWaitingAt: string | null;
-            /** @description Sessions that ended, by the minute of their end, oldest first; minutes without any are left out. */
+            /** @description Sessions by the minute of their last end, children too, oldest first; minutes without any are left out. */
             perMinute: {
                 /** Format: date-time */
                 minute: string;
@@ -1034,6 +2193,21 @@ export interface components {
                 failed: number;
                 cancelled: number;
             }[];
+        };
+        PasswordReset: {
+            /** @description What follows `#` in the link. */
+            token: string;
+            password: string;
+        };
+        PasswordResetLink: {
+            url: string;
+            email: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        PasswordResetRequest: {
+            /** Format: email */
+            email: string;
         };
         Person: {
             /** Format: uuid */
@@ -1049,8 +2223,22 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** RunRequest */
-        RunRequest: {
+        RequeuedSession: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "QUEUED";
+        };
+        ResealedSecrets: {
+            /** @description Values that a previous key had sealed. */
+            resealed: number;
+            /** @description Values that SECRETS_KEY had sealed already. */
+            current: number;
+            /** @description Values that no key opens; they were left alone. */
+            unreadable: number;
+        };
+        /** RunLine */
+        RunLine: {
             /**
              * Format: uuid
              * @description Workflow to run.
@@ -1062,8 +2250,7 @@ export interface components {
              */
             componentId: string;
             /**
-             * @description PROD runs the published version, TEST the current draft.
-             * @default PROD
+             * @description PROD runs the published version, TEST the current draft. Default: "PROD".
              * @enum {string}
              */
             mode?: "PROD" | "TEST";
@@ -1077,6 +2264,79 @@ export interface components {
             placeholderValues?: {
                 [key: string]: unknown;
             };
+            /** @description TEST only. Map of component id to the value that it yields without running: of a condition true or false, of a switch the port, of a delay null, of a trigger an object of its placeholders. */
+            pinnedOutputs?: {
+                [key: string]: unknown;
+            };
+            /** @description TEST only. Nothing after the component runs, and the output is null. */
+            onlyThisComponent?: boolean;
+            /**
+             * Format: uuid
+             * @description TEST only. A session of the workflow: its placeholder values, and the outputs of its components that do not run, stand in for what the request leaves out.
+             */
+            pinsFromSession?: string;
+            /** @description As `Idempotency-Key` of one run. */
+            idempotencyKey?: string;
+        };
+        RunLineAnswer: {
+            /** @description From 1; empty lines are counted and not answered. */
+            line: number;
+            /** @description What the run by itself would have been answered. */
+            httpStatus: number;
+            /**
+             * Format: uuid
+             * @description With 200.
+             */
+            sessionId?: string;
+            /** @description true: the request joined a session that gathers, whose id this is. */
+            gathered?: boolean;
+            /**
+             * Format: uuid
+             * @description With every other status.
+             */
+            errorId?: string;
+            message?: string;
+            /** @description With 429, in seconds. */
+            retryAfter?: number;
+        };
+        /** RunRequest */
+        RunRequest: {
+            /**
+             * Format: uuid
+             * @description Workflow to run.
+             */
+            workflowId: string;
+            /**
+             * Format: uuid
+             * @description Component to start running from.
+             */
+            componentId: string;
+            /**
+             * @description PROD runs the published version, TEST the current draft. Default: "PROD".
+             * @enum {string}
+             */
+            mode?: "PROD" | "TEST";
+            /**
+             * @description Map of placeholder key to value; fields of objects by dotted keys.
+             * @example {
+             *       "customer.name": "Ada",
+             *       "total": 12.5
+             *     }
+             */
+            placeholderValues?: {
+                [key: string]: unknown;
+            };
+            /** @description TEST only. Map of component id to the value that it yields without running: of a condition true or false, of a switch the port, of a delay null, of a trigger an object of its placeholders. */
+            pinnedOutputs?: {
+                [key: string]: unknown;
+            };
+            /** @description TEST only. Nothing after the component runs, and the output is null. */
+            onlyThisComponent?: boolean;
+            /**
+             * Format: uuid
+             * @description TEST only. A session of the workflow: its placeholder values, and the outputs of its components that do not run, stand in for what the request leaves out.
+             */
+            pinsFromSession?: string;
         };
         RunResponse: {
             /** Format: uuid */
@@ -1089,6 +2349,8 @@ export interface components {
             };
             /** Format: uuid */
             sessionId: string;
+            /** @description true: the request joined a session that gathers, whose id this is. */
+            gathered?: boolean;
             /**
              * @description With `Prefer: wait` only.
              * @enum {string}
@@ -1097,6 +2359,17 @@ export interface components {
             /** @description With `Prefer: wait` only: the session's output. */
             output?: unknown;
             error?: components["schemas"]["SessionError"];
+        };
+        Scaling: {
+            /** @description Sessions that an executor could take now; counted up to 100,000 in the backlog. */
+            waiting: number;
+            running: number;
+            /** @description 0 when none waits. */
+            oldestWaitingSeconds: number;
+            /** @description As many as have a place for each session that waits or runs. */
+            wantedExecutors: number;
+            /** @description Executors that live and take sessions. */
+            executors: number;
         };
         Secret: {
             name: string;
@@ -1117,6 +2390,11 @@ export interface components {
         Session: {
             /** Format: uuid */
             id: string;
+            /**
+             * Format: uuid
+             * @description The session that started it; null when none did.
+             */
+            parentId: string | null;
             /** Format: uuid */
             workflowId: string;
             /** @description null for TEST. */
@@ -1146,10 +2424,33 @@ export interface components {
             startedAt: string | null;
             /** Format: date-time */
             finishedAt: string | null;
+            /**
+             * @description What a QUEUED or WAITING session waits for; else null.
+             * @enum {string|null}
+             */
+            waitingFor: "executor" | "concurrency" | "order" | "gather" | "pause" | "throttle" | "quota" | "delay" | "children" | null;
         };
         SessionDefinition: {
             components: components["schemas"]["Component"][];
             connections: components["schemas"]["Connection"][];
+            /** @description Limits on what runs at once, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
+            flow?: {
+                [key: string]: unknown;
+            };
+            /** @description How a TEST session runs the draft. */
+            test?: {
+                /** @description By component id: what it yields without running. */
+                pinnedOutputs?: {
+                    [key: string]: {
+                        /** @description The value as JSON text. */
+                        json: string;
+                        /** @description The port taken. */
+                        port: string;
+                    };
+                };
+                /** @description Nothing after the start component runs. */
+                onlyThisComponent?: boolean;
+            };
         };
         SessionError: {
             /** @example TIMED_OUT */
@@ -1168,12 +2469,94 @@ export interface components {
             /** @description Cursor of the next page; null on the last. */
             nextCursor: string | null;
         };
+        SessionPerformance: {
+            /** @description The sessions that the figures are of: the newest made since then, at most 2,000. */
+            sampled: {
+                count: number;
+                /** @description false: there are more. */
+                complete: boolean;
+                /** Format: date-time */
+                since: string;
+            };
+            /** @description From acceptance to the start. In milliseconds; null: of none. */
+            waitingMs: {
+                p50: number;
+                p95: number;
+            } | null;
+            /** @description From the start to the end, without the time in WAITING. In milliseconds; null: of none. */
+            runningMs: {
+                p50: number;
+                p95: number;
+            } | null;
+            /** @description Those with the most sessions first, 20 at most. */
+            workflows: {
+                /** Format: uuid */
+                workflowId: string;
+                ended: number;
+                failed: number;
+                /** @description As above. In milliseconds; null: of none. */
+                runningMs: {
+                    p50: number;
+                    p95: number;
+                } | null;
+            }[];
+            /** @description Failed sessions by error code and workflow, the most frequent first, 20 at most. */
+            failures: {
+                code: string;
+                /** Format: uuid */
+                workflowId: string;
+                count: number;
+                /** Format: uuid */
+                lastSessionId: string;
+                lastMessage: string;
+                /** Format: date-time */
+                lastAt: string;
+            }[];
+            /** @description What waited and ran at some moment of each minute, in production; minutes with nothing are left out. Empty for a single workflow. */
+            depth: {
+                /** Format: date-time */
+                minute: string;
+                waiting: number;
+                running: number;
+            }[];
+            /** @description Ends of these sessions by minute, oldest first; minutes without any are left out. */
+            perMinute: {
+                /** Format: date-time */
+                minute: string;
+                succeeded: number;
+                failed: number;
+                cancelled: number;
+            }[];
+        };
         SetUp: {
             organizationName: string;
             name: string;
             /** Format: email */
             email: string;
             password: string;
+        };
+        SignIn: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            signedInAt: string;
+            /**
+             * Format: date-time
+             * @description At most a day behind.
+             */
+            lastSeenAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Where it was made from. */
+            address: string | null;
+            userAgent: string | null;
+            /** @description The one that asks. */
+            current: boolean;
+        };
+        StartedOperation: {
+            /** Format: uuid */
+            operationId: string;
+            matched: number;
         };
         Step: {
             /** Format: uuid */
@@ -1192,13 +2575,58 @@ export interface components {
             startedAt: string;
             /** Format: date-time */
             finishedAt: string | null;
+            /** @description Of a trigger: what went wrong while the session was accepted. */
+            warning?: string;
             /** @description Large values were left out; `?full=true` shows them. */
             truncated?: boolean;
         };
         StepList: {
             items: components["schemas"]["Step"][];
-            /** @description Always null: a session has all its steps on one page. */
+            /** @description Cursor of the next page; null on the last. */
             nextCursor: string | null;
+        };
+        StuckSession: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            organizationId: string;
+            /** Format: uuid */
+            workflowId: string;
+            status: string;
+            /** Format: uuid */
+            executorId: string | null;
+            /**
+             * @description `executor-gone`: its executor has no heartbeat; `running`: no step ended for so long; `queued`: in the queue and not taken; `backlog`: not enqueued yet; `due`: its delay is over.
+             * @enum {string}
+             */
+            reason: "executor-gone" | "running" | "queued" | "backlog" | "due";
+            /** Format: date-time */
+            since: string;
+        };
+        StuckSessionPage: {
+            items: components["schemas"]["StuckSession"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
+        };
+        Throttle: {
+            host: string;
+            /** @description Calls a second. */
+            perSecond: number;
+            /** @description Calls at once after a pause. */
+            burst: number;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        ThrottlePage: {
+            items: components["schemas"]["Throttle"][];
+            /** @description null on the last page. */
+            nextCursor: string | null;
+        };
+        ThrottleRate: {
+            /** @description Calls a second. */
+            perSecond: number;
+            /** @description Calls at once after a pause. */
+            burst?: number;
         };
         WebhookAccepted: {
             /** Format: uuid */
@@ -1207,6 +2635,14 @@ export interface components {
             componentId: string;
             /** Format: uuid */
             sessionId: string;
+            /** @description true: the request joined a session that gathers, whose id this is. */
+            gathered?: boolean;
+        };
+        /** @description Of Event Grid, or of Zoom. */
+        WebhookHandshake: {
+            validationResponse?: string;
+            plainToken?: string;
+            encryptedToken?: string;
         };
         WebhookSessionStatus: {
             /** Format: uuid */
@@ -1249,12 +2685,20 @@ export interface components {
             state: "DRAFT" | "PUBLISHED" | "CHANGED";
             /** @description What PROD runs. */
             publishedVersion: number | null;
+            /** @description Runs are accepted and not started. */
+            paused: boolean;
+            /** @description Ended sessions are deleted after so many days; null: as those of the organization. */
+            retentionDays: number | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
             components: components["schemas"]["Component"][];
             connections: components["schemas"]["Connection"][];
+            /** @description Limits on what runs at once, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
+            flow?: {
+                [key: string]: unknown;
+            };
         };
         WorkflowListItem: {
             /** Format: uuid */
@@ -1270,6 +2714,10 @@ export interface components {
             state: "DRAFT" | "PUBLISHED" | "CHANGED";
             /** @description What PROD runs. */
             publishedVersion: number | null;
+            /** @description Runs are accepted and not started. */
+            paused: boolean;
+            /** @description Ended sessions are deleted after so many days; null: as those of the organization. */
+            retentionDays: number | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -1288,6 +2736,9 @@ export interface components {
             items: components["schemas"]["WorkflowListItem"][];
             /** @description null on the last page. */
             nextCursor: string | null;
+        };
+        WorkflowRetention: {
+            days: number | null;
         };
         WorkflowTemplate: {
             key: string;
@@ -1325,6 +2776,10 @@ export interface components {
             published: boolean;
             components: components["schemas"]["Component"][];
             connections: components["schemas"]["Connection"][];
+            /** @description Limits on what runs at once, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
+            flow?: {
+                [key: string]: unknown;
+            };
         };
     };
     responses: never;
@@ -1372,6 +2827,10 @@ export interface operations {
                 headers: {
                     /** @description `true` when this is the answer of an earlier request. */
                     "Idempotency-Replayed"?: string;
+                    /** @description What is left, where a limit is set. */
+                    RateLimit?: string;
+                    /** @description The limits, where one is set. */
+                    "RateLimit-Policy"?: string;
                     /** @description The wait that was applied. */
                     "Preference-Applied"?: string;
                     [name: string]: unknown;
@@ -1380,7 +2839,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunResponse"];
                 };
             };
-            /** @description <problems> */
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1407,6 +2866,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -1425,7 +2895,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than <limit> bytes */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1434,7 +2904,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The content type must be <expected> */
+            /** @description The content type or the content encoding is not supported. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1455,6 +2925,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1470,7 +2942,388 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    runBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-ndjson": components["schemas"]["RunLine"];
+            };
+        };
+        responses: {
+            /** @description A line for each line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["RunLineAnswer"];
+                };
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type or the content encoding is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    receiveWebhookByGet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workflowId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer to the handshake of a sender that the component names; no session starts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookHandshake"];
+                    "text/plain": string;
+                };
+            };
+            /** @description The session is committed and will run. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookAccepted"];
+                };
+            };
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The component takes other methods. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The workflow of this webhook is not published. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    receiveWebhookByPut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workflowId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "order.paid",
+                 *       "order": {
+                 *         "id": 42,
+                 *         "total": 12.5
+                 *       }
+                 *     }
+                 */
+                "application/json": unknown;
+                "*/*": unknown;
+            };
+        };
+        responses: {
+            /** @description The session is committed and will run. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookAccepted"];
+                };
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The component takes other methods. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The workflow of this webhook is not published. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type or the content encoding is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1506,6 +3359,16 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The answer to the handshake of a sender that the component names; no session starts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookHandshake"];
+                    "text/plain": string;
+                };
+            };
             /** @description The session is committed and will run. */
             202: {
                 headers: {
@@ -1515,7 +3378,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookAccepted"];
                 };
             };
-            /** @description <problems> */
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1542,6 +3405,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The component takes other methods. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -1560,7 +3434,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than <limit> bytes */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1569,7 +3443,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The content type must be <expected> */
+            /** @description The content type or the content encoding is not supported. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1581,6 +3455,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1596,7 +3472,221 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    answerWebhookOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workflowId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Allowed. */
+            200: {
+                headers: {
+                    /** @description The origin that asked. */
+                    "WebHook-Allowed-Origin"?: string;
+                    /** @description Deliveries per minute, or `*`. */
+                    "WebHook-Allowed-Rate"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The component takes other methods. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The workflow of this webhook is not published. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    answerWebhookHead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workflowId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The component takes other methods. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The workflow of this webhook is not published. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1628,7 +3718,14 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookSessionStatus"];
                 };
             };
-            /** @description <problems> */
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1664,6 +3761,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -1676,6 +3784,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1691,7 +3801,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1706,11 +3816,21 @@ export interface operations {
         parameters: {
             query?: {
                 workflowId?: string;
-                status?: "QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED";
+                /** @description Where the sessions started. */
+                componentId?: string;
+                /** @description The session that started them. */
+                parentId?: string;
+                /** @description May be repeated: any of these. */
+                status?: ("QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED")[];
+                /** @description Made at this time or later. */
+                createdAfter?: string;
+                /** @description Made before this time. */
+                createdBefore?: string;
                 mode?: "PROD" | "TEST";
                 trigger?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW";
                 /** @description A part of the session's id, of its error's code, message or errorId, or of its workflow's name, in any case of letters. A whole session id is found at once. */
                 text?: string;
+                /** @description Default: 50. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -1730,7 +3850,14 @@ export interface operations {
                     "application/json": components["schemas"]["SessionList"];
                 };
             };
-            /** @description <problems> */
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1757,6 +3884,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -1769,6 +3907,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1784,7 +3924,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1799,7 +3939,16 @@ export interface operations {
         parameters: {
             query?: {
                 workflowId?: string;
-                status?: "QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED";
+                /** @description Where the sessions started. */
+                componentId?: string;
+                /** @description The session that started them. */
+                parentId?: string;
+                /** @description May be repeated: any of these. */
+                status?: ("QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED")[];
+                /** @description Made at this time or later. */
+                createdAfter?: string;
+                /** @description Made before this time. */
+                createdBefore?: string;
                 mode?: "PROD" | "TEST";
                 trigger?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW";
                 /** @description A part of the session's id, of its error's code, message or errorId, or of its workflow's name, in any case of letters. A whole session id is found at once. */
@@ -1823,7 +3972,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description <problems> */
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1850,6 +3999,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -1862,6 +4022,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1877,7 +4039,355 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    startBulkOperation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "action": "cancel",
+                 *       "filter": {
+                 *         "workflowId": "0190f3f2-7c1a-7b6e-8a53-0d4a5b6c7d8e",
+                 *         "status": "QUEUED"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation goes on. With `dryRun` it has ended already and changed nothing. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedOperation"];
+                };
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type or the content encoding is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readOperation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operation"];
+                };
+            };
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such operation. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    stopOperation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operation"];
+                };
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such operation. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1908,7 +4418,14 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description <problems> */
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1944,6 +4461,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -1956,6 +4484,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1971,7 +4501,121 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such session. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session, or one that it started, has not ended. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2002,7 +4646,14 @@ export interface operations {
                     "application/json": components["schemas"]["SessionDefinition"];
                 };
             };
-            /** @description <problems> */
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2038,6 +4689,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -2050,6 +4712,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2065,7 +4729,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2106,7 +4770,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description <problems> */
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2142,6 +4806,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -2154,6 +4829,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2169,7 +4846,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2183,7 +4860,10 @@ export interface operations {
     listSteps: {
         parameters: {
             query?: {
+                /** @description Default: false. */
                 full?: boolean;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -2202,7 +4882,14 @@ export interface operations {
                     "application/json": components["schemas"]["StepList"];
                 };
             };
-            /** @description <problems> */
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2238,6 +4925,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -2250,6 +4948,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2265,7 +4965,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2296,7 +4996,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description <problems> */
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2326,6 +5026,17 @@ export interface operations {
             /** @description No such session. */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2353,6 +5064,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2368,7 +5081,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2382,7 +5095,9 @@ export interface operations {
     retrySession: {
         parameters: {
             query?: {
+                /** @description Default: "failed-step". */
                 from?: "failed-step" | "start";
+                /** @description Default: "pinned". */
                 version?: "pinned" | "latest";
             };
             header?: never;
@@ -2396,13 +5111,17 @@ export interface operations {
             /** @description The session, QUEUED for a new run. */
             200: {
                 headers: {
+                    /** @description What is left, where a limit is set. */
+                    RateLimit?: string;
+                    /** @description The limits, where one is set. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description <problems> */
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2438,6 +5157,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -2459,6 +5189,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2474,7 +5206,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2502,12 +5234,32 @@ export interface operations {
                 content: {
                     "application/json": {
                         needed: boolean;
+                        /** @description A forgotten password can be reset by mail. */
+                        sendsMail: boolean;
                     };
                 };
             };
-            /** @description <problems> */
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2526,6 +5278,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2541,7 +5295,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2576,9 +5330,20 @@ export interface operations {
                     };
                 };
             };
-            /** @description <problems> */
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2603,7 +5368,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than <limit> bytes */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2612,7 +5377,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The content type must be <expected> */
+            /** @description The content type or the content encoding is not supported. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2624,6 +5389,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2639,7 +5406,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2670,7 +5437,14 @@ export interface operations {
                     "application/json": components["schemas"]["Invitation"];
                 };
             };
-            /** @description <problems> */
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2682,6 +5456,17 @@ export interface operations {
             /** @description Not found */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2700,6 +5485,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2715,7 +5502,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2753,7 +5540,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description <problems> */
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2771,6 +5558,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -2780,7 +5578,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The e-mail address has an account. */
+            /** @description Somebody with the e-mail address is a member already. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2789,7 +5587,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than <limit> bytes */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2798,7 +5596,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The content type must be <expected> */
+            /** @description The content type or the content encoding is not supported. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2810,6 +5608,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2825,7 +5625,216 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordResetRequest"];
+            };
+        };
+        responses: {
+            /** @description A mail is on its way if the address has an account. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service sends no mail. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type or the content encoding is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    completePasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordReset"];
+            };
+        };
+        responses: {
+            /** @description Set. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email: string;
+                    };
+                };
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type or the content encoding is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2854,7 +5863,14 @@ export interface operations {
                     "application/json": components["schemas"]["Caller"];
                 };
             };
-            /** @description <problems> */
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2881,6 +5897,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -2893,6 +5920,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2908,7 +5937,320 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listSignIns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Their cookie sessions, at most 200. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["SignIn"][];
+                    };
+                };
+            };
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    endSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its cookie no longer works. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2922,6 +6264,7 @@ export interface operations {
     listWorkflows: {
         parameters: {
             query?: {
+                /** @description Default: 50. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -2944,7 +6287,14 @@ export interface operations {
                     "application/json": components["schemas"]["WorkflowPage"];
                 };
             };
-            /** @description <problems> */
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2971,6 +6321,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -2983,6 +6344,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2998,7 +6361,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3038,7 +6401,7 @@ export interface operations {
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
-            /** @description <problems> */
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3065,6 +6428,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -3074,7 +6448,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than <limit> bytes */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3083,7 +6457,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The content type must be <expected> */
+            /** @description The content type or the content encoding is not supported. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3095,6 +6469,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3110,7 +6486,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3135,7 +6511,7 @@ export interface operations {
             /** @description The workflow. */
             200: {
                 headers: {
-                    /** @description For `If-Match`. */
+                    /** @description For `If-Match` and `If-None-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -3143,7 +6519,14 @@ export interface operations {
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
-            /** @description <problems> */
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3179,6 +6562,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -3191,6 +6585,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3206,7 +6602,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3244,7 +6640,7 @@ export interface operations {
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
-            /** @description <problems> */
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3280,6 +6676,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -3298,7 +6705,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than <limit> bytes */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3307,7 +6714,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The content type must be <expected> */
+            /** @description The content type or the content encoding is not supported. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3328,6 +6735,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3343,7 +6752,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3372,7 +6781,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description <problems> */
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3408,6 +6817,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -3420,6 +6840,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3435,7 +6857,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3472,7 +6894,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description <problems> */
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3508,6 +6930,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -3517,7 +6950,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than <limit> bytes */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3526,7 +6959,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The content type must be <expected> */
+            /** @description The content type or the content encoding is not supported. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3538,6 +6971,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3553,7 +6988,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3629,6 +7064,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -3650,6 +7096,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3665,7 +7113,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3696,7 +7144,7 @@ export interface operations {
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
-            /** @description <problems> */
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3732,6 +7180,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -3744,6 +7203,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3759,7 +7220,355 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    pauseWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workflow. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    resumeWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workflow. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setWorkflowRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "days": 7
+                 *     }
+                 */
+                "application/json": components["schemas"]["WorkflowRetention"];
+            };
+        };
+        responses: {
+            /** @description The workflow. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type or the content encoding is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3773,6 +7582,7 @@ export interface operations {
     listVersions: {
         parameters: {
             query?: {
+                /** @description Default: 50. */
                 limit?: number;
                 cursor?: string;
             };
@@ -3793,7 +7603,14 @@ export interface operations {
                     "application/json": components["schemas"]["WorkflowVersionPage"];
                 };
             };
-            /** @description <problems> */
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3829,6 +7646,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -3841,6 +7669,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3856,7 +7686,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3888,7 +7718,14 @@ export interface operations {
                     "application/json": components["schemas"]["WorkflowVersionWithDefinition"];
                 };
             };
-            /** @description <problems> */
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3924,6 +7761,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -3936,6 +7784,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3951,7 +7801,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3983,7 +7833,7 @@ export interface operations {
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
-            /** @description <problems> */
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4019,6 +7869,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -4031,6 +7892,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4046,7 +7909,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4078,7 +7941,14 @@ export interface operations {
                     "application/json": components["schemas"]["ComponentView"];
                 };
             };
-            /** @description <problems> */
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4114,6 +7984,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -4126,6 +8007,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4141,7 +8024,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4173,7 +8056,14 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookToken"];
                 };
             };
-            /** @description <problems> */
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4209,6 +8099,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -4221,6 +8122,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4236,7 +8139,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4268,7 +8171,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewWebhookToken"];
                 };
             };
-            /** @description <problems> */
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4304,6 +8207,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -4325,6 +8239,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4340,7 +8256,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4370,7 +8286,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description <problems> */
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4406,6 +8322,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -4418,6 +8345,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4433,7 +8362,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4465,7 +8394,14 @@ export interface operations {
                     };
                 };
             };
-            /** @description <problems> */
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4492,6 +8428,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -4504,6 +8451,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4519,7 +8468,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4551,7 +8500,14 @@ export interface operations {
                     };
                 };
             };
-            /** @description <problems> */
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4578,6 +8534,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -4590,6 +8557,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4605,7 +8574,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4619,6 +8588,7 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
+                /** @description Default: 50. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -4638,7 +8608,14 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyPage"];
                 };
             };
-            /** @description <problems> */
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4665,6 +8642,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -4677,6 +8665,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4692,7 +8682,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4734,7 +8724,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
-            /** @description <problems> */
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4761,6 +8751,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -4770,7 +8771,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than <limit> bytes */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4779,7 +8780,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The content type must be <expected> */
+            /** @description The content type or the content encoding is not supported. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4791,6 +8792,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4806,7 +8809,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4835,7 +8838,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description <problems> */
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4871,6 +8874,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -4883,6 +8897,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4898,7 +8914,471 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readThrottle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The throttle. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Throttle"];
+                };
+            };
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putThrottle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThrottleRate"];
+            };
+        };
+        responses: {
+            /** @description Replaced. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Throttle"];
+                };
+            };
+            /** @description Made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Throttle"];
+                };
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type or the content encoding is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteThrottle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listThrottles: {
+        parameters: {
+            query?: {
+                /** @description Default: 50. */
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of throttles. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThrottlePage"];
+                };
+            };
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4929,7 +9409,14 @@ export interface operations {
                     "application/json": components["schemas"]["Secret"];
                 };
             };
-            /** @description <problems> */
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4965,6 +9452,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -4977,6 +9475,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4992,7 +9492,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5036,7 +9536,7 @@ export interface operations {
                     "application/json": components["schemas"]["Secret"];
                 };
             };
-            /** @description <problems> */
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5072,6 +9572,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -5081,7 +9592,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than <limit> bytes */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5090,7 +9601,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The content type must be <expected> */
+            /** @description The content type or the content encoding is not supported. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5102,6 +9613,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5117,7 +9630,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5146,7 +9659,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description <problems> */
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5182,6 +9695,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -5194,6 +9718,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5209,7 +9735,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5223,6 +9749,7 @@ export interface operations {
     listSecrets: {
         parameters: {
             query?: {
+                /** @description Default: 50. */
                 limit?: number;
                 cursor?: string;
             };
@@ -5241,7 +9768,14 @@ export interface operations {
                     "application/json": components["schemas"]["SecretPage"];
                 };
             };
-            /** @description <problems> */
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5268,6 +9802,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -5280,6 +9825,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5295,7 +9842,1147 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listEventHooks: {
+        parameters: {
+            query?: {
+                /** @description Default: 50. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of hooks, without their secrets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventHookPage"];
+                };
+            };
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createEventHook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/events",
+                 *       "events": [
+                 *         "session.failed",
+                 *         "workflow.failing"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewEventHook"];
+            };
+        };
+        responses: {
+            /** @description The hook, with its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventHookWithSecret"];
+                };
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type or the content encoding is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteEventHook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    rotateEventHook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hook, with its new secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventHookWithSecret"];
+                };
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    testEventHook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, which is under way. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventDelivery"];
+                };
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listEventDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Default: 50. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventDeliveryPage"];
+                };
+            };
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    redeliverEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, which is under way. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventDelivery"];
+                };
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    resetMemberPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MemberPasswordReset"];
+            };
+        };
+        responses: {
+            /** @description The link, for this member alone. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordResetLink"];
+                };
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The member is in other organizations too. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type or the content encoding is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readOrganizationSecurity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationSecurity"];
+                };
+            };
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putOrganizationSecurity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganizationSecurity"];
+            };
+        };
+        responses: {
+            /** @description Set. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationSecurity"];
+                };
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type or the content encoding is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5309,6 +10996,7 @@ export interface operations {
     listAuditLog: {
         parameters: {
             query?: {
+                /** @description Default: 50. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -5329,7 +11017,14 @@ export interface operations {
                     "application/json": components["schemas"]["AuditPage"];
                 };
             };
-            /** @description <problems> */
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5356,6 +11051,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -5368,6 +11074,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5383,7 +11091,110 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The limits. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationLimits"];
+                };
+            };
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5397,8 +11208,10 @@ export interface operations {
     readOverview: {
         parameters: {
             query?: {
-                /** @description How far back `perMinute` goes. */
+                /** @description How far back `perMinute` goes. Default: 60. */
                 minutes?: number;
+                /** @description Of these sessions. Default: "PROD". */
+                mode?: "PROD" | "TEST";
             };
             header?: never;
             path?: never;
@@ -5415,7 +11228,14 @@ export interface operations {
                     "application/json": components["schemas"]["Overview"];
                 };
             };
-            /** @description <problems> */
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5442,6 +11262,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -5454,6 +11285,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5469,7 +11302,234 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readPerformance: {
+        parameters: {
+            query?: {
+                /** @description Sessions made within so many minutes. Default: 60. */
+                minutes?: number;
+                /** @description Of these sessions. Default: "PROD". */
+                mode?: "PROD" | "TEST";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures, at most 5 s old. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPerformance"];
+                };
+            };
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readWorkflowPerformance: {
+        parameters: {
+            query?: {
+                /** @description Sessions made within so many minutes. Default: 60. */
+                minutes?: number;
+                /** @description Of these sessions. Default: "PROD". */
+                mode?: "PROD" | "TEST";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures, at most 5 s old. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPerformance"];
+                };
+            };
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5495,13 +11555,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Executor"][];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ExecutorPage"];
                 };
             };
-            /** @description <problems> */
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5528,6 +11592,26 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request did not arrive in time */
             408: {
                 headers: {
@@ -5540,6 +11624,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5555,7 +11641,1645 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readScaling: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures of all organizations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scaling"];
+                };
+            };
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    resealSecrets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found and done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResealedSecrets"];
+                };
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listOrganizations: {
+        parameters: {
+            query?: {
+                /** @description Default: 50. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatedOrganizationPage"];
+                };
+            };
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readOrganizationQuotas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its quotas. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationQuotas"];
+                };
+            };
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putOrganizationQuotas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "runsPerMinute": 600,
+                 *       "runBurst": 50
+                 *     }
+                 */
+                "application/json": components["schemas"]["OrganizationQuotasChange"];
+            };
+        };
+        responses: {
+            /** @description Its quotas now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationQuotas"];
+                };
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type or the content encoding is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    pauseOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organization. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatedOrganization"];
+                };
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    resumeOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organization. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatedOrganization"];
+                };
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    drainExecutor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It will know. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecutorDrain"];
+                };
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listStuckSessions: {
+        parameters: {
+            query?: {
+                /** @description Default: 10. */
+                minutes?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By age. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StuckSessionPage"];
+                };
+            };
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    requeueSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is in the backlog. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequeuedSession"];
+                };
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It has ended, sleeps, or is held back by flow control or a pause. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user": "ada@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorPasswordReset"];
+            };
+        };
+        responses: {
+            /** @description The link, for this person alone. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorPasswordResetLink"];
+                };
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Several accounts have the address: name one by its id. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type or the content encoding is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listMigrations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In their order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MigrationPage"];
+                };
+            };
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    resolveMigration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MigrationResolution"];
+            };
+        };
+        responses: {
+            /** @description The migration now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Migration"];
+                };
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It has not failed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type or the content encoding is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readDoctor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Doctor"];
+                };
+            };
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5586,9 +13310,27 @@ export interface operations {
                     };
                 };
             };
-            /** @description <problems> */
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5607,6 +13349,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5622,7 +13366,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5654,9 +13398,27 @@ export interface operations {
                     };
                 };
             };
-            /** @description <problems> */
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5675,6 +13437,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5690,7 +13454,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5719,9 +13483,27 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            /** @description <problems> */
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
             400: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5740,6 +13522,8 @@ export interface operations {
             /** @description Too many requests; try again later */
             429: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5755,7 +13539,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support. */
+            /** @description Something went wrong; the message contains the error id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5764,9 +13548,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description PostgreSQL does not answer, or the replica shuts down; `checks` stands beside the error body. */
+            /** @description PostgreSQL does not answer, is read-only or lacks migrations, or the replica shuts down; `checks` stands beside the error body. */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {

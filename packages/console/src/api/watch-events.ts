@@ -1,13 +1,16 @@
 const POLL_MS = 2000;
 
 interface Watcher {
-  /** What to do with each kind of event; each is given the data. */
+  /** Handlers by event type; each receives the data. */
   handlers: Record<string, (data: unknown) => void>;
-  /** Reads again by hand; called when the feed begins, and every two seconds while it cannot be had. */
+  /** Loads the data again; called when the stream begins, and every two seconds while there is no stream. */
   poll: () => void;
 }
 
-/** Follows a feed of server-sent events; the browser comes back by itself with `Last-Event-ID`. Answers a function that stops it. */
+/**
+ * Follows a stream of server-sent events; the browser reconnects with `Last-Event-ID`. Returns a function that stops
+ * it.
+ */
 export function watchEvents(path: string, { handlers, poll }: Watcher): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
   const source = new EventSource(path);
@@ -17,7 +20,7 @@ export function watchEvents(path: string, { handlers, poll }: Watcher): () => vo
   source.addEventListener('open', () => {
     clearInterval(timer);
     timer = undefined;
-    // What happened before the connection stood.
+    // What happened before the connection was open.
     poll();
   });
   source.addEventListener('error', () => {

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { texts } from '../texts/frame.ts';
 
 export function NotFoundPage() {
   return (
-    <EmptyState title="There is no such page" text="The address may be mistyped, or what it showed was deleted.">
+    <EmptyState title={texts.pageNotFound} text={texts.checkTheAddressThePage}>
       <Button component={Link} to="/workflows" variant="default">
-        To the workflows
+        {texts.goToWorkflows}
       </Button>
     </EmptyState>
   );

@@ -1,37 +1,52 @@
-import { createBrowserRouter } from 'react-router';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { Route, Routes } from 'react-router';
 import { SignedIn } from '../account/signed-in.tsx';
 import { Shell } from '../shell/shell.tsx';
-import { WorkflowsPage } from '../workflows/workflows-page.tsx';
 import { PageLoader } from '../ui/page-loader.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
-import { PageError } from './page-error.tsx';
 
-/** Pages that the workflows list does not need are loaded when they are opened. */
-export const router = createBrowserRouter([
-  {
-    errorElement: <PageError />,
-    hydrateFallbackElement: <PageLoader />,
-    children: [
-      { path: '/sign-in', lazy: async () => ({ Component: (await import('../account/sign-in-page.tsx')).SignInPage }) },
-      { path: '/set-up', lazy: async () => ({ Component: (await import('../account/set-up-page.tsx')).SetUpPage }) },
-      { path: '/invitations/:invitationId', lazy: async () => ({ Component: (await import('../account/invitation-page.tsx')).InvitationPage }) },
-      {
-        element: <SignedIn />,
-        children: [
-          {
-            element: <Shell />,
-            children: [
-              { index: true, lazy: async () => ({ Component: (await import('../overview/overview-page.tsx')).OverviewPage }) },
-              { path: '/workflows', element: <WorkflowsPage /> },
-              { path: '/workflows/:workflowId', lazy: async () => ({ Component: (await import('../editor/editor-page.tsx')).EditorPage }) },
-              { path: '/sessions', lazy: async () => ({ Component: (await import('../sessions/sessions-page.tsx')).SessionsPage }) },
-              { path: '/sessions/:sessionId', lazy: async () => ({ Component: (await import('../sessions/session-page.tsx')).SessionPage }) },
-              { path: '/settings/:tab?', lazy: async () => ({ Component: (await import('../settings/settings-page.tsx')).SettingsPage }) },
-              { path: '*', element: <NotFoundPage /> },
-            ],
-          },
-        ],
-      },
-    ],
-  },
-]);
+/** Each page is loaded when it is opened. */
+const SignInPage = page(async () => (await import('../account/sign-in-page.tsx')).SignInPage);
+const SetUpPage = page(async () => (await import('../account/set-up-page.tsx')).SetUpPage);
+const ForgotPasswordPage = page(async () => (await import('../account/forgot-password-page.tsx')).ForgotPasswordPage);
+const ResetPasswordPage = page(async () => (await import('../account/reset-password-page.tsx')).ResetPasswordPage);
+const InvitationPage = page(async () => (await import('../account/invitation-page.tsx')).InvitationPage);
+const OverviewPage = page(async () => (await import('../overview/overview-page.tsx')).OverviewPage);
+const WorkflowsPage = page(async () => (await import('../workflows/workflows-page.tsx')).WorkflowsPage);
+const EditorPage = page(async () => (await import('../editor/editor-page.tsx')).EditorPage);
+const ActivityPage = page(async () => (await import('../activity/activity-page.tsx')).ActivityPage);
+const SessionsPage = page(async () => (await import('../sessions/sessions-page.tsx')).SessionsPage);
+const SessionPage = page(async () => (await import('../sessions/session-page.tsx')).SessionPage);
+const AccountPage = page(async () => (await import('../account/account-page.tsx')).AccountPage);
+const SettingsPage = page(async () => (await import('../settings/settings-page.tsx')).SettingsPage);
+
+export function AppRoutes() {
+  return (
+    <Suspense fallback={<PageLoader />}>
+      <Routes>
+        <Route path="/sign-in" element={<SignInPage />} />
+        <Route path="/set-up" element={<SetUpPage />} />
+        <Route path="/forgot-password" element={<ForgotPasswordPage />} />
+        <Route path="/reset-password" element={<ResetPasswordPage />} />
+        <Route path="/invitations/:invitationId" element={<InvitationPage />} />
+        <Route element={<SignedIn />}>
+          <Route element={<Shell />}>
+            <Route index element={<OverviewPage />} />
+            <Route path="/workflows" element={<WorkflowsPage />} />
+            <Route path="/workflows/:workflowId" element={<EditorPage />} />
+            <Route path="/workflows/:workflowId/activity" element={<ActivityPage />} />
+            <Route path="/sessions" element={<SessionsPage />} />
+            <Route path="/sessions/:sessionId" element={<SessionPage />} />
+            <Route path="/account" element={<AccountPage />} />
+            <Route path="/settings/:tab?" element={<SettingsPage />} />
+            <Route path="*" element={<NotFoundPage />} />
+          </Route>
+        </Route>
+      </Routes>
+    </Suspense>
+  );
+}
+
+function page(load: () => Promise<ComponentType>): ComponentType {
+  return lazy(async () => ({ default: await load() }));
+}

@@ -1,8 +1,9 @@
 import { ApiError, hasStatus } from '../api/api-error.ts';
+import { texts } from '../texts/editor.ts';
 import type { Draft, DraftStore } from './draft-store.ts';
 import { createValueStore, type ValueStore } from './value-store.ts';
 
-export type SaveStatus =
+type SaveStatus =
   | { kind: 'saved' }
   | { kind: 'unsaved' }
   | { kind: 'saving' }
@@ -12,11 +13,11 @@ export type SaveStatus =
 
 export interface Autosave {
   status: ValueStore<SaveStatus>;
-  /** Saves what is not saved yet. @throws when it could not be saved. */
+  /** Saves unsaved changes. @throws when saving failed. */
   flush(): Promise<void>;
   /** After a conflict: saves our draft over the other one. */
   overwrite(): Promise<void>;
-  /** Takes the server's draft, and its ETag, in place of ours. */
+  /** Replaces our draft and ETag with the server's. */
   accept(draft: Draft, etag: string): void;
   start(): void;
   stop(): void;
@@ -25,7 +26,7 @@ export interface Autosave {
 interface AutosaveOptions {
   store: DraftStore;
   etag: string;
-  /** Saves the draft under the ETag it was read with, and answers the new one. */
+  /** Saves the draft with the ETag it was read with, and returns the new ETag. */
   save: (draft: Draft, etag: string) => Promise<string>;
   readEtag: () => Promise<string>;
 }
@@ -33,7 +34,7 @@ interface AutosaveOptions {
 const SAVE_AFTER_MS = 500;
 const RETRY_AFTER_MS = 4000;
 
-/** Saves the draft a moment after each change, one request at a time, always under the ETag of the last read. */
+/** Saves the draft shortly after each change, one request at a time, always with the ETag of the last read. */
 export function createAutosave({ store, etag: firstEtag, save, readEtag }: AutosaveOptions): Autosave {
   let etag = firstEtag;
   let saved = store.getState().draft;
@@ -61,14 +62,16 @@ export function createAutosave({ store, etag: firstEtag, save, readEtag }: Autos
     }
   }
 
+  function nothingRuns(): void {
+    running = null;
+  }
+
   async function flush(): Promise<void> {
     clearTimeout(timer);
     while (running) await running.catch(() => undefined);
-    if (status.get().kind === 'conflict') throw new ApiError(412, 'The workflow was changed by somebody else');
+    if (status.get().kind === 'conflict') throw new ApiError(412, texts.somebodyElseChangedThisWorkflow);
     while (store.getState().draft !== saved) {
-      running = saveOnce().finally(() => {
-        running = null;
-      });
+      running = saveOnce().finally(nothingRuns);
       await running;
     }
   }
@@ -105,7 +108,7 @@ export function createAutosave({ store, etag: firstEtag, save, readEtag }: Autos
   };
 }
 
-/** A refusal of the content (4xx) is not tried again: it would be refused again. */
+/** A refusal of the content (4xx) is not retried: it would be refused again. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }

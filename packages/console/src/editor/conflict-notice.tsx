@@ -2,11 +2,12 @@ import { Alert, Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { readWorkflow } from '../api/queries/workflows.ts';
 import { showError } from '../ui/show-error.ts';
+import { texts } from '../texts/editor.ts';
 import { draftOf } from './draft-of.ts';
 import { useEditor } from './editor-context.ts';
 import { usePicked } from './value-store.ts';
 
-/** Somebody else, or another tab, saved the workflow: asks whose draft stays. */
+/** Somebody else, or another tab, saved the workflow: asks which draft to keep. */
 export function ConflictNotice() {
   const { workflowId, autosave } = useEditor();
   const status = usePicked(autosave.status, (value) => value);
@@ -15,13 +16,15 @@ export function ConflictNotice() {
 
   function run(action: () => Promise<void>) {
     setBusy(true);
-    action().catch(showError).finally(() => setBusy(false));
+    action()
+      .catch(showError)
+      .finally(() => setBusy(false));
   }
 
   return (
-    <Alert color="yellow" variant="light" radius={0} title="This workflow was changed by somebody else while you edited it" role="alert">
+    <Alert color="yellow" variant="light" radius={0} title={texts.somebodyElseChangedThisWorkflow} role="alert">
       <Group gap="xs" align="center">
-        <span>Your last changes are not saved. Which draft should stay?</span>
+        <span>{texts.yourLastChangesAreNot}</span>
         <Button
           size="xs"
           variant="default"
@@ -33,10 +36,10 @@ export function ConflictNotice() {
             })
           }
         >
-          Take theirs
+          {texts.theirDraft}
         </Button>
         <Button size="xs" variant="default" disabled={busy} onClick={() => run(() => autosave.overwrite())}>
-          Keep mine
+          {texts.ownDraft}
         </Button>
       </Group>
     </Alert>

@@ -1,7 +1,8 @@
 import type { Component, Connection } from '@workflow/workflow-model';
+import { withPositions } from './auto-layout.ts';
 import type { Draft, Edit } from './draft-store.ts';
 
-/** What copying puts on the clipboard, as JSON text. */
+/** What copying writes to the clipboard, as JSON text. */
 export interface CopiedPart {
   kind: 'workflow-components';
   components: Component[];
@@ -10,7 +11,7 @@ export interface CopiedPart {
 
 const PASTE_OFFSET = 48;
 
-/** The chosen components with the connections among them. */
+/** The selected components with the connections among them. */
 export function copyComponents(draft: Draft, ids: ReadonlySet<string>): CopiedPart {
   return {
     kind: 'workflow-components',
@@ -19,25 +20,38 @@ export function copyComponents(draft: Draft, ids: ReadonlySet<string>): CopiedPa
   };
 }
 
-/** Reads clipboard text; null when it holds something else. */
+/** Reads clipboard text; null when it is something else. */
 export function readCopiedPart(text: string): CopiedPart | null {
   try {
     const value: unknown = JSON.parse(text);
     const isPart = typeof value === 'object' && value !== null && (value as CopiedPart).kind === 'workflow-components';
-    return isPart && Array.isArray((value as CopiedPart).components) && Array.isArray((value as CopiedPart).connections) ? (value as CopiedPart) : null;
+    return isPart && Array.isArray((value as CopiedPart).components) && Array.isArray((value as CopiedPart).connections)
+      ? (value as CopiedPart)
+      : null;
   } catch {
     return null;
   }
 }
 
-/** Adds copies under new ids and unused output names, a little aside. Answers the ids of the copies as well. */
+/** Adds copies under new ids, unused names and output names, slightly offset. Also returns the ids of the copies. */
 export function pasteComponents(part: CopiedPart, newId: () => string): { edit: Edit; ids: string[] } {
   const ids = new Map(part.components.map((component) => [component.id, newId()]));
   const edit: Edit = (draft) => {
     const taken = new Set(draft.components.map((component) => component.output));
-    const copies = part.components.map((component) => {
-      const copy: Component = { ...component, id: ids.get(component.id) as string };
-      copy.position = { x: (component.position?.x ?? 0) + PASTE_OFFSET, y: (component.position?.y ?? 0) + PASTE_OFFSET };
+    const names = new Set(draft.components.map((component) => component.name));
+    const copies = withPositions(part).components.map((component) => {
+      const copy: Component = {
+        ...component,
+        id: ids.get(component.id) as string,
+        position: {
+          x: (component.position?.x ?? 0) + PASTE_OFFSET,
+          y: (component.position?.y ?? 0) + PASTE_OFFSET,
+        },
+      };
+      if (component.name !== undefined) {
+        copy.name = unusedName(component.name, names, ' ');
+        names.add(copy.name);
+      }
       if (component.output !== undefined) {
         copy.output = unusedName(component.output, taken);
         taken.add(copy.output);
@@ -49,16 +63,20 @@ export function pasteComponents(part: CopiedPart, newId: () => string): { edit: 
       const newTo = ids.get(to);
       return newFrom && newTo ? [{ from: newFrom, port, to: newTo }] : [];
     });
-    return { ...draft, components: [...draft.components, ...copies], connections: [...draft.connections, ...connections] };
+    return {
+      ...draft,
+      components: [...draft.components, ...copies],
+      connections: [...draft.connections, ...connections],
+    };
   };
   return { edit, ids: [...ids.values()] };
 }
 
 /** The name, or the name with the first number that makes it unused. */
-export function unusedName(name: string, taken: ReadonlySet<string | undefined>): string {
+export function unusedName(name: string, taken: ReadonlySet<string | undefined>, separator = ''): string {
   if (!taken.has(name)) return name;
-  const stem = name.replace(/\d+$/, '');
+  const stem = name.replace(/ ?\d+$/, '');
   let number = 2;
-  while (taken.has(`${stem}${number}`)) number += 1;
-  return `${stem}${number}`;
+  while (taken.has(`${stem}${separator}${number}`)) number += 1;
+  return `${stem}${separator}${number}`;
 }

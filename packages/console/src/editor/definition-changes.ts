@@ -1,16 +1,19 @@
 import type { Component, Definition } from '@workflow/workflow-model';
 import { connectionKey } from './draft-edits.ts';
+import { type ValueChange, valueChanges } from './value-changes.ts';
 
 export interface DefinitionChanges {
   added: Component[];
   removed: Component[];
-  /** Components whose content changed; moving one on the canvas changes nothing that runs. */
-  changed: Component[];
+  /** Components whose content changed, with each value; a move on the canvas does not count. */
+  changed: { component: Component; values: ValueChange[] }[];
   connectionsAdded: number;
   connectionsRemoved: number;
+  /** Of the settings of flow control. */
+  flow: ValueChange[];
 }
 
-/** What publishing `after` changes against `before`. */
+/** What publishing `after` changes compared with `before`. */
 export function definitionChanges(before: Definition, after: Definition): DefinitionChanges {
   const old = new Map(before.components.map((component) => [component.id, component]));
   const present = new Set(after.components.map((component) => component.id));
@@ -19,24 +22,29 @@ export function definitionChanges(before: Definition, after: Definition): Defini
   return {
     added: after.components.filter((component) => !old.has(component.id)),
     removed: before.components.filter((component) => !present.has(component.id)),
-    changed: after.components.filter((component) => {
+    changed: after.components.flatMap((component) => {
       const previous = old.get(component.id);
-      return previous !== undefined && contentOf(previous) !== contentOf(component);
+      const values = previous === undefined ? [] : valueChanges(contentOf(previous), contentOf(component));
+      return values.length === 0 ? [] : [{ component, values }];
     }),
     connectionsAdded: newConnections.difference(oldConnections).size,
     connectionsRemoved: oldConnections.difference(newConnections).size,
+    flow: valueChanges(before.flow, after.flow, 'flow'),
   };
 }
 
-export function isEmptyChange({ added, removed, changed, connectionsAdded, connectionsRemoved }: DefinitionChanges): boolean {
-  return added.length + removed.length + changed.length + connectionsAdded + connectionsRemoved === 0;
+export function isEmptyChange({
+  added,
+  removed,
+  changed,
+  connectionsAdded,
+  connectionsRemoved,
+  flow,
+}: DefinitionChanges): boolean {
+  return added.length + removed.length + changed.length + connectionsAdded + connectionsRemoved + flow.length === 0;
 }
 
-/** The component without its position, with keys in one order (jsonb keeps none). */
-function contentOf({ position: _position, ...content }: Component): string {
-  return JSON.stringify(content, (_key, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)))
-      : value,
-  );
+/** The component without its position. */
+function contentOf({ position: _position, ...content }: Component): object {
+  return content;
 }

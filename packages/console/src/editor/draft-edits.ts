@@ -1,7 +1,7 @@
 import type { Component, Connection } from '@workflow/workflow-model';
 import type { Edit } from './draft-store.ts';
 
-/** What editing does to a draft: pure functions, each undone as one. */
+/** Edits of a draft: pure functions, each of which is one undo step. */
 
 export function addComponent(component: Component, connection?: Connection): Edit {
   return (draft) => ({
@@ -40,7 +40,9 @@ export function moveComponents(positions: ReadonlyMap<string, { x: number; y: nu
     return {
       ...draft,
       components: draft.components.map((component) =>
-        moves(component) ? { ...component, position: positions.get(component.id) as { x: number; y: number } } : component,
+        moves(component)
+          ? { ...component, position: positions.get(component.id) as { x: number; y: number } }
+          : component,
       ),
     };
   };
@@ -52,18 +54,16 @@ export function connect(connection: Connection): Edit {
 
 export function removeConnections(keys: ReadonlySet<string>): Edit {
   return (draft) =>
-    keys.size === 0 ? draft : { ...draft, connections: draft.connections.filter((connection) => !keys.has(connectionKey(connection))) };
+    keys.size === 0
+      ? draft
+      : { ...draft, connections: draft.connections.filter((connection) => !keys.has(connectionKey(connection))) };
 }
 
 export function renameWorkflow(name: string): Edit {
   return (draft) => ({ ...draft, name });
 }
 
-export function describeWorkflow(description: string): Edit {
-  return (draft) => ({ ...draft, description });
-}
-
-/** Names a connection; a definition holds each only once. */
+/** Key of a connection; a definition contains each connection only once. */
 export function connectionKey({ from, port, to }: Connection): string {
   return `${from}:${port}:${to}`;
 }

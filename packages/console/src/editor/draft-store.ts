@@ -24,7 +24,7 @@ export interface DraftStore {
   undo(): void;
   redo(): void;
   select(componentId: string | null): void;
-  /** Takes another draft as it is, without history: loaded, restored, or somebody else's. */
+  /** Replaces the draft without history: loaded, restored, or somebody else's. */
   replace(draft: Draft): void;
 }
 

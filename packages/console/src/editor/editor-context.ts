@@ -1,8 +1,11 @@
-import type { Component } from '@workflow/workflow-model';
+import type { Component, JsonObject } from '@workflow/workflow-model';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Problem } from '../api/api-error.ts';
+import type { Step } from '../api/types.ts';
 import type { Autosave } from './autosave.ts';
 import type { DraftState, DraftStore } from './draft-store.ts';
+import type { EditorDialog } from './dialogs.ts';
+import type { Touched } from './problem-visibility.ts';
 import type { LiveRun } from './run/live-run.ts';
 import type { ValueStore } from './value-store.ts';
 
@@ -12,9 +15,17 @@ export interface EditorParts {
   store: DraftStore;
   autosave: Autosave;
   /** Problems by component; under the empty key those of the whole definition. */
+  allProblems: ValueStore<ReadonlyMap<string, Problem[]>>;
+  /** Those that are shown while editing: not of a field that nobody has filled in yet. */
   problems: ValueStore<ReadonlyMap<string, Problem[]>>;
+  touched: ValueStore<Touched>;
+  dialog: ValueStore<EditorDialog>;
   /** The TEST session whose steps the canvas shows. */
   liveRun: ValueStore<LiveRun | null>;
+  /** The last ended step of each component, whatever session it belongs to. */
+  lastSteps: ValueStore<ReadonlyMap<string, Step>>;
+  /** What test runs take instead of running a component, by its id. */
+  pins: ValueStore<JsonObject>;
 }
 
 export const EditorContext = createContext<EditorParts | null>(null);
@@ -25,7 +36,7 @@ export function useEditor(): EditorParts {
   return parts;
 }
 
-/** What `pick` takes from the draft's state; it must answer the same reference for the same state. */
+/** What `pick` selects from the draft's state; it must return the same reference for the same state. */
 export function useDraft<Picked>(pick: (state: DraftState) => Picked): Picked {
   const { store } = useEditor();
   return useSyncExternalStore(store.subscribe, () => pick(store.getState()));

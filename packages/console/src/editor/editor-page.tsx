@@ -2,15 +2,17 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useDocumentTitle } from '@mantine/hooks';
 import { Suspense } from 'react';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { workflowQuery } from '../api/queries/workflows.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { PageLoader } from '../ui/page-loader.tsx';
+import { texts } from '../texts/editor.ts';
 import { Editor } from './editor.tsx';
 
 export function EditorPage() {
   const { workflowId } = useParams() as { workflowId: string };
   return (
-    <ErrorBoundary key={workflowId}>
+    <ErrorBoundary key={workflowId} missing={<MissingWorkflow />}>
       <Suspense fallback={<PageLoader />}>
         <LoadedEditor workflowId={workflowId} />
       </Suspense>
@@ -18,9 +20,17 @@ export function EditorPage() {
   );
 }
 
-/** The draft is read once, when the editor opens; from then on the editor holds it and saves it. */
+function MissingWorkflow() {
+  return (
+    <EmptyState title={texts.workflowNotFound} text={texts.checkTheAddressTheWorkflow}>
+      <Link to="/workflows">{texts.goToWorkflows}</Link>
+    </EmptyState>
+  );
+}
+
+/** The draft is read once, when the editor opens. From then on the editor owns and saves it. */
 function LoadedEditor({ workflowId }: { workflowId: string }) {
   const { data } = useSuspenseQuery({ ...workflowQuery(workflowId), staleTime: Infinity, gcTime: 0 });
-  useDocumentTitle(`${data.workflow.name} · Workflows`);
+  useDocumentTitle(texts.workflowsName(data.workflow.name));
   return <Editor workflow={data.workflow} etag={data.etag} />;
 }

@@ -1,78 +1,106 @@
-import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group } from '@mantine/core';
 import {
-  IconArrowBackUp, IconArrowForwardUp, IconDots, IconDownload, IconHistory, IconLayoutDistributeHorizontal, IconLayoutSidebar, IconPlayerPlay,
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconDots,
+  IconHistory,
+  IconLayoutDistributeHorizontal,
+  IconLayoutSidebar,
+  IconPlayerPlay,
 } from '@tabler/icons-react';
-import { useReactFlow } from '@xyflow/react';
-import { lazy, Suspense, useState } from 'react';
-import type { Workflow } from '../api/types.ts';
-import { downloadText } from '../ui/download-text.ts';
-import { fileNameOf } from '../workflows/export-workflow.ts';
-import { layOut } from './auto-layout.ts';
-import { moveComponents } from './draft-edits.ts';
-import type { Draft } from './draft-store.ts';
+import { lazy, Suspense } from 'react';
 import { useDraft, useEditor } from './editor-context.ts';
 import classes from './editor-toolbar.module.css';
+import { LazyMenu } from '../ui/lazy-menu.tsx';
 import { PublishButton } from './versions/publish-button.tsx';
 import { SaveStatusText } from './save-status.tsx';
+import { useArrange } from './use-arrange.ts';
+import { usePicked } from './value-store.ts';
 import { WorkflowName } from './workflow-name.tsx';
+import { texts } from '../texts/editor.ts';
 
+const MoreMenu = lazy(async () => ({ default: (await import('./more-menu.tsx')).MoreMenu }));
 const VersionsDrawer = lazy(async () => ({ default: (await import('./versions/versions-drawer.tsx')).VersionsDrawer }));
+const PublishDialog = lazy(async () => ({ default: (await import('./versions/publish-dialog.tsx')).PublishDialog }));
+const UnpublishDialog = lazy(async () => ({
+  default: (await import('./versions/unpublish-dialog.tsx')).UnpublishDialog,
+}));
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 const RunDialog = lazy(async () => ({ default: (await import('./run/run-dialog.tsx')).RunDialog }));
 
 interface EditorToolbarProps {
-  workflow: Workflow;
   paletteOpen: boolean;
   onTogglePalette: () => void;
 }
 
-export function EditorToolbar({ workflow, paletteOpen, onTogglePalette }: EditorToolbarProps) {
-  const { store } = useEditor();
-  const flow = useReactFlow();
+export function EditorToolbar({ paletteOpen, onTogglePalette }: EditorToolbarProps) {
+  const { store, dialog } = useEditor();
+  const arrange = useArrange();
   const canUndo = useDraft((state) => state.canUndo);
   const canRedo = useDraft((state) => state.canRedo);
-  const [dialog, setDialog] = useState<'versions' | 'run' | null>(null);
-
-  function arrange() {
-    store.apply(moveComponents(layOut(store.getState().draft)));
-    requestAnimationFrame(() => void flow.fitView({ padding: 0.2, maxZoom: 1.1, duration: 200 }));
-  }
+  const open = usePicked(dialog, (value) => value);
+  const close = () => dialog.set(null);
 
   return (
     <header className={classes.bar}>
-      <Tooltip label={paletteOpen ? 'Hide the components' : 'Show the components'}>
-        <ActionIcon variant="subtle" color="gray" aria-label="Components" aria-pressed={paletteOpen} onClick={onTogglePalette}>
-          <IconLayoutSidebar size={18} />
-        </ActionIcon>
-      </Tooltip>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={texts.components}
+        title={paletteOpen ? texts.hideComponents : texts.showComponents}
+        aria-pressed={paletteOpen}
+        onClick={onTogglePalette}
+      >
+        <IconLayoutSidebar size={18} />
+      </ActionIcon>
       <WorkflowName />
       <SaveStatusText />
       <Group gap={4} className={classes.tools ?? ''} wrap="nowrap">
-        <Tool label="Undo (Ctrl Z)" disabled={!canUndo} onClick={() => store.undo()} icon={<IconArrowBackUp size={18} />} />
-        <Tool label="Redo (Ctrl Shift Z)" disabled={!canRedo} onClick={() => store.redo()} icon={<IconArrowForwardUp size={18} />} />
-        <Tool label="Arrange" onClick={arrange} icon={<IconLayoutDistributeHorizontal size={18} />} />
-        <Tool label="Versions" onClick={() => setDialog('versions')} icon={<IconHistory size={18} />} />
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label="More">
+        <Tool
+          label={texts.undoCtrlZ}
+          disabled={!canUndo}
+          onClick={() => store.undo()}
+          icon={<IconArrowBackUp size={18} />}
+        />
+        <Tool
+          label={texts.redoCtrlShiftZ}
+          disabled={!canRedo}
+          wide
+          onClick={() => store.redo()}
+          icon={<IconArrowForwardUp size={18} />}
+        />
+        <Tool label={texts.arrange} wide onClick={arrange} icon={<IconLayoutDistributeHorizontal size={18} />} />
+        <Tool
+          label={texts.versions}
+          wide
+          onClick={() => dialog.set({ kind: 'versions' })}
+          icon={<IconHistory size={18} />}
+        />
+        <LazyMenu menu={MoreMenu}>
+          {(behaviour) => (
+            <ActionIcon variant="subtle" color="gray" aria-label={texts.more} title={texts.more} {...behaviour}>
               <IconDots size={18} />
             </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => exportDraft(store.getState().draft)}>
-              Export as JSON
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+          )}
+        </LazyMenu>
       </Group>
       <Group gap={8} wrap="nowrap" className={classes.actions ?? ''}>
-        <Button size="xs" variant="default" leftSection={<IconPlayerPlay size={14} />} onClick={() => setDialog('run')}>
-          Test run
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlayerPlay size={14} />}
+          onClick={() => dialog.set({ kind: 'run', componentId: null })}
+        >
+          {texts.testRun}
         </Button>
-        <PublishButton workflow={workflow} />
+        <PublishButton />
       </Group>
       <Suspense>
-        {dialog === 'versions' && <VersionsDrawer onClose={() => setDialog(null)} />}
-        {dialog === 'run' && <RunDialog onClose={() => setDialog(null)} />}
+        {open?.kind === 'versions' && <VersionsDrawer onClose={close} />}
+        {open?.kind === 'run' && <RunDialog startAt={open.componentId} onClose={close} />}
+        {open?.kind === 'publish' && <PublishDialog onClose={close} />}
+        {open?.kind === 'unpublish' && <UnpublishDialog onClose={close} />}
+        {open?.kind === 'keys' && <KeysDialog onClose={close} />}
       </Suspense>
     </header>
   );
@@ -82,19 +110,23 @@ interface ToolProps {
   label: string;
   icon: React.ReactNode;
   disabled?: boolean;
+  /** Not on phones. */
+  wide?: boolean;
   onClick: () => void;
 }
 
-function Tool({ label, icon, disabled = false, onClick }: ToolProps) {
+function Tool({ label, icon, disabled = false, wide = false, onClick }: ToolProps) {
   return (
-    <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" aria-label={label} disabled={disabled} onClick={onClick}>
-        {icon}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      className={wide ? (classes.wide ?? '') : ''}
+      variant="subtle"
+      color="gray"
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {icon}
+    </ActionIcon>
   );
-}
-
-function exportDraft(draft: Draft): void {
-  downloadText(fileNameOf(draft.name), JSON.stringify(draft, null, 2), 'application/json');
 }

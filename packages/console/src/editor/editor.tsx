@@ -1,26 +1,27 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { ReactFlowProvider } from '@xyflow/react';
-import { useEffect, useState } from 'react';
-import type { Problem } from '../api/api-error.ts';
-import { readWorkflow, saveWorkflow } from '../api/queries/workflows.ts';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Workflow } from '../api/types.ts';
-import { createAutosave } from './autosave.ts';
-import { CardContext } from './canvas/card-context.ts';
 import { Canvas } from './canvas/canvas.tsx';
 import { Palette } from './canvas/palette.tsx';
-import { ConflictNotice } from './conflict-notice.tsx';
-import { createDraftStore } from './draft-store.ts';
-import { draftOf } from './draft-of.ts';
-import { EditorContext, type EditorParts } from './editor-context.ts';
+import { EditorContext, useDraft, useEditor } from './editor-context.ts';
+import { createParts } from './create-parts.ts';
 import classes from './editor.module.css';
+import { texts } from '../texts/editor.ts';
 import { EditorToolbar } from './editor-toolbar.tsx';
 import { EmptyCanvasHint } from './canvas/empty-canvas-hint.tsx';
-import { ComponentPanel } from './panel/component-panel.tsx';
-import type { LiveRun } from './run/live-run.ts';
-import { LiveRunBar } from './run/live-run-bar.tsx';
+import panelClasses from './panel/component-panel.module.css';
+import { useLastSteps } from './run/use-last-steps.ts';
+import { useEditorCommands } from './use-editor-commands.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
+import { useShownProblems } from './problem-visibility.ts';
 import { useProblems } from './use-problems.ts';
-import { createValueStore } from './value-store.ts';
+import { usePicked } from './value-store.ts';
+
+const loadPanel = async () => ({ default: (await import('./panel/component-panel.tsx')).ComponentPanel });
+const ComponentPanel = lazy(loadPanel);
+const LiveRunBar = lazy(async () => ({ default: (await import('./run/live-run-bar.tsx')).LiveRunBar }));
+const ConflictNotice = lazy(async () => ({ default: (await import('./conflict-notice.tsx')).ConflictNotice }));
 
 interface EditorProps {
   workflow: Workflow;
@@ -38,49 +39,44 @@ export function Editor({ workflow, etag }: EditorProps) {
   }, [parts]);
   return (
     <EditorContext value={parts}>
-      <CardContext value={parts}>
       <ReactFlowProvider>
-        <EditorLayout workflow={workflow} />
+        <EditorLayout />
       </ReactFlowProvider>
-      </CardContext>
     </EditorContext>
   );
 }
 
-function createParts(workflow: Workflow, etag: string): EditorParts {
-  const store = createDraftStore(draftOf(workflow));
-  return {
-    workflowId: workflow.id,
-    store,
-    autosave: createAutosave({
-      store,
-      etag,
-      save: (draft, readEtag) => saveWorkflow(workflow.id, draft, readEtag),
-      readEtag: async () => (await readWorkflow(workflow.id)).etag,
-    }),
-    problems: createValueStore<ReadonlyMap<string, Problem[]>>(new Map()),
-    liveRun: createValueStore<LiveRun | null>(null),
-  };
-}
-
-function EditorLayout({ workflow }: { workflow: Workflow }) {
+function EditorLayout() {
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
   const [paletteOpen, setPaletteOpen] = useState(!narrow);
+  const { autosave, liveRun } = useEditor();
+  const isInConflict = usePicked(autosave.status, (status) => status.kind === 'conflict');
+  const isRunShown = usePicked(liveRun, (run) => run !== null);
+  const isPanelOpen = useDraft((state) => state.selected !== null);
   useProblems();
+  useShownProblems(useEditor());
   useEditorKeys();
+  useEditorCommands();
+  useLastSteps();
   return (
     <div className={classes.editor}>
-      <EditorToolbar workflow={workflow} paletteOpen={paletteOpen} onTogglePalette={() => setPaletteOpen((open) => !open)} />
-      <ConflictNotice />
-      <div className={classes.body}>
+      <EditorToolbar paletteOpen={paletteOpen} onTogglePalette={() => setPaletteOpen((open) => !open)} />
+      <Suspense>{isInConflict && <ConflictNotice />}</Suspense>
+      {/* The panel is needed at the first click on a card: it is loaded when the pointer or the focus comes near. */}
+      <div className={classes.body} onPointerEnter={() => void loadPanel()} onFocus={() => void loadPanel()}>
         {paletteOpen && <Palette onAdded={() => narrow && setPaletteOpen(false)} />}
-        <div className={classes.canvas}>
+        <div className={classes.canvas} data-canvas tabIndex={-1}>
           <Canvas />
           <EmptyCanvasHint />
-          <LiveRunBar />
+          <Suspense>{isRunShown && <LiveRunBar />}</Suspense>
         </div>
-        <ComponentPanel />
+        <Suspense fallback={<PanelSpace />}>{isPanelOpen && <ComponentPanel />}</Suspense>
       </div>
     </div>
   );
+}
+
+/** Keeps the place of the panel while it is loaded, so that nothing moves when it comes. */
+function PanelSpace() {
+  return <aside data-component-panel className={panelClasses['panel']} aria-busy aria-label={texts.component} />;
 }

@@ -3,12 +3,16 @@ import type { Component, JsonObject } from '@workflow/workflow-model';
 import { unusedName } from './copy-components.ts';
 
 /** A component of a type with the defaults of its config's schema, under an output name that is not used yet. */
-export function newComponent(type: string, existing: readonly Component[], position: { x: number; y: number }): Component {
+export function newComponent(
+  type: string,
+  existing: readonly Component[],
+  position: { x: number; y: number },
+): Component {
   const descriptor = findComponentType(type);
   const component: Component = {
     id: crypto.randomUUID(),
     type,
-    name: unusedName(descriptor?.title ?? type, new Set(existing.map((one) => one.name))),
+    name: unusedName(descriptor?.title ?? type, new Set(existing.map((one) => one.name)), ' '),
     config: defaultsOf(descriptor?.configSchema ?? {}),
     position: { x: Math.round(position.x), y: Math.round(position.y) },
   };
@@ -17,7 +21,7 @@ export function newComponent(type: string, existing: readonly Component[], posit
   return component;
 }
 
-/** Types that produce one named placeholder, with the name that is proposed. */
+/** Types that produce one named placeholder, with the suggested name. */
 const OUTPUT_NAMES: Record<string, string> = {
   webhook: 'request',
   'json-parse': 'data',

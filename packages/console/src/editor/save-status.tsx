@@ -1,8 +1,7 @@
 import { useEditor } from './editor-context.ts';
 import { usePicked } from './value-store.ts';
 import classes from './save-status.module.css';
-
-const WORDS = { saved: 'Saved', unsaved: 'Saving…', saving: 'Saving…', conflict: 'Not saved', failed: 'Not saved' };
+import { texts } from '../texts/editor.ts';
 
 export function SaveStatusText() {
   const { autosave } = useEditor();
@@ -10,7 +9,7 @@ export function SaveStatusText() {
   const why = status.kind === 'failed' && status.error instanceof Error ? status.error.message : undefined;
   return (
     <span className={classes.status} role="status" data-kind={status.kind} title={why}>
-      {WORDS[status.kind]}
+      {texts.saveStatus[status.kind]}
     </span>
   );
 }

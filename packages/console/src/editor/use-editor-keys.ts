@@ -1,24 +1,47 @@
-import { useHotkeys } from '@mantine/hooks';
+import { getHotkeyHandler } from '@mantine/hooks';
 import { useReactFlow } from '@xyflow/react';
 import { useEffect } from 'react';
-import { copyComponents, pasteComponents, readCopiedPart } from './copy-components.ts';
+import { fitOptions } from './canvas/fit-options.ts';
+import { useCanvasActions } from './canvas/use-canvas-actions.ts';
+import { copyComponents, readCopiedPart } from './copy-components.ts';
 import { useEditor } from './editor-context.ts';
+import { focusCanvas } from './focus-canvas.ts';
 
-/** Undo, redo, save, fit; copy and paste through the system's clipboard, so that it works between workflows. */
+/** What handles Escape itself. */
+const OPEN_LAYERS = '[role="dialog"], [role="menu"], [role="listbox"]';
+
+/**
+ * The editor's keys (keys-dialog.tsx lists them). Copy and paste go through the system clipboard, which also works
+ * between workflows.
+ */
 export function useEditorKeys(): void {
-  const { store, autosave } = useEditor();
+  const { store, autosave, dialog } = useEditor();
   const flow = useReactFlow();
-  useHotkeys([
-    ['mod+Z', () => store.undo()],
-    ['mod+shift+Z', () => store.redo()],
-    ['mod+Y', () => store.redo()],
-    ['mod+S', () => void autosave.flush().catch(() => undefined)],
-    ['shift+F', () => void flow.fitView({ padding: 0.2, maxZoom: 1.1 })],
-  ]);
+  const actions = useCanvasActions();
+  useEffect(() => {
+    const save = () => void autosave.flush().catch(() => undefined);
+    const onSave = getHotkeyHandler([['mod+S', save]]);
+    const onCanvasKey = getHotkeyHandler([
+      ['mod+Z', () => store.undo()],
+      ['mod+shift+Z', () => store.redo()],
+      ['mod+Y', () => store.redo()],
+      ['mod+A', actions.selectAll],
+      ['mod+D', () => actions.duplicate(actions.selectedIds())],
+      ['shift+F', () => void flow.fitView(fitOptions(store.getState().selected !== null))],
+      ['shift+?', () => dialog.set({ kind: 'keys' })],
+      ['?', () => dialog.set({ kind: 'keys' })],
+    ]);
+    function onKey(event: KeyboardEvent): void {
+      onSave(event);
+      if (!isTyping(event) && document.querySelector('[role="dialog"]') === null) onCanvasKey(event);
+    }
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [store, autosave, dialog, flow, actions]);
 
   useEffect(() => {
     function onCopy(event: ClipboardEvent): void {
-      const ids = new Set(flow.getNodes().filter((node) => node.selected).map((node) => node.id));
+      const ids = actions.selectedIds();
       if (isTyping(event) || ids.size === 0 || !document.getSelection()?.isCollapsed) return;
       event.clipboardData?.setData('text/plain', JSON.stringify(copyComponents(store.getState().draft, ids), null, 2));
       event.preventDefault();
@@ -27,21 +50,35 @@ export function useEditorKeys(): void {
       const part = isTyping(event) ? null : readCopiedPart(event.clipboardData?.getData('text/plain') ?? '');
       if (!part) return;
       event.preventDefault();
-      const { edit, ids } = pasteComponents(part, () => crypto.randomUUID());
-      store.apply(edit);
-      const copies = new Set(ids);
-      requestAnimationFrame(() => flow.setNodes((nodes) => nodes.map((node) => ({ ...node, selected: copies.has(node.id) }))));
+      actions.paste(part);
+    }
+    let hadLayer = false;
+    // Before the layer's own handler closes it.
+    function noteLayers(): void {
+      hadLayer = document.querySelector(OPEN_LAYERS) !== null;
+    }
+    function onEscape(event: KeyboardEvent): void {
+      const { selected } = store.getState();
+      if (event.key !== 'Escape' || event.defaultPrevented || selected === null || hadLayer) return;
+      store.select(null);
+      focusCanvas(selected);
     }
     document.addEventListener('copy', onCopy);
     document.addEventListener('paste', onPaste);
+    window.addEventListener('keydown', noteLayers, true);
+    document.addEventListener('keydown', onEscape);
     return () => {
       document.removeEventListener('copy', onCopy);
       document.removeEventListener('paste', onPaste);
+      window.removeEventListener('keydown', noteLayers, true);
+      document.removeEventListener('keydown', onEscape);
     };
-  }, [store, flow]);
+  }, [store, actions]);
 }
 
 function isTyping(event: Event): boolean {
   const target = event.composedPath()[0];
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
 }

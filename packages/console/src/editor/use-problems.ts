@@ -6,9 +6,9 @@ import { useEditor } from './editor-context.ts';
 
 const CHECK_AFTER_MS = 250;
 
-/** Has the server check the draft a moment after each change, by the very rules that publishing applies. */
+/** Lets the server check the draft shortly after each change, by the rules of publishing. */
 export function useProblems(): void {
-  const { workflowId, store, problems } = useEditor();
+  const { workflowId, store, allProblems } = useEditor();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let last: Definition | undefined;
@@ -16,14 +16,15 @@ export function useProblems(): void {
 
     async function check({ components, connections }: Definition): Promise<void> {
       const found = await checkDefinition(workflowId, { components, connections });
-      if (!stopped && last?.components === components && last.connections === connections) problems.set(byComponent(found, problems.get()));
+      if (!stopped && last?.components === components && last.connections === connections)
+        allProblems.set(byComponent(found, allProblems.get()));
     }
     function schedule(): void {
       const { draft } = store.getState();
       if (draft.components === last?.components && draft.connections === last.connections) return;
       last = draft;
       clearTimeout(timer);
-      // What could not be checked now is checked with the next change, and when publishing in any case.
+      // A failed check is repeated after the next change; publishing checks in any case.
       timer = setTimeout(() => void check(draft).catch(() => undefined), CHECK_AFTER_MS);
     }
 
@@ -34,10 +35,10 @@ export function useProblems(): void {
       clearTimeout(timer);
       unsubscribe();
     };
-  }, [workflowId, store, problems]);
+  }, [workflowId, store, allProblems]);
 }
 
-/** Problems by component; lists that did not change stay the same, so that their cards are not drawn again. */
+/** Problems by component; unchanged lists keep their identity, so that their cards are not redrawn. */
 function byComponent(found: Problem[], previous: ReadonlyMap<string, Problem[]>): ReadonlyMap<string, Problem[]> {
   const grouped = Map.groupBy(found, (problem) => problem.componentId ?? '');
   for (const [id, list] of grouped) {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** One value that parts of the page watch; a part is drawn again only when what it picks changes. */
+/** A value that parts of the page watch; a part is redrawn only when what it selects changes. */
 export interface ValueStore<Value> {
   get(): Value;
   set(value: Value): void;
@@ -24,7 +24,7 @@ export function createValueStore<Value>(initial: Value): ValueStore<Value> {
   };
 }
 
-/** What `pick` takes from the value; it must answer the same reference for the same value. */
+/** What `pick` selects from the value; it must return the same reference for the same value. */
 export function usePicked<Value, Picked>(store: ValueStore<Value>, pick: (value: Value) => Picked): Picked {
   return useSyncExternalStore(store.subscribe, () => pick(store.get()));
 }

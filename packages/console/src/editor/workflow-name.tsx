@@ -1,10 +1,11 @@
+import { texts } from '../texts/editor.ts';
 import { renameWorkflow } from './draft-edits.ts';
 import { useDraft, useEditor } from './editor-context.ts';
 import classes from './workflow-name.module.css';
 
 const MAX_NAME_LENGTH = 200;
 
-/** The workflow's name as the page's heading, edited in place; an empty one is not taken. */
+/** The workflow's name as the page's heading, edited in place; an empty name is ignored. */
 export function WorkflowName() {
   const { store } = useEditor();
   const name = useDraft((state) => state.draft.name);
@@ -13,7 +14,7 @@ export function WorkflowName() {
       <input
         key={name}
         className={classes.input}
-        aria-label="Name of the workflow"
+        aria-label={texts.workflowName}
         defaultValue={name}
         title={name}
         maxLength={MAX_NAME_LENGTH}

@@ -2,78 +2,116 @@ import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { executorsQuery, latestFailuresQuery, overviewQuery } from '../api/queries/overview.ts';
+import { overviewQuery, type Span } from '../api/queries/overview.ts';
+import { performanceQuery } from '../api/queries/performance.ts';
+import { texts } from '../texts/overview.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { formatDuration } from '../ui/format-time.ts';
 import { Page } from '../ui/page.tsx';
 import { PageLoader } from '../ui/page-loader.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { useNow } from '../ui/time.tsx';
-import { FailureList } from './failure-list.tsx';
+import { bucketsOf } from './chart-buckets.ts';
+import { FailureGroups } from './failure-groups.tsx';
 import { Figure } from './figure.tsx';
 import classes from './overview-page.module.css';
-import { bucketsOf, type Span } from './chart-buckets.ts';
+import { shareOf } from './share-of.ts';
+import { TimeFigures } from './time-figures.tsx';
+import { WorkflowTimes } from './workflow-times.tsx';
 
 const SessionsChart = lazy(async () => ({ default: (await import('./sessions-chart.tsx')).SessionsChart }));
+const DepthChart = lazy(async () => ({ default: (await import('./depth-chart.tsx')).DepthChart }));
 
 const SPAN_CHOICES = [
-  { value: 'hour', label: 'Hour' },
-  { value: 'day', label: 'Day' },
+  { value: 'hour', label: texts.hour },
+  { value: 'day', label: texts.day },
 ];
+/** A session that waits longer to start deserves a look. */
+const ALARMING_WAIT_MS = 60_000;
 
-/** How the organization's sessions are going, renewed every few seconds. */
+/** What happens, where, and how slow it is: the organization's production sessions, refreshed every few seconds. */
 export function OverviewPage() {
   const [span, setSpan] = useState<Span>('hour');
   const overview = useQuery({ ...overviewQuery(span), placeholderData: keepPreviousData });
-  const executors = useQuery(executorsQuery);
-  const failures = useQuery(latestFailuresQuery);
+  const performance = useQuery({ ...performanceQuery(span), placeholderData: keepPreviousData });
   const now = useNow();
   if (overview.isPending) return <PageLoader />;
   if (overview.isError) {
     return (
-      <Page title="Overview">
+      <Page title={texts.overview}>
         <ErrorNotice error={overview.error} onRetry={() => void overview.refetch()} />
       </Page>
     );
   }
 
-  const { waiting, running, oldestWaitingAt } = overview.data;
-  const { perMinute } = overview.data;
-  const ended = sum(perMinute, (bucket) => bucket.succeeded + bucket.failed + bucket.cancelled);
-  const succeeded = sum(perMinute, (bucket) => bucket.succeeded);
-  const failed = sum(perMinute, (bucket) => bucket.failed);
-  const alive = executors.data?.filter((executor) => executor.alive) ?? [];
+  const { waiting, running, sleeping, oldestWaitingAt, perMinute } = overview.data;
+  const ended = perMinute.reduce((total, one) => total + one.succeeded + one.failed + one.cancelled, 0);
+  const oldestMs = oldestWaitingAt ? now - Date.parse(oldestWaitingAt) : 0;
+  const { sampled } = performance.data ?? {};
   return (
-    <Page title="Overview">
-      <div className={classes.figures}>
-        <Figure label="Running" value={running.toLocaleString()} to="/sessions?status=RUNNING" />
-        <Figure label="Waiting to start" value={waiting.toLocaleString()} note={oldestWaitingAt ? `oldest ${formatDuration(now - Date.parse(oldestWaitingAt))}` : 'none'} to="/sessions?status=QUEUED" />
-        <Figure label={span === 'hour' ? 'Succeeded, last hour' : 'Succeeded, last day'} value={succeeded + failed === 0 ? '–' : `${((100 * succeeded) / (succeeded + failed)).toFixed(failed === 0 ? 0 : 1)} %`} note={`${ended.toLocaleString()} sessions ended`} />
-        <Figure
-          label="Executors alive"
-          value={executors.data ? String(alive.length) : '–'}
-          note={`${sum(alive, (executor) => executor.running)} of ${sum(alive, (executor) => executor.concurrency)} places busy`}
-          alarming={executors.data !== undefined && alive.length === 0}
+    <Page
+      title={texts.overview}
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label={texts.timeRange}
+          data={SPAN_CHOICES}
+          value={span}
+          onChange={(value) => setSpan(value as Span)}
         />
+      }
+    >
+      <div className={classes.figures}>
+        <Figure label={texts.running} value={running.toLocaleString()} to="/sessions?status=RUNNING" />
+        <Figure
+          label={texts.waitingToStart}
+          value={waiting.toLocaleString()}
+          note={oldestWaitingAt ? texts.oldest(formatDuration(oldestMs)) : texts.none}
+          to="/sessions?status=QUEUED"
+          alarming={oldestMs > ALARMING_WAIT_MS}
+        />
+        <Figure
+          label={texts.waiting}
+          value={sleeping.toLocaleString()}
+          note={texts.forADelayARetry}
+          to="/sessions?status=WAITING"
+        />
+        <Figure
+          label={span === 'hour' ? texts.succeededLastHour : texts.succeededLastDay}
+          value={shareOf(perMinute)}
+          note={texts.sessionsEnded(ended)}
+        />
+        <TimeFigures performance={performance.data} />
       </div>
       <div className={classes.panels}>
         <Panel
-          title={span === 'hour' ? 'Sessions per minute' : 'Sessions per half hour'}
-          description="By when they ended"
-          actions={<SegmentedControl size="xs" aria-label="Span of time" data={SPAN_CHOICES} value={span} onChange={(value) => setSpan(value as Span)} />}
+          title={span === 'hour' ? texts.sessionsPerMinute : texts.sessionsPerHalfHour}
+          description={texts.byEndTime}
         >
           <Suspense fallback={<div className={classes.chart} />}>
-            <SessionsChart buckets={bucketsOf(perMinute, span, now)} />
+            <SessionsChart span={span} buckets={bucketsOf(perMinute, span, now)} />
           </Suspense>
         </Panel>
-        <Panel title="Latest failures" actions={<Link to="/sessions?status=FAILED">All</Link>}>
-          <FailureList sessions={failures.data ?? []} />
+        <Panel title={texts.sessionsWaitingAndRunning} description={texts.atSomeMomentOfEach}>
+          <Suspense fallback={<div className={classes.chart} />}>
+            <DepthChart span={span} depth={performance.data?.depth ?? []} now={now} />
+          </Suspense>
+        </Panel>
+      </div>
+      <div className={classes.below}>
+        {performance.isError && <ErrorNotice error={performance.error} onRetry={() => void performance.refetch()} />}
+        <Panel
+          title={texts.failuresByError}
+          {...(sampled?.complete === false ? { description: texts.ofTheNewest(sampled.count) } : {})}
+          actions={<Link to="/sessions?status=FAILED">{texts.all}</Link>}
+          flush
+        >
+          <FailureGroups failures={performance.data?.failures ?? []} hours={span === 'hour' ? '1' : '24'} />
+        </Panel>
+        <Panel title={texts.workflows} description={texts.busiestFirst} flush>
+          <WorkflowTimes workflows={performance.data?.workflows ?? []} />
         </Panel>
       </div>
     </Page>
   );
-}
-
-function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
-  return items.reduce((total, item) => total + of(item), 0);
 }

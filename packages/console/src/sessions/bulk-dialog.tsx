@@ -1,16 +1,29 @@
 import { Button, Group, Modal, Progress, Stack } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import {
+  type BulkRequest,
+  type Operation,
+  operationQuery,
+  startBulkOperation,
+  stopOperation,
+} from '../api/queries/operations.ts';
+import { ErrorNotice } from '../ui/error-notice.tsx';
 import { showError } from '../ui/show-error.ts';
-import { BULK_MAX_SESSIONS, type BulkAction, collectSessions, runBulk } from './bulk-actions.ts';
+import { texts } from '../texts/sessions.tsx';
+import { type BulkAction, bulkRequest } from './bulk-actions.ts';
 import type { ShownSessions } from './session-filters.ts';
 
 export type { BulkAction };
 
 const WORDS: Record<BulkAction, { title: string; verb: string; text: string }> = {
-  cancel: { title: 'Cancel those under way', verb: 'Cancel', text: 'Every session that fits the filter and has not ended is cancelled; what runs at the moment is aborted.' },
-  'retry-failed-step': { title: 'Retry from the failed step', verb: 'Retry', text: 'Every failed session that fits the filter goes on from its failed step.' },
-  'retry-start': { title: 'Retry from the start', verb: 'Retry', text: 'Every failed session that fits the filter runs again from its start component; effects happen again.' },
+  cancel: { title: texts.cancelRunningSessions, verb: texts.cancel, text: texts.cancelsEverySessionThatMatches },
+  'retry-failed-step': {
+    title: texts.retryFromFailedStep,
+    verb: texts.retry,
+    text: texts.resumesEveryFailedSessionThat,
+  },
+  'retry-start': { title: texts.retryFromStart, verb: texts.retry, text: texts.runsEveryFailedSessionThat },
 };
 
 interface BulkDialogProps {
@@ -19,82 +32,112 @@ interface BulkDialogProps {
   onClose: () => void;
 }
 
-type Phase =
-  | { kind: 'asking' }
-  | { kind: 'looking'; found: number }
-  | { kind: 'running'; done: number; refused: number; total: number }
-  | { kind: 'ended'; done: number; refused: number; left: number; isCut: boolean };
-
-/** Cancels or retries all sessions that fit the filter, with progress; it can be stopped at any time. */
+/** Cancels or retries all sessions that match the filter. It continues when the dialog is closed. */
 export function BulkDialog({ action, shown, onClose }: BulkDialogProps) {
-  const queryClient = useQueryClient();
-  const [phase, setPhase] = useState<Phase>({ kind: 'asking' });
-  const stop = useRef(new AbortController());
-  const words = WORDS[action];
-
-  async function run() {
-    const { signal } = stop.current;
-    setPhase({ kind: 'looking', found: 0 });
-    const { ids, isCut } = await collectSessions(action, shown, signal, (found) => setPhase({ kind: 'looking', found }));
-    const { done, refused, left, failure } = await runBulk(action, ids, signal, (done, refused) => setPhase({ kind: 'running', done, refused, total: ids.length }));
-    if (failure !== null) showError(failure);
-    setPhase({ kind: 'ended', done, refused, left, isCut });
-    await queryClient.invalidateQueries({ queryKey: ['sessions'] });
-  }
-  function close() {
-    stop.current.abort();
-    onClose();
-  }
-
+  const [request] = useState(() => bulkRequest(action, shown));
+  const [operationId, setOperationId] = useState<string | null>(null);
   return (
-    <Modal opened onClose={close} title={words.title}>
-      <Stack>
-        {phase.kind === 'asking' && (
-          <div>
-            {words.text} At most {BULK_MAX_SESSIONS.toLocaleString()} at a time.
-          </div>
-        )}
-        {phase.kind === 'looking' && <div role="status">Looking for sessions… {phase.found} found</div>}
-        {phase.kind === 'running' && (
-          <div role="status">
-            <Progress value={(100 * (phase.done + phase.refused)) / phase.total} animated aria-label="Progress" mb="xs" />
-            {phase.done + phase.refused} of {phase.total}
-          </div>
-        )}
-        {phase.kind === 'ended' && (
-          <div role="status">
-            {phase.done + phase.refused + phase.left === 0 ? 'No session had to be changed.' : `Done: ${phase.done}.`}
-            {phase.refused > 0 && ` ${phase.refused} had changed in the meantime and were left alone.`}
-            {phase.left > 0 && ` Stopped before the other ${phase.left}.`}
-            {phase.isCut && ' There may be more that fit; do it again for those.'}
-          </div>
-        )}
-        <Group justify="flex-end" gap="xs">
-          {phase.kind === 'running' ? (
-            <Button variant="default" onClick={() => stop.current.abort()}>
-              Stop
-            </Button>
-          ) : (
-            <Button variant="default" onClick={close}>
-              Close
-            </Button>
-          )}
-          {phase.kind === 'asking' && (
-            <Button
-              color={action === 'cancel' ? 'red.8' : 'indigo'}
-              data-autofocus
-              onClick={() =>
-                void run().catch((error: unknown) => {
-                  if (!stop.current.signal.aborted) showError(error);
-                  setPhase({ kind: 'asking' });
-                })
-              }
-            >
-              {words.verb}
-            </Button>
-          )}
-        </Group>
-      </Stack>
+    <Modal opened onClose={onClose} title={WORDS[action].title}>
+      {operationId === null ? (
+        <Question action={action} request={request} onStarted={setOperationId} onClose={onClose} />
+      ) : (
+        <OperationProgress id={operationId} onClose={onClose} />
+      )}
     </Modal>
   );
+}
+
+interface QuestionProps {
+  action: BulkAction;
+  request: BulkRequest | null;
+  onStarted: (operationId: string) => void;
+  onClose: () => void;
+}
+
+function Question({ action, request, onStarted, onClose }: QuestionProps) {
+  const words = WORDS[action];
+  const count = useQuery({
+    queryKey: ['bulk-count', request],
+    queryFn: async () => (request === null ? 0 : (await startBulkOperation({ ...request, dryRun: true })).matched),
+    gcTime: 0,
+  });
+  const start = useMutation({
+    mutationFn: (body: BulkRequest) => startBulkOperation(body),
+    onSuccess: ({ operationId }) => onStarted(operationId),
+    onError: showError,
+  });
+  return (
+    <Stack>
+      <div>{words.text}</div>
+      {count.isError && <ErrorNotice error={count.error} onRetry={() => void count.refetch()} />}
+      {count.isPending && <div role="status">{texts.countingSessions}</div>}
+      {count.isSuccess && (
+        <div role="status">{count.data === 0 ? texts.noSessionsToChange : texts.sessionsWillChange(count.data)}</div>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {texts.close}
+        </Button>
+        <Button
+          color={action === 'cancel' ? 'red.8' : 'indigo'}
+          data-autofocus
+          disabled={count.data === undefined || count.data === 0 || request === null}
+          loading={start.isPending}
+          onClick={() => request !== null && start.mutate(request)}
+        >
+          {words.verb}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function OperationProgress({ id, onClose }: { id: string; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const query = operationQuery(id);
+  const { data: operation } = useQuery(query);
+  const stop = useMutation({
+    mutationFn: () => stopOperation(id),
+    onSuccess: (stopped) => queryClient.setQueryData(query.queryKey, stopped),
+    onError: showError,
+  });
+  const hasEnded = operation !== undefined && operation.status !== 'RUNNING';
+  useEffect(() => {
+    if (hasEnded) void queryClient.invalidateQueries({ queryKey: ['sessions'] });
+  }, [hasEnded, queryClient]);
+  return (
+    <Stack>
+      <div role="status">
+        {operation === undefined && texts.starting}
+        {operation !== undefined && !hasEnded && <Working operation={operation} />}
+        {operation !== undefined && hasEnded && summary(operation)}
+      </div>
+      <Group justify="flex-end" gap="xs">
+        {!hasEnded && (
+          <Button variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
+            {texts.stop}
+          </Button>
+        )}
+        <Button variant="default" onClick={onClose}>
+          {texts.close}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Working({ operation: { matched, done, failed } }: { operation: Operation }) {
+  return (
+    <>
+      <Progress value={(100 * (done + failed)) / Math.max(1, matched)} animated aria-label={texts.progress} mb="xs" />
+      {texts.doneOfTotal(done + failed, matched)}
+    </>
+  );
+}
+
+function summary({ matched, done, failed }: Operation): string {
+  const left = matched - done - failed;
+  const skipped = failed > 0 ? texts.skippedWhichChangedInThe(failed) : '';
+  const notDone = left > 0 ? texts.notDoneLeft(left) : '';
+  return `${texts.doneDone(done)}${skipped}${notDone}`;
 }

@@ -1,15 +1,42 @@
-import { Alert, Code } from '@mantine/core';
+import { Alert, Anchor, Code } from '@mantine/core';
 import type { SessionFailure } from '../api/types.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { texts } from '../texts/sessions.tsx';
+import { failureNames } from '../texts/failures.ts';
+import { nameOf } from '../texts/names.ts';
 
-/** Why a step or session failed, with the errorId to quote to support (spec §2.4). */
-export function FailureNotice({ error }: { error: SessionFailure }) {
+interface FailureNoticeProps {
+  error: SessionFailure;
+  /** The component whose step failed, and what shows that step. */
+  step?: { name: string; onShow: () => void };
+}
+
+/** Why a step or session failed, and at which step, with the errorId to quote to support (spec §2.4). */
+export function FailureNotice({ error, step }: FailureNoticeProps) {
   return (
-    <Alert color="red" variant="light" title={error.code} p="sm">
+    <Alert
+      color="red"
+      variant="light"
+      title={
+        <>
+          {nameOf(failureNames, error.code)} <Code>{error.code}</Code>
+        </>
+      }
+      p="sm"
+    >
+      {step && (
+        <div>
+          {texts.failedAtName(
+            <Anchor component="button" type="button" size="sm" fw={600} onClick={step.onShow}>
+              {step.name}
+            </Anchor>,
+          )}
+        </div>
+      )}
       {error.message}
       {error.errorId && (
         <div>
-          Error id to quote: <Code>{error.errorId}</Code> <CopyButton value={error.errorId} label="Copy the error id" />
+          {texts.errorId} <Code>{error.errorId}</Code> <CopyButton value={error.errorId} label={texts.copyTheErrorId} />
         </div>
       )}
     </Alert>

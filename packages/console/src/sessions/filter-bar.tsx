@@ -2,11 +2,11 @@ import { Select, TextInput } from '@mantine/core';
 import { SESSION_MODES, SESSION_STATUSES, SESSION_TRIGGERS } from '@workflow/workflow-model';
 import { useQuery } from '@tanstack/react-query';
 import { allWorkflowsQuery } from '../api/queries/workflows.ts';
+import { texts } from '../texts/sessions.tsx';
+import { modeNames, nameWithCode, statusNames, triggerNames } from '../texts/names.ts';
 import classes from './filter-bar.module.css';
 import { type FilterKey, type ShownSessions, TIME_SPANS } from './session-filters.ts';
 import { SessionSearch } from './session-search.tsx';
-
-const TRIGGER_WORDS: Record<string, string> = { API: 'API', WEBHOOK: 'Webhook', CONSOLE: 'Console', WORKFLOW: 'Workflow' };
 
 interface FilterBarProps {
   shown: ShownSessions;
@@ -16,32 +16,53 @@ interface FilterBarProps {
 export function FilterBar({ shown: { filter, time, since, until }, onChange }: FilterBarProps) {
   const workflows = useQuery(allWorkflowsQuery);
   return (
-    <div className={classes.bar} role="search" aria-label="Sessions">
+    <div className={classes.bar} role="search" aria-label={texts.sessions}>
       <SessionSearch text={filter.text} onChange={(value) => onChange('text', value)} />
       <Select
-        aria-label="Workflow"
-        placeholder="Any workflow"
+        aria-label={texts.workflow}
+        placeholder={texts.anyWorkflow}
         searchable
         clearable
         data={workflows.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
         value={filter.workflowId ?? null}
         onChange={(value) => onChange('workflowId', value)}
       />
-      <Select aria-label="Status" placeholder="Any status" clearable data={SESSION_STATUSES.map(asOption)} value={filter.status ?? null} onChange={(value) => onChange('status', value)} />
-      <Select aria-label="Mode" placeholder="Any mode" clearable data={[...SESSION_MODES]} value={filter.mode ?? null} onChange={(value) => onChange('mode', value)} />
       <Select
-        aria-label="Trigger"
-        placeholder="Any trigger"
+        aria-label={texts.status}
+        placeholder={texts.anyStatus}
         clearable
-        data={SESSION_TRIGGERS.map((value) => ({ value, label: TRIGGER_WORDS[value] ?? value }))}
+        data={asOptions(SESSION_STATUSES, statusNames)}
+        value={filter.status ?? null}
+        onChange={(value) => onChange('status', value)}
+      />
+      <Select
+        aria-label={texts.mode}
+        placeholder={texts.anyMode}
+        clearable
+        data={asOptions(SESSION_MODES, modeNames)}
+        value={filter.mode ?? null}
+        onChange={(value) => onChange('mode', value)}
+      />
+      <Select
+        aria-label={texts.trigger}
+        placeholder={texts.anyTrigger}
+        clearable
+        data={asOptions(SESSION_TRIGGERS, triggerNames)}
         value={filter.trigger ?? null}
         onChange={(value) => onChange('trigger', value)}
       />
-      <Select aria-label="Time" placeholder="Any time" clearable data={TIME_SPANS} value={time} onChange={(value) => onChange('time', value)} />
+      <Select
+        aria-label={texts.time}
+        placeholder={texts.anyTime}
+        clearable
+        data={TIME_SPANS}
+        value={time}
+        onChange={(value) => onChange('time', value)}
+      />
       {time === 'custom' && (
         <>
-          <TimeField label="From" value={since} onChange={(value) => onChange('since', value)} />
-          <TimeField label="Until" value={until} onChange={(value) => onChange('until', value)} />
+          <TimeField label={texts.from} value={since} onChange={(value) => onChange('since', value)} />
+          <TimeField label={texts.until} value={until} onChange={(value) => onChange('until', value)} />
         </>
       )}
     </div>
@@ -63,7 +84,9 @@ function TimeField({ label, value, onChange }: TimeFieldProps) {
       leftSection={<span className={classes.word}>{label}</span>}
       leftSectionWidth={52}
       value={value === null ? '' : localOf(value)}
-      onChange={(event) => onChange(event.currentTarget.value === '' ? null : new Date(event.currentTarget.value).toISOString())}
+      onChange={(event) =>
+        onChange(event.currentTarget.value === '' ? null : new Date(event.currentTarget.value).toISOString())
+      }
     />
   );
 }
@@ -74,6 +97,6 @@ function localOf(iso: string): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-function asOption(value: string) {
-  return { value, label: value.charAt(0) + value.slice(1).toLowerCase() };
+function asOptions(codes: readonly string[], names: Readonly<Record<string, string>>) {
+  return codes.map((value) => ({ value, label: nameWithCode(names, value) }));
 }

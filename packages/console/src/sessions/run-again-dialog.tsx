@@ -1,9 +1,12 @@
 import { Modal, Stack } from '@mantine/core';
-import { availablePlaceholders } from '@workflow/component-catalog';
+import { sendablePlaceholders } from '@workflow/component-catalog';
 import type { Definition, JsonObject } from '@workflow/workflow-model';
 import { useNavigate } from 'react-router';
 import type { Session } from '../api/types.ts';
+import { PlaceholderInputs } from '../editor/run/placeholder-inputs.tsx';
 import { RunForm } from '../editor/run/run-form.tsx';
+import { WebhookRequestInput } from '../editor/run/webhook-request-input.tsx';
+import { texts } from '../texts/sessions.tsx';
 
 interface RunAgainDialogProps {
   session: Session;
@@ -15,6 +18,7 @@ interface RunAgainDialogProps {
 export function RunAgainDialog({ session, definition, onClose }: RunAgainDialogProps) {
   const navigate = useNavigate();
   const { workflowId, componentId, mode } = session;
+  const component = definition.components.find(({ id }) => id === componentId);
 
   function show(sessionId: string) {
     onClose();
@@ -22,16 +26,32 @@ export function RunAgainDialog({ session, definition, onClose }: RunAgainDialogP
   }
 
   return (
-    <Modal opened onClose={onClose} title="Run again" size="lg">
+    <Modal opened onClose={onClose} title={texts.runAgain} size="lg">
       <Stack>
-        <div>{mode === 'PROD' ? 'A new session of the published version starts with these values.' : 'A new TEST session of the draft starts with these values.'}</div>
+        <div>{mode === 'PROD' ? texts.startsANewSessionOf : texts.startsANewTestSession}</div>
         <RunForm
           request={{ workflowId, componentId, mode }}
-          fields={availablePlaceholders(definition, componentId)}
           initialValues={session.placeholderValues as JsonObject}
           onStarted={show}
           onCancel={onClose}
-        />
+        >
+          {(values, onChange) =>
+            component?.type === 'webhook' && component.output !== undefined ? (
+              <WebhookRequestInput
+                workflowId={workflowId}
+                component={component}
+                value={typeof values[component.output] === 'string' ? String(values[component.output]) : undefined}
+                onChange={(request) => onChange(request === undefined ? {} : { [component.output ?? '']: request })}
+              />
+            ) : (
+              <PlaceholderInputs
+                fields={sendablePlaceholders(definition, componentId)}
+                values={values}
+                onChange={onChange}
+              />
+            )
+          }
+        </RunForm>
       </Stack>
     </Modal>
   );

@@ -2,25 +2,36 @@ import { Link } from 'react-router';
 import type { Session } from '../api/types.ts';
 import { durationBetween, formatDuration } from '../ui/format-time.ts';
 import { useNow } from '../ui/time.tsx';
+import { texts } from '../texts/sessions.tsx';
+import { modeNames, nameWithCode, triggerNames } from '../texts/names.ts';
+import { useCameFrom } from './way-back.tsx';
 import classes from './session-facts.module.css';
-
-const TRIGGERS: Record<string, string> = { API: 'API', WEBHOOK: 'Webhook', CONSOLE: 'Console', WORKFLOW: 'Another workflow' };
 
 export function SessionFacts({ session }: { session: Session }) {
   const now = useNow();
+  const cameFrom = useCameFrom();
   const waited = durationBetween(session.createdAt, session.startedAt ?? session.finishedAt, now) ?? 0;
   const ran = durationBetween(session.startedAt, session.finishedAt, now);
   return (
     <dl className={classes.facts}>
-      <Fact label="Workflow">
-        <Link to={`/workflows/${session.workflowId}`}>{session.workflowVersion === null ? 'Draft' : `Version ${session.workflowVersion}`}</Link>
+      <Fact label={texts.workflow}>
+        <Link to={`/workflows/${session.workflowId}`}>
+          {session.workflowVersion === null ? texts.draft : texts.versionWorkflowVersion(session.workflowVersion)}
+        </Link>
       </Fact>
-      <Fact label="Mode">{session.mode}</Fact>
-      <Fact label="Started by">{TRIGGERS[session.trigger] ?? session.trigger}</Fact>
-      <Fact label="Accepted">{new Date(session.createdAt).toLocaleString()}</Fact>
-      <Fact label="Waited to start">{formatDuration(waited)}</Fact>
-      <Fact label="Took">{ran === null ? '–' : formatDuration(ran)}</Fact>
-      {session.run > 1 && <Fact label="Run">{session.run}</Fact>}
+      {session.parentId !== null && (
+        <Fact label={texts.startedBySession}>
+          <Link to={`/sessions/${session.parentId}`} state={cameFrom}>
+            {texts.parentSession}
+          </Link>
+        </Fact>
+      )}
+      <Fact label={texts.mode}>{nameWithCode(modeNames, session.mode)}</Fact>
+      <Fact label={texts.startedBy}>{nameWithCode(triggerNames, session.trigger)}</Fact>
+      <Fact label={texts.accepted}>{new Date(session.createdAt).toLocaleString()}</Fact>
+      {session.run === 1 && <Fact label={texts.waitedToStart}>{formatDuration(waited)}</Fact>}
+      <Fact label={texts.took}>{ran === null ? '–' : formatDuration(ran)}</Fact>
+      {session.run > 1 && <Fact label={texts.run}>{session.run}</Fact>}
     </dl>
   );
 }

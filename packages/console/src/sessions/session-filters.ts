@@ -2,11 +2,12 @@ import { SESSION_MODES, SESSION_STATUSES, SESSION_TRIGGERS } from '@workflow/wor
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { SessionFilter } from '../api/queries/sessions.ts';
+import { texts } from '../texts/sessions.tsx';
 
-/** What the list shows: the filter that the API takes, and a span of time. It stands in the page's address. */
+/** What the list shows: the API's filter and a time range. It is part of the page's URL. */
 export interface ShownSessions {
   filter: SessionFilter;
-  /** ISO-8601; null: without a bound. */
+  /** ISO 8601; null: unbounded. */
   since: string | null;
   until: string | null;
   time: string | null;
@@ -14,15 +15,19 @@ export interface ShownSessions {
 
 export type FilterKey = 'workflowId' | 'status' | 'mode' | 'trigger' | 'text' | 'time' | 'since' | 'until';
 
-/** Spans of time to choose from; `custom` shows the two bounds. */
+/** Time ranges to choose from; `custom` shows the two bounds. */
 export const TIME_SPANS = [
-  { value: '1', label: 'Last hour' },
-  { value: '24', label: 'Last day' },
-  { value: '168', label: 'Last week' },
-  { value: 'custom', label: 'From … until' },
+  { value: '1', label: texts.lastHour },
+  { value: '24', label: texts.lastDay },
+  { value: '168', label: texts.lastWeek },
+  { value: 'custom', label: texts.customRange },
 ];
 
-export function useSessionFilters(): { shown: ShownSessions; set: (key: FilterKey, value: string | null) => void; isFiltered: boolean } {
+export function useSessionFilters(): {
+  shown: ShownSessions;
+  set: (key: FilterKey, value: string | null) => void;
+  isFiltered: boolean;
+} {
   const [params, setParams] = useSearchParams();
   const shown = useMemo(() => readFilters(params), [params]);
   const set = useCallback(
@@ -56,8 +61,14 @@ function readFilters(params: URLSearchParams): ShownSessions {
   const text = params.get('text')?.trim();
   if (text) filter.text = text;
   const time = TIME_SPANS.find((one) => one.value === params.get('time'))?.value ?? null;
-  if (time === 'custom') return { filter, time, since: timeOf(params.get('since')), until: timeOf(params.get('until')) };
-  return { filter, time, since: time === null ? null : new Date(Date.now() - Number(time) * HOUR_MS).toISOString(), until: null };
+  if (time === 'custom')
+    return { filter, time, since: timeOf(params.get('since')), until: timeOf(params.get('until')) };
+  return {
+    filter,
+    time,
+    since: time === null ? null : new Date(Date.now() - Number(time) * HOUR_MS).toISOString(),
+    until: null,
+  };
 }
 
 function timeOf(text: string | null): string | null {
@@ -66,15 +77,15 @@ function timeOf(text: string | null): string | null {
 }
 
 /**
- * The cursor that begins a list at a time: session ids are UUIDv7, and sort by time (RFC 9562 §5.7).
- * The least id of that millisecond, so that what came before it is listed.
+ * The cursor at which a list starts at a given time: session ids are UUIDv7, and sort by time (RFC 9562 §5.7).
+ * The smallest id of that millisecond, so that everything before it is listed.
  */
 export function cursorAt(time: string): string {
   const hex = Date.parse(time).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
-/** Whether all that follows this cursor is older than the time. */
+/** Whether everything after this cursor is older than the time. */
 export function isBefore(cursor: string, time: string | null): boolean {
   return time !== null && cursor <= cursorAt(time);
 }

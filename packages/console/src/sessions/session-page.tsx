@@ -7,19 +7,22 @@ import type { Session } from '../api/types.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { JsonTree } from '../ui/json-tree.tsx';
 import { Page } from '../ui/page.tsx';
 import { PageLoader } from '../ui/page-loader.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
+import { texts } from '../texts/sessions.tsx';
 import { FailureNotice } from './failure-notice.tsx';
-import { ranDefinitionQuery } from './ran-definition.ts';
+import { nameInDefinition, ranDefinitionQuery } from './ran-definition.ts';
 import { SessionActions } from './session-actions.tsx';
 import { SessionFacts } from './session-facts.tsx';
+import { SessionValues } from './session-values.tsx';
 import classes from './session-page.module.css';
+import { lastStepKey } from './step-key.ts';
 import { StepTimeline } from './step-timeline.tsx';
 import { useLiveSession } from './use-live-session.ts';
 import { useWorkflowNames } from './use-workflow-names.ts';
+import { WayBack } from './way-back.tsx';
 
 const RunGraph = lazy(async () => ({ default: (await import('./run-graph.tsx')).RunGraph }));
 
@@ -28,8 +31,8 @@ export function SessionPage() {
   const { session, steps } = useLiveSession(sessionId);
   if (hasStatus(session.error, 404) || hasStatus(session.error, 400)) {
     return (
-      <EmptyState title="There is no such session" text="The id may be mistyped, or belong to another organization.">
-        <Link to="/sessions">To the sessions</Link>
+      <EmptyState title={texts.sessionNotFound} text={texts.checkTheIdTheSession}>
+        <Link to="/sessions">{texts.goToSessions}</Link>
       </EmptyState>
     );
   }
@@ -38,24 +41,49 @@ export function SessionPage() {
   return <LoadedSession key={sessionId} session={session.data} steps={steps.data ?? []} />;
 }
 
-function LoadedSession({ session, steps }: { session: Session; steps: NonNullable<ReturnType<typeof useLiveSession>['steps']['data']> }) {
+function LoadedSession({
+  session,
+  steps,
+}: {
+  session: Session;
+  steps: NonNullable<ReturnType<typeof useLiveSession>['steps']['data']>;
+}) {
   const nameOf = useWorkflowNames([session.workflowId]);
   const definition = useQuery(ranDefinitionQuery(session));
-  const [chosen, setChosen] = useState<string | null>(null);
-  const nameOfComponent = (id: string) => {
-    const component = definition.data?.components.find((one) => one.id === id);
-    return component?.name ?? component?.type ?? `${id.slice(0, 8)}…`;
-  };
+  // Until a step is chosen, the failed one is open.
+  const [chosen, setChosen] = useState<string | null | undefined>(undefined);
+  const failedAt = session.error?.componentId ?? null;
+  const open = chosen === undefined ? lastStepKey(steps, failedAt) : chosen;
+  const nameOfComponent = (id: string) => nameInDefinition(definition.data, id);
+
+  function showStep(componentId: string) {
+    const key = lastStepKey(steps, componentId);
+    if (key === null) return;
+    setChosen(key);
+    document.querySelector(`[data-step="${key}"]`)?.scrollIntoView({ block: 'nearest' });
+  }
 
   return (
-    <Page title={nameOf(session.workflowId)} aside={<StatusBadge status={session.status} />} actions={<SessionActions session={session} definition={definition.data ?? null} />}>
+    <Page
+      above={<WayBack />}
+      title={nameOf(session.workflowId)}
+      aside={<StatusBadge status={session.status} />}
+      actions={
+        <SessionActions session={session} steps={steps} definition={definition.data ?? null} nameOf={nameOfComponent} />
+      }
+    >
       <div className={classes.id}>
-        Session <code>{session.id}</code>
-        <CopyButton value={session.id} label="Copy the session id" />
+        {texts.session} <code>{session.id}</code>
+        <CopyButton value={session.id} label={texts.copyTheSessionId} />
       </div>
       {session.error && (
         <div className={classes.block}>
-          <FailureNotice error={session.error} />
+          <FailureNotice
+            error={session.error}
+            {...(failedAt === null
+              ? {}
+              : { step: { name: nameOfComponent(failedAt), onShow: () => showStep(failedAt) } })}
+          />
         </div>
       )}
       <div className={classes.block}>
@@ -63,27 +91,20 @@ function LoadedSession({ session, steps }: { session: Session; steps: NonNullabl
       </div>
       {definition.data && (
         <div className={classes.block}>
-          <Panel title="As it ran" flush>
+          <Panel title={texts.execution} flush>
             <Suspense fallback={<div className={classes.graph} />}>
-              <RunGraph definition={definition.data} steps={steps} onChoose={setChosen} />
+              <RunGraph definition={definition.data} steps={steps} failedAt={failedAt} onChoose={showStep} />
             </Suspense>
           </Panel>
         </div>
       )}
-      {definition.isError && <Alert color="gray">What it ran is not to be had any more: {definition.error.message}</Alert>}
+      {definition.isError && <Alert color="gray">{texts.theDefinitionThatRanIs(definition.error.message)}</Alert>}
       <div className={classes.block}>
-        <Panel title="Steps" flush>
-          <StepTimeline session={session} steps={steps} nameOf={nameOfComponent} chosen={chosen} onChoose={setChosen} />
+        <Panel title={texts.steps} flush>
+          <StepTimeline session={session} steps={steps} nameOf={nameOfComponent} chosen={open} onChoose={setChosen} />
         </Panel>
       </div>
-      <div className={classes.values}>
-        <Panel>
-          <JsonTree label="Placeholder values" value={session.placeholderValues} />
-        </Panel>
-        <Panel>
-          <JsonTree label="Output" value={session.output} />
-        </Panel>
-      </div>
+      <SessionValues session={session} />
     </Page>
   );
 }

@@ -4,9 +4,9 @@ import type { Session } from '../api/types.ts';
 import { durationBetween, formatDuration } from '../ui/format-time.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Ago } from '../ui/time.tsx';
+import { modeNames, nameOf, triggerNames } from '../texts/names.ts';
 import classes from './session-table.module.css';
-
-const TRIGGER_WORDS: Record<string, string> = { API: 'API', WEBHOOK: 'Webhook', CONSOLE: 'Console', WORKFLOW: 'Workflow' };
+import { useCameFrom } from './way-back.tsx';
 
 interface SessionRowProps {
   session: Session;
@@ -16,23 +16,24 @@ interface SessionRowProps {
 }
 
 export const SessionRow = memo(function SessionRow({ session, name, index, offset }: SessionRowProps) {
-  const took = session.finishedAt === null ? null : durationBetween(session.createdAt, session.finishedAt, 0);
+  const cameFrom = useCameFrom();
+  const took = session.finishedAt === null ? null : durationBetween(session.startedAt, session.finishedAt, 0);
   return (
     <div className={classes.row} role="row" aria-rowindex={index + 2} style={{ transform: `translateY(${offset}px)` }}>
       <span role="cell">
         <StatusBadge status={session.status} />
       </span>
       <span role="cell" className={classes.name}>
-        <Link to={`/sessions/${session.id}`} title={name}>
+        <Link to={`/sessions/${session.id}`} state={cameFrom} title={name}>
           {name}
         </Link>
         {session.error && <span className={classes.error}>{session.error.message}</span>}
       </span>
       <span role="cell" className={classes.wide}>
-        {session.mode}
+        {nameOf(modeNames, session.mode)}
       </span>
       <span role="cell" className={classes.wide}>
-        {TRIGGER_WORDS[session.trigger] ?? session.trigger}
+        {nameOf(triggerNames, session.trigger)}
       </span>
       <span role="cell" className={`${classes.wide} ${classes.number}`}>
         {took === null ? '–' : formatDuration(took)}

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { texts } from '../texts/sessions.tsx';
 
 const SETTLE_MS = 250;
 /** As many as the API takes. */
@@ -12,14 +13,14 @@ interface SessionSearchProps {
   onChange: (text: string | null) => void;
 }
 
-/** Searches ids, errors and names of workflows; a whole session id or errorId can be pasted from a log line. */
+/** Searches ids, errors and workflow names; a session id or errorId can be pasted from a log line. */
 export function SessionSearch({ text, onChange }: SessionSearchProps) {
   const [typed, setTyped] = useState(text ?? '');
   const settle = useDebouncedCallback((value: string) => onChange(value.trim() || null), SETTLE_MS);
   return (
     <TextInput
-      aria-label="Search sessions"
-      placeholder="Id, error or workflow"
+      aria-label={texts.searchSessions}
+      placeholder={texts.idErrorOrWorkflow}
       leftSection={<IconSearch size={15} />}
       maxLength={MAX_LENGTH}
       value={typed}

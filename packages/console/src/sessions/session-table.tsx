@@ -2,6 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
 import type { Session } from '../api/types.ts';
 import { MoreButton } from '../ui/more-button.tsx';
+import { texts } from '../texts/sessions.tsx';
 import { SessionRow } from './session-row.tsx';
 import classes from './session-table.module.css';
 import { useFurtherPages } from './use-further-pages.ts';
@@ -14,13 +15,19 @@ interface SessionTableProps {
   list: Parameters<typeof useFurtherPages>[0];
 }
 
-/** Only the rows in sight are drawn, and the next page is read when its place comes near. */
+/** Renders only the visible rows, and loads the next page before its rows become visible. */
 export function SessionTable({ sessions, list }: SessionTableProps) {
   const body = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   useEffect(() => setTop(body.current?.offsetTop ?? 0), []);
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which it does not suit, is not in use
-  const rows = useWindowVirtualizer({ count: sessions.length, estimateSize: () => ROW_HEIGHT, overscan: 12, scrollMargin: top, getItemKey: (index) => sessions[index]?.id ?? index });
+  const rows = useWindowVirtualizer({
+    count: sessions.length,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+    scrollMargin: top,
+    getItemKey: (index) => sessions[index]?.id ?? index,
+  });
   const items = rows.getVirtualItems();
   const nameOf = useWorkflowNames(items.map((item) => sessions[item.index]?.workflowId ?? ''));
   const lastSeen = items.at(-1)?.index ?? 0;
@@ -29,19 +36,40 @@ export function SessionTable({ sessions, list }: SessionTableProps) {
 
   return (
     <>
-      <div className={classes.table} role="table" aria-label="Sessions" aria-rowcount={hasNextPage ? -1 : sessions.length + 1}>
+      <div
+        className={classes.table}
+        role="table"
+        aria-label={texts.sessions}
+        aria-rowcount={hasNextPage ? -1 : sessions.length + 1}
+      >
         <div className={classes.head} role="row" aria-rowindex={1}>
-          <span role="columnheader">Status</span>
-          <span role="columnheader">Workflow</span>
-          <span role="columnheader" className={classes.wide}>Mode</span>
-          <span role="columnheader" className={classes.wide}>Trigger</span>
-          <span role="columnheader" className={classes.wide}>Took</span>
-          <span role="columnheader">Started</span>
+          <span role="columnheader">{texts.status}</span>
+          <span role="columnheader">{texts.workflow}</span>
+          <span role="columnheader" className={classes.wide}>
+            {texts.mode}
+          </span>
+          <span role="columnheader" className={classes.wide}>
+            {texts.trigger}
+          </span>
+          <span role="columnheader" className={classes.wide}>
+            {texts.took}
+          </span>
+          <span role="columnheader">{texts.started}</span>
         </div>
         <div ref={body} className={classes.body} role="rowgroup" style={{ height: rows.getTotalSize() }}>
           {items.map((item) => {
             const session = sessions[item.index];
-            return session && <SessionRow key={item.key} session={session} name={nameOf(session.workflowId)} index={item.index} offset={item.start - top} />;
+            return (
+              session && (
+                <SessionRow
+                  key={item.key}
+                  session={session}
+                  name={nameOf(session.workflowId)}
+                  index={item.index}
+                  offset={item.start - top}
+                />
+              )
+            );
           })}
         </div>
       </div>

@@ -6,6 +6,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx';
 import { MoreButton } from '../ui/more-button.tsx';
 import { Page } from '../ui/page.tsx';
 import { PageLoader } from '../ui/page-loader.tsx';
+import { texts } from '../texts/sessions.tsx';
 import { BulkDialog, type BulkAction } from './bulk-dialog.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { useSessionFilters } from './session-filters.ts';
@@ -22,24 +23,24 @@ export function SessionsPage() {
     <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" rightSection={<IconChevronDown size={14} />} disabled={sessions.length === 0}>
-          All that fit
+          {texts.bulkActions}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => setBulk('cancel')}>Cancel those under way…</Menu.Item>
-        <Menu.Item onClick={() => setBulk('retry-failed-step')}>Retry the failed ones from the failed step…</Menu.Item>
-        <Menu.Item onClick={() => setBulk('retry-start')}>Retry the failed ones from the start…</Menu.Item>
+        <Menu.Item onClick={() => setBulk('cancel')}>{texts.cancelRunning}</Menu.Item>
+        <Menu.Item onClick={() => setBulk('retry-failed-step')}>{texts.retryFailedFromFailedStep}</Menu.Item>
+        <Menu.Item onClick={() => setBulk('retry-start')}>{texts.retryFailedFromStart}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
   return (
-    <Page title="Sessions" actions={actions}>
+    <Page title={texts.sessions} actions={actions}>
       <FilterBar shown={shown} onChange={set} />
       {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <PageLoader />}
       {list.isSuccess && sessions.length === 0 && isFiltered && <NoSession list={list} />}
       {list.isSuccess && sessions.length === 0 && !isFiltered && (
-        <EmptyState title="No sessions yet" text="Every run of a workflow is a session. Start one from a workflow's editor, through the API, or by a webhook." />
+        <EmptyState title={texts.noSessionsYet} text={texts.everyRunOfAWorkflow} />
       )}
       {sessions.length > 0 && <SessionTable sessions={sessions} list={list} />}
       {bulk && <BulkDialog action={bulk} shown={shown} onClose={() => setBulk(null)} />}
@@ -47,14 +48,14 @@ export function SessionsPage() {
   );
 }
 
-/** Nothing found yet: looks further back, and after a while asks whether to go on. */
+/** Nothing found yet: searches older sessions, and after a while asks whether to continue. */
 function NoSession({ list }: { list: ReturnType<typeof useSessionList>['list'] }) {
   const { isPaused } = useFurtherPages(list, true);
-  if (!list.hasNextPage) return <EmptyState title="No session fits" text="Take a filter away, or widen the time." />;
+  if (!list.hasNextPage) return <EmptyState title={texts.noSessionsMatch} text={texts.removeAFilterOrWiden} />;
   if (!isPaused) return <PageLoader />;
   return (
-    <EmptyState title="Nothing found among the newest sessions" text="Older ones have not been looked at yet. A filter by workflow, status or mode makes the search quicker.">
-      <MoreButton list={list} label="Look further back" />
+    <EmptyState title={texts.noMatchesAmongTheNewest} text={texts.olderSessionsHaveNotBeen}>
+      <MoreButton list={list} label={texts.searchOlderSessions} />
     </EmptyState>
   );
 }

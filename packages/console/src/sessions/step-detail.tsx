@@ -1,14 +1,15 @@
 import type { Step } from '../api/types.ts';
-import { JsonTree } from '../ui/json-tree.tsx';
+import { DataView } from '../ui/data-view.tsx';
+import { texts } from '../texts/sessions.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 
-/** What went into a step and what came out of it. */
+/** Input and output of a step. */
 export function StepDetail({ step }: { step: Step }) {
   return (
     <>
       {step.error && <FailureNotice error={step.error} />}
-      <JsonTree label="Input" value={step.input} />
-      <JsonTree label="Output" value={step.output} />
+      <DataView label={texts.input} value={step.input} />
+      <DataView label={texts.output} value={step.output} />
     </>
   );
 }

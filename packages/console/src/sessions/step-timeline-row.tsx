@@ -2,28 +2,35 @@ import type { Step } from '../api/types.ts';
 import { durationBetween, formatDuration } from '../ui/format-time.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { useNow } from '../ui/time.tsx';
+import { texts } from '../texts/sessions.tsx';
 import { StepDetail } from './step-detail.tsx';
+import { stepKey } from './step-key.ts';
+import type { TimeAxis } from './time-axis.ts';
 import classes from './step-timeline.module.css';
 
 interface StepTimelineRowProps {
   step: Step;
   name: string;
-  /** Bounds of the axis, in milliseconds since the epoch. */
-  begin: number;
-  end: number;
+  axis: TimeAxis;
   isOpen: boolean;
   onToggle: () => void;
 }
 
-export function StepTimelineRow({ step, name, begin, end, isOpen, onToggle }: StepTimelineRowProps) {
+export function StepTimelineRow({ step, name, axis: { begin, end }, isOpen, onToggle }: StepTimelineRowProps) {
   const now = useNow();
   const span = end - begin;
   const from = Date.parse(step.startedAt);
   const to = step.finishedAt === null ? now : Date.parse(step.finishedAt);
   const bar = { left: `${(100 * (from - begin)) / span}%`, width: `${Math.max(0.5, (100 * (to - from)) / span)}%` };
-  const remarks = [step.run > 1 ? `run ${step.run}` : '', step.attempt > 1 ? `try ${step.attempt}` : '', step.iteration > 0 ? `item ${step.iteration + 1}` : ''].filter(Boolean).join(', ');
+  const remarks = [
+    step.run > 1 ? texts.runNumber(step.run) : '',
+    step.attempt > 1 ? texts.tryNumber(step.attempt) : '',
+    step.iteration > 0 ? texts.itemNumber(step.iteration + 1) : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
   return (
-    <li className={classes.item}>
+    <li className={classes.item} data-step={stepKey(step)}>
       <button type="button" className={classes.row} aria-expanded={isOpen} onClick={onToggle}>
         <StatusBadge status={step.status} />
         <span className={classes.name} title={name}>
@@ -32,7 +39,9 @@ export function StepTimelineRow({ step, name, begin, end, isOpen, onToggle }: St
         <span className={classes.axis} aria-hidden>
           <span className={classes.bar} data-status={step.status} style={bar} />
         </span>
-        <span className={classes.took}>{formatDuration(durationBetween(step.startedAt, step.finishedAt, now) ?? 0)}</span>
+        <span className={classes.took}>
+          {formatDuration(durationBetween(step.startedAt, step.finishedAt, now) ?? 0)}
+        </span>
       </button>
       {isOpen && (
         <div className={classes.detail}>

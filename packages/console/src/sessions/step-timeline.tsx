@@ -1,39 +1,53 @@
+import { useState } from 'react';
 import type { Session, Step } from '../api/types.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useNow } from '../ui/time.tsx';
+import { texts } from '../texts/sessions.tsx';
+import { stepKey } from './step-key.ts';
 import classes from './step-timeline.module.css';
+import { axisOf, WHOLE, zoomed } from './time-axis.ts';
+import { ZoomBar } from './zoom-bar.tsx';
 import { StepTimelineRow } from './step-timeline-row.tsx';
 
 interface StepTimelineProps {
   session: Session;
   steps: Step[];
   nameOf: (componentId: string) => string;
+  /** The key of the step that is open. */
   chosen: string | null;
-  onChoose: (componentId: string | null) => void;
+  onChoose: (key: string | null) => void;
 }
 
-/** Every step on one axis of time; choosing one shows its input, output and error. */
+/**
+ * All steps on the time axis of their run, which begins with its first step: how long the session waited for an
+ * executor is among its facts. Selecting a step shows its input, output and error.
+ */
 export function StepTimeline({ session, steps, nameOf, chosen, onChoose }: StepTimelineProps) {
   const now = useNow();
+  const [zoom, setZoom] = useState(WHOLE);
   if (steps.length === 0) {
-    return <EmptyState title={session.status === 'QUEUED' ? 'It waits for an executor' : 'No steps yet'} />;
+    return <EmptyState title={session.status === 'QUEUED' ? texts.waitingForAnExecutor : texts.noStepsYet} />;
   }
   const ordered = steps.toSorted((left, right) => left.startedAt.localeCompare(right.startedAt));
-  const begin = Date.parse(session.createdAt);
-  const end = Math.max(...ordered.map((step) => (step.finishedAt === null ? now : Date.parse(step.finishedAt))), begin + 1);
+  const axes = new Map([...Map.groupBy(ordered, ({ run }) => run)].map(([run, own]) => [run, axisOf(own, now)]));
   return (
-    <ol className={classes.list}>
-      {ordered.map((step) => (
-        <StepTimelineRow
-          key={`${step.run}.${step.componentId}.${step.iteration}.${step.attempt}`}
-          step={step}
-          name={nameOf(step.componentId)}
-          begin={begin}
-          end={end}
-          isOpen={chosen === step.componentId}
-          onToggle={() => onChoose(chosen === step.componentId ? null : step.componentId)}
-        />
-      ))}
-    </ol>
+    <>
+      <ZoomBar zoom={zoom} onChange={setZoom} />
+      <ol className={classes.list}>
+        {ordered.map((step) => {
+          const key = stepKey(step);
+          return (
+            <StepTimelineRow
+              key={key}
+              step={step}
+              name={nameOf(step.componentId)}
+              axis={zoomed(axes.get(step.run) ?? axisOf([step], now), zoom)}
+              isOpen={chosen === key}
+              onToggle={() => onChoose(chosen === key ? null : key)}
+            />
+          );
+        })}
+      </ol>
+    </>
   );
 }

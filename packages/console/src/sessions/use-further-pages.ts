@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Pages in a row without a find that are read by themselves; the service looks at 500 sessions for each. */
+/** Consecutive pages without a match that are read automatically; the service examines 500 sessions for each. */
 const UNASKED_PAGES = 20;
 
 interface SessionPages {
@@ -11,10 +11,13 @@ interface SessionPages {
 }
 
 /**
- * Reads on while what is wanted is not there. Where a filter finds nothing for long it stops, so that an open page
- * does not go through everything there is; asked for the next page it goes on for as many again.
+ * Reads further pages until there is a match. It stops after many pages without one, so that an open page
+ * does not read the whole table; a request for the next page reads as many again.
  */
-export function useFurtherPages({ data, hasNextPage, isFetchingNextPage, fetchNextPage }: SessionPages, isWanted: boolean): { isPaused: boolean } {
+export function useFurtherPages(
+  { data, hasNextPage, isFetchingNextPage, fetchNextPage }: SessionPages,
+  isWanted: boolean,
+): { isPaused: boolean } {
   const pages = data?.pages ?? [];
   const withoutFind = pages.length - 1 - pages.findLastIndex((page) => page.items.length > 0);
   const isPaused = hasNextPage && !isFetchingNextPage && withoutFind > 0 && withoutFind % UNASKED_PAGES === 0;

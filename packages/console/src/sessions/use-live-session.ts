@@ -1,23 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { isTerminal } from '@workflow/workflow-model';
 import { useEffect } from 'react';
 import { sessionQuery, stepsQuery } from '../api/queries/sessions.ts';
 import type { Session, Step } from '../api/types.ts';
 import { watchEvents } from '../api/watch-events.ts';
 
-const TERMINAL = new Set(['SUCCEEDED', 'FAILED', 'CANCELLED']);
-
-export function isTerminal(session: Session): boolean {
-  return TERMINAL.has(session.status);
-}
-
-/** A session and its steps, kept up to date by its feed until it is terminal. */
+/** A session and its steps, kept up to date by its event stream until it is terminal. */
 export function useLiveSession(id: string | null) {
   const queryClient = useQueryClient();
   const session = useQuery({ ...sessionQuery(id ?? ''), enabled: id !== null });
   const steps = useQuery({ ...stepsQuery(id ?? ''), enabled: id !== null });
-  const live = id !== null && session.data !== undefined && !isTerminal(session.data);
+  const live = id !== null && session.data !== undefined && !isTerminal(session.data.status);
   useEffect(() => {
-    if (!live) return undefined;
+    if (!live) return;
     return watchEvents(`/v1/sessions/${id}/events`, {
       handlers: {
         session: (data) => queryClient.setQueryData(sessionQuery(id).queryKey, data as Session),
@@ -26,5 +21,11 @@ export function useLiveSession(id: string | null) {
       poll: () => void queryClient.invalidateQueries({ queryKey: ['session', id] }),
     });
   }, [id, live, queryClient]);
+  // Steps that were read beside a session may be older than its end: those of an ended session are read after it.
+  const endedAt =
+    session.data && isTerminal(session.data.status) ? `${session.data.run} ${session.data.finishedAt}` : null;
+  useEffect(() => {
+    if (id !== null && endedAt !== null) void queryClient.invalidateQueries({ queryKey: stepsQuery(id).queryKey });
+  }, [id, endedAt, queryClient]);
   return { session, steps, live };
 }

@@ -6,11 +6,11 @@ import { watchEvents } from '../api/watch-events.ts';
 import { cursorAt, isBefore, type ShownSessions } from './session-filters.ts';
 
 const PAGE_SIZE = 100;
-/** Events are gathered for so long before they are shown, so that a burst is drawn a few times a second. */
+/** Events are collected for this long before they are shown, so that a burst causes only a few redraws a second. */
 const GATHER_MS = 250;
 
 /**
- * The sessions that fit, newest first. The feed's sessions go into the newest page;
+ * The sessions that match, newest first. Sessions of the event stream go into the newest page;
  * older pages are read once, as they are scrolled to.
  */
 export function useSessionList({ filter, since, until }: ShownSessions) {
@@ -23,19 +23,27 @@ export function useSessionList({ filter, since, until }: ShownSessions) {
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     queryFn: ({ pageParam }) => listSessions(filter, PAGE_SIZE, pageParam),
-    getNextPageParam: (page) => (page.nextCursor === null || isBefore(page.nextCursor, since) ? undefined : page.nextCursor),
+    getNextPageParam: (page) =>
+      page.nextCursor === null || isBefore(page.nextCursor, since) ? undefined : page.nextCursor,
   });
-  const head = useQuery({ queryKey: headKey, enabled: isLive && older.isSuccess, queryFn: () => listSessions(filter, PAGE_SIZE) });
+  const head = useQuery({
+    queryKey: headKey,
+    enabled: isLive && older.isSuccess,
+    queryFn: () => listSessions(filter, PAGE_SIZE),
+  });
 
   useEffect(() => {
-    if (!isLive) return undefined;
+    if (!isLive) return;
     let gathered: Session[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
     const show = () => {
       timer = undefined;
       const changed = gathered;
       gathered = [];
-      queryClient.setQueryData<SessionPage>(headKey, (page) => page && { ...page, items: withChanged(page.items, changed) });
+      queryClient.setQueryData<SessionPage>(
+        headKey,
+        (page) => page && { ...page, items: withChanged(page.items, changed) },
+      );
     };
     const stop = watchEvents(`/v1/sessions/events${queryOf(filter)}`, {
       handlers: {
@@ -52,14 +60,21 @@ export function useSessionList({ filter, since, until }: ShownSessions) {
     };
   }, [isLive, filter, headKey, queryClient]);
 
-  const { sessions, hasGap } = useMemo(() => merge(head.data?.items ?? [], older.data?.pages.flatMap((page) => page.items) ?? []), [head.data, older.data]);
+  const { sessions, hasGap } = useMemo(
+    () => merge(head.data?.items ?? [], older.data?.pages.flatMap((page) => page.items) ?? []),
+    [head.data, older.data],
+  );
   const { refetch } = older;
   useEffect(() => {
-    // So many came at once that the newest page no longer touches the others: begin again.
+    // So many sessions arrived that the newest page no longer adjoins the others: start over.
     if (hasGap) void queryClient.resetQueries({ queryKey: ['sessions', 'pages', filter, until] });
   }, [hasGap, queryClient, filter, until]);
 
-  return { list: older, sessions: since === null ? sessions : sessions.filter((session) => session.createdAt >= since), refetch };
+  return {
+    list: older,
+    sessions: since === null ? sessions : sessions.filter((session) => session.createdAt >= since),
+    refetch,
+  };
 }
 
 type SessionPage = Awaited<ReturnType<typeof listSessions>>;

@@ -2,7 +2,10 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { allWorkflowsQuery, workflowNameQuery } from '../api/queries/workflows.ts';
 
-/** Names of the workflows with these ids; of a deleted one, the start of its id. Those that no list holds yet are read one by one. */
+/**
+ * Names of the workflows with these ids, or the start of a deleted one's id. Names that no list contains are read one
+ * by one.
+ */
 export function useWorkflowNames(ids: readonly string[]): (workflowId: string) => string {
   const { data, isSuccess } = useQuery(allWorkflowsQuery);
   const listed = useMemo(() => new Map(data?.items.map((workflow) => [workflow.id, workflow.name])), [data]);

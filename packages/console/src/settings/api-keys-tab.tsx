@@ -14,9 +14,10 @@ import { showDone } from '../ui/show-done.ts';
 import { ShownOnceDialog } from '../ui/shown-once-dialog.tsx';
 import tableClasses from '../ui/table.module.css';
 import { Ago, useNow } from '../ui/time.tsx';
+import { texts } from '../texts/settings.tsx';
 import { NewApiKeyDialog } from './new-api-key-dialog.tsx';
 
-/** API keys (spec §5.1): made with name, scopes and expiry, shown once. */
+/** API keys (spec §5.1): created with name, scopes and expiry, shown once. */
 export function ApiKeysTab() {
   const list = useInfiniteQuery(apiKeysQuery);
   const create = useCreateApiKey();
@@ -27,63 +28,55 @@ export function ApiKeysTab() {
 
   return (
     <Panel
-      title="API keys"
-      description="Programs that call the API pass one in the header x-api-key."
+      title={texts.apiKeys}
+      description={texts.programsSendAKeyIn}
       flush
       actions={
         <Button leftSection={<IconPlus size={16} />} onClick={() => setMaking(true)}>
-          New API key
+          {texts.newApiKey}
         </Button>
       }
     >
       {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <PageLoader />}
-      {list.isSuccess && keys.length === 0 && <EmptyState title="No API keys yet" text="Make one to start runs from your own programs." />}
+      {list.isSuccess && keys.length === 0 && <EmptyState title={texts.noApiKeysYet} text={texts.createAKeyToStart} />}
       {keys.length > 0 && (
         <table className={tableClasses.table}>
           <thead>
             <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Key</th>
-              <th scope="col" className={tableClasses.wide}>Scopes</th>
-              <th scope="col" className={tableClasses.wide}>Last used</th>
-              <th scope="col" className={tableClasses.wide}>Expires</th>
-              <th scope="col" aria-label="Actions" />
+              <th scope="col">{texts.name}</th>
+              <th scope="col">{texts.key}</th>
+              <th scope="col" className={tableClasses.wide}>
+                {texts.scopes}
+              </th>
+              <th scope="col" className={tableClasses.wide}>
+                {texts.lastUsed}
+              </th>
+              <th scope="col" className={tableClasses.wide}>
+                {texts.expires}
+              </th>
+              <th scope="col" aria-label={texts.actions} />
             </tr>
           </thead>
           <tbody>
             {keys.map((key) => (
-              <tr key={key.id}>
-                <td className={tableClasses.grow}>
-                  <div className={tableClasses.name} title={key.name}>{key.name}</div>
-                  <div className={tableClasses.soft}>
-                    <Ago time={key.createdAt} />
-                    {key.createdBy?.name ? ` by ${key.createdBy.name}` : ''}
-                  </div>
-                </td>
-                <td className={tableClasses.mono}>{key.prefix}…</td>
-                <td className={tableClasses.wide}>{key.scopes.join(', ')}</td>
-                <td className={tableClasses.wide}>{key.lastUsedAt ? <Ago time={key.lastUsedAt} /> : <span className={tableClasses.soft}>never</span>}</td>
-                <td className={tableClasses.wide}>
-                  <Expiry expiresAt={key.expiresAt} />
-                </td>
-                <td>
-                  <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${key.name}`} onClick={() => setDeleting(key)}>
-                    <IconTrash size={17} />
-                  </ActionIcon>
-                </td>
-              </tr>
+              <KeyRow key={key.id} apiKey={key} onDelete={() => setDeleting(key)} />
             ))}
           </tbody>
         </table>
       )}
       <MoreButton list={list} />
       {making && <NewApiKeyDialog create={create} onClose={() => setMaking(false)} />}
-      <ShownOnceDialog what="API key" fileName="api-key.txt" value={create.data?.key ?? null} onClose={() => create.reset()} />
+      <ShownOnceDialog
+        what={texts.apiKey}
+        fileName="api-key.txt"
+        value={create.data?.key ?? null}
+        onClose={() => create.reset()}
+      />
       <ConfirmDialog
         opened={deleting !== null}
-        title="Delete the API key?"
-        confirmLabel="Delete key"
+        title={texts.deleteTheApiKey}
+        confirmLabel={texts.deleteKey}
         loading={remove.isPending}
         onClose={() => setDeleting(null)}
         onConfirm={() =>
@@ -91,24 +84,60 @@ export function ApiKeysTab() {
           remove.mutate(deleting.id, {
             onSuccess: () => {
               setDeleting(null);
-              showDone('The API key is deleted');
+              showDone(texts.apiKeyDeleted);
             },
           })
         }
       >
-        Programs that use <strong>{deleting?.name}</strong> are refused within a second. This cannot be undone.
+        {texts.programsThatUseAreRefused(<strong>{deleting?.name}</strong>)}
       </ConfirmDialog>
     </Panel>
   );
 }
 
+function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) {
+  return (
+    <tr>
+      <td className={tableClasses.grow}>
+        <div className={tableClasses.name} title={apiKey.name}>
+          {apiKey.name}
+        </div>
+        <div className={tableClasses.soft}>
+          <Ago time={apiKey.createdAt} />
+          {apiKey.createdBy?.name ? texts.byName(apiKey.createdBy.name) : ''}
+        </div>
+        <div className={tableClasses.onPhones}>
+          {texts.expiresValue(apiKey.scopes.join(', '), <Expiry expiresAt={apiKey.expiresAt} />)}
+        </div>
+      </td>
+      <td className={tableClasses.mono}>{apiKey.prefix}…</td>
+      <td className={tableClasses.wide}>{apiKey.scopes.join(', ')}</td>
+      <td className={tableClasses.wide}>
+        {apiKey.lastUsedAt ? (
+          <Ago time={apiKey.lastUsedAt} />
+        ) : (
+          <span className={tableClasses.soft}>{texts.never}</span>
+        )}
+      </td>
+      <td className={tableClasses.wide}>
+        <Expiry expiresAt={apiKey.expiresAt} />
+      </td>
+      <td>
+        <ActionIcon variant="subtle" color="gray" aria-label={texts.deleteName(apiKey.name)} onClick={onDelete}>
+          <IconTrash size={17} />
+        </ActionIcon>
+      </td>
+    </tr>
+  );
+}
+
 function Expiry({ expiresAt }: { expiresAt: string | null }) {
   const now = useNow();
-  if (expiresAt === null) return <span className={tableClasses.soft}>never</span>;
+  if (expiresAt === null) return <span className={tableClasses.soft}>{texts.never}</span>;
   if (Date.parse(expiresAt) < now) {
     return (
       <Badge color="red" variant="light">
-        expired
+        {texts.expired}
       </Badge>
     );
   }

@@ -7,30 +7,34 @@ import { PageLoader } from '../ui/page-loader.tsx';
 import { Panel } from '../ui/panel.tsx';
 import tableClasses from '../ui/table.module.css';
 import { Ago } from '../ui/time.tsx';
+import { texts } from '../texts/settings.tsx';
+import { actionNames, nameOf } from '../texts/names.ts';
 
 /** Who did what, when, newest first. */
 export function AuditLogTab() {
   const list = useInfiniteQuery(auditLogQuery);
   const entries = list.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <Panel title="Audit log" description="Who made, changed, published and deleted what." flush>
+    <Panel title={texts.auditLog} description={texts.whoCreatedChangedPublishedAnd} flush>
       {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <PageLoader />}
-      {list.isSuccess && entries.length === 0 && <EmptyState title="Nothing has been recorded yet" />}
+      {list.isSuccess && entries.length === 0 && <EmptyState title={texts.noEntriesYet} />}
       {entries.length > 0 && (
         <table className={tableClasses.table}>
           <thead>
             <tr>
-              <th scope="col">What</th>
-              <th scope="col">Who</th>
-              <th scope="col">When</th>
+              <th scope="col">{texts.what}</th>
+              <th scope="col">{texts.who}</th>
+              <th scope="col">{texts.when}</th>
             </tr>
           </thead>
           <tbody>
             {entries.map((entry) => (
               <tr key={entry.id}>
                 <td className={tableClasses.grow}>
-                  <div className={tableClasses.name}>{entry.action}</div>
+                  <div className={tableClasses.name}>
+                    {nameOf(actionNames, entry.action)} <code>{entry.action}</code>
+                  </div>
                   <div className={tableClasses.soft} title={detailOf(entry)}>
                     {detailOf(entry)}
                   </div>
@@ -51,7 +55,12 @@ export function AuditLogTab() {
   );
 }
 
-function detailOf(entry: { target: { type: string; id: string | null }; detail: Record<string, unknown> | null }): string {
-  const detail = Object.entries(entry.detail ?? {}).map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);
+function detailOf(entry: {
+  target: { type: string; id: string | null };
+  detail: Record<string, unknown> | null;
+}): string {
+  const detail = Object.entries(entry.detail ?? {}).map(
+    ([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
   return [`${entry.target.type} ${entry.target.id ?? ''}`.trim(), ...detail].join(' · ');
 }

@@ -1,6 +1,7 @@
 import { EmptyState } from '../ui/empty-state.tsx';
+import { texts } from '../texts/settings.tsx';
 
-/** In place of what members may not see. */
+/** Shown in place of settings that members may not see. */
 export function ForAdmins({ what }: { what: string }) {
-  return <EmptyState title="For admins" text={`Only admins of the organization see and change ${what}. Ask one of them; the members are listed under Members.`} />;
+  return <EmptyState title={texts.adminsOnly} text={texts.onlyAdminsOfTheOrganization(what)} />;
 }

@@ -1,15 +1,17 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconTrash } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { pendingInvitationsQuery, useCancelInvitation, useInvite } from '../api/queries/invitations.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Panel } from '../ui/panel.tsx';
 import tableClasses from '../ui/table.module.css';
+import { texts } from '../texts/settings.tsx';
+import { nameOf, roleNames } from '../texts/names.ts';
 import classes from './members-tab.module.css';
 
-/** People join by invitation. The service sends no mail: the admin passes the link on. */
+/** People join by invitation. The service sends no mail: the admin sends the link. */
 export function InvitationsPanel() {
   const invitations = useQuery(pendingInvitationsQuery);
   const invite = useInvite();
@@ -17,39 +19,47 @@ export function InvitationsPanel() {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<'admin' | 'member'>('member');
 
-  function submit(event: FormEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault();
     invite.mutate({ email: email.trim(), role }, { onSuccess: () => setEmail('') });
   }
 
   return (
-    <Panel title="Invitations" description="An invitation is a link. Send it to the person yourself; it works once, for that e-mail address.">
+    <Panel title={texts.invitations} description={texts.anInvitationIsALink}>
       <form className={classes.form} onSubmit={submit}>
-        <TextInput type="email" label="E-mail" required value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
+        <TextInput
+          type="email"
+          label={texts.eMail}
+          required
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
         <NativeSelect
-          label="Role"
+          label={texts.role}
           data={[
-            { value: 'member', label: 'Member' },
-            { value: 'admin', label: 'Admin' },
+            { value: 'member', label: nameOf(roleNames, 'member') },
+            { value: 'admin', label: nameOf(roleNames, 'admin') },
           ]}
           value={role}
           onChange={(event) => setRole(event.currentTarget.value as 'admin' | 'member')}
         />
         <Button type="submit" loading={invite.isPending}>
-          Invite
+          {texts.invite}
         </Button>
       </form>
       {invite.isError && <ErrorNotice error={invite.error} />}
       {invitations.isError && <ErrorNotice error={invitations.error} onRetry={() => void invitations.refetch()} />}
-      {invitations.data?.length === 0 && <p className={classes.note}>No invitation is open.</p>}
+      {invitations.data?.length === 0 && <p className={classes.note}>{texts.noOpenInvitations}</p>}
       {invitations.data && invitations.data.length > 0 && (
         <table className={tableClasses.table}>
           <thead>
             <tr>
-              <th scope="col">E-mail</th>
-              <th scope="col">Role</th>
-              <th scope="col" className={tableClasses.wide}>Expires</th>
-              <th scope="col" aria-label="Actions" />
+              <th scope="col">{texts.eMail}</th>
+              <th scope="col">{texts.role}</th>
+              <th scope="col" className={tableClasses.wide}>
+                {texts.expires}
+              </th>
+              <th scope="col" aria-label={texts.actions} />
             </tr>
           </thead>
           <tbody>
@@ -60,11 +70,20 @@ export function InvitationsPanel() {
                     {invitation.email}
                   </div>
                 </td>
-                <td>{invitation.role}</td>
+                <td>{nameOf(roleNames, invitation.role)}</td>
                 <td className={tableClasses.wide}>{new Date(invitation.expiresAt).toLocaleDateString()}</td>
                 <td>
-                  <CopyButton value={`${window.location.origin}/invitations/${invitation.id}`} label={`Copy the link for ${invitation.email}`} />
-                  <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Withdraw the invitation of ${invitation.email}`} onClick={() => cancel.mutate(invitation.id)}>
+                  <CopyButton
+                    value={`${window.location.origin}/invitations/${invitation.id}`}
+                    label={texts.copyTheLinkFor(invitation.email)}
+                  />
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size="sm"
+                    aria-label={texts.withdrawTheInvitationFor(invitation.email)}
+                    onClick={() => cancel.mutate(invitation.id)}
+                  >
                     <IconTrash size={16} />
                   </ActionIcon>
                 </td>

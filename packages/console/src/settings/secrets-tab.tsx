@@ -10,38 +10,43 @@ import { PageLoader } from '../ui/page-loader.tsx';
 import { Panel } from '../ui/panel.tsx';
 import tableClasses from '../ui/table.module.css';
 import { Ago } from '../ui/time.tsx';
+import { texts } from '../texts/settings.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
-/** Secrets are written and never read: only names, and who wrote them when. */
+/** Secrets can be written but not read: only names, and who changed them when. */
 export function SecretsTab() {
   const list = useQuery(secretsQuery);
   const remove = useDeleteSecret();
-  /** A name: replace that one. Empty: a new one. */
+  /** The secret to replace; empty for a new one. */
   const [editing, setEditing] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<string | null>(null);
 
   return (
     <Panel
-      title="Secrets"
-      description="Templates use them as {{ $secret('name') }}. Values are encrypted, masked in steps and logs, and never shown."
+      title={texts.secrets}
+      description={texts.templatesUseThemAsSecret}
       flush
       actions={
         <Button leftSection={<IconPlus size={16} />} onClick={() => setEditing('')}>
-          New secret
+          {texts.newSecret}
         </Button>
       }
     >
       {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <PageLoader />}
-      {list.data?.items.length === 0 && <EmptyState title="No secrets yet" text="Keep passwords and keys of other services here, rather than in workflows." />}
+      {list.data?.items.length === 0 && <EmptyState title={texts.noSecretsYet} text={texts.storePasswordsAndKeysOf} />}
       {list.data && list.data.items.length > 0 && (
         <table className={tableClasses.table}>
           <thead>
             <tr>
-              <th scope="col">Name</th>
-              <th scope="col" className={tableClasses.wide}>Made</th>
-              <th scope="col" className={tableClasses.wide}>Last written</th>
-              <th scope="col" aria-label="Actions" />
+              <th scope="col">{texts.name}</th>
+              <th scope="col" className={tableClasses.wide}>
+                {texts.created}
+              </th>
+              <th scope="col" className={tableClasses.wide}>
+                {texts.lastChanged}
+              </th>
+              <th scope="col" aria-label={texts.actions} />
             </tr>
           </thead>
           <tbody>
@@ -55,13 +60,24 @@ export function SecretsTab() {
                 </td>
                 <td className={tableClasses.wide}>
                   <Ago time={secret.updatedAt} />
-                  {secret.updatedBy?.name ? ` by ${secret.updatedBy.name}` : ''}
+                  {secret.updatedBy?.name ? texts.byName(secret.updatedBy.name) : ''}
                 </td>
                 <td>
-                  <Button size="compact-sm" variant="default" mr={8} onClick={() => setEditing(secret.name)} aria-label={`Replace ${secret.name}`}>
-                    Replace
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    mr={8}
+                    onClick={() => setEditing(secret.name)}
+                    aria-label={texts.replaceName(secret.name)}
+                  >
+                    {texts.replace}
                   </Button>
-                  <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${secret.name}`} onClick={() => setDeleting(secret.name)}>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={texts.deleteName(secret.name)}
+                    onClick={() => setDeleting(secret.name)}
+                  >
                     <IconTrash size={17} />
                   </ActionIcon>
                 </td>
@@ -73,13 +89,13 @@ export function SecretsTab() {
       {editing !== null && <SecretDialog name={editing} onClose={() => setEditing(null)} />}
       <ConfirmDialog
         opened={deleting !== null}
-        title="Delete the secret?"
-        confirmLabel="Delete secret"
+        title={texts.deleteTheSecret}
+        confirmLabel={texts.deleteSecret}
         loading={remove.isPending}
         onClose={() => setDeleting(null)}
         onConfirm={() => deleting && remove.mutate(deleting, { onSuccess: () => setDeleting(null) })}
       >
-        Steps and webhooks that use <strong>{deleting}</strong> fail from then on.
+        {texts.stepsAndWebhooksThatUse(<strong>{deleting}</strong>)}
       </ConfirmDialog>
     </Panel>
   );

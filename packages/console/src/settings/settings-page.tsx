@@ -2,27 +2,41 @@ import { Tabs } from '@mantine/core';
 import { useNavigate, useParams } from 'react-router';
 import { useIsAdmin } from '../api/queries/account.ts';
 import { Page } from '../ui/page.tsx';
+import classes from '../ui/tabs.module.css';
+import { texts as eventHookTexts } from '../texts/event-hooks.tsx';
+import { texts } from '../texts/settings.tsx';
 import { ApiKeysTab } from './api-keys-tab.tsx';
 import { AuditLogTab } from './audit-log-tab.tsx';
+import { EventHooksTab } from './event-hooks-tab.tsx';
 import { ForAdmins } from './for-admins.tsx';
+import { LimitsTab } from './limits-tab.tsx';
 import { MembersTab } from './members-tab.tsx';
 import { SecretsTab } from './secrets-tab.tsx';
-import classes from './settings-page.module.css';
+import { SecurityTab } from './security-tab.tsx';
 
 const TABS = [
-  { value: 'api-keys', label: 'API keys', what: 'API keys', Content: ApiKeysTab, admins: true },
-  { value: 'members', label: 'Members', what: 'members', Content: MembersTab, admins: false },
-  { value: 'secrets', label: 'Secrets', what: 'secrets', Content: SecretsTab, admins: true },
-  { value: 'audit-log', label: 'Audit log', what: 'the audit log', Content: AuditLogTab, admins: true },
+  { value: 'api-keys', label: texts.apiKeys, what: texts.apiKeys, Content: ApiKeysTab, admins: true },
+  { value: 'members', label: texts.members, what: texts.aboutMembers, Content: MembersTab, admins: false },
+  { value: 'security', label: texts.security, what: texts.aboutSecurity, Content: SecurityTab, admins: false },
+  { value: 'secrets', label: texts.secrets, what: texts.aboutSecrets, Content: SecretsTab, admins: true },
+  { value: 'limits', label: texts.limits, what: texts.aboutLimits, Content: LimitsTab, admins: true },
+  {
+    value: 'event-hooks',
+    label: eventHookTexts.eventHooks,
+    what: eventHookTexts.eventHooks,
+    Content: EventHooksTab,
+    admins: true,
+  },
+  { value: 'audit-log', label: texts.auditLog, what: texts.aboutTheAuditLog, Content: AuditLogTab, admins: true },
 ];
 
-/** The organization's settings. What members may not do is explained; the server refuses it whatever this page shows. */
+/** The organization's settings. Members see an explanation where only admins may act; the server enforces it. */
 export function SettingsPage() {
   const { tab = 'api-keys' } = useParams();
   const navigate = useNavigate();
   const isAdmin = useIsAdmin();
   return (
-    <Page title="Organization settings">
+    <Page title={texts.organizationSettings}>
       <Tabs value={tab} onChange={(value) => void navigate(`/settings/${value}`)} keepMounted={false}>
         <Tabs.List className={classes.tabs ?? ''}>
           {TABS.map(({ value, label }) => (

@@ -1,29 +1,34 @@
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { CommandKey } from '../commands/command-key.tsx';
 import { PageLoader } from '../ui/page-loader.tsx';
+import { texts } from '../texts/frame.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Navigation } from './navigation.tsx';
 import { OrganizationSwitcher } from './organization-switcher.tsx';
+import { PausedNotice } from './paused-notice.tsx';
 import classes from './shell.module.css';
 
-/** Navigation beside the page; on narrow screens a bar above and one below it. */
+/** Navigation next to the page; on narrow screens a bar above and one below it. */
 export function Shell() {
   const { pathname } = useLocation();
   return (
     <div className={classes.shell}>
       <a href="#content" className={classes.skip}>
-        Skip to the content
+        {texts.skipToContent}
       </a>
-      <aside className={classes.side} aria-label="Organization and account">
+      <aside className={classes.side} aria-label={texts.organizationAndAccount}>
         <OrganizationSwitcher />
         <Navigation />
         <AccountMenu />
       </aside>
       <main id="content" className={classes.main} tabIndex={-1}>
+        <PausedNotice />
         <Suspense key={pathname.split('/')[1]} fallback={<PageLoader />}>
           <Outlet />
         </Suspense>
       </main>
+      <CommandKey />
     </div>
   );
 }

@@ -1,22 +1,28 @@
-import { Drawer, Modal, Notification, Table, Tooltip, createTheme } from '@mantine/core';
+import { texts } from '../texts/controls.ts';
+import type { DrawerProps, MantineThemeOverride, ModalProps, NotificationProps, TableProps } from '@mantine/core';
 
-/** The cross has no words of its own. */
-const CLOSE_BUTTON = { 'aria-label': 'Close dialog' };
+/** The close button has no text. */
+const CLOSE_BUTTON = { 'aria-label': texts.closeDialog };
+
+// Locking the page's scroll would insert a style element.
+const DIALOG = { lockScroll: false, transitionProps: { duration: 120 }, closeButtonProps: CLOSE_BUTTON };
 
 /**
- * Values that differ from Mantine's own stand in tokens.css as well: the content security policy allows no style
+ * The components are named, not imported: a page loads those that it shows.
+ *
+ * Values that differ from Mantine's are also in tokens.css: the content security policy allows no style
  * element, so the provider does not write the variables itself.
  */
-export const theme = createTheme({
+export const theme: MantineThemeOverride = {
   primaryColor: 'indigo',
   defaultRadius: 'md',
   cursorType: 'pointer',
   components: {
-    // Locking the page's scroll would insert a style element.
-    Modal: Modal.extend({ defaultProps: { lockScroll: false, transitionProps: { duration: 120 }, closeButtonProps: CLOSE_BUTTON } }),
-    Drawer: Drawer.extend({ defaultProps: { lockScroll: false, transitionProps: { duration: 120 }, closeButtonProps: CLOSE_BUTTON } }),
-    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: true } }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: 'sm', highlightOnHover: true } }),
+    Modal: { defaultProps: DIALOG satisfies Partial<ModalProps> },
+    Drawer: { defaultProps: DIALOG satisfies Partial<DrawerProps> },
+    Notification: {
+      defaultProps: { closeButtonProps: { 'aria-label': texts.dismiss } } satisfies Partial<NotificationProps>,
+    },
+    Table: { defaultProps: { verticalSpacing: 'sm', highlightOnHover: true } satisfies Partial<TableProps> },
   },
-});
+};

@@ -1,10 +1,11 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { texts } from '../texts/controls.ts';
 
 interface ConfirmDialogProps {
   opened: boolean;
   title: string;
-  /** What follows from it. */
+  /** The consequences. */
   children: ReactNode;
   confirmLabel: string;
   loading?: boolean;
@@ -13,15 +14,24 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something that cannot be undone, and says what follows. */
-export function ConfirmDialog({ opened, title, children, confirmLabel, loading = false, danger = true, onConfirm, onClose }: ConfirmDialogProps) {
+/** Asks for confirmation before an irreversible action, and names the consequences. */
+export function ConfirmDialog({
+  opened,
+  title,
+  children,
+  confirmLabel,
+  loading = false,
+  danger = true,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={title}>
       <Stack>
         <div>{children}</div>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
+            {texts.cancel}
           </Button>
           <Button color={danger ? 'red.8' : 'indigo'} loading={loading} onClick={onConfirm}>
             {confirmLabel}

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { texts } from '../texts/controls.ts';
 
 interface CopyButtonProps {
   value: string;
@@ -8,23 +9,26 @@ interface CopyButtonProps {
   label: string;
   /** A button with this text; without it an icon. */
   text?: string;
+  onCopied?: () => void;
 }
 
-export function CopyButton({ value, label, text }: CopyButtonProps) {
+export function CopyButton({ value, label, text, onCopied }: CopyButtonProps) {
   const clipboard = useClipboard({ timeout: 1500 });
+  const copy = () => {
+    clipboard.copy(value);
+    onCopied?.();
+  };
   const icon = clipboard.copied ? <IconCheck size={16} /> : <IconCopy size={16} />;
   if (text !== undefined) {
     return (
-      <Button variant="default" leftSection={icon} onClick={() => clipboard.copy(value)} aria-label={label}>
-        {clipboard.copied ? 'Copied' : text}
+      <Button variant="default" leftSection={icon} onClick={copy} aria-label={label}>
+        {clipboard.copied ? texts.copied : text}
       </Button>
     );
   }
   return (
-    <Tooltip label={clipboard.copied ? 'Copied' : label}>
-      <ActionIcon variant="subtle" color="gray" size="sm" onClick={() => clipboard.copy(value)} aria-label={label}>
-        {icon}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon variant="subtle" color="gray" size="sm" onClick={copy} aria-label={label} title={label}>
+      {icon}
+    </ActionIcon>
   );
 }

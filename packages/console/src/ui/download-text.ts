@@ -1,4 +1,4 @@
-/** Hands the browser a file to save. */
+/** Downloads a text as a file. */
 export function downloadText(fileName: string, text: string, type = 'text/plain'): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

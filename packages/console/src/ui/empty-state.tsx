@@ -7,7 +7,7 @@ interface EmptyStateProps {
   children?: ReactNode;
 }
 
-/** Says why there is nothing here, and what to do next. */
+/** Explains why nothing is shown, and what to do next. */
 export function EmptyState({ title, text, children }: EmptyStateProps) {
   return (
     <div className={classes.root}>

@@ -1,11 +1,13 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { Component, type ReactNode } from 'react';
+import { hasStatus } from '../api/api-error.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import classes from './error-boundary.module.css';
 
 interface CatcherProps {
   children: ReactNode;
   onReset: () => void;
+  missing: ReactNode;
 }
 
 class Catcher extends Component<CatcherProps, { error: unknown }> {
@@ -17,6 +19,7 @@ class Catcher extends Component<CatcherProps, { error: unknown }> {
 
   override render() {
     if (this.state.error === null) return this.props.children;
+    if (hasStatus(this.state.error, 404) || hasStatus(this.state.error, 410)) return this.props.missing;
     const retry = () => {
       this.props.onReset();
       this.setState({ error: null });
@@ -29,8 +32,18 @@ class Catcher extends Component<CatcherProps, { error: unknown }> {
   }
 }
 
-/** Shows an error of what is inside, and lets it be tried again. */
-export function ErrorBoundary({ children }: { children: ReactNode }) {
+interface ErrorBoundaryProps {
+  children: ReactNode;
+  /** Shown when what the children ask for does not exist: trying again would not help. */
+  missing: ReactNode;
+}
+
+/** Shows an error of its children, with a button to try again. */
+export function ErrorBoundary({ children, missing }: ErrorBoundaryProps) {
   const { reset } = useQueryErrorResetBoundary();
-  return <Catcher onReset={reset}>{children}</Catcher>;
+  return (
+    <Catcher onReset={reset} missing={missing}>
+      {children}
+    </Catcher>
+  );
 }

@@ -1,5 +1,6 @@
 import { Alert, Button, Code } from '@mantine/core';
 import { ApiError } from '../api/api-error.ts';
+import { texts } from '../texts/controls.ts';
 import { CopyButton } from './copy-button.tsx';
 
 interface ErrorNoticeProps {
@@ -7,19 +8,19 @@ interface ErrorNoticeProps {
   onRetry?: () => void;
 }
 
-/** An error where its data would stand, with the errorId to quote to support (spec §2.4). */
+/** An error in place of the data, with the errorId to quote to support (spec §2.4). */
 export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
   const errorId = error instanceof ApiError ? error.errorId : null;
   return (
     <Alert color="red" variant="light" title={error instanceof Error ? error.message : String(error)} role="alert">
       {errorId && (
         <div>
-          Error id to quote: <Code>{errorId}</Code> <CopyButton value={errorId} label="Copy the error id" />
+          {texts.errorId} <Code>{errorId}</Code> <CopyButton value={errorId} label={texts.copyTheErrorId} />
         </div>
       )}
       {onRetry && (
         <Button size="xs" variant="default" mt="xs" onClick={onRetry}>
-          Try again
+          {texts.tryAgain}
         </Button>
       )}
     </Alert>

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import { texts } from '../texts/controls.ts';
 
 interface FormButtonsProps {
   submitLabel: string;
@@ -7,12 +8,12 @@ interface FormButtonsProps {
   onCancel: () => void;
 }
 
-/** The end of a form in a dialog. */
+/** The buttons of a form in a dialog. */
 export function FormButtons({ submitLabel, loading, disabled = false, onCancel }: FormButtonsProps) {
   return (
     <Group justify="flex-end" gap="xs">
       <Button variant="default" onClick={onCancel}>
-        Cancel
+        {texts.cancel}
       </Button>
       <Button type="submit" loading={loading} disabled={disabled}>
         {submitLabel}

@@ -1,4 +1,5 @@
 import type { Json } from '@workflow/workflow-model';
+import { texts } from '../texts/controls.ts';
 import { CopyButton } from './copy-button.tsx';
 import classes from './json-tree.module.css';
 
@@ -11,18 +12,30 @@ const OPEN_DEPTH = 2;
 const MAX_CHILDREN = 200;
 const MAX_TEXT = 2000;
 
-/** Any JSON value as a tree whose branches open and close. */
+/** Any JSON value as a collapsible tree. */
 export function JsonTree({ label, value }: JsonTreeProps) {
   const isEmpty = value === null || value === undefined;
   return (
     <div className={classes.root}>
       <div className={classes.head}>
         <span>{label}</span>
-        {!isEmpty && <CopyButton value={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} label={`Copy ${label.toLowerCase()}`} />}
+        {!isEmpty && (
+          <CopyButton
+            value={typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
+            label={texts.copyLabel(label.toLowerCase())}
+          />
+        )}
       </div>
-      <div className={classes.tree} tabIndex={0} role="group" aria-label={label}>
-        <Branch name={null} value={(value ?? null) as Json} depth={0} />
-      </div>
+      <JsonBranches label={label} value={value} />
+    </div>
+  );
+}
+
+/** The tree alone. */
+export function JsonBranches({ label, value }: JsonTreeProps) {
+  return (
+    <div className={classes.tree} tabIndex={0} role="group" aria-label={label}>
+      <Branch name={null} value={(value ?? null) as Json} depth={0} />
     </div>
   );
 }
@@ -33,7 +46,9 @@ interface BranchProps {
   depth: number;
 }
 
-function Branch({ name, value, depth }: BranchProps) {
+function Branch({ name, value: given, depth }: BranchProps) {
+  const unfolded = typeof given === 'string' ? jsonInText(given) : undefined;
+  const value = unfolded ?? given;
   if (typeof value !== 'object' || value === null) {
     return (
       <div className={classes.leaf}>
@@ -57,19 +72,37 @@ function Branch({ name, value, depth }: BranchProps) {
     <details open={depth < OPEN_DEPTH && entries.length <= 50} className={classes.branch}>
       <summary>
         {name !== null && <span className={classes.key}>{name}: </span>}
-        <span className={classes.count}>{brackets}</span>
+        <span className={classes.count}>
+          {brackets}
+          {unfolded !== undefined && texts.jsonText}
+        </span>
       </summary>
       <div className={classes.children}>
         {entries.slice(0, MAX_CHILDREN).map(([key, child]) => (
-          <Branch key={key} name={key} value={child} depth={depth + 1} />
+          <Branch key={key} name={key} value={child} depth={unfolded === undefined ? depth + 1 : depth} />
         ))}
-        {entries.length > MAX_CHILDREN && <div className={classes.count}>… and {entries.length - MAX_CHILDREN} more; copy to see all</div>}
+        {entries.length > MAX_CHILDREN && (
+          <div className={classes.count}>{texts.andMoreCopyToSee(entries.length - MAX_CHILDREN)}</div>
+        )}
       </div>
     </details>
   );
 }
 
+/** The object or list that a text contains as JSON, such as the request of a webhook; undefined for other texts. */
+export function jsonInText(text: string): Json | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
 function Leaf({ value }: { value: string | number | boolean | null }) {
-  const text = typeof value === 'string' ? JSON.stringify(value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value) : String(value);
+  const text =
+    typeof value === 'string'
+      ? JSON.stringify(value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value)
+      : String(value);
   return <span data-type={value === null ? 'null' : typeof value}>{text}</span>;
 }

@@ -1,20 +1,24 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { texts } from '../texts/controls.ts';
 import classes from './page.module.css';
 
 interface PageProps {
   title: string;
-  /** Beside the title: a status, a count. */
+  /** Above the title: the way back. */
+  above?: ReactNode;
+  /** Next to the title: a status, a count. */
   aside?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** A page's frame: title, actions, content. */
-export function Page({ title, aside, actions, children }: PageProps) {
-  useDocumentTitle(`${title} · Workflows`);
+export function Page({ title, above, aside, actions, children }: PageProps) {
+  useDocumentTitle(texts.workflowsTitle(title));
   return (
     <div className={classes.page}>
+      {above}
       <header className={classes.header}>
         <h1 className={classes.title} title={title}>
           {title}

@@ -1,6 +1,6 @@
-import { notifications } from '@mantine/notifications';
+import { notify } from './notification-area.tsx';
 
 /** Confirms what was done, briefly. */
 export function showDone(message: string): void {
-  notifications.show({ message, autoClose: 3_000 });
+  void notify({ message, autoClose: 3_000 });
 }

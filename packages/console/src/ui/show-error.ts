@@ -1,14 +1,15 @@
-import { notifications } from '@mantine/notifications';
+import { texts } from '../texts/controls.ts';
 import { ApiError } from '../api/api-error.ts';
+import { notify } from './notification-area.tsx';
 
-/** Tells an error, with the errorId to quote to support (spec §2.4). */
+/** Shows an error, with the errorId to quote to support (spec §2.4). */
 export function showError(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   const errorId = error instanceof ApiError ? error.errorId : null;
-  notifications.show({
+  void notify({
     color: 'red',
     title: message,
-    message: errorId ? `Error id ${errorId}` : 'Try again in a moment.',
+    message: errorId ? texts.errorIdErrorId(errorId) : texts.pleaseTryAgain,
     autoClose: 10_000,
   });
 }

@@ -1,12 +1,13 @@
 import { Button, FileButton, Group, Modal, Stack, TextInput, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconFileImport } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { templatesQuery } from '../api/queries/templates.ts';
 import { type DraftBody, useCreateWorkflow } from '../api/queries/workflows.ts';
 import { FormButtons } from '../ui/form-buttons.tsx';
 import { showError } from '../ui/show-error.ts';
+import { texts } from '../texts/workflows.tsx';
 import classes from './new-workflow-dialog.module.css';
 import { readImport } from './read-import.ts';
 
@@ -24,36 +25,63 @@ export function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
     onClose();
     await navigate(`/workflows/${workflow.id}`);
   }
-  function submit(event: FormEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault();
     const content = template ? { description: template.description, ...template.definition } : {};
-    void make({ components: [], connections: [], ...content, name: name.trim() || template?.name || 'New workflow' }).catch(() => undefined);
+    void make({
+      components: [],
+      connections: [],
+      ...content,
+      name: name.trim() || template?.name || texts.newWorkflow,
+    }).catch(() => undefined);
   }
   async function importFile(file: File | null) {
     if (file) await make(readImport(await file.text(), file.name));
   }
 
   return (
-    <Modal opened onClose={onClose} title="New workflow" size="lg">
+    <Modal opened onClose={onClose} title={texts.newWorkflow} size="lg">
       <form onSubmit={submit}>
         <Stack>
-          <TextInput label="Name" placeholder={template?.name ?? 'New workflow'} value={name} maxLength={200} onChange={(event) => setName(event.currentTarget.value)} data-autofocus />
+          <TextInput
+            label={texts.name}
+            placeholder={template?.name ?? texts.newWorkflow}
+            value={name}
+            maxLength={200}
+            onChange={(event) => setName(event.currentTarget.value)}
+            data-autofocus
+          />
           <fieldset className={classes.choices}>
-            <legend>Begin with</legend>
-            <Choice title="An empty canvas" text="Add the components yourself." chosen={templateKey === null} onChoose={() => setTemplateKey(null)} />
+            <legend>{texts.startWith}</legend>
+            <Choice
+              title={texts.emptyCanvas}
+              text={texts.addTheComponentsYourself}
+              chosen={templateKey === null}
+              onChoose={() => setTemplateKey(null)}
+            />
             {templates.data?.map((one) => (
-              <Choice key={one.key} title={one.name} text={one.description} chosen={templateKey === one.key} onChoose={() => setTemplateKey(one.key)} />
+              <Choice
+                key={one.key}
+                title={one.name}
+                text={one.description}
+                chosen={templateKey === one.key}
+                onChoose={() => setTemplateKey(one.key)}
+              />
             ))}
           </fieldset>
           <Group justify="space-between">
-            <FileButton accept="application/json,.json" onChange={(file) => void importFile(file).catch(showError)} inputProps={{ 'aria-label': 'File to import' }}>
+            <FileButton
+              accept="application/json,.json"
+              onChange={(file) => void importFile(file).catch(showError)}
+              inputProps={{ 'aria-label': texts.fileToImport }}
+            >
               {(props) => (
                 <Button {...props} variant="default" leftSection={<IconFileImport size={16} />}>
-                  Import JSON…
+                  {texts.importJson}
                 </Button>
               )}
             </FileButton>
-            <FormButtons submitLabel="Create" loading={create.isPending} onCancel={onClose} />
+            <FormButtons submitLabel={texts.create} loading={create.isPending} onCancel={onClose} />
           </Group>
         </Stack>
       </form>

@@ -1,11 +1,15 @@
 import type { Definition } from '@workflow/workflow-model';
 import type { DraftBody } from '../api/queries/workflows.ts';
 
-type DefinitionLike = { components: unknown; connections: unknown };
+interface DefinitionLike {
+  components: unknown;
+  connections: unknown;
+  flow?: unknown;
+}
 
-/** The definition under new component ids, so that a copy shares nothing with its original. */
-export function withNewIds(definition: DefinitionLike): Pick<DraftBody, 'components' | 'connections'> {
-  const { components, connections } = definition as Definition;
+/** The definition with new component ids, so that a copy shares none with its original. */
+export function withNewIds(definition: DefinitionLike): Pick<DraftBody, 'components' | 'connections' | 'flow'> {
+  const { components, connections, flow } = definition as Definition;
   const ids = new Map(components.map((component) => [component.id, crypto.randomUUID() as string]));
   return {
     components: components.map((component) => ({ ...component, id: ids.get(component.id) as string })),
@@ -14,5 +18,6 @@ export function withNewIds(definition: DefinitionLike): Pick<DraftBody, 'compone
       const newTo = ids.get(to);
       return newFrom && newTo ? [{ from: newFrom, port, to: newTo }] : [];
     }),
-  } as Pick<DraftBody, 'components' | 'connections'>;
+    ...(flow !== undefined && { flow }),
+  } as Pick<DraftBody, 'components' | 'connections' | 'flow'>;
 }

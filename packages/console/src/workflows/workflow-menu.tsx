@@ -8,6 +8,7 @@ import type { WorkflowListItem } from '../api/types.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { showDone } from '../ui/show-done.ts';
 import { showError } from '../ui/show-error.ts';
+import { texts } from '../texts/workflows.tsx';
 import { withNewIds } from './with-new-ids.ts';
 import { exportWorkflow } from './export-workflow.ts';
 
@@ -19,7 +20,11 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowListItem }) {
 
   async function duplicate() {
     const { workflow: original } = await readWorkflow(workflow.id);
-    await create.mutateAsync({ ...withNewIds(original), name: `${original.name} (copy)`, description: original.description });
+    await create.mutateAsync({
+      ...withNewIds(original),
+      name: texts.copyName(original.name),
+      description: original.description,
+    });
     await queryClient.invalidateQueries({ queryKey: ['workflows'] });
   }
 
@@ -27,43 +32,49 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowListItem }) {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${workflow.name}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={texts.actionsForName(workflow.name)}>
             <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item component={Link} to={`/sessions?workflowId=${workflow.id}`} leftSection={<IconActivity size={16} />}>
-            Sessions
+          <Menu.Item
+            component={Link}
+            to={`/workflows/${workflow.id}/activity`}
+            leftSection={<IconActivity size={16} />}
+          >
+            {texts.activity}
           </Menu.Item>
           <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void duplicate().catch(showError)}>
-            Duplicate
+            {texts.duplicate}
           </Menu.Item>
-          <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => void exportWorkflow(workflow.id).catch(showError)}>
-            Export as JSON
+          <Menu.Item
+            leftSection={<IconDownload size={16} />}
+            onClick={() => void exportWorkflow(workflow.id).catch(showError)}
+          >
+            {texts.exportAsJson}
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setDeleting(true)}>
-            Delete…
+            {texts.delete}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <ConfirmDialog
         opened={deleting}
-        title="Delete the workflow?"
-        confirmLabel="Delete workflow"
+        title={texts.deleteTheWorkflow}
+        confirmLabel={texts.deleteWorkflow}
         loading={remove.isPending}
         onClose={() => setDeleting(false)}
         onConfirm={() =>
           remove.mutate(workflow.id, {
             onSuccess: () => {
               setDeleting(false);
-              showDone('The workflow is deleted');
+              showDone(texts.workflowDeleted);
             },
           })
         }
       >
-        <strong>{workflow.name}</strong> and its webhook tokens are deleted for good. New runs and deliveries are refused at once; sessions under way go on, and
-        past sessions stay to be read.
+        {texts.andItsWebhookTokensAre(<strong>{workflow.name}</strong>)}
       </ConfirmDialog>
     </>
   );

@@ -3,6 +3,7 @@ import type { WorkflowListItem } from '../api/types.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import tableClasses from '../ui/table.module.css';
 import { Ago } from '../ui/time.tsx';
+import { texts } from '../texts/workflows.tsx';
 import { WorkflowMenu } from './workflow-menu.tsx';
 
 export function WorkflowTable({ workflows }: { workflows: WorkflowListItem[] }) {
@@ -11,15 +12,15 @@ export function WorkflowTable({ workflows }: { workflows: WorkflowListItem[] }) 
       <table className={tableClasses.table}>
         <thead>
           <tr>
-            <th scope="col">Name</th>
-            <th scope="col">State</th>
+            <th scope="col">{texts.name}</th>
+            <th scope="col">{texts.state}</th>
             <th scope="col" className={tableClasses.wide}>
-              Last run
+              {texts.lastRun}
             </th>
             <th scope="col" className={tableClasses.wide}>
-              Changed
+              {texts.changed}
             </th>
-            <th scope="col" aria-label="Actions" />
+            <th scope="col" aria-label={texts.actions} />
           </tr>
         </thead>
         <tbody>
@@ -30,7 +31,7 @@ export function WorkflowTable({ workflows }: { workflows: WorkflowListItem[] }) 
                   {workflow.name}
                 </Link>
                 <div className={tableClasses.soft} title={workflow.description}>
-                  {workflow.description || `${workflow.componentCount} ${workflow.componentCount === 1 ? 'component' : 'components'}`}
+                  {workflow.description || texts.components(workflow.componentCount)}
                 </div>
               </td>
               <td>
@@ -42,7 +43,7 @@ export function WorkflowTable({ workflows }: { workflows: WorkflowListItem[] }) 
                     <StatusBadge status={workflow.lastSession.status} /> <Ago time={workflow.lastSession.createdAt} />
                   </Link>
                 ) : (
-                  <span className={tableClasses.soft}>never</span>
+                  <span className={tableClasses.soft}>{texts.never}</span>
                 )}
               </td>
               <td className={tableClasses.wide}>

@@ -10,16 +10,16 @@ import { ErrorNotice } from '../ui/error-notice.tsx';
 import { MoreButton } from '../ui/more-button.tsx';
 import { Page } from '../ui/page.tsx';
 import { PageLoader } from '../ui/page-loader.tsx';
+import { texts } from '../texts/workflows.tsx';
+import { nameOf, statusNames } from '../texts/names.ts';
 import classes from './workflows-page.module.css';
 import { WorkflowTable } from './workflow-table.tsx';
 
-const NewWorkflowDialog = lazy(async () => ({ default: (await import('./new-workflow-dialog.tsx')).NewWorkflowDialog }));
+const NewWorkflowDialog = lazy(async () => ({
+  default: (await import('./new-workflow-dialog.tsx')).NewWorkflowDialog,
+}));
 
-const STATES: { value: WorkflowState; label: string }[] = [
-  { value: 'DRAFT', label: 'Draft' },
-  { value: 'PUBLISHED', label: 'Published' },
-  { value: 'CHANGED', label: 'Changed since' },
-];
+const STATES: WorkflowState[] = ['DRAFT', 'PUBLISHED', 'CHANGED'];
 
 export function WorkflowsPage() {
   const [search, setSearch] = useState('');
@@ -32,27 +32,36 @@ export function WorkflowsPage() {
 
   const newButton = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
-      New workflow
+      {texts.newWorkflow}
     </Button>
   );
   return (
-    <Page title="Workflows" actions={newButton}>
+    <Page title={texts.workflows} actions={newButton}>
       <div className={classes.filters}>
         <TextInput
           className={classes.search ?? ''}
-          placeholder="Search by name, description or id"
-          aria-label="Search workflows"
+          placeholder={texts.searchByNameDescriptionOr}
+          aria-label={texts.searchWorkflows}
           leftSection={<IconSearch size={16} />}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
-        <Select aria-label="State" placeholder="Any state" clearable data={STATES} value={state} onChange={(value) => setState(value as WorkflowState | null)} />
+        <Select
+          aria-label={texts.state}
+          placeholder={texts.anyState}
+          clearable
+          data={STATES.map((value) => ({ value, label: nameOf(statusNames, value) }))}
+          value={state}
+          onChange={(value) => setState(value as WorkflowState | null)}
+        />
       </div>
       {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <PageLoader />}
-      {list.isSuccess && workflows.length === 0 && isFiltered && <EmptyState title="No workflow fits" text="Try another search or state." />}
+      {list.isSuccess && workflows.length === 0 && isFiltered && (
+        <EmptyState title={texts.noWorkflowsMatch} text={texts.changeTheSearchOrThe} />
+      )}
       {list.isSuccess && workflows.length === 0 && !isFiltered && (
-        <EmptyState title="No workflows yet" text="A workflow is made of components. Begin from scratch or with a template, and see it run in a minute.">
+        <EmptyState title={texts.noWorkflowsYet} text={texts.aWorkflowConsistsOfComponents}>
           {newButton}
         </EmptyState>
       )}

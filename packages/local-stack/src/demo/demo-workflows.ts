@@ -2,7 +2,7 @@ import type { Definition, JsonObject } from '@workflow/workflow-model';
 
 /** A workflow that every first start publishes. None needs the internet. */
 export interface DemoWorkflow {
-  /** The same in every installation, so that the commands of the README work as they stand. */
+  /** The same in every installation, so that the commands of the README work unchanged. */
   id: string;
   name: string;
   description: string;
@@ -10,7 +10,7 @@ export interface DemoWorkflow {
   /** Where callers start it. */
   startComponentId: string;
   trigger: 'run' | 'webhook';
-  /** What the printed commands send: placeholder values, or a webhook's body. */
+  /** Input of the printed commands: placeholder values, or a webhook's body. */
   example: JsonObject;
 }
 
@@ -41,7 +41,12 @@ const greet: DemoWorkflow = {
         id: GREET.input,
         type: 'input',
         name: 'Who to greet',
-        config: { placeholders: [{ key: 'name', type: 'TEXT' }, { key: 'language', type: 'TEXT', optional: true }] },
+        config: {
+          placeholders: [
+            { key: 'name', type: 'TEXT' },
+            { key: 'language', type: 'TEXT', optional: true },
+          ],
+        },
         position: { x: 0, y: 0 },
       },
       {
@@ -49,10 +54,19 @@ const greet: DemoWorkflow = {
         type: 'transform',
         name: 'Write the greeting',
         output: 'greeting',
-        config: { type: 'TEXT', expression: `($exists(language) and language = "fr" ? "Bonjour, " : "Hello, ") & name & "!"` },
+        config: {
+          type: 'TEXT',
+          expression: `($exists(language) and language = "fr" ? "Bonjour, " : "Hello, ") & name & "!"`,
+        },
         position: { x: 280, y: 0 },
       },
-      { id: GREET.output, type: 'output', name: 'Answer', config: { value: { greeting: '{{ greeting }}' } }, position: { x: 560, y: 0 } },
+      {
+        id: GREET.output,
+        type: 'output',
+        name: 'Answer',
+        config: { value: { greeting: '{{ greeting }}' } },
+        position: { x: 560, y: 0 },
+      },
     ],
     connections: [
       { from: GREET.input, port: 'next', to: GREET.greeting },
@@ -70,7 +84,14 @@ const receiveOrder: DemoWorkflow = {
   example: { orderId: 'A-1001', total: 1250.5, customer: { email: 'ada@example.com' } },
   definition: {
     components: [
-      { id: ORDER.webhook, type: 'webhook', name: 'Order placed', output: 'request', config: {}, position: { x: 0, y: 80 } },
+      {
+        id: ORDER.webhook,
+        type: 'webhook',
+        name: 'Order placed',
+        output: 'request',
+        config: {},
+        position: { x: 0, y: 80 },
+      },
       {
         id: ORDER.order,
         type: 'json-parse',
@@ -92,7 +113,13 @@ const receiveOrder: DemoWorkflow = {
         },
         position: { x: 280, y: 80 },
       },
-      { id: ORDER.isLarge, type: 'condition', name: 'Is it large?', config: { expression: 'order.body.total > 1000' }, position: { x: 560, y: 80 } },
+      {
+        id: ORDER.isLarge,
+        type: 'condition',
+        name: 'Is it large?',
+        config: { expression: 'order.body.total > 1000' },
+        position: { x: 560, y: 80 },
+      },
       {
         id: ORDER.review,
         type: 'output',
@@ -104,7 +131,9 @@ const receiveOrder: DemoWorkflow = {
         id: ORDER.accept,
         type: 'output',
         name: 'Accepted',
-        config: { value: { decision: 'accepted', orderId: '{{ order.body.orderId }}', total: '{{ order.body.total }}' } },
+        config: {
+          value: { decision: 'accepted', orderId: '{{ order.body.orderId }}', total: '{{ order.body.total }}' },
+        },
         position: { x: 840, y: 160 },
       },
     ],

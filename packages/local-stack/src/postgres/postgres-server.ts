@@ -9,7 +9,7 @@ import { findPostgresBinaries } from './postgres-binaries.ts';
 export interface PostgresServerOptions {
   dataDir: string;
   port: number;
-  /** The one that the cluster was made with, if any. */
+  /** The password that the cluster was created with, if any. */
   password?: string;
   /** Server settings, as in postgresql.conf. */
   settings?: Record<string, string | number>;
@@ -29,8 +29,8 @@ const DEFAULT_START_TIMEOUT_MS = 60_000;
 const DEFAULT_STOP_TIMEOUT_MS = 15_000;
 
 /**
- * Starts a PostgreSQL server on a cluster that `createCluster` made, and waits until it takes connections.
- * It runs in a process group of its own: Ctrl-C in a terminal signals the whole foreground group, and the
+ * Starts a PostgreSQL server on a cluster from `createCluster`, and waits until it accepts connections.
+ * It runs in its own process group: Ctrl-C in a terminal signals the whole foreground group, and the
  * database has to outlive the services that write to it.
  */
 export async function startPostgres(options: PostgresServerOptions): Promise<PostgresServer> {
@@ -39,12 +39,19 @@ export async function startPostgres(options: PostgresServerOptions): Promise<Pos
   const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...options.settings };
   const server = spawn(
     join(home, 'bin', 'postgres'),
-    ['-D', options.dataDir, '-p', String(options.port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    [
+      '-D',
+      options.dataDir,
+      '-p',
+      String(options.port),
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
     { ...account, cwd: '/', detached: true, stdio: ['ignore', 'ignore', 'pipe'], env: programEnvironment() },
   );
   await untilReady(server, options);
+  const password = options.password === undefined ? '' : `:${options.password}`;
   return {
-    url: `postgresql://postgres${options.password === undefined ? '' : `:${options.password}`}@127.0.0.1:${options.port}/postgres`,
+    url: `postgresql://postgres${password}@127.0.0.1:${options.port}/postgres`,
     process: server,
     stop: (withinMs = DEFAULT_STOP_TIMEOUT_MS) => stopServer(server, withinMs),
   };
@@ -59,12 +66,17 @@ async function untilReady(server: ChildProcess, options: PostgresServerOptions):
       if (line.includes('database system is ready to accept connections')) resolve();
     });
     server.once('error', reject);
-    server.once('exit', () => reject(new Error(`PostgreSQL did not start on ${options.dataDir}:\n${lines.join('\n')}`)));
+    server.once('exit', () =>
+      reject(new Error(`PostgreSQL did not start on ${options.dataDir}:\n${lines.join('\n')}`)),
+    );
   });
   const timeoutMs = options.startTimeoutMs ?? DEFAULT_START_TIMEOUT_MS;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`PostgreSQL was not ready after ${timeoutMs} ms:\n${lines.join('\n')}`)), timeoutMs);
+    timer = setTimeout(
+      () => reject(new Error(`PostgreSQL was not ready after ${timeoutMs} ms:\n${lines.join('\n')}`)),
+      timeoutMs,
+    );
   });
   try {
     await Promise.race([ready, late]);

@@ -1,23 +1,50 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { ApiKey } from '../generated/client.ts';
-import { writeAudit } from './audit-log.ts';
-import type { Actor, ApiKeyView, NewApiKey, Page, PageRequest } from './contract.ts';
+import { type Actor, writeAudit } from './audit-log.ts';
 import { mintCredential } from './credential-format.ts';
-import { pageOf, person, readNames, type OrganizationScope } from './management-database.ts';
+import type { OrganizationScope } from './organization-scope.ts';
+import { type Page, type PageRequest, pageOf } from './page.ts';
+import { person, readNames, type PersonView } from './person.ts';
+import { timeOrderedId } from '../rows/time-ordered-id.ts';
+
+export interface NewApiKey {
+  name: string;
+  scopes: string[];
+  expiresAt: Date | null;
+  /** Runs that the key may start a minute, and how many of them at once; left out: no limit of its own. */
+  rateLimit?: { perMinute: number; burst?: number };
+}
+
+export interface ApiKeyView {
+  id: string;
+  name: string;
+  prefix: string;
+  scopes: string[];
+  createdAt: string;
+  createdBy: PersonView | null;
+  expiresAt: string | null;
+  rateLimit: { perMinute: number; burst: number } | null;
+  lastUsedAt: string | null;
+}
 
 /** `value` is the key itself, which nothing stores. */
-export async function createApiKey(scope: OrganizationScope, actor: Actor, key: NewApiKey): Promise<{ key: ApiKeyView; value: string }> {
+export async function createApiKey(
+  scope: OrganizationScope,
+  actor: Actor,
+  key: NewApiKey,
+): Promise<{ key: ApiKeyView; value: string }> {
   const { value, prefix, hash } = mintCredential('api-key');
   const row = await scope.change(async (database, note) => {
     const made = await database.apiKey.create({
       data: {
-        id: uuidv7(),
+        id: timeOrderedId(),
         organizationId: scope.organizationId,
         name: key.name,
         prefix,
         keyHash: hash,
         scopes: key.scopes,
         expiresAt: key.expiresAt,
+        runsPerMinute: key.rateLimit?.perMinute ?? null,
+        runBurst: key.rateLimit?.burst ?? null,
         createdBy: actor.id,
       },
     });
@@ -25,7 +52,12 @@ export async function createApiKey(scope: OrganizationScope, actor: Actor, key: 
       action: 'api-key.create',
       targetType: 'api-key',
       targetId: made.id,
-      detail: { name: key.name, prefix, scopes: key.scopes },
+      detail: {
+        name: key.name,
+        prefix,
+        scopes: key.scopes,
+        ...(key.rateLimit && { runsPerMinute: key.rateLimit.perMinute }),
+      },
     });
     note('API_KEY', Buffer.from(hash).toString('hex'));
     return made;
@@ -39,8 +71,17 @@ export async function listApiKeys(scope: OrganizationScope, page: PageRequest): 
     orderBy: { id: 'desc' },
     take: page.limit + 1,
   });
-  const names = await readNames(scope.prisma, scope.organizationId, rows.map((row) => row.createdBy));
-  return pageOf(rows, page.limit, (row) => row.id, (row) => view(row, names));
+  const names = await readNames(
+    scope.prisma,
+    scope.organizationId,
+    rows.map((row) => row.createdBy),
+  );
+  return pageOf(
+    rows,
+    page.limit,
+    (row) => row.id,
+    (row) => view(row, names),
+  );
 }
 
 /** false: the organization has no such key. */
@@ -71,5 +112,7 @@ function view(row: ApiKey, names: Map<string, string>): ApiKeyView {
     createdBy: person(row.createdBy, names),
     expiresAt: row.expiresAt?.toISOString() ?? null,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    rateLimit:
+      row.runsPerMinute === null ? null : { perMinute: row.runsPerMinute, burst: row.runBurst ?? row.runsPerMinute },
   };
 }

@@ -1,14 +1,47 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Actor, AuditEntry, AuditEntryView, Page, PageRequest } from './contract.ts';
-import { pageOf, type Database, type OrganizationScope } from './management-database.ts';
+import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import type { OrganizationScope } from './organization-scope.ts';
+import { type Page, type PageRequest, pageOf } from './page.ts';
+import type { PrismaDb } from '../postgres/sql.ts';
+
+/** Who does something, as the audit log names them. */
+export interface Actor {
+  type: 'user' | 'api-key' | 'system';
+  id: string | null;
+  /** E-mail address or key name. */
+  name: string;
+}
+
+export interface AuditEntry {
+  /** `<what>.<verb>`: `api-key.create`, `workflow.publish`. */
+  action: string;
+  targetType: string;
+  targetId: string | null;
+  detail?: Record<string, string | number | boolean | null | string[]>;
+}
+
+export interface AuditEntryView {
+  id: string;
+  at: string;
+  actor: Actor;
+  /** `<what>.<verb>`. */
+  action: string;
+  target: { type: string; id: string | null };
+  detail: Record<string, unknown> | null;
+}
 
 /** An author's autosaves within this time are one entry. */
 const COALESCE_MS = 10 * 60_000;
 
-export async function writeAudit(database: Database, organizationId: string, actor: Actor, entry: AuditEntry): Promise<void> {
+export async function writeAudit(
+  database: PrismaDb,
+  organizationId: string,
+  actor: Actor,
+  entry: AuditEntry,
+): Promise<void> {
   await database.auditEntry.create({
     data: {
-      id: uuidv7(),
+      id: timeOrderedId(),
       organizationId,
       actorType: actor.type,
       actorId: actor.id,
@@ -22,7 +55,12 @@ export async function writeAudit(database: Database, organizationId: string, act
 }
 
 /** As `writeAudit`, but not again for the same actor, action and target within ten minutes. */
-export async function writeAuditOnceInAWhile(database: Database, organizationId: string, actor: Actor, entry: AuditEntry): Promise<void> {
+export async function writeAuditOnceInAWhile(
+  database: PrismaDb,
+  organizationId: string,
+  actor: Actor,
+  entry: AuditEntry,
+): Promise<void> {
   const known = await database.auditEntry.findFirst({
     where: {
       organizationId,
@@ -38,7 +76,10 @@ export async function writeAuditOnceInAWhile(database: Database, organizationId:
 }
 
 /** Who did what, when, newest first. */
-export async function listAudit(scope: OrganizationScope, page: PageRequest & { action?: string }): Promise<Page<AuditEntryView>> {
+export async function listAudit(
+  scope: OrganizationScope,
+  page: PageRequest & { action?: string },
+): Promise<Page<AuditEntryView>> {
   const rows = await scope.prisma.auditEntry.findMany({
     where: {
       organizationId: scope.organizationId,
@@ -48,12 +89,17 @@ export async function listAudit(scope: OrganizationScope, page: PageRequest & { 
     orderBy: { id: 'desc' },
     take: page.limit + 1,
   });
-  return pageOf(rows, page.limit, (row) => row.id, (row) => ({
-    id: row.id,
-    at: row.createdAt.toISOString(),
-    actor: { type: row.actorType as Actor['type'], id: row.actorId, name: row.actorName },
-    action: row.action,
-    target: { type: row.targetType, id: row.targetId },
-    detail: row.detail as Record<string, unknown> | null,
-  }));
+  return pageOf(
+    rows,
+    page.limit,
+    (row) => row.id,
+    (row) => ({
+      id: row.id,
+      at: row.createdAt.toISOString(),
+      actor: { type: row.actorType as Actor['type'], id: row.actorId, name: row.actorName },
+      action: row.action,
+      target: { type: row.targetType, id: row.targetId },
+      detail: row.detail as Record<string, unknown> | null,
+    }),
+  );
 }

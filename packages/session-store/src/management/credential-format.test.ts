@@ -37,7 +37,11 @@ test('different secrets make different credentials', () => {
   );
 });
 
-test.each(['', 'wfk_', 'x'.repeat(53), 'wfk_' + '0'.repeat(48), 'wfx_' + '0'.repeat(49), `${mintCredential('api-key').value}\n`])(
-  'refuses %j',
-  (value) => expect(credentialKind(value)).toBeNull(),
-);
+test.each([
+  '',
+  'wfk_',
+  'x'.repeat(53),
+  `wfk_${'0'.repeat(48)}`,
+  `wfx_${'0'.repeat(49)}`,
+  `${mintCredential('api-key').value}\n`,
+])('refuses %j', (value) => expect(credentialKind(value)).toBeNull());

@@ -31,7 +31,9 @@ export function mintCredential(kind: CredentialKind): MintedCredential {
   return credentialFrom(kind, randomBytes(SECRET_BYTES));
 }
 
-/** The credential that `secret` (32 bytes) makes. Apart from `mintCredential` for tests that need the same one twice. */
+/**
+ * The credential that `secret` (32 bytes) makes. Apart from `mintCredential` for tests that need the same one twice.
+ */
 export function credentialFrom(kind: CredentialKind, secret: Uint8Array): MintedCredential {
   const body = MARKS[kind] + base62(BigInt(`0x${Buffer.from(secret).toString('hex')}`), SECRET_LENGTH);
   const value = body + checksum(body);

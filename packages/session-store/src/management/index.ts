@@ -1,4 +1,50 @@
-export type * from './contract.ts';
-export { credentialFrom, credentialKind, hashCredential, mintCredential, visiblePrefix, type CredentialKind, type MintedCredential } from './credential-format.ts';
-export { manage } from './management.ts';
-export { openSecret, sealSecret } from './secret-sealing.ts';
+import type { PrismaClient } from '../generated/client.ts';
+import type { Change } from '../rows/record-change.ts';
+import { manageOrganization } from './organization-management.ts';
+import { scopeOf } from './organization-scope.ts';
+import { openPeople } from './people.ts';
+
+export type { Actor, AuditEntry, AuditEntryView } from './audit-log.ts';
+export type { ApiKeyView, NewApiKey } from './api-keys.ts';
+export {
+  credentialFrom,
+  credentialKind,
+  hashCredential,
+  mintCredential,
+  visiblePrefix,
+  type CredentialKind,
+  type MintedCredential,
+} from './credential-format.ts';
+export type { WorkflowListItem } from './list-workflows.ts';
+export type { OrganizationManagement } from './organization-management.ts';
+export type { OrganizationQuotas } from './organization-quotas.ts';
+export type { Page, PageRequest } from './page.ts';
+export type { PasswordAccount } from './accounts.ts';
+export type { JoiningAccount, JoinOutcome } from './join-by-invitation.ts';
+export type { MemberResetOutcome, NewPasswordReset, ResettableAccount } from './password-resets.ts';
+export type { FirstAdmin, InvitationView, People } from './people.ts';
+export type { PersonView } from './person.ts';
+export type { OrganizationSecurity } from './second-factor.ts';
+export type { SignInView } from './sign-ins.ts';
+export type { PublishOutcome, PublishRequest } from './publish-workflow.ts';
+export type { WorkflowDraft, WorkflowState, WorkflowSummary } from './read-workflow.ts';
+export type { SecretView } from './secrets.ts';
+export type { CreateTokenOutcome, WebhookTokenView } from './webhook-tokens.ts';
+export type { WorkflowVersionView } from './workflow-versions.ts';
+export type { DraftContent, SaveDraftOutcome } from './write-workflow.ts';
+
+export type Management = ReturnType<typeof openManagement>;
+
+/** What the console and keys with the scope `manage` do, and the accounts of the people who do it. */
+export function openManagement(prisma: PrismaClient, { secretsKey }: { secretsKey: Uint8Array }) {
+  const listeners: ((change: Change) => void)[] = [];
+  const onChange = (change: Change): void => {
+    for (const listener of listeners) listener(change);
+  };
+  return {
+    people: openPeople(prisma),
+    organization: (organizationId: string) => manageOrganization(scopeOf(prisma, secretsKey, organizationId, onChange)),
+    /** `listener` is called after a change of this process was committed, before the operation resolves. */
+    onChange: (listener: (change: Change) => void) => void listeners.push(listener),
+  };
+}

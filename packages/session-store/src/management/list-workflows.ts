@@ -1,8 +1,22 @@
+import { timeOfUuidv7 } from '../rows/uuidv7-time.ts';
 import type { SessionStatus } from '@workflow/workflow-model';
 import { Prisma } from '../generated/client.ts';
-import type { Page, PageRequest, WorkflowListItem, WorkflowState } from './contract.ts';
-import { pageOf, type OrganizationScope } from './management-database.ts';
-import { livingWorkflows, summary, WORKFLOW_COLUMNS, WORKFLOW_STATE, type WorkflowRow } from './read-workflow.ts';
+import type { OrganizationScope } from './organization-scope.ts';
+import { type Page, type PageRequest, pageOf } from './page.ts';
+import {
+  WORKFLOW_COLUMNS,
+  WORKFLOW_STATE,
+  type WorkflowRow,
+  type WorkflowState,
+  livingWorkflows,
+  summary,
+  type WorkflowSummary,
+} from './read-workflow.ts';
+
+export interface WorkflowListItem extends WorkflowSummary {
+  componentCount: number;
+  lastSession: { id: string; status: SessionStatus; createdAt: string } | null;
+}
 
 interface ListRow extends WorkflowRow {
   component_count: number;
@@ -19,8 +33,11 @@ export async function listWorkflows(
   if (page.cursor !== undefined) filters.push(Prisma.sql`AND w.id < ${page.cursor}::uuid`);
   if (page.state !== undefined) filters.push(Prisma.sql`AND ${WORKFLOW_STATE} = ${page.state}`);
   if (page.search !== undefined && page.search !== '') {
-    const part = `%${page.search.replace(/[\\%_]/g, '\\$&')}%`;
-    filters.push(Prisma.sql`AND (w.name ILIKE ${part} OR w.description ILIKE ${part} OR w.id::text = ${page.search.toLowerCase()})`);
+    const part = `%${page.search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+    filters.push(
+      Prisma.sql`AND (w.name ILIKE ${part} OR w.description ILIKE ${part}
+        OR w.id::text = ${page.search.toLowerCase()})`,
+    );
   }
   const rows = await scope.prisma.$queryRaw<ListRow[]>(Prisma.sql`
     WITH page AS MATERIALIZED (
@@ -33,14 +50,17 @@ export async function listWorkflows(
       SELECT id, status FROM sessions WHERE workflow_id = page.id ORDER BY id DESC LIMIT 1
     ) s ON true
     ORDER BY page.id DESC`);
-  return pageOf(rows, page.limit, (row) => row.id, (row) => ({
-    ...summary(row),
-    componentCount: row.component_count,
-    lastSession: row.session_id === null || row.session_status === null ? null : { id: row.session_id, status: row.session_status, createdAt: timeOf(row.session_id) },
-  }));
-}
-
-/** The first 48 bits of a UUIDv7 are its milliseconds (RFC 9562 §5.7). */
-function timeOf(id: string): string {
-  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString();
+  return pageOf(
+    rows,
+    page.limit,
+    (row) => row.id,
+    (row) => ({
+      ...summary(row),
+      componentCount: row.component_count,
+      lastSession:
+        row.session_id === null || row.session_status === null
+          ? null
+          : { id: row.session_id, status: row.session_status, createdAt: timeOfUuidv7(row.session_id).toISOString() },
+    }),
+  );
 }

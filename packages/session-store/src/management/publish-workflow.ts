@@ -1,14 +1,29 @@
-import type { Definition } from '@workflow/workflow-model';
+import type { Definition, DefinitionProblem } from '@workflow/workflow-model';
+import { plainArray } from '../postgres/sql-arrays.ts';
+import { WAKE_WORKFLOW_TEXT } from '../rows/flow-entries.ts';
+import { snapshotDefinitionIn } from '../rows/snapshot-definition.ts';
 import { Prisma } from '../generated/client.ts';
-import { writeAudit } from './audit-log.ts';
-import type { Actor, PublishOutcome, PublishRequest, WorkflowDraft } from './contract.ts';
-import type { OrganizationScope } from './management-database.ts';
-import { readWorkflow } from './read-workflow.ts';
-import { draftOf, found } from './write-workflow.ts';
+import { type Actor, writeAudit } from './audit-log.ts';
+import type { OrganizationScope } from './organization-scope.ts';
+import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
 import { endTokens } from './webhook-tokens.ts';
-import { readContent, versionView } from './workflow-versions.ts';
+import { readContent, versionView, type WorkflowVersionView } from './workflow-versions.ts';
+import type { PrismaDb } from '../postgres/sql.ts';
+import { draftOf, found } from './write-workflow.ts';
 
-interface LockedDraft {
+export type PublishOutcome =
+  | { kind: 'published'; version: WorkflowVersionView }
+  | { kind: 'problems'; problems: DefinitionProblem[] }
+  | { kind: 'stale' }
+  | { kind: 'not-found' };
+
+export interface PublishRequest {
+  /** null: whatever the draft is. */
+  expectedRevision: number | null;
+  check(definition: Definition): DefinitionProblem[] | Promise<DefinitionProblem[]>;
+}
+
+interface DraftRow {
   name: string;
   description: string;
   draft: Definition;
@@ -16,26 +31,60 @@ interface LockedDraft {
   published_version: number | null;
 }
 
-/** The workflow's row, locked until the transaction ends, so that versions get their numbers one after another. */
-async function lockDraft(scope: OrganizationScope, database: Prisma.TransactionClient, workflowId: string): Promise<LockedDraft | null> {
-  const [row] = await database.$queryRaw<LockedDraft[]>(Prisma.sql`
+async function readDraft(
+  scope: OrganizationScope,
+  database: PrismaDb,
+  workflowId: string,
+  lock = Prisma.empty,
+): Promise<DraftRow | null> {
+  const [row] = await database.$queryRaw<DraftRow[]>(Prisma.sql`
     SELECT name, description, draft, revision, published_version FROM workflows
-    WHERE id = ${workflowId}::uuid AND organization_id = ${scope.organizationId}::uuid AND deleted_at IS NULL
-    FOR UPDATE`);
+    WHERE id = ${workflowId}::uuid AND organization_id = ${scope.organizationId}::uuid AND deleted_at IS NULL ${lock}`);
   return row ?? null;
 }
 
+/** The workflow's row, locked until the transaction ends, so that versions get their numbers one after another. */
+function lockDraft(
+  scope: OrganizationScope,
+  database: Prisma.TransactionClient,
+  workflowId: string,
+): Promise<DraftRow | null> {
+  return readDraft(scope, database, workflowId, Prisma.sql`FOR UPDATE`);
+}
+
 /** Checks the draft as it is now and makes it the next version, which PROD runs from then on. */
-export function publishWorkflow(scope: OrganizationScope, actor: Actor, workflowId: string, request: PublishRequest): Promise<PublishOutcome> {
+export async function publishWorkflow(
+  scope: OrganizationScope,
+  actor: Actor,
+  workflowId: string,
+  request: PublishRequest,
+): Promise<PublishOutcome> {
+  for (;;) {
+    // Checked before the row is locked: a large draft takes longer than a transaction may be idle.
+    const workflow = await readDraft(scope, scope.prisma, workflowId);
+    if (workflow === null) return { kind: 'not-found' };
+    const { draft, revision } = workflow;
+    if (request.expectedRevision !== null && revision !== request.expectedRevision) return { kind: 'stale' };
+    const problems = await request.check(draft);
+    if (problems.length > 0) return { kind: 'problems', problems };
+    const outcome = await publishRevision(scope, actor, workflowId, revision);
+    if (outcome.kind !== 'stale' || request.expectedRevision !== null) return outcome;
+  }
+}
+
+function publishRevision(
+  scope: OrganizationScope,
+  actor: Actor,
+  workflowId: string,
+  revision: number,
+): Promise<PublishOutcome> {
   const { organizationId } = scope;
   return scope.change(async (database, note) => {
     const workflow = await lockDraft(scope, database, workflowId);
     if (workflow === null) return { kind: 'not-found' };
-    if (request.expectedRevision !== null && workflow.revision !== request.expectedRevision) return { kind: 'stale' };
-    const problems = request.check(workflow.draft);
-    if (problems.length > 0) return { kind: 'problems', problems };
+    if (workflow.revision !== revision) return { kind: 'stale' };
 
-    const definitionId = await scope.snapshotDefinition(database, organizationId, workflowId, workflow.draft);
+    const definitionId = await snapshotDefinitionIn(database, organizationId, workflowId, workflow.draft);
     const { _max } = await database.workflowVersion.aggregate({ where: { workflowId }, _max: { number: true } });
     const version = await database.workflowVersion.create({
       data: {
@@ -49,6 +98,8 @@ export function publishWorkflow(scope: OrganizationScope, actor: Actor, workflow
     });
     await database.workflow.update({ where: { id: workflowId }, data: { publishedVersion: version.number } });
     await endTokens(scope, database, note, workflowId, webhookIds(workflow.draft));
+    // The version's limits hold for what waits at them.
+    await database.$executeRawUnsafe(WAKE_WORKFLOW_TEXT, plainArray([workflowId]));
     await writeAudit(database, organizationId, actor, {
       action: 'workflow.publish',
       targetType: 'workflow',
@@ -62,7 +113,11 @@ export function publishWorkflow(scope: OrganizationScope, actor: Actor, workflow
 }
 
 /** null: not found. */
-export function unpublishWorkflow(scope: OrganizationScope, actor: Actor, workflowId: string): Promise<WorkflowDraft | null> {
+export function unpublishWorkflow(
+  scope: OrganizationScope,
+  actor: Actor,
+  workflowId: string,
+): Promise<WorkflowDraft | null> {
   return scope.change(async (database, note) => {
     const workflow = await lockDraft(scope, database, workflowId);
     if (workflow === null) return null;
@@ -82,7 +137,12 @@ export function unpublishWorkflow(scope: OrganizationScope, actor: Actor, workfl
 }
 
 /** That version's definition becomes the draft; PROD runs what it ran. null: no such workflow or version. */
-export function restoreVersion(scope: OrganizationScope, actor: Actor, workflowId: string, number: number): Promise<WorkflowDraft | null> {
+export function restoreVersion(
+  scope: OrganizationScope,
+  actor: Actor,
+  workflowId: string,
+  number: number,
+): Promise<WorkflowDraft | null> {
   return scope.change(async (database) => {
     const workflow = await lockDraft(scope, database, workflowId);
     if (workflow === null) return null;

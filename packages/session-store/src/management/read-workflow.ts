@@ -1,7 +1,29 @@
-import type { Definition } from '@workflow/workflow-model';
+import { definitionOf, type Definition } from '@workflow/workflow-model';
 import { Prisma } from '../generated/client.ts';
-import type { WorkflowDraft, WorkflowState, WorkflowSummary } from './contract.ts';
-import type { Database, OrganizationScope } from './management-database.ts';
+import type { OrganizationScope } from './organization-scope.ts';
+import type { PrismaDb } from '../postgres/sql.ts';
+
+/** CHANGED: published, and the draft differs from the published version. */
+export type WorkflowState = 'DRAFT' | 'PUBLISHED' | 'CHANGED';
+
+export interface WorkflowSummary {
+  id: string;
+  name: string;
+  description: string;
+  /** Rises with every change of the draft. */
+  revision: number;
+  state: WorkflowState;
+  publishedVersion: number | null;
+  /** Sessions are accepted and not started. */
+  paused: boolean;
+  /** Ended sessions are kept for so many days; null: as long as the organization's. */
+  retentionDays: number | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** A workflow with its draft. */
+export type WorkflowDraft = WorkflowSummary & Definition;
 
 export interface WorkflowRow {
   id: string;
@@ -9,6 +31,8 @@ export interface WorkflowRow {
   description: string;
   revision: number;
   published_version: number | null;
+  paused: boolean;
+  retention_days: number | null;
   created_at: Date;
   updated_at: Date;
   state: WorkflowState;
@@ -30,14 +54,20 @@ export function livingWorkflows(organizationId: string): Prisma.Sql {
 }
 
 export const WORKFLOW_COLUMNS = Prisma.sql`
-  w.id, w.name, w.description, w.revision, w.published_version, w.created_at, w.updated_at, ${WORKFLOW_STATE} AS state`;
+  w.id, w.name, w.description, w.revision, w.published_version, w.paused_at IS NOT NULL AS paused, w.retention_days,
+   w.created_at, w.updated_at, ${WORKFLOW_STATE} AS state`;
 
 /** The workflow with its draft; null when the organization has none such. */
-export async function readWorkflow(scope: OrganizationScope, workflowId: string, database: Database = scope.prisma): Promise<WorkflowDraft | null> {
+export async function readWorkflow(
+  scope: OrganizationScope,
+  workflowId: string,
+  database: PrismaDb = scope.prisma,
+): Promise<WorkflowDraft | null> {
   const [row] = await database.$queryRaw<(WorkflowRow & { draft: Definition })[]>(
-    Prisma.sql`SELECT ${WORKFLOW_COLUMNS}, w.draft ${livingWorkflows(scope.organizationId)} AND w.id = ${workflowId}::uuid`,
+    Prisma.sql`SELECT ${WORKFLOW_COLUMNS}, w.draft ${livingWorkflows(scope.organizationId)}
+      AND w.id = ${workflowId}::uuid`,
   );
-  return row === undefined ? null : { ...summary(row), components: row.draft.components, connections: row.draft.connections };
+  return row === undefined ? null : { ...summary(row), ...definitionOf(row.draft) };
 }
 
 export function summary(row: WorkflowRow): WorkflowSummary {
@@ -48,13 +78,18 @@ export function summary(row: WorkflowRow): WorkflowSummary {
     revision: row.revision,
     state: row.state,
     publishedVersion: row.published_version,
+    paused: row.paused,
+    retentionDays: row.retention_days,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
 }
 
 /** What PROD runs; null when the workflow is not published, or not there. */
-export async function readPublishedDefinition(scope: OrganizationScope, workflowId: string): Promise<Definition | null> {
+export async function readPublishedDefinition(
+  scope: OrganizationScope,
+  workflowId: string,
+): Promise<Definition | null> {
   const [row] = await scope.prisma.$queryRaw<{ content: Definition | null }[]>(
     Prisma.sql`SELECT d.content ${livingWorkflows(scope.organizationId)} AND w.id = ${workflowId}::uuid`,
   );

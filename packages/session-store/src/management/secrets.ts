@@ -1,16 +1,29 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Secret } from '../generated/client.ts';
-import { writeAudit } from './audit-log.ts';
-import type { Actor, Page, PageRequest, SecretView } from './contract.ts';
-import { pageOf, person, readNames, type OrganizationScope } from './management-database.ts';
-import { sealSecret } from './secret-sealing.ts';
+import { type Actor, writeAudit } from './audit-log.ts';
+import type { OrganizationScope } from './organization-scope.ts';
+import { type Page, type PageRequest, pageOf } from './page.ts';
+import { person, readNames, type PersonView } from './person.ts';
+import { sealSecret } from '../rows/secret-sealing.ts';
+import { timeOrderedId } from '../rows/time-ordered-id.ts';
+
+export interface SecretView {
+  name: string;
+  createdAt: string;
+  updatedAt: string;
+  updatedBy: PersonView | null;
+}
 
 /** Makes the secret or replaces its value. The value is sealed before it reaches the database. */
-export async function putSecret(scope: OrganizationScope, actor: Actor, name: string, value: string): Promise<{ secret: SecretView; created: boolean }> {
+export async function putSecret(
+  scope: OrganizationScope,
+  actor: Actor,
+  name: string,
+  value: string,
+): Promise<{ secret: SecretView; created: boolean }> {
   const { organizationId } = scope;
   const sealed = sealSecret(scope.secretsKey, organizationId, name, value);
   return scope.change(async (database, note) => {
-    const id = uuidv7();
+    const id = timeOrderedId();
     const row = await database.secret.upsert({
       where: { organizationId_name: { organizationId, name } },
       create: { id, organizationId, name, sealed, createdBy: actor.id },
@@ -41,8 +54,17 @@ export async function listSecrets(scope: OrganizationScope, page: PageRequest): 
     orderBy: { name: 'asc' },
     take: page.limit + 1,
   });
-  const names = await readNames(scope.prisma, scope.organizationId, rows.map((row) => row.createdBy));
-  return pageOf(rows, page.limit, (row) => row.name, (row) => view(row, names));
+  const names = await readNames(
+    scope.prisma,
+    scope.organizationId,
+    rows.map((row) => row.createdBy),
+  );
+  return pageOf(
+    rows,
+    page.limit,
+    (row) => row.name,
+    (row) => view(row, names),
+  );
 }
 
 /** false: the organization has no such secret. */
@@ -51,7 +73,11 @@ export function deleteSecret(scope: OrganizationScope, actor: Actor, name: strin
   return scope.change(async (database, note) => {
     const { count } = await database.secret.deleteMany({ where: { organizationId, name } });
     if (count === 0) return false;
-    await writeAudit(database, organizationId, actor, { action: 'secret.delete', targetType: 'secret', targetId: name });
+    await writeAudit(database, organizationId, actor, {
+      action: 'secret.delete',
+      targetType: 'secret',
+      targetId: name,
+    });
     note('SECRET', name);
     return true;
   });

@@ -1,15 +1,21 @@
-import { v7 as uuidv7 } from 'uuid';
 import { Prisma, type PrismaClient } from '../generated/client.ts';
+import { timeOrderedId } from '../rows/time-ordered-id.ts';
 
 /**
  * Counts one try under `key`, in one statement, so that tries at the same time on any replica are each
  * counted. A window begins with its first try. Not allowed: `max` were counted, this one was not.
  */
-export async function takeTry(prisma: PrismaClient, key: string, max: number, windowMs: number): Promise<{ allowed: boolean; retryAfterMs: number }> {
+export async function takeTry(
+  prisma: PrismaClient,
+  key: string,
+  max: number,
+  windowMs: number,
+): Promise<{ allowed: boolean; retryAfterMs: number }> {
   const now = Date.now();
   const expired = Prisma.sql`r.last_request <= ${now - windowMs}::bigint`;
   const [row] = await prisma.$queryRaw<{ count: number; last_request: bigint }[]>(Prisma.sql`
-    INSERT INTO rate_limits AS r (id, key, count, last_request) VALUES (${uuidv7()}::uuid, ${key}, 1, ${now}::bigint)
+    INSERT INTO rate_limits AS r (id, key, count, last_request)
+    VALUES (${timeOrderedId()}::uuid, ${key}, 1, ${now}::bigint)
     ON CONFLICT (key) DO UPDATE SET
       count = CASE WHEN ${expired} THEN 1 ELSE LEAST(r.count + 1, ${max + 1}::int) END,
       last_request = CASE WHEN ${expired} THEN excluded.last_request ELSE r.last_request END

@@ -1,11 +1,26 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Definition } from '@workflow/workflow-model';
 import { Prisma, type WebhookToken } from '../generated/client.ts';
-import { writeAudit } from './audit-log.ts';
-import type { Actor, Change, CreateTokenOutcome, WebhookTokenView } from './contract.ts';
+import { type Actor, writeAudit } from './audit-log.ts';
 import { mintCredential } from './credential-format.ts';
-import { person, readNames, type OrganizationScope } from './management-database.ts';
+import type { OrganizationScope } from './organization-scope.ts';
+import { person, readNames, type PersonView } from './person.ts';
 import { readContent } from './workflow-versions.ts';
+import type { Change } from '../rows/record-change.ts';
+import { timeOrderedId } from '../rows/time-ordered-id.ts';
+
+export interface WebhookTokenView {
+  id: string;
+  prefix: string;
+  createdAt: string;
+  createdBy: PersonView | null;
+  lastUsedAt: string | null;
+}
+
+export type CreateTokenOutcome =
+  | { kind: 'created'; token: WebhookTokenView; value: string }
+  | { kind: 'exists' }
+  | { kind: 'not-a-webhook' }
+  | { kind: 'not-found' };
 
 type Note = (kind: Change['kind'], subject: string) => void;
 
@@ -13,7 +28,12 @@ type Note = (kind: Change['kind'], subject: string) => void;
  * A token for a webhook component of the draft or of the published version (spec §2.5). One lives per
  * component: while it does, another one is refused. `value` is the token itself, which nothing stores.
  */
-export function createToken(scope: OrganizationScope, actor: Actor, workflowId: string, componentId: string): Promise<CreateTokenOutcome> {
+export function createToken(
+  scope: OrganizationScope,
+  actor: Actor,
+  workflowId: string,
+  componentId: string,
+): Promise<CreateTokenOutcome> {
   const { organizationId } = scope;
   const { value, prefix, hash } = mintCredential('webhook-token');
   return scope.change(async (database, note) => {
@@ -22,11 +42,21 @@ export function createToken(scope: OrganizationScope, actor: Actor, workflowId: 
     if (type !== 'webhook') return { kind: 'not-a-webhook' };
     // Two that ask at once both get here; the unique key lets one in, and the other waits for its commit.
     const { count } = await database.webhookToken.createMany({
-      data: { id: uuidv7(), organizationId, workflowId, componentId, prefix, tokenHash: hash, createdBy: actor.id },
+      data: {
+        id: timeOrderedId(),
+        organizationId,
+        workflowId,
+        componentId,
+        prefix,
+        tokenHash: hash,
+        createdBy: actor.id,
+      },
       skipDuplicates: true,
     });
     if (count === 0) return { kind: 'exists' };
-    const row = await database.webhookToken.findUniqueOrThrow({ where: { workflowId_componentId: { workflowId, componentId } } });
+    const row = await database.webhookToken.findUniqueOrThrow({
+      where: { workflowId_componentId: { workflowId, componentId } },
+    });
     await writeAudit(database, organizationId, actor, {
       action: 'webhook-token.create',
       targetType: 'component',
@@ -39,19 +69,31 @@ export function createToken(scope: OrganizationScope, actor: Actor, workflowId: 
 }
 
 /** Prefix, times and maker of the living token; null when there is none. */
-export async function readToken(scope: OrganizationScope, workflowId: string, componentId: string): Promise<WebhookTokenView | null> {
-  const row = await scope.prisma.webhookToken.findFirst({ where: { workflowId, componentId, organizationId: scope.organizationId } });
+export async function readToken(
+  scope: OrganizationScope,
+  workflowId: string,
+  componentId: string,
+): Promise<WebhookTokenView | null> {
+  const row = await scope.prisma.webhookToken.findFirst({
+    where: { workflowId, componentId, organizationId: scope.organizationId },
+  });
   if (row === null) return null;
   return view(row, await readNames(scope.prisma, scope.organizationId, [row.createdBy]));
 }
 
 /** false: there is none. */
-export function deleteToken(scope: OrganizationScope, actor: Actor, workflowId: string, componentId: string): Promise<boolean> {
+export function deleteToken(
+  scope: OrganizationScope,
+  actor: Actor,
+  workflowId: string,
+  componentId: string,
+): Promise<boolean> {
   const { organizationId } = scope;
   return scope.change(async (database, note) => {
     const [deleted] = await database.$queryRaw<{ token_hash: Uint8Array; prefix: string }[]>(Prisma.sql`
       DELETE FROM webhook_tokens
-      WHERE workflow_id = ${workflowId}::uuid AND component_id = ${componentId}::uuid AND organization_id = ${organizationId}::uuid
+      WHERE workflow_id = ${workflowId}::uuid AND component_id = ${componentId}::uuid
+        AND organization_id = ${organizationId}::uuid
       RETURNING token_hash, prefix`);
     if (deleted === undefined) return false;
     await writeAudit(database, organizationId, actor, {

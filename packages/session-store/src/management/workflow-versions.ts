@@ -1,7 +1,19 @@
-import type { Definition } from '@workflow/workflow-model';
+import { definitionOf, type Definition } from '@workflow/workflow-model';
 import type { Prisma, WorkflowVersion } from '../generated/client.ts';
-import type { WorkflowVersionView } from './contract.ts';
-import { pageOf, person, readNames, type OrganizationScope } from './management-database.ts';
+import type { OrganizationScope } from './organization-scope.ts';
+import { pageOf } from './page.ts';
+import { person, readNames, type PersonView } from './person.ts';
+
+export interface WorkflowVersionView {
+  workflowId: string;
+  number: number;
+  name: string;
+  description: string;
+  createdAt: string;
+  createdBy: PersonView | null;
+  /** This one is what PROD runs. */
+  published: boolean;
+}
 
 /** Newest first; `cursor` is the last number of the page before. null: no such workflow. */
 export async function listVersions(
@@ -16,12 +28,25 @@ export async function listVersions(
     orderBy: { number: 'desc' },
     take: page.limit + 1,
   });
-  const names = await readNames(scope.prisma, scope.organizationId, rows.map((row) => row.createdBy));
-  return pageOf(rows, page.limit, (row) => String(row.number), (row) => versionView(row, workflow.publishedVersion, names));
+  const names = await readNames(
+    scope.prisma,
+    scope.organizationId,
+    rows.map((row) => row.createdBy),
+  );
+  return pageOf(
+    rows,
+    page.limit,
+    (row) => String(row.number),
+    (row) => versionView(row, workflow.publishedVersion, names),
+  );
 }
 
 /** One version with its definition; null: no such workflow or version. */
-export async function readVersion(scope: OrganizationScope, workflowId: string, number: number): Promise<(WorkflowVersionView & Definition) | null> {
+export async function readVersion(
+  scope: OrganizationScope,
+  workflowId: string,
+  number: number,
+): Promise<(WorkflowVersionView & Definition) | null> {
   const workflow = await readPublishedNumber(scope, workflowId);
   if (workflow === null) return null;
   const row = await scope.prisma.workflowVersion.findUnique({ where: { workflowId_number: { workflowId, number } } });
@@ -30,17 +55,23 @@ export async function readVersion(scope: OrganizationScope, workflowId: string, 
     readContent(scope.prisma, row.definitionId),
     readNames(scope.prisma, scope.organizationId, [row.createdBy]),
   ]);
-  const { components, connections } = definition;
-  return { ...versionView(row, workflow.publishedVersion, names), components, connections };
+  return { ...versionView(row, workflow.publishedVersion, names), ...definitionOf(definition) };
 }
 
 /** What a version runs, stored as it was when it was published. */
-export async function readContent(database: Pick<Prisma.TransactionClient, 'definition'>, definitionId: string): Promise<Definition> {
+export async function readContent(
+  database: Pick<Prisma.TransactionClient, 'definition'>,
+  definitionId: string,
+): Promise<Definition> {
   const { content } = await database.definition.findUniqueOrThrow({ where: { id: definitionId } });
   return content as unknown as Definition;
 }
 
-export function versionView(row: WorkflowVersion, publishedVersion: number | null, names: Map<string, string>): WorkflowVersionView {
+export function versionView(
+  row: WorkflowVersion,
+  publishedVersion: number | null,
+  names: Map<string, string>,
+): WorkflowVersionView {
   return {
     workflowId: row.workflowId,
     number: row.number,
@@ -52,7 +83,10 @@ export function versionView(row: WorkflowVersion, publishedVersion: number | nul
   };
 }
 
-function readPublishedNumber(scope: OrganizationScope, workflowId: string): Promise<{ publishedVersion: number | null } | null> {
+function readPublishedNumber(
+  scope: OrganizationScope,
+  workflowId: string,
+): Promise<{ publishedVersion: number | null } | null> {
   return scope.prisma.workflow.findFirst({
     where: { id: workflowId, organizationId: scope.organizationId, deletedAt: null },
     select: { publishedVersion: true },

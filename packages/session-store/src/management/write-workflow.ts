@@ -1,16 +1,34 @@
-import { v7 as uuidv7 } from 'uuid';
+import { definitionOf, type Definition } from '@workflow/workflow-model';
 import type { Prisma } from '../generated/client.ts';
-import { writeAudit, writeAuditOnceInAWhile } from './audit-log.ts';
-import type { Actor, DraftContent, SaveDraftOutcome, WorkflowDraft } from './contract.ts';
-import type { OrganizationScope } from './management-database.ts';
-import { readWorkflow } from './read-workflow.ts';
+import { type Actor, writeAudit, writeAuditOnceInAWhile } from './audit-log.ts';
+import type { OrganizationScope } from './organization-scope.ts';
+import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
 import { endTokens } from './webhook-tokens.ts';
+import { timeOrderedId } from '../rows/time-ordered-id.ts';
+
+export interface DraftContent extends Definition {
+  name: string;
+  description: string;
+}
+
+export type SaveDraftOutcome = { kind: 'saved'; workflow: WorkflowDraft } | { kind: 'stale' } | { kind: 'not-found' };
 
 /** `id`: for a workflow that has the same one wherever it is made, such as an example in the docs. */
-export function createWorkflow(scope: OrganizationScope, actor: Actor, content: DraftContent, id: string = uuidv7()): Promise<WorkflowDraft> {
+export function createWorkflow(
+  scope: OrganizationScope,
+  actor: Actor,
+  content: DraftContent,
+  id: string = timeOrderedId(),
+): Promise<WorkflowDraft> {
   return scope.change(async (database) => {
     await database.workflow.create({
-      data: { id, organizationId: scope.organizationId, name: content.name, description: content.description, draft: draftOf(content) },
+      data: {
+        id,
+        organizationId: scope.organizationId,
+        name: content.name,
+        description: content.description,
+        draft: draftOf(content),
+      },
     });
     await writeAudit(database, scope.organizationId, actor, {
       action: 'workflow.create',
@@ -36,10 +54,21 @@ export function saveDraft(
   const { organizationId } = scope;
   return scope.change(async (database) => {
     const { count } = await database.workflow.updateMany({
-      where: { id: workflowId, organizationId, deletedAt: null, ...(expectedRevision !== null && { revision: expectedRevision }) },
-      data: { name: content.name, description: content.description, draft: draftOf(content), revision: { increment: 1 } },
+      where: {
+        id: workflowId,
+        organizationId,
+        deletedAt: null,
+        ...(expectedRevision !== null && { revision: expectedRevision }),
+      },
+      data: {
+        name: content.name,
+        description: content.description,
+        draft: draftOf(content),
+        revision: { increment: 1 },
+      },
     });
-    if (count === 0) return (await readWorkflow(scope, workflowId, database)) === null ? { kind: 'not-found' } : { kind: 'stale' };
+    if (count === 0)
+      return (await readWorkflow(scope, workflowId, database)) === null ? { kind: 'not-found' } : { kind: 'stale' };
     await writeAuditOnceInAWhile(database, organizationId, actor, {
       action: 'workflow.update',
       targetType: 'workflow',
@@ -60,7 +89,10 @@ export function deleteWorkflow(scope: OrganizationScope, actor: Actor, workflowI
     });
     if (count === 0) return false;
     await endTokens(scope, database, note, workflowId, []);
-    const workflow = await database.workflow.findFirst({ where: { id: workflowId, organizationId }, select: { name: true } });
+    const workflow = await database.workflow.findFirst({
+      where: { id: workflowId, organizationId },
+      select: { name: true },
+    });
     await writeAudit(database, organizationId, actor, {
       action: 'workflow.delete',
       targetType: 'workflow',
@@ -72,8 +104,8 @@ export function deleteWorkflow(scope: OrganizationScope, actor: Actor, workflowI
   });
 }
 
-export function draftOf(content: Pick<DraftContent, 'components' | 'connections'>): Prisma.InputJsonObject {
-  return { components: content.components, connections: content.connections } as unknown as Prisma.InputJsonObject;
+export function draftOf(content: Definition): Prisma.InputJsonObject {
+  return definitionOf(content) as unknown as Prisma.InputJsonObject;
 }
 
 /** A row that this transaction has just written. */

@@ -1,28 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { readMigrations } from './migration-files.ts';
-import { openSchemaEngine } from './schema-engine.ts';
+import { listMigrations, readMigrations } from './migration-files.ts';
+import { openSchemaEngine, type SchemaEngine } from './schema-engine.ts';
 
 /** Any number that nothing else takes an advisory lock on. */
 const MIGRATION_LOCK = 7_340_192_001;
 
+/** While a migration waits for a table, everybody else who wants it waits behind: so long and no longer. */
+const LOCK_TIMEOUT_MS = 1_500;
+/** Traffic gets this long between two tries. */
+const PAUSE_MS = 2_000;
+/** Tries go on for this long behind transactions that do not end. */
+const RETRY_FOR_MS = 300_000;
+
+export interface MigrateOptions {
+  lockTimeoutMs?: number;
+  pauseMs?: number;
+  retryForMs?: number;
+  /** Told before each further try, with the migration that did not get its lock. */
+  onRetry?: (migration: string) => void;
+}
+
 /**
  * Brings a database up to date, as `prisma migrate deploy` would; the table `_prisma_migrations` is the same.
- * Of several callers at once one works and the others wait for it.
+ * Of several callers at once one works and the others wait for it. A migration that does not get a lock in time is
+ * rolled back and tried again.
  * @returns the names of the migrations that were applied.
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
-  // The engine's own lock does not wait (10 s, then it fails), and replicas may well start together.
-  const lock = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
-  await lock.connect();
+export function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<string[]> {
+  const { lockTimeoutMs = LOCK_TIMEOUT_MS, pauseMs = PAUSE_MS, retryForMs = RETRY_FOR_MS, onRetry } = options;
+  const giveUpAt = performance.now() + retryForMs;
+  return withEngine(databaseUrl, lockTimeoutMs, async (engine, database) => {
+    const before = await appliedNames(database);
+    for (;;) {
+      try {
+        await dropInvalidIndexes(database, lockTimeoutMs);
+        await engine.apply(await readMigrations());
+        return (await appliedNames(database)).filter((name) => !before.includes(name));
+      } catch (error) {
+        const [failed] = await readFailed(database);
+        if (!isLockTimeout(error, failed?.logs) || performance.now() >= giveUpAt) throw error;
+        if (failed !== undefined) {
+          // Its statements are one transaction, so nothing of it is left but the index of one that is none.
+          await engine.markRolledBack(failed.name);
+          onRetry?.(failed.name);
+        }
+        await sleep(pauseMs);
+      }
+    }
+  });
+}
+
+/** A migration of this release, or one that the database alone knows. */
+export interface MigrationState {
+  name: string;
+  /** `failed`: it began and did not end; `later`: applied by a later release. */
+  state: 'applied' | 'pending' | 'failed' | 'later';
+}
+
+/** Every migration by name, with what became of it in this database. Changes nothing. */
+export async function readMigrationStates(databaseUrl: string): Promise<MigrationState[]> {
+  const database = new pg.Client({ connectionString: databaseUrl });
+  await database.connect();
   try {
-    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const engine = await openSchemaEngine(databaseUrl);
+    const own = await listMigrations();
+    const applied = await appliedNames(database);
+    const failed = new Set((await readFailed(database)).map(({ name }) => name));
+    const names = [...new Set([...own, ...applied, ...failed])].sort();
+    return names.map((name) => {
+      if (failed.has(name)) return { name, state: 'failed' };
+      if (!applied.includes(name)) return { name, state: 'pending' };
+      return { name, state: own.includes(name) ? 'applied' : 'later' };
+    });
+  } finally {
+    await database.end();
+  }
+}
+
+/** Notes what a person did about a failed migration: finished it by hand, or undid what it left. */
+export function resolveMigration(databaseUrl: string, name: string, as: 'applied' | 'rolled-back'): Promise<void> {
+  return withEngine(databaseUrl, 0, async (engine) => {
+    if (as === 'applied') await engine.markApplied(name, await readMigrations());
+    else await engine.markRolledBack(name);
+  });
+}
+
+async function withEngine<Result>(
+  databaseUrl: string,
+  lockTimeoutMs: number,
+  work: (engine: SchemaEngine, database: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  // The engine's own lock does not wait (10 s, then it fails), and replicas may well start together.
+  const database = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
+  await database.connect();
+  try {
+    await database.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const engine = await openSchemaEngine(databaseUrl, lockTimeoutMs);
     try {
-      return await engine.apply(await readMigrations());
+      return await work(engine, database);
     } finally {
       await engine.close();
     }
   } finally {
-    await lock.end();
+    await database.end();
   }
+}
+
+async function hasTable(database: pg.Client): Promise<boolean> {
+  const { rows } = await database.query<{ there: boolean }>(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS there`,
+  );
+  return rows[0]?.there === true;
+}
+
+async function appliedNames(database: pg.Client): Promise<string[]> {
+  if (!(await hasTable(database))) return [];
+  const { rows } = await database.query<{ name: string }>(
+    `SELECT DISTINCT migration_name AS name FROM _prisma_migrations
+      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function readFailed(database: pg.Client): Promise<{ name: string; logs: string | null }[]> {
+  if (!(await hasTable(database))) return [];
+  const { rows } = await database.query<{ name: string; logs: string | null }>(
+    `SELECT migration_name AS name, logs FROM _prisma_migrations
+      WHERE finished_at IS NULL AND rolled_back_at IS NULL ORDER BY 1`,
+  );
+  return rows;
+}
+
+function isLockTimeout(error: unknown, logs: string | null = null): boolean {
+  return /lock timeout|55P03/.test(`${logs ?? ''} ${String(error)}`);
+}
+
+/** What `CREATE INDEX CONCURRENTLY` leaves when it is given up. Nobody else builds indexes under the migration lock. */
+async function dropInvalidIndexes(database: pg.Client, lockTimeoutMs: number): Promise<void> {
+  const { rows } = await database.query<{ name: string }>(
+    `SELECT i.indexrelid::regclass::text AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+      WHERE NOT i.indisvalid AND c.relnamespace = current_schema()::regnamespace`,
+  );
+  if (rows.length > 0) await database.query(`SET lock_timeout = ${lockTimeoutMs}`);
+  for (const { name } of rows) await database.query(`DROP INDEX CONCURRENTLY ${name}`);
 }

@@ -11,18 +11,23 @@ const LOCK_FILE = 'migration_lock.toml';
 /** The names of all migrations, oldest first. */
 export async function listMigrations(): Promise<string[]> {
   const entries = await readdir(MIGRATIONS_FOLDER, { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
 }
 
 /** All migrations with their SQL. */
 export async function readMigrations(): Promise<MigrationList> {
-  const migrationDirectories = await Promise.all((await listMigrations()).map(async (name) => ({
-    path: name,
-    migrationFile: {
-      path: 'migration.sql',
-      content: { tag: 'ok' as const, value: await readFile(join(MIGRATIONS_FOLDER, name, 'migration.sql'), 'utf8') },
-    },
-  })));
+  const migrationDirectories = await Promise.all(
+    (await listMigrations()).map(async (name) => ({
+      path: name,
+      migrationFile: {
+        path: 'migration.sql',
+        content: { tag: 'ok' as const, value: await readFile(join(MIGRATIONS_FOLDER, name, 'migration.sql'), 'utf8') },
+      },
+    })),
+  );
   return {
     baseDir: MIGRATIONS_FOLDER,
     lockfile: { path: LOCK_FILE, content: await readFile(join(MIGRATIONS_FOLDER, LOCK_FILE), 'utf8') },

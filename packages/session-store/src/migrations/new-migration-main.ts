@@ -9,7 +9,10 @@ import { openSchemaEngine } from './schema-engine.ts';
 const name = process.argv[2];
 const databaseUrl = process.env['DATABASE_URL'];
 if (name === undefined || databaseUrl === undefined || !/^[a-z0-9]+(_[a-z0-9]+)*$/.test(name)) {
-  process.stderr.write('Usage: DATABASE_URL=… pnpm migrate:new NAME, with any PostgreSQL and a NAME in snake_case, such as add_session_tags\n');
+  process.stderr.write(
+    'Usage: DATABASE_URL=… pnpm migrate:new NAME, with any PostgreSQL and a NAME in snake_case, such as ' +
+      'add_session_tags\n',
+  );
   process.exit(1);
 }
 const newest = (await listMigrations()).at(-1);
@@ -20,7 +23,7 @@ const engine = await openSchemaEngine(databaseUrl);
 const sql = await engine.diff(before, schema);
 await engine.close();
 
-const timestamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+const timestamp = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);
 const folder = join(MIGRATIONS_FOLDER, `${timestamp}_${name}`);
 await mkdir(folder, { recursive: true });
 await writeFile(join(folder, 'migration.sql'), sql);

@@ -18,19 +18,32 @@ type DiffTarget = { tag: 'empty' } | { tag: 'schemaDatamodel'; files: { path: st
 
 /** The part of the engine that this package uses. */
 interface WasmSchemaEngine {
-  applyMigrations(input: { migrationsList: MigrationList; filters: typeof NO_FILTER }): Promise<{ appliedMigrationNames: string[] }>;
+  applyMigrations(input: {
+    migrationsList: MigrationList;
+    filters: typeof NO_FILTER;
+  }): Promise<{ appliedMigrationNames: string[] }>;
   diff(input: {
-    from: DiffTarget; to: DiffTarget; script: boolean; exitCode: null; filters: typeof NO_FILTER;
+    from: DiffTarget;
+    to: DiffTarget;
+    script: boolean;
+    exitCode: null;
+    filters: typeof NO_FILTER;
   }): Promise<{ stdout: string | null }>;
+  markMigrationApplied(input: { migrationName: string; migrationsList: MigrationList }): Promise<unknown>;
+  markMigrationRolledBack(input: { migrationName: string }): Promise<unknown>;
   free(): void;
 }
 
 /** Node.js has it; the type definitions have it with the browser's only. */
-declare const WebAssembly: { instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: Record<string, unknown> } }> };
+declare const WebAssembly: {
+  instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: Record<string, unknown> } }>;
+};
 
 interface EngineBindings {
   __wbg_set_wasm(exports: object): void;
-  SchemaEngine: { ['new'](options: object, log: (message: string) => void, adapter: object): Promise<WasmSchemaEngine> };
+  SchemaEngine: {
+    ['new'](options: object, log: (message: string) => void, adapter: object): Promise<WasmSchemaEngine>;
+  };
 }
 
 const NO_FILTER = { externalTables: [], externalEnums: [] };
@@ -38,6 +51,10 @@ const NO_FILTER = { externalTables: [], externalEnums: [] };
 export interface SchemaEngine {
   /** Applies what is not applied yet, in order. @returns the names of those migrations. */
   apply(migrations: MigrationList): Promise<string[]>;
+  /** Notes a migration as done, although it was not applied here. */
+  markApplied(name: string, migrations: MigrationList): Promise<void>;
+  /** Notes a failed migration as undone, so that it is applied again. */
+  markRolledBack(name: string): Promise<void>;
   /** SQL that leads from one Prisma schema (null: an empty database) to another. */
   diff(from: string | null, to: string): Promise<string>;
   close(): Promise<void>;
@@ -46,19 +63,32 @@ export interface SchemaEngine {
 /**
  * Prisma's own schema engine as a WebAssembly library. Prisma's CLI would download a native engine at its
  * first call, which a machine without internet access cannot (docs/decisions/0020-prisma-schema-engine-as-wasm.md).
+ * @param lockTimeoutMs a statement that waits longer for a lock fails; 0: none does
  */
-export async function openSchemaEngine(databaseUrl: string): Promise<SchemaEngine> {
+export async function openSchemaEngine(databaseUrl: string, lockTimeoutMs = 0): Promise<SchemaEngine> {
   const bindings = await loadBindings();
   // The engine does not close a pool of its own making.
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, lock_timeout: lockTimeoutMs });
   const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
   const engine = await bindings.SchemaEngine.new({ datamodels: undefined }, () => {}, adapter);
   return {
     async apply(migrationsList) {
       return (await engine.applyMigrations({ migrationsList, filters: NO_FILTER })).appliedMigrationNames;
     },
+    async markApplied(migrationName, migrationsList) {
+      await engine.markMigrationApplied({ migrationName, migrationsList });
+    },
+    async markRolledBack(migrationName) {
+      await engine.markMigrationRolledBack({ migrationName });
+    },
     async diff(from, to) {
-      const { stdout } = await engine.diff({ from: target(from), to: target(to), script: true, exitCode: null, filters: NO_FILTER });
+      const { stdout } = await engine.diff({
+        from: target(from),
+        to: target(to),
+        script: true,
+        exitCode: null,
+        filters: NO_FILTER,
+      });
       return stdout ?? '';
     },
     async close() {
@@ -89,11 +119,18 @@ async function instantiateBindings(): Promise<EngineBindings> {
 
 /** The engine leaves a timer behind for a lock that it has long got; it must not hold the process for 10 s. */
 function withoutTimersThatHold(bindings: object): object {
-  const setTimeoutWithoutHold = (callback: () => void, ms: number): NodeJS.Timeout => setTimeout(callback, ms >>> 0).unref();
-  return Object.fromEntries(Object.entries(bindings).map(
-    ([name, value]) => [name, name.startsWith('__wbg_setTimeout_') ? setTimeoutWithoutHold : value]));
+  const setTimeoutWithoutHold = (callback: () => void, ms: number): NodeJS.Timeout =>
+    setTimeout(callback, ms >>> 0).unref();
+  return Object.fromEntries(
+    Object.entries(bindings).map(([name, value]) => [
+      name,
+      name.startsWith('__wbg_setTimeout_') ? setTimeoutWithoutHold : value,
+    ]),
+  );
 }
 
 function target(schema: string | null): DiffTarget {
-  return schema === null ? { tag: 'empty' } : { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content: schema }] };
+  return schema === null
+    ? { tag: 'empty' }
+    : { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content: schema }] };
 }

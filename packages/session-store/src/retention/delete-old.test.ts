@@ -1,8 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
-import { newSession, newStep, openTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
-import type { TestStore } from '../../test/open-test-store.ts';
+import { newSession } from '@workflow/test-harness';
+import type { OldSessions, RetentionOptions } from './delete-old.ts';
+import type { NewSession } from '../intake/new-session.ts';
+import { type TestStore, newStep, openTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
 
 let database: TestStore;
 beforeAll(async () => {
@@ -13,25 +15,33 @@ afterAll(() => database.close());
 const DAY_MS = 86_400_000;
 const idDaysAgo = (days: number): string => uuidv7({ msecs: Date.now() - days * DAY_MS });
 
-async function finishedDaysAgo(made: number, finished: number): Promise<string> {
-  const { sessions } = database.store;
-  const session = newSession({ id: idDaysAgo(made) });
-  await sessions.accept(session);
-  const claimed = await sessions.claim({ sessionId: session.id, executorId: randomUUID() });
-  await sessions.end({ sessionId: session.id, attempt: claimed?.attempt ?? 0 }, { kind: 'succeeded', output: null }, [newStep()]);
-  await database.sql(`UPDATE sessions SET finished_at = now() - $2 * interval '1 day' WHERE id = $1`, [session.id, finished]);
+async function finishedDaysAgo(made: number, finished: number, of: Partial<NewSession> = {}): Promise<string> {
+  const { intake, execution } = database.store;
+  const session = newSession({ id: idDaysAgo(made), ...of });
+  await intake.accept(session);
+  const claimed = await execution.claim({ sessionId: session.id, executorId: randomUUID() });
+  await execution.end(
+    { sessionId: session.id, claimNumber: claimed?.claimNumber ?? 0 },
+    { kind: 'succeeded', output: null },
+    [newStep()],
+  );
+  await database.sql(`UPDATE sessions SET finished_at = now() - $2 * interval '1 day' WHERE id = $1`, [
+    session.id,
+    finished,
+  ]);
   return session.id;
 }
 
-async function sweep(maxSessions: number): Promise<number> {
-  for (let rounds = 1; ; rounds += 1) if (!(await database.store.retention.deleteOld({ sessionDays: 30, maxSessions })).more) return rounds;
+async function sweep(maxSessions: number, beforeDelete?: RetentionOptions['beforeDelete']): Promise<number> {
+  const options = { sessionDays: 30, maxSessions, ...(beforeDelete && { beforeDelete }) };
+  for (let rounds = 1; ; rounds += 1) if (!(await database.store.retention.deleteOld(options)).more) return rounds;
 }
 
 test('deletes sessions that finished long ago, with their steps, in bounded batches', async () => {
   const old = await Promise.all(Array.from({ length: 25 }, () => finishedDaysAgo(40, 35)));
   const kept = [await finishedDaysAgo(40, 20), await finishedDaysAgo(20, 20)];
   const underWay = newSession({ id: idDaysAgo(40) });
-  await database.store.sessions.accept(underWay);
+  await database.store.intake.accept(underWay);
   expect(await sweep(10)).toBeGreaterThan(2);
   const left = await database.sql<{ id: string }>('SELECT id FROM sessions');
   expect(left.map(({ id }) => id).sort()).toEqual([...kept, underWay.id].sort());
@@ -39,36 +49,112 @@ test('deletes sessions that finished long ago, with their steps, in bounded batc
   expect(await database.sql('SELECT 1 FROM steps')).toHaveLength(2);
 });
 
-test('deletes expired keys and deliveries, and executors long gone', async () => {
+test('keeps the sessions of an organization, and of a workflow within it, for their own time', async () => {
+  const actor = { type: 'system', id: null, name: 'test' } as const;
+  const [long, short] = [randomUUID(), randomUUID()];
+  await database.store.management.organization(long).putQuotas(actor, { retentionDays: 90 });
+  await database.store.management.organization(short).putQuotas(actor, { retentionDays: 5 });
+  const { workflowId } = await publishedWorkflow(database, long);
+  const { workflowId: patient } = await publishedWorkflow(database, short);
+  await database.store.management.organization(long).setWorkflowRetention(actor, workflowId, 2);
+  await database.store.management.organization(short).setWorkflowRetention(actor, patient, 50);
+  const gone = [
+    await finishedDaysAgo(100, 95, { organizationId: long }),
+    await finishedDaysAgo(4, 3, { organizationId: long, workflowId }),
+    await finishedDaysAgo(7, 6, { organizationId: short }),
+    // A workflow keeps nothing for longer than its organization.
+    await finishedDaysAgo(7, 6, { organizationId: short, workflowId: patient }),
+  ];
+  const kept = [
+    await finishedDaysAgo(80, 70, { organizationId: long }),
+    await finishedDaysAgo(4, 1, { organizationId: long, workflowId }),
+    await finishedDaysAgo(7, 3, { organizationId: short }),
+  ];
+  await sweep(10);
+  const left = await database.sql<{ id: string }>('SELECT id FROM sessions WHERE id = ANY ($1)', [[...gone, ...kept]]);
+  expect(left.map(({ id }) => id).sort()).toEqual(kept.sort());
+});
+
+test('hands over what it deletes before, whole, and deletes nothing when that fails', async () => {
+  const { retention } = database.store;
+  await sweep(10);
+  const organizationId = randomUUID();
+  const ids = [
+    await finishedDaysAgo(41, 40, {
+      organizationId,
+      placeholderValuesJson: '{"z":1,"a":"two\\nlines"}',
+      keepsKeyOrder: false,
+    }),
+    await finishedDaysAgo(40, 39, { organizationId }),
+  ];
+  await expect(sweep(10, () => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
+  const lines: (string | null)[] = [];
+  const handed: unknown[] = [];
+  const beforeDelete = async (sessions: OldSessions): Promise<void> => {
+    handed.push(sessions);
+    for (const id of sessions.sessionIds) lines.push(await retention.readSessionLine(id));
+  };
+  await sweep(10, beforeDelete);
+  expect(handed).toEqual([{ organizationId, sessionIds: ids }]);
+  expect(lines.every((line) => line !== null && !line.includes('\n'))).toBe(true);
+  expect(lines[0]).toContain('{"z":1,"a":"two\\nlines"}');
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    id: ids[0],
+    organizationId,
+    status: 'SUCCEEDED',
+    createdAt: expect.stringMatching(/^\d{4}-/),
+    steps: [{ status: 'SUCCEEDED', input: { a: 1 }, output: 'done', attempt: 1 }],
+  });
+  expect(await retention.readSessionLine(ids[0] ?? '')).toBeNull();
+});
+
+test('deletes expired keys and deliveries, and executors that stopped long ago', async () => {
   const keyed = newSession({ idempotency: { key: 'k', bodyHash: randomBytes(32), response: null } });
   const delivered = newSession({ delivery: { id: 'd' } });
-  await Promise.all([keyed, delivered].map((session) => database.store.sessions.accept(session)));
+  await Promise.all([keyed, delivered].map((session) => database.store.intake.accept(session)));
   const executorId = randomUUID();
-  await database.store.executors.register({ id: executorId, host: 'gone', concurrency: 1 });
+  await database.store.execution.registerExecutor({ id: executorId, host: 'gone', concurrency: 1 });
   await sweep(10);
-  expect(await database.sql('SELECT 1 FROM idempotency_keys UNION ALL SELECT 2 FROM webhook_deliveries')).toHaveLength(2);
+  expect(await database.sql('SELECT 1 FROM idempotency_keys UNION ALL SELECT 2 FROM webhook_deliveries')).toHaveLength(
+    2,
+  );
   await database.sql(`UPDATE idempotency_keys SET created_at = now() - interval '25 hours'`);
   await database.sql(`UPDATE webhook_deliveries SET created_at = now() - interval '8 days'`);
   await database.sql(`UPDATE executors SET heartbeat_at = now() - interval '2 days'`);
   await sweep(10);
-  expect(await database.sql('SELECT 1 FROM idempotency_keys UNION ALL SELECT 2 FROM webhook_deliveries UNION ALL SELECT 3 FROM executors')).toEqual([]);
+  expect(
+    await database.sql(
+      'SELECT 1 FROM idempotency_keys UNION ALL SELECT 2 FROM webhook_deliveries UNION ALL SELECT 3 FROM executors',
+    ),
+  ).toEqual([]);
 });
 
 test('deletes snapshots that no session and no version names', async () => {
   const organizationId = randomUUID();
   const { workflowId, componentId } = await publishedWorkflow(database, organizationId);
-  const edit = (name: string) => database.sql('UPDATE workflows SET draft = $2 WHERE id = $1', [workflowId, {
-    components: [{ id: componentId, type: 'input', name, config: { placeholders: [] } }], connections: [],
-  }]);
-  const snapshot = async (): Promise<string> => (await database.store.credentials.snapshotDraft(organizationId, workflowId))?.definitionId ?? '';
+  const edit = (name: string) =>
+    database.sql('UPDATE workflows SET draft = $2 WHERE id = $1', [
+      workflowId,
+      {
+        components: [{ id: componentId, type: 'input', name, config: { placeholders: [] } }],
+        connections: [],
+      },
+    ]);
+  const snapshot = async (): Promise<string> =>
+    (await database.store.lookups.snapshotDraft(organizationId, workflowId))?.definitionId ?? '';
   await edit('used');
   const used = await snapshot();
-  await database.store.sessions.accept(newSession({ id: idDaysAgo(45), organizationId, workflowId, definitionId: used, mode: 'TEST' }));
+  await database.store.intake.accept(
+    newSession({ id: idDaysAgo(45), organizationId, workflowId, definitionId: used, mode: 'TEST' }),
+  );
   await edit('unused');
   const unused = await snapshot();
   expect(used).not.toBe(unused);
   await sweep(10);
-  const ids = async (): Promise<string[]> => (await database.sql<{ id: string }>('SELECT id FROM definitions WHERE workflow_id = $1', [workflowId])).map(({ id }) => id);
+  const ids = async (): Promise<string[]> =>
+    (await database.sql<{ id: string }>('SELECT id FROM definitions WHERE workflow_id = $1', [workflowId])).map(
+      ({ id }) => id,
+    );
   expect(await ids()).toContain(unused);
   await database.sql(`UPDATE definitions SET last_used_at = now() - interval '40 days'`);
   await sweep(10);

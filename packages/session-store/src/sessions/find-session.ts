@@ -1,7 +1,6 @@
 import type { SessionView } from '@workflow/workflow-model';
-import type { Database, Statement } from '../database.ts';
-import { sessionColumns, toSessionView } from './session-view.ts';
-import type { SessionRow } from './session-view.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { type SessionRow, sessionColumns, toSessionView } from './session-view.ts';
 
 const FIND: Statement = {
   name: 'find_session',
@@ -14,13 +13,17 @@ const FIND_STARTED_BY: Statement = {
 };
 
 /** null: no such session in the organization. */
-export async function findSession(database: Database, organizationId: string, sessionId: string): Promise<SessionView | null> {
-  const [row] = await database.query<SessionRow>(FIND, [sessionId, organizationId]);
+export async function findSession(sql: Sql, organizationId: string, sessionId: string): Promise<SessionView | null> {
+  const [row] = await sql.query<SessionRow>(FIND, [sessionId, organizationId]);
   return row === undefined ? null : toSessionView(row);
 }
 
 /** null: no such session, or another key or token started it. */
-export async function findSessionStartedBy(database: Database, startedBy: string, sessionId: string): Promise<SessionView | null> {
-  const [row] = await database.query<SessionRow>(FIND_STARTED_BY, [sessionId, startedBy]);
+export async function findSessionStartedBy(
+  sql: Sql,
+  startedBy: string,
+  sessionId: string,
+): Promise<SessionView | null> {
+  const [row] = await sql.query<SessionRow>(FIND_STARTED_BY, [sessionId, startedBy]);
   return row === undefined ? null : toSessionView(row);
 }

@@ -3,17 +3,32 @@ import type { StepView } from '@workflow/workflow-model';
 import { hasTies, orderSteps } from './order-steps.ts';
 
 const step = (componentId: string, ms: number, attempt = 1): StepView => ({
-  componentId, run: 1, attempt, iteration: 0, status: 'SUCCEEDED', input: null, output: null, error: null,
-  startedAt: new Date(ms).toISOString(), finishedAt: null,
+  componentId,
+  run: 1,
+  attempt,
+  iteration: 0,
+  status: 'SUCCEEDED',
+  input: null,
+  output: null,
+  error: null,
+  startedAt: new Date(ms).toISOString(),
+  finishedAt: null,
 });
 // Ids and places in the definition are against the flow: z leads to m, m to a.
 const definition = {
   components: ['a', 'm', 'z'].map((id) => ({ id, type: 'transform', config: {} })),
-  connections: [{ from: 'z', port: 'next', to: 'm' }, { from: 'm', port: 'next', to: 'a' }],
+  connections: [
+    { from: 'z', port: 'next', to: 'm' },
+    { from: 'm', port: 'next', to: 'a' },
+  ],
 };
 
 test.each([
-  ['a component comes after those that lead to it, within one millisecond', [step('a', 5), step('m', 5), step('z', 5)], ['z', 'm', 'a']],
+  [
+    'a component comes after those that lead to it, within one millisecond',
+    [step('a', 5), step('m', 5), step('z', 5)],
+    ['z', 'm', 'a'],
+  ],
   ['what began earlier comes first', [step('z', 6), step('a', 5)], ['a', 'z']],
   ['tries of one component are in their order', [step('m', 5, 2), step('m', 5, 1), step('z', 5)], ['z', 'm', 'm']],
   ['a component that the definition does not have comes last', [step('gone', 5), step('a', 5)], ['a', 'gone']],

@@ -1,21 +1,30 @@
 import { graphOf, topologicalOrder, type Definition, type StepView } from '@workflow/workflow-model';
 
+/** Which step it is, and when it began. */
+export type StepPlace = Pick<StepView, 'componentId' | 'run' | 'attempt' | 'iteration' | 'startedAt'>;
+
 /** Whether steps of different components began in the same millisecond, so that time alone does not order them. */
-export function hasTies(steps: readonly StepView[]): boolean {
-  return steps.some((step, index) => index > 0 && step.startedAt === steps[index - 1]?.startedAt && step.componentId !== steps[index - 1]?.componentId);
+export function hasTies(steps: readonly StepPlace[]): boolean {
+  return steps.some(
+    (step, index) =>
+      index > 0 && step.startedAt === steps[index - 1]?.startedAt && step.componentId !== steps[index - 1]?.componentId,
+  );
 }
 
 /**
  * Steps in the order they began. Within one millisecond, which holds a whole workflow without effects, a component
  * comes after those that lead to it.
  */
-export function orderSteps(steps: readonly StepView[], definition: Definition): StepView[] {
+export function orderSteps<Step extends StepPlace>(steps: readonly Step[], definition: Definition): Step[] {
   const order = topologicalOrder(graphOf(definition)) ?? definition.components.map((component) => component.id);
   const position = new Map(order.map((id, index) => [id, index]));
-  const positionOf = (step: StepView): number => position.get(step.componentId) ?? order.length;
+  const positionOf = (step: StepPlace): number => position.get(step.componentId) ?? order.length;
   return [...steps].sort(
     (one, other) =>
-      Date.parse(one.startedAt) - Date.parse(other.startedAt) || one.run - other.run || positionOf(one) - positionOf(other) ||
-      one.iteration - other.iteration || one.attempt - other.attempt,
+      Date.parse(one.startedAt) - Date.parse(other.startedAt) ||
+      one.run - other.run ||
+      positionOf(one) - positionOf(other) ||
+      one.iteration - other.iteration ||
+      one.attempt - other.attempt,
   );
 }

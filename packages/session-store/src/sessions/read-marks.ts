@@ -1,17 +1,27 @@
-import type { SessionMark } from '../contract.ts';
-import type { Database, Statement } from '../database.ts';
-import { plainArray } from '../sql-arrays.ts';
+import type { SessionStatus } from '@workflow/workflow-model';
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+
+/** What changed on a session since it was looked at last: any difference means that something did. */
+export interface SessionMark {
+  sessionId: string;
+  organizationId: string;
+  status: SessionStatus;
+  /** Rises or changes with every status and step written; compared for equality only. */
+  mark: string;
+}
 
 /** Every write of a row gives it a new `xmin`, so the marks differ when the session or one of its steps was written. */
 const READ: Statement = {
   name: 'read_marks',
   text: `SELECT s.id AS "sessionId", s.organization_id AS "organizationId", s.status,
-      s.xmin::text || '-' || (SELECT count(*) || '-' || coalesce(sum(t.xmin::text::bigint), 0) FROM steps t WHERE t.session_id = s.id) AS mark
+      s.xmin::text || '-' || (SELECT count(*) || '-' || coalesce(sum(t.xmin::text::bigint), 0)
+        FROM steps t WHERE t.session_id = s.id) AS mark
     FROM unnest($1::uuid[]) AS i(id) JOIN sessions s ON s.id = i.id`,
 };
 
 /** One statement for all sessions that are watched; unknown ones are left out. */
-export async function readMarks(database: Database, sessionIds: string[]): Promise<SessionMark[]> {
+export async function readMarks(sql: Sql, sessionIds: string[]): Promise<SessionMark[]> {
   if (sessionIds.length === 0) return [];
-  return database.query<SessionMark>(READ, [plainArray(sessionIds)]);
+  return sql.query<SessionMark>(READ, [plainArray(sessionIds)]);
 }

@@ -1,35 +1,86 @@
-import type { SessionsOverview } from '../contract.ts';
-import type { Database, Statement } from '../database.ts';
-import { timeOfUuidv7 } from './session-view.ts';
+import type { SessionMode } from '@workflow/workflow-model';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { columnOf } from '../rows/count-ends.ts';
+import { timeOfUuidv7 } from '../rows/uuidv7-time.ts';
+
+/** One organization's sessions of a mode at a glance, for the console. */
+export interface SessionsOverview {
+  /** QUEUED: in the backlog, in the queue or held back; counted up to 10,000 outside the queue. */
+  waiting: number;
+  running: number;
+  /** WAITING, for a delay, a back-off or children; counted up to 10,000. */
+  sleeping: number;
+  /** When the oldest QUEUED session was made. */
+  oldestWaitingAt: string | null;
+  /**
+   * Sessions by the minute of their last end, children too, oldest first; minutes without any are left out. A second
+   * or so
+   * behind.
+   */
+  perMinute: { minute: string; succeeded: number; failed: number; cancelled: number }[];
+}
 
 /** Above it the console says "more than". */
 const MAX_COUNTED = 10_000;
 
-const READ: Statement = {
-  name: 'read_overview',
-  text: `WITH in_flight AS MATERIALIZED (
-      SELECT s.id, s.status FROM (SELECT DISTINCT unnest(session_ids) AS id FROM dispatches) l
-      CROSS JOIN LATERAL (SELECT id, status FROM sessions WHERE id = l.id AND organization_id = $1 AND enqueued_at IS NOT NULL OFFSET 0) s
-    ), backlog AS MATERIALIZED (
-      SELECT id FROM sessions WHERE organization_id = $1 AND enqueued_at IS NULL ORDER BY id LIMIT ${MAX_COUNTED}
-    )
-    SELECT (SELECT count(*) FROM backlog)::int + (SELECT count(*) FROM in_flight WHERE status = 'QUEUED')::int AS waiting,
-      (SELECT count(*) FROM in_flight WHERE status = 'RUNNING')::int AS running,
-      least((SELECT id::text FROM backlog ORDER BY id LIMIT 1), (SELECT min(id::text) FROM in_flight WHERE status = 'QUEUED')) AS "oldestWaiting",
-      (SELECT json_agg(m ORDER BY m.minute) FROM (
-        SELECT to_char(minute AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS minute, succeeded, failed, cancelled
-        FROM session_counts WHERE organization_id = $1 AND minute > now() - $2 * interval '1 minute') m) AS "perMinute"`,
+const READ = {
+  PROD: readOf('PROD'),
+  TEST: readOf('TEST'),
 };
 
-/** One organization at a glance, with the ends of the last `minutes`. */
-export async function readOverview(database: Database, organizationId: string, minutes: number): Promise<SessionsOverview> {
-  const [row] = await database.query<{
-    waiting: number; running: number; oldestWaiting: string | null; perMinute: SessionsOverview['perMinute'] | null;
-  }>(READ, [organizationId, minutes]);
+function readOf(mode: SessionMode): Statement {
+  const ends = (['SUCCEEDED', 'FAILED', 'CANCELLED'] as const).map(
+    (status) => `${columnOf(mode, status)} AS ${status.toLowerCase()}`,
+  );
+  return {
+    name: `read_overview_${mode.toLowerCase()}`,
+    text: `WITH in_flight AS MATERIALIZED (
+      SELECT s.id, s.status FROM (SELECT DISTINCT unnest(session_ids) AS id FROM enqueued_batches) l
+      CROSS JOIN LATERAL (SELECT id, status FROM sessions
+        WHERE id = l.id AND organization_id = $1 AND mode = '${mode}' AND enqueued_at IS NOT NULL OFFSET 0) s
+    ), backlog AS MATERIALIZED (
+      SELECT id FROM (SELECT id, mode FROM sessions WHERE organization_id = $1 AND enqueued_at IS NULL
+        ORDER BY id LIMIT ${MAX_COUNTED}) b WHERE mode = '${mode}'
+    ), held AS MATERIALIZED (
+      SELECT session_id AS id FROM flow_entries
+      WHERE organization_id = $1 AND stage <> 'STARTED' AND '${mode}' = 'PROD' LIMIT ${MAX_COUNTED}
+    ), sleeping AS MATERIALIZED (
+      SELECT mode FROM sessions WHERE organization_id = $1 AND rare_status = 'WAITING' LIMIT ${MAX_COUNTED}
+    )
+    SELECT (SELECT count(*) FROM backlog)::int + (SELECT count(*) FROM held)::int
+        + (SELECT count(*) FROM in_flight WHERE status = 'QUEUED')::int AS waiting,
+      (SELECT count(*) FROM in_flight WHERE status = 'RUNNING')::int AS running,
+      (SELECT count(*) FROM sleeping WHERE mode = '${mode}')::int AS sleeping,
+      least((SELECT id::text FROM backlog ORDER BY id LIMIT 1), (SELECT min(id::text) FROM held),
+        (SELECT min(id::text) FROM in_flight WHERE status = 'QUEUED')) AS "oldestWaiting",
+      (SELECT json_agg(m ORDER BY m.minute) FROM (
+        SELECT to_char(minute AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS minute, ${ends.join(', ')}
+        FROM session_counts WHERE organization_id = $1
+          AND minute > now() - $2 * interval '1 minute') m
+        WHERE m.succeeded + m.failed + m.cancelled > 0) AS "perMinute"`,
+  };
+}
+
+/** One organization at a glance, with the ends of the last `minutes`, at most 7 days of them. */
+export async function readOverview(
+  sql: Sql,
+  organizationId: string,
+  minutes = 60,
+  mode: SessionMode = 'PROD',
+): Promise<SessionsOverview> {
+  const [row] = await sql.query<{
+    waiting: number;
+    running: number;
+    sleeping: number;
+    oldestWaiting: string | null;
+    perMinute: SessionsOverview['perMinute'] | null;
+  }>(READ[mode], [organizationId, minutes]);
   return {
     waiting: row?.waiting ?? 0,
     running: row?.running ?? 0,
-    oldestWaitingAt: row === undefined || row.oldestWaiting === null ? null : timeOfUuidv7(row.oldestWaiting).toISOString(),
+    sleeping: row?.sleeping ?? 0,
+    oldestWaitingAt:
+      row === undefined || row.oldestWaiting === null ? null : timeOfUuidv7(row.oldestWaiting).toISOString(),
     perMinute: row?.perMinute ?? [],
   };
 }

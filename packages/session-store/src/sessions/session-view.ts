@@ -1,11 +1,36 @@
+import { orderedColumn } from '../rows/key-order.ts';
+import { startsPaused } from '../rows/starts-paused.ts';
+import { timeOfUuidv7 } from '../rows/uuidv7-time.ts';
 import type { SessionView } from '@workflow/workflow-model';
+
+/** What a session that is QUEUED or WAITING waits for. */
+function waitingFor(table: string): string {
+  return `CASE
+      WHEN ${table}.status = 'WAITING' AND ${table}.due_at IS NULL THEN 'children'
+      WHEN ${table}.status = 'WAITING' AND EXISTS (SELECT FROM steps w WHERE w.session_id = ${table}.id
+        AND w.status = 'WAITING' AND w.output->>'throttle' = 'true') THEN 'throttle'
+      WHEN ${table}.status = 'WAITING' THEN 'delay'
+      WHEN ${table}.enqueued_at = 'infinity' AND EXISTS (SELECT FROM flow_entries e
+        WHERE e.session_id = ${table}.id AND e.stage = 'GATHERING') THEN 'gather'
+      WHEN ${startsPaused(table)} THEN 'pause'
+      WHEN ${table}.status = 'QUEUED' AND ${table}.enqueued_at = 'infinity' THEN (
+        SELECT CASE WHEN e.stage = 'IN_ORDER' THEN 'order'
+          WHEN e.concurrency_key = '' THEN 'executor' ELSE 'concurrency' END
+        FROM flow_entries e WHERE e.session_id = ${table}.id)
+      WHEN ${table}.status = 'QUEUED' AND ${table}.enqueued_at IS NULL AND EXISTS (
+        SELECT FROM organization_quotas q JOIN admission_quotas a ON a.organization_id = q.organization_id
+        WHERE q.organization_id = ${table}.organization_id AND a.in_flight >= q.max_concurrent_sessions) THEN 'quota'
+      WHEN ${table}.status = 'QUEUED' THEN 'executor' END`;
+}
 
 /** The columns of a `SessionRow`, of `sessions` under its own name or an alias. */
 export function sessionColumns(table: string): string {
-  return `${table}.id, ${table}.workflow_id AS "workflowId", ${table}.workflow_version AS "workflowVersion",
+  return `${table}.id, ${table}.parent_id AS "parentId", ${table}.workflow_id AS "workflowId",
+    ${table}.workflow_version AS "workflowVersion",
     ${table}.component_id AS "componentId", ${table}.trigger, ${table}.mode, ${table}.status, ${table}.run,
-    ${table}.placeholder_values AS "placeholderValues", ${table}.output, ${table}.error,
-    ${table}.started_at AS "startedAt", ${table}.finished_at AS "finishedAt"`;
+    ${orderedColumn(table, 'placeholder_values', 'ordered_values')} AS "placeholderValues",
+    ${orderedColumn(table, 'output', 'ordered_output')} AS output, ${table}.error,
+    ${table}.started_at AS "startedAt", ${table}.finished_at AS "finishedAt", ${waitingFor(table)} AS "waitingFor"`;
 }
 
 /** A `SessionView` before its times are written out; `createdAt` stands in the id. */
@@ -21,15 +46,4 @@ export function toSessionView(row: SessionRow): SessionView {
     startedAt: row.startedAt?.toISOString() ?? null,
     finishedAt: row.finishedAt?.toISOString() ?? null,
   };
-}
-
-/** The time in the first 48 bits of a UUIDv7 (RFC 9562, 5.7). */
-export function timeOfUuidv7(id: string): Date {
-  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
-}
-
-/** The least UUIDv7 of a time: what compares `>=` to it was made at that time or later. */
-export function firstUuidv7At(time: Date): string {
-  const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7000-8000-000000000000`;
 }

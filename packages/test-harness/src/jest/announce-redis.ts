@@ -1,11 +1,13 @@
 import { isDockerAnswering } from '../servers/container-servers.ts';
-import { isRedisServerInstalled } from '../servers/redis-server.ts';
+import { isRedisServerInstalled } from '../servers/restartable-redis.ts';
 import { announceRedisIsAvailable, readTestEnvironment } from '../test-environment.ts';
 
 /** Whether suites need Redis in vain is known before they are declared, without starting one. */
 export async function announceRedis(): Promise<void> {
   const environment = readTestEnvironment();
   const available =
-    environment.redisUrl !== null || isRedisServerInstalled() || (environment.containers !== 'off' && (await isDockerAnswering(environment.dockerHost)));
+    environment.redisUrl !== null ||
+    isRedisServerInstalled() ||
+    (environment.containers !== 'off' && (await isDockerAnswering(environment.dockerHost)));
   announceRedisIsAvailable(available);
 }

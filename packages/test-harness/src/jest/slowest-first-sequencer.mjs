@@ -1,20 +1,30 @@
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 const { default: Sequencer } = createRequire(import.meta.url)('@jest/test-sequencer');
 const ROOT = join(import.meta.dirname, '../../../..');
-const SLOW_FOLDERS = ['test/chaos/', 'test/console/', 'test/system/', 'services/executor/test/'];
+/** What a file of a folder takes in about, in seconds: more where tests wait for processes and browsers. */
+const EXPECTED_SECONDS = {
+  'test/chaos/': 90,
+  'test/console/': 60,
+  'test/system/': 40,
+  'services/executor/test/': 30,
+  'test/': 20,
+  'services/ingress/test/': 10,
+};
 
 /**
- * Jest knows from its cache which files take long. A fresh clone has no cache: files of the folders whose tests
- * wait for processes and browsers go first, so that the last worker is not left alone with one of them.
+ * Slowest files first, so that the last worker is not left alone with one of them. Jest's cache knows how long a
+ * file took; in a fresh clone its folder says it.
  */
 export default class SlowestFirstSequencer extends Sequencer {
   sort(tests) {
-    const rank = ({ path }) => {
-      const folder = SLOW_FOLDERS.findIndex((slow) => path.startsWith(join(ROOT, slow)));
-      return folder === -1 ? SLOW_FOLDERS.length : folder;
-    };
-    return super.sort(tests).toSorted((a, b) => rank(a) - rank(b));
+    return super.sort(tests).toSorted((a, b) => secondsOf(b) - secondsOf(a));
   }
+}
+
+function secondsOf({ path, duration }) {
+  if (duration !== undefined) return duration / 1_000;
+  const folder = Object.keys(EXPECTED_SECONDS).find((prefix) => relative(ROOT, path).startsWith(prefix));
+  return folder === undefined ? 1 : EXPECTED_SECONDS[folder];
 }

@@ -8,6 +8,9 @@ export default class TestFileEnvironment extends TestEnvironment {
   handleTestEvent(event, state) {
     if (event.name !== 'run_finish') return;
     const leftBehind = this.global.openTestDatabases?.size ?? 0;
-    if (leftBehind > 0) state.unhandledErrors.push(new Error(`The test file did not drop ${leftBehind} test database(s): call drop() in afterAll`));
+    if (leftBehind > 0)
+      state.unhandledErrors.push(
+        new Error(`The test file did not drop ${leftBehind} test database(s): call drop() in afterAll`),
+      );
   }
 }

@@ -1,13 +1,13 @@
 import type { TestEnvironment } from '../test-environment.ts';
 import { isDockerAnswering, startPostgresContainer, startRedisContainer } from './container-servers.ts';
-import { startEmbeddedPostgres } from './embedded-postgres-server.ts';
-import { isRedisServerInstalled, startRedisServer } from './redis-server.ts';
+import { RestartablePostgres } from './restartable-postgres.ts';
+import { isRedisServerInstalled, RestartableRedis } from './restartable-redis.ts';
 import type { TestServer } from './test-server.ts';
 
 /** PostgreSQL for tests: the one that the environment names, else a container, else the embedded one. */
 export async function openPostgres(environment: TestEnvironment): Promise<TestServer> {
   if (environment.databaseUrl !== null) return external(environment.databaseUrl, 'TEST_DATABASE_URL');
-  return (await fromContainer(environment, () => startPostgresContainer(environment.postgresImage))) ?? startEmbeddedPostgres();
+  return (await fromContainer(environment, () => startPostgresContainer(environment.postgresImage))) ?? startPostgres();
 }
 
 /** Redis for tests, in the same order with `redis-server` last; null when there is none. */
@@ -15,19 +15,50 @@ export async function openRedis(environment: TestEnvironment): Promise<TestServe
   if (environment.redisUrl !== null) return external(environment.redisUrl, 'TEST_REDIS_URL');
   const container = await fromContainer(environment, () => startRedisContainer(environment.redisImage));
   if (container !== null) return container;
-  return isRedisServerInstalled() ? startRedisServer() : null;
+  return isRedisServerInstalled() ? startRedis() : null;
 }
 
-async function fromContainer(environment: TestEnvironment, start: () => Promise<TestServer>): Promise<TestServer | null> {
+/** Nothing in a test database has to outlive a power cut, and many test files share the server. */
+const POSTGRES_SETTINGS = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  max_connections: 400,
+  shared_buffers: '64MB',
+  autovacuum_naptime: 5,
+  max_wal_size: '512MB',
+};
+
+async function startPostgres(): Promise<TestServer> {
+  const server = new RestartablePostgres(POSTGRES_SETTINGS);
+  try {
+    await server.start();
+  } catch (error) {
+    await server.remove();
+    throw error;
+  }
+  return { url: server.url, origin: 'embedded PostgreSQL', stop: () => server.remove() };
+}
+
+async function startRedis(): Promise<TestServer> {
+  const server = await RestartableRedis.start();
+  return { url: server.url, origin: 'redis-server of this machine', stop: () => server.remove() };
+}
+
+async function fromContainer(
+  environment: TestEnvironment,
+  start: () => Promise<TestServer>,
+): Promise<TestServer | null> {
   if (environment.containers === 'off') return null;
   if (!(await isDockerAnswering(environment.dockerHost))) {
-    if (environment.containers === 'required') throw new Error('TEST_CONTAINERS is "required", and no Docker engine answers');
+    if (environment.containers === 'required')
+      throw new Error('TEST_CONTAINERS is "required", and no Docker engine answers');
     return null;
   }
   try {
     return await start();
   } catch (error) {
-    // An engine without a way to the image (no registry in reach) is as good as none, unless it was asked for.
+    // An engine that cannot get the image (no registry in reach) counts as missing, unless containers are required.
     if (environment.containers === 'required') throw error;
     return null;
   }

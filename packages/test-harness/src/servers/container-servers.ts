@@ -10,7 +10,7 @@ const DOCKER_ANSWERS_WITHIN_MS = 10_000;
 const POSTGRES_PORT = 5432;
 const REDIS_PORT = 6379;
 
-/** Whether a Docker engine answers soon enough to be worth using. */
+/** Whether a Docker engine answers fast enough to be used. */
 export async function isDockerAnswering(dockerHost: string | null): Promise<boolean> {
   const target = dockerTarget(dockerHost);
   if (target === null) return false;
@@ -41,7 +41,7 @@ export async function startPostgresContainer(image: string): Promise<TestServer>
     .withEnvironment({ POSTGRES_PASSWORD: 'test' })
     .withCommand(['postgres', '-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=400'])
     .withExposedPorts(POSTGRES_PORT)
-    // While an image makes its cluster, PostgreSQL says that it is ready without listening on the port yet.
+    // While an image creates its cluster, PostgreSQL reports that it is ready before it listens on the port.
     .withWaitStrategy(Wait.forListeningPorts())
     .start();
   const url = `postgresql://postgres:test@${address(container, POSTGRES_PORT)}/postgres`;
@@ -59,7 +59,17 @@ async function canConnect(url: string): Promise<boolean> {
 export async function startRedisContainer(image: string): Promise<TestServer> {
   const { GenericContainer, Wait } = await import('testcontainers');
   const container = await new GenericContainer(image)
-    .withCommand(['redis-server', '--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction', '--protected-mode', 'no'])
+    .withCommand([
+      'redis-server',
+      '--save',
+      '',
+      '--appendonly',
+      'no',
+      '--maxmemory-policy',
+      'noeviction',
+      '--protected-mode',
+      'no',
+    ])
     .withExposedPorts(REDIS_PORT)
     .withWaitStrategy(Wait.forLogMessage(/Ready to accept connections/))
     .start();

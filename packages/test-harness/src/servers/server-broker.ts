@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { announceBroker, readTestEnvironment } from '../test-environment.ts';
 import { openPostgres, openRedis } from './choose-servers.ts';
+import { buildConsoleOnce } from './shared-console.ts';
 import type { TestServer } from './test-server.ts';
 
 export type ServerKind = 'postgres' | 'redis';
@@ -27,20 +28,27 @@ export class TestServers {
   async stop(): Promise<void> {
     const servers = await Promise.allSettled(this.#started.values());
     this.#started.clear();
-    await Promise.all(servers.map(async (server) => (server.status === 'fulfilled' ? server.value?.stop() : undefined)));
+    await Promise.all(
+      servers.map(async (server) => (server.status === 'fulfilled' ? server.value?.stop() : undefined)),
+    );
   }
 }
 
-/** Hands out the servers' URLs over HTTP: test files run in other processes. */
+/** Hands out the servers' URLs over HTTP, and builds the console: test files run in other processes. */
 export async function startServerBroker(): Promise<{ stop(): Promise<void> }> {
   const servers = new TestServers();
   const http = createServer((request, response) => {
-    // A connection kept for a busy test file might end just when the file asks again.
+    // An idle connection of a busy test file might be closed just when the file uses it again.
     response.setHeader('connection', 'close');
     const kind = request.url === '/redis' ? 'redis' : 'postgres';
-    servers.get(kind).then(
-      (server) => response.end(JSON.stringify({ url: server?.url ?? null })),
-      (error: unknown) => response.writeHead(500).end(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+    const answer =
+      request.url === '/console'
+        ? buildConsoleOnce().then(() => null)
+        : servers.get(kind).then((server) => server?.url ?? null);
+    answer.then(
+      (url) => response.end(JSON.stringify({ url })),
+      (error: unknown) =>
+        response.writeHead(500).end(error instanceof Error ? (error.stack ?? error.message) : String(error)),
     );
   });
   http.listen(0, '127.0.0.1');

@@ -5,18 +5,24 @@ import { once } from 'node:events';
  * Has a process stopped, and a folder removed, when this process ends in whatever way, SIGKILL included:
  * a shell reads from a pipe that only this process holds open, and acts when the pipe ends.
  *
- * @returns a function that does it now, and waits for it
+ * @returns a function to call when the process was stopped otherwise: the shell ends and does nothing
  */
 export function stopWithParent(pid: number, folder: string): () => Promise<void> {
-  const script = 'cat >/dev/null; kill -INT "$1" 2>/dev/null; n=0; while kill -0 "$1" 2>/dev/null && [ $n -lt 100 ]; do sleep 0.05; n=$((n+1)); done; kill -KILL "$1" 2>/dev/null; rm -rf "$2"';
-  const watcher = spawn('sh', ['-c', script, 'stop-with-parent', String(pid), folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  const script =
+    'read -r word; [ "$word" = leave ] && exit; kill -INT "$1" 2>/dev/null; n=0; ' +
+    'while kill -0 "$1" 2>/dev/null && [ $n -lt 100 ]; do sleep 0.05; n=$((n+1)); done; ' +
+    'kill -KILL "$1" 2>/dev/null; rm -rf "$2"';
+  const watcher = spawn('sh', ['-c', script, 'stop-with-parent', String(pid), folder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   watcher.unref();
   (watcher.stdin as unknown as { unref(): void }).unref();
   return async () => {
-    if (watcher.exitCode !== null) return;
+    if (watcher.exitCode !== null || watcher.signalCode !== null) return;
     const exited = once(watcher, 'exit');
     watcher.ref();
-    watcher.stdin.end();
+    watcher.stdin.end('leave\n');
     await exited;
   };
 }

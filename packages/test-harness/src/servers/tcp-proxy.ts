@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
- * A TCP proxy that can go half-open: `freeze` stops forwarding in both directions and closes nothing, as a
- * cable pulled out does; `cut` destroys every connection; new ones are taken again after `thaw`.
+ * A TCP proxy that can go half-open: frozen connections forward nothing in either direction and are not closed, as when
+ * a cable is pulled out.
  */
 export class TcpProxy {
   readonly #pairs = new Set<[Socket, Socket]>();
@@ -31,19 +31,27 @@ export class TcpProxy {
     this.#pairs.clear();
   }
 
-  /** Everything goes dead, later connections as well, until `thaw`. */
+  /** Everything goes dead, later connections as well, until `thaw` or `cut`. */
   freezeAll(): void {
     this.#frozen = true;
     this.freezeExisting();
   }
 
+  /** Later connections work again; those that are dead stay dead. */
   thaw(): void {
     this.#frozen = false;
   }
 
-  close(): void {
+  /** As when the other side comes back: closes every connection, dead ones too, and later ones work. */
+  cut(): void {
+    this.#frozen = false;
     for (const socket of [...this.#pairs].flat()) socket.destroy();
     for (const socket of this.#frozenSockets) socket.destroy();
+    this.#frozenSockets.clear();
+  }
+
+  close(): void {
+    this.cut();
     this.#server.close();
   }
 

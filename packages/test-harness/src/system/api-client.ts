@@ -1,4 +1,10 @@
-import type { Definition, JsonObject, SessionView, StepView } from '@workflow/workflow-model';
+import {
+  isTerminal,
+  type Definition,
+  type JsonObject,
+  type SessionView,
+  type StepView,
+} from '@workflow/workflow-model';
 import { waitFor } from '../wait-for.ts';
 
 export interface ApiAnswer<Body = JsonObject> {
@@ -10,10 +16,23 @@ export interface ApiAnswer<Body = JsonObject> {
 /** Calls one ingress with one API key. Answers of any status are returned, not thrown. */
 export interface ApiClient {
   readonly baseUrl: string;
-  request<Body = JsonObject>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiAnswer<Body>>;
+  readonly apiKey: string;
+  request<Body = JsonObject>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<ApiAnswer<Body>>;
+  /** The answer's body. @throws with status and body when it is no 2xx */
+  call<Body = JsonObject>(method: string, path: string, body?: unknown): Promise<Body>;
   /** Makes a workflow and publishes it. @returns its id. @throws with the answer when either is refused */
   publish(name: string, definition: Definition): Promise<string>;
-  run(workflowId: string, componentId: string, placeholderValues?: JsonObject, headers?: Record<string, string>): Promise<ApiAnswer>;
+  run(
+    workflowId: string,
+    componentId: string,
+    placeholderValues?: JsonObject,
+    headers?: Record<string, string>,
+  ): Promise<ApiAnswer>;
   /** The session once it is terminal. */
   untilEnded(sessionId: string, withinMs?: number): Promise<SessionView>;
   steps(sessionId: string): Promise<StepView[]>;
@@ -21,29 +40,41 @@ export interface ApiClient {
 
 const ANSWERS_WITHIN_MS = 70_000;
 const ENDS_WITHIN_MS = 60_000;
-const TERMINAL = new Set(['SUCCEEDED', 'FAILED', 'CANCELLED']);
 
 export function createApiClient(baseUrl: string, apiKey: string): ApiClient {
-  const request: ApiClient['request'] = async <Body>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+  const request: ApiClient['request'] = async <Body>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ) => {
     const response = await fetch(`${baseUrl}${path}`, {
       method,
-      headers: { 'x-api-key': apiKey, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        'x-api-key': apiKey,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: (text === '' ? null : parse(text)) as Body };
   };
-  const expectAnswer = <Body>(answer: ApiAnswer<Body>, what: string): Body => {
-    if (answer.status >= 300) throw new Error(`${what} was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  const call: ApiClient['call'] = async <Body>(method: string, path: string, body?: unknown) => {
+    const answer = await request<Body>(method, path, body);
+    if (answer.status >= 300)
+      throw new Error(`${method} ${path} was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
   return {
     baseUrl,
+    apiKey,
     request,
+    call,
     publish: async (name, definition) => {
-      const { id } = expectAnswer(await request<{ id: string }>('POST', '/v1/workflows', { name, description: '', ...definition }), `Making the workflow "${name}"`);
-      expectAnswer(await request('POST', `/v1/workflows/${id}/publish`), `Publishing the workflow "${name}"`);
+      const { id } = await call<{ id: string }>('POST', '/v1/workflows', { name, description: '', ...definition });
+      await call('POST', `/v1/workflows/${id}/publish`);
       return id;
     },
     run: (workflowId, componentId, placeholderValues = {}, headers = {}) =>
@@ -51,13 +82,13 @@ export function createApiClient(baseUrl: string, apiKey: string): ApiClient {
     untilEnded: (sessionId, withinMs = ENDS_WITHIN_MS) =>
       waitFor(
         async () => {
-          const session = expectAnswer(await request<SessionView>('GET', `/v1/sessions/${sessionId}`), `Reading the session ${sessionId}`);
-          return TERMINAL.has(session.status) ? session : null;
+          const session = await call<SessionView>('GET', `/v1/sessions/${sessionId}`);
+          return isTerminal(session.status) ? session : null;
         },
         { withinMs, what: `the end of the session ${sessionId}` },
       ),
     steps: async (sessionId) => {
-      const { items } = expectAnswer(await request<{ items: StepView[] }>('GET', `/v1/sessions/${sessionId}/steps`), `Reading the steps of ${sessionId}`);
+      const { items } = await call<{ items: StepView[] }>('GET', `/v1/sessions/${sessionId}/steps`);
       return items;
     },
   };

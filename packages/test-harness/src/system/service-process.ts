@@ -1,100 +1,128 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { EventEmitter, once } from 'node:events';
-import { createInterface } from 'node:readline';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { NODE_ARGUMENTS } from '@workflow/service-runtime';
+import { waitFor } from '../wait-for.ts';
+import { ServiceLog, type LogLine } from './service-log.ts';
 
-/** A line that a service logged, as JSON; lines that are not JSON have only `msg`. */
-export interface LogLine {
-  msg?: string;
-  level?: number;
-  [field: string]: unknown;
+export interface ServiceProcessOptions {
+  service: 'ingress' | 'executor';
+  /** The whole environment of the process. */
+  env: Record<string, string>;
+  /** URL that answers 200 when the service is ready; omitted if the log names the port. */
+  readyUrl?: string;
+  /** Where its output goes under load, when nobody should have to read it; left out, `log` has its lines. */
+  logFile?: string;
+  /** A command prefix before `node`, such as `faketime -f +5m`. */
+  wrapper?: string[];
+  /** Restarts after an unexpected exit, as a supervisor does. */
+  supervised?: boolean;
 }
 
-export interface ServiceProcess {
-  readonly name: string;
-  readonly pid: number;
-  /** What it logged so far. */
-  readonly log: readonly LogLine[];
-  /** The first line, logged already or to come, that fits. Fails when the process ends first or time is over. */
-  untilLogged(fits: (line: LogLine) => boolean, withinMs?: number): Promise<LogLine>;
-  /** Phase by phase, as an orchestrator does: SIGTERM, and SIGKILL after `withinMs`. Resolves with the exit code. */
-  stop(withinMs?: number): Promise<number | null>;
-  /** SIGKILL: what a lost machine looks like. */
-  kill(): Promise<void>;
-  signal(name: NodeJS.Signals): void;
-  readonly ended: boolean;
+export interface ServiceExit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
 }
 
-const LOGGED_WITHIN_MS = 60_000;
+const SERVICES = join(import.meta.dirname, '../../../../services');
+/** A busy machine may need long to load a service. */
+const READY_WITHIN_MS = 120_000;
 const STOPS_WITHIN_MS = 60_000;
 
-/** Runs a service's entry point as a process of its own and reads its log. */
-export function startServiceProcess(name: string, entry: string, env: Record<string, string>): ServiceProcess {
-  const child = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-  const log: LogLine[] = [];
-  const events = new EventEmitter();
-  events.setMaxListeners(0);
-  for (const output of [child.stdout!, child.stderr!]) {
-    createInterface({ input: output }).on('line', (text) => {
-      const line = parseLine(text);
-      log.push(line);
-      events.emit('line', line);
+/** One service as an operator runs it: it can be stopped, killed and started again with the same settings. */
+export class ServiceProcess {
+  readonly options: ServiceProcessOptions;
+  readonly exits: ServiceExit[] = [];
+  readonly #log: ServiceLog;
+  #child: ChildProcess | null = null;
+  #stopping = false;
+
+  constructor(options: ServiceProcessOptions) {
+    this.options = options;
+    this.#log = new ServiceLog(options.service);
+  }
+
+  get pid(): number {
+    if (this.#child?.pid === undefined) throw new Error(`${this.options.service} does not run`);
+    return this.#child.pid;
+  }
+
+  get ended(): boolean {
+    return this.#child === null || hasEnded(this.#child);
+  }
+
+  /** Its log so far; empty with a `logFile`. */
+  get log(): readonly LogLine[] {
+    return this.#log.lines;
+  }
+
+  /** Starts the process; whether it is ready is to be waited for. */
+  start(): void {
+    this.#stopping = false;
+    const { service, env, logFile, wrapper = [] } = this.options;
+    const entry = join(SERVICES, service, 'src/main.ts');
+    const [command, ...args] = [...wrapper, process.execPath, ...NODE_ARGUMENTS, entry];
+    const output = logFile === undefined ? 'pipe' : openSync(logFile, 'a');
+    // The channel tells the service that this process is gone, however it ended.
+    const child = spawn(command!, args, { env, stdio: ['ignore', output, output, 'ipc'] });
+    if (typeof output === 'number') closeSync(output);
+    this.#child = child;
+    this.#log.read(child);
+    child.once('exit', (code, signal) => {
+      this.exits.push({ code, signal });
+      if (this.options.supervised === true && !this.#stopping && this.#child === child) this.start();
     });
   }
-  child.once('exit', (code, signal) => events.emit('exit', code ?? signal));
-  return {
-    name,
-    pid: child.pid!,
-    log,
-    get ended() {
-      return hasEnded(child);
-    },
-    untilLogged: (fits, withinMs = LOGGED_WITHIN_MS) => untilLogged(name, child, log, events, fits, withinMs),
-    stop: (withinMs = STOPS_WITHIN_MS) => end(child, 'SIGTERM', withinMs),
-    kill: async () => void (await end(child, 'SIGKILL', 0)),
-    signal: (signalName) => void child.kill(signalName),
-  };
-}
 
-function parseLine(text: string): LogLine {
-  try {
-    return JSON.parse(text) as LogLine;
-  } catch {
-    return { msg: text };
+  /** @throws when it ends first, or is not ready in time */
+  async untilReady(): Promise<void> {
+    const { service, readyUrl = '', logFile, supervised } = this.options;
+    const isReady = async (): Promise<'ready' | 'ended'> => {
+      if (supervised !== true && this.ended) return 'ended';
+      const answer = await fetch(readyUrl, { signal: AbortSignal.timeout(2_000) });
+      if (!answer.ok) throw new Error(`${readyUrl} answered ${answer.status}: ${await answer.text()}`);
+      return 'ready';
+    };
+    const what = `${service} to be ready${logFile === undefined ? '' : ` (see ${logFile})`}`;
+    const state = await waitFor(isReady, { withinMs: READY_WITHIN_MS, everyMs: 50, what });
+    if (state === 'ended') throw new Error(`${service} ended:\n${this.#log.tail()}`);
+  }
+
+  /** The first line, logged already or to come, that fits. @throws when the process ends first or time is over */
+  untilLogged(fits: (line: LogLine) => boolean, withinMs?: number): Promise<LogLine> {
+    if (this.#child === null) throw new Error(`${this.options.service} does not run`);
+    return this.#log.until(this.#child, fits, withinMs);
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child?.kill(signal);
+  }
+
+  /** SIGKILL: what a lost machine looks like. Resolves when the process is gone. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (child === null || hasEnded(child)) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  }
+
+  /** As an orchestrator does: SIGTERM, and SIGKILL after `withinMs`. Not started again. */
+  async stop(withinMs = STOPS_WITHIN_MS): Promise<{ tookMs: number; code: number | null }> {
+    this.#stopping = true;
+    const child = this.#child;
+    if (child === null || hasEnded(child)) return { tookMs: 0, code: child?.exitCode ?? null };
+    const since = performance.now();
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    const cutOff = setTimeout(() => child.kill('SIGKILL'), withinMs);
+    await exited;
+    clearTimeout(cutOff);
+    return { tookMs: performance.now() - since, code: child.exitCode };
   }
 }
 
 function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
-}
-
-async function untilLogged(
-  name: string, child: ChildProcess, log: LogLine[], events: EventEmitter, fits: (line: LogLine) => boolean, withinMs: number,
-): Promise<LogLine> {
-  const known = log.find(fits);
-  if (known !== undefined) return known;
-  const said = (): string => log.slice(-20).map((line) => JSON.stringify(line)).join('\n');
-  if (hasEnded(child)) throw new Error(`${name} has ended (${child.exitCode ?? child.signalCode}):\n${said()}`);
-  return new Promise((resolve, reject) => {
-    const finish = (act: () => void): void => {
-      clearTimeout(timer);
-      events.off('line', onLine).off('exit', onExit);
-      act();
-    };
-    const onLine = (line: LogLine): void => {
-      if (fits(line)) finish(() => resolve(line));
-    };
-    const onExit = (reason: unknown): void => finish(() => reject(new Error(`${name} ended (${String(reason)}):\n${said()}`)));
-    const timer = setTimeout(() => finish(() => reject(new Error(`${name} did not log it within ${withinMs} ms:\n${said()}`))), withinMs);
-    events.on('line', onLine).on('exit', onExit);
-  });
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals, withinMs: number): Promise<number | null> {
-  if (hasEnded(child)) return child.exitCode;
-  const exited = once(child, 'exit');
-  child.kill(signal);
-  const cutOff = withinMs === 0 ? undefined : setTimeout(() => child.kill('SIGKILL'), withinMs);
-  await exited;
-  clearTimeout(cutOff);
-  return child.exitCode;
 }

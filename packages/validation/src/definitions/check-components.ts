@@ -3,29 +3,42 @@ import type { Component, Definition, DefinitionProblem } from '@workflow/workflo
 import { compilePointedSchema } from '../schemas/compile-schema.ts';
 import { nameOf } from '../schemas/describe-schema-errors.ts';
 
-const configChecks = new Map(COMPONENT_TYPES.map(({ type, configSchema }) => [type, compilePointedSchema(configSchema, '')]));
+const configChecks = new Map(
+  COMPONENT_TYPES.map(({ type, configSchema }) => [type, compilePointedSchema(configSchema, '')]),
+);
 
-/** Rules of each component by itself: its id, its type, its config. */
+/** Rules of a single component: its id, its type, its config. */
 export function checkComponents({ components }: Definition): DefinitionProblem[] {
-  if (components.length === 0) return [{ componentId: null, path: '/components', message: 'the workflow has no component' }];
+  if (components.length === 0)
+    return [{ componentId: null, path: '/components', message: 'the workflow has no component' }];
   const seen = new Set<string>();
   return components.flatMap((component) => {
     const repeated = seen.has(component.id);
     seen.add(component.id);
     const problems = checkConfig(component);
-    if (repeated) problems.push({ componentId: component.id, path: '/id', message: `the id ${component.id} is used by two components` });
+    if (repeated)
+      problems.push({
+        componentId: component.id,
+        path: '/id',
+        message: `the id ${component.id} is used by two components`,
+      });
     return problems;
   });
 }
 
 function checkConfig({ id, type, config }: Component): DefinitionProblem[] {
   const descriptor = findComponentType(type);
-  if (descriptor === undefined) return [{ componentId: id, path: '/type', message: `there is no component type ${type}` }];
+  if (descriptor === undefined)
+    return [{ componentId: id, path: '/type', message: `there is no component type ${type}` }];
   const shape = (configChecks.get(type)?.(config) ?? []).map(({ pointer, message }) => ({
     componentId: id,
     path: `/config${pointer}`,
     message: nameOf(pointer) === '' ? `config${message}` : `config.${message}`,
   }));
-  const across = (descriptor.checkConfig?.(config) ?? []).map(({ pointer, message }) => ({ componentId: id, path: `/config${pointer}`, message }));
+  const across = (descriptor.checkConfig?.(config) ?? []).map(({ pointer, message }) => ({
+    componentId: id,
+    path: `/config${pointer}`,
+    message,
+  }));
   return [...shape, ...across];
 }

@@ -2,7 +2,9 @@ import { findComponentType } from '@workflow/component-catalog';
 import { findCycle } from '@workflow/workflow-model';
 import type { Component, Connection, Definition, DefinitionProblem, Graph } from '@workflow/workflow-model';
 
-/** Rules of the graph: ends and ports exist, nothing is connected twice, nothing leads to a trigger, there is no cycle. */
+/**
+ * Rules of the graph: components and ports exist, no duplicates, no connection to a trigger, no cycle.
+ */
 export function checkConnections(definition: Definition, graph: Graph): DefinitionProblem[] {
   const byId = new Map(definition.components.map((component) => [component.id, component]));
   const seen = new Set<string>();
@@ -15,7 +17,12 @@ export function checkConnections(definition: Definition, graph: Graph): Definiti
   return [...problems, ...checkCycle(graph, byId)];
 }
 
-function checkConnection(connection: Connection, path: string, byId: ReadonlyMap<string, Component>, repeated: boolean): DefinitionProblem[] {
+function checkConnection(
+  connection: Connection,
+  path: string,
+  byId: ReadonlyMap<string, Component>,
+  repeated: boolean,
+): DefinitionProblem[] {
   const from = byId.get(connection.from);
   const to = byId.get(connection.to);
   const problems: DefinitionProblem[] = [];

@@ -3,17 +3,30 @@ import type { Definition, DefinitionProblem } from '@workflow/workflow-model';
 import { checkComponents } from './check-components.ts';
 import { checkConnections } from './check-connections.ts';
 import { locateShapeProblem, shapeProblems, storedForm } from './check-draft-shape.ts';
+import { checkFlow } from './check-flow.ts';
 import { checkPlaceholderNames } from './check-placeholder-names.ts';
 import { checkTemplates } from './check-templates.ts';
+import { runInTurns } from '../turns/run-in-turns.ts';
 
 /**
  * Everything that keeps a definition from being published, each problem with its component and path; empty when it may
- * be. Takes any value and never throws. When the shape is wrong, the shape's problems are all there is to say.
+ * be. Takes any value and never rejects. When the shape is wrong, the shape's problems are all there is to say. Takes
+ * turns with what else the process does, however large the definition is.
  */
-export function checkDefinition(definition: unknown): DefinitionProblem[] {
+export async function checkDefinition(definition: unknown): Promise<DefinitionProblem[]> {
   const shape = shapeProblems(definition);
   if (shape.length > 0) return shape.map((problem) => locateShapeProblem(definition, problem));
-  const stored = storedForm(definition as Definition);
+  return runInTurns(checkStored(storedForm(definition as Definition)));
+}
+
+function* checkStored(stored: Definition): Generator<void, DefinitionProblem[]> {
   const graph = graphOf(stored);
-  return [...checkComponents(stored), ...checkConnections(stored, graph), ...checkPlaceholderNames(stored), ...checkTemplates(stored, graph)];
+  const problems = [
+    ...checkComponents(stored),
+    ...checkConnections(stored, graph),
+    ...checkPlaceholderNames(stored),
+    ...checkFlow(stored),
+  ];
+  yield;
+  return [...problems, ...(yield* checkTemplates(stored, graph))];
 }

@@ -1,9 +1,10 @@
-import type { Component, Connection, Definition, DefinitionProblem, JsonObject } from '@workflow/workflow-model';
+import type { Component, Connection, Definition, DefinitionProblem, Flow, JsonObject } from '@workflow/workflow-model';
 import type { Checked } from '../checked.ts';
 import { parseJsonPlaceholder } from '../placeholders/parse-json-placeholder.ts';
 import { compilePointedSchema } from '../schemas/compile-schema.ts';
 import { nameOf } from '../schemas/describe-schema-errors.ts';
 import type { SchemaProblem } from '../schemas/describe-schema-errors.ts';
+import { checkTemplateSizes } from './check-template-sizes.ts';
 import { definitionSchema } from './definition-schema.ts';
 
 const findShapeProblems = compilePointedSchema(definitionSchema, 'the definition');
@@ -12,6 +13,7 @@ const findShapeProblems = compilePointedSchema(definitionSchema, 'the definition
 interface WrittenDefinition {
   components: (Omit<Component, 'config'> & { config?: JsonObject })[];
   connections?: Connection[];
+  flow?: Flow;
 }
 
 /**
@@ -27,22 +29,34 @@ export function checkDraftShape(definition: unknown): Checked<Definition> {
 export function shapeProblems(definition: unknown): SchemaProblem[] {
   const stored = parseJsonPlaceholder(definition);
   if (!stored.ok) return [{ pointer: '', message: `the definition ${stored.problem}` }];
-  return findShapeProblems(definition);
+  const problems = findShapeProblems(definition);
+  return problems.length > 0 ? problems : checkTemplateSizes((definition as WrittenDefinition).components);
 }
 
 export function storedForm(definition: WrittenDefinition): Definition {
   return {
     components: definition.components.map((component) => ({
-      ...component, id: component.id.toLowerCase(), config: withLowerCaseTarget(component.config ?? {}),
+      ...component,
+      id: component.id.toLowerCase(),
+      config: withLowerCaseTarget(component.config ?? {}),
     })),
-    connections: (definition.connections ?? []).map(({ from, port, to }) => ({ from: from.toLowerCase(), port, to: to.toLowerCase() })),
+    connections: (definition.connections ?? []).map(({ from, port, to }) => ({
+      from: from.toLowerCase(),
+      port,
+      to: to.toLowerCase(),
+    })),
+    ...(definition.flow !== undefined && { flow: definition.flow }),
   };
 }
 
 /** The workflow and component that `run-workflow` and `for-each` start. */
 function withLowerCaseTarget(config: JsonObject): JsonObject {
-  const target = Object.entries(config).filter(([key, value]) => (key === 'workflowId' || key === 'componentId') && typeof value === 'string');
-  return target.length === 0 ? config : { ...config, ...Object.fromEntries(target.map(([key, value]) => [key, String(value).toLowerCase()])) };
+  const target = Object.entries(config).filter(
+    ([key, value]) => (key === 'workflowId' || key === 'componentId') && typeof value === 'string',
+  );
+  return target.length === 0
+    ? config
+    : { ...config, ...Object.fromEntries(target.map(([key, value]) => [key, String(value).toLowerCase()])) };
 }
 
 /** A problem of the shape, on the component that it lies in. */
@@ -51,9 +65,14 @@ export function locateShapeProblem(definition: unknown, problem: SchemaProblem):
   const components = (definition as { components?: unknown } | null)?.components;
   const component: unknown = match !== null && Array.isArray(components) ? components[Number(match[1])] : undefined;
   const id = typeof component === 'object' && component !== null ? (component as { id?: unknown }).id : undefined;
-  if (match === null || typeof id !== 'string') return { componentId: null, path: problem.pointer, message: problem.message };
+  if (match === null || typeof id !== 'string')
+    return { componentId: null, path: problem.pointer, message: problem.message };
   const path = match[2] ?? '';
   const whole = nameOf(problem.pointer);
   const own = nameOf(path) || 'the component';
-  return { componentId: id, path, message: problem.message.startsWith(whole) ? own + problem.message.slice(whole.length) : problem.message };
+  return {
+    componentId: id,
+    path,
+    message: problem.message.startsWith(whole) ? own + problem.message.slice(whole.length) : problem.message,
+  };
 }

@@ -1,13 +1,24 @@
 import { ERROR_PLACEHOLDER, outputsOf } from '@workflow/component-catalog';
-import type { Component, Definition, DefinitionProblem } from '@workflow/workflow-model';
+import { GATHERED, type Component, type Definition, type DefinitionProblem } from '@workflow/workflow-model';
 import { printableKey } from '../printable-key.ts';
 
-/** A name that expressions read as it stands and that dotted keys can begin with. */
+/** A name that expressions can use unquoted and dotted keys can start with. */
 const IDENTIFIER = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 
-/** Words of JSONata and JavaScript, and the name that a failure has on an `error` branch. */
+/** Words of JSONata and JavaScript, and the names that a failure and gathered requests have. */
 const RESERVED: ReadonlySet<string> = new Set([
-  'and', 'or', 'in', 'true', 'false', 'null', 'function', '__proto__', 'constructor', 'prototype', ERROR_PLACEHOLDER,
+  'and',
+  'or',
+  'in',
+  'true',
+  'false',
+  'null',
+  'function',
+  '__proto__',
+  'constructor',
+  'prototype',
+  ERROR_PLACEHOLDER,
+  GATHERED,
 ]);
 
 /** Placeholder names are identifiers, and each is produced by one component only. */
@@ -24,7 +35,8 @@ export function checkPlaceholderNames({ components }: Definition): DefinitionPro
 }
 
 function nameProblem(key: string, producer: Component | undefined): string | null {
-  if (!IDENTIFIER.test(key)) return `the placeholder name ${printableKey(key)} must be letters, digits and _, and not begin with a digit`;
+  if (!IDENTIFIER.test(key))
+    return `the placeholder name ${printableKey(key)} must be letters, digits and _, and not begin with a digit`;
   if (RESERVED.has(key)) return `the placeholder name ${key} is reserved`;
   if (producer !== undefined) return `the placeholder ${key} is produced by ${producer.name || producer.type} as well`;
   return null;
@@ -33,6 +45,8 @@ function nameProblem(key: string, producer: Component | undefined): string | nul
 function pathOf(component: Component, key: string): string {
   if (component.output === key) return '/output';
   const { placeholders } = component.config;
-  const index = Array.isArray(placeholders) ? placeholders.findIndex((field) => (field as { key?: unknown } | null)?.key === key) : -1;
+  const index = Array.isArray(placeholders)
+    ? placeholders.findIndex((field) => (field as { key?: unknown } | null)?.key === key)
+    : -1;
   return index < 0 ? '/config' : `/config/placeholders/${index}/key`;
 }

@@ -3,24 +3,34 @@ import type { TemplateSite } from '@workflow/component-catalog';
 import type { Component, Definition, DefinitionProblem, Field, Graph } from '@workflow/workflow-model';
 import type { Checked } from '../checked.ts';
 import { printableKey } from '../printable-key.ts';
-import { parseExpression } from '../templates/parse-expression.ts';
 import type { ParsedExpression } from '../templates/parse-expression.ts';
-import { parseTemplate } from '../templates/parse-template.ts';
+import { TemplateParser } from '../templates/parse-template.ts';
 
-/** Templates and expressions parse, and read only what is available where they stand. */
-export function checkTemplates(definition: Definition, graph: Graph): DefinitionProblem[] {
+/**
+ * Templates and expressions must parse, and may only read placeholders available to their component. In steps of one
+ * expression or component.
+ */
+export function* checkTemplates(definition: Definition, graph: Graph): Generator<void, DefinitionProblem[]> {
   const producers = new Map<string, Component>();
   for (const component of definition.components) {
     for (const { key } of outputsOf(component)) if (!producers.has(key)) producers.set(key, component);
   }
-  return definition.components.flatMap((component) => {
+  const parser = new TemplateParser();
+  const problems: DefinitionProblem[] = [];
+  for (const component of definition.components) {
     const sites = templatesOf(component);
-    if (sites.length === 0) return [];
-    const available = availablePlaceholders(definition, component.id, graph);
-    return sites.flatMap((site) =>
-      siteProblems(site, available, producers).map((message) => ({ componentId: component.id, path: `/config${site.pointer}`, message })),
-    );
-  });
+    if (sites.length === 0) continue;
+    const available = new Map<string, Field>();
+    for (const field of availablePlaceholders(definition, component.id, graph))
+      if (!available.has(field.key)) available.set(field.key, field);
+    yield;
+    for (const site of sites) {
+      for (const message of siteProblems(yield* expressionsOf(site, parser), available, producers))
+        problems.push({ componentId: component.id, path: `/config${site.pointer}`, message });
+      yield;
+    }
+  }
+  return problems;
 }
 
 /** Strings without a template in them need no check. */
@@ -29,39 +39,59 @@ function templatesOf(component: Component): TemplateSite[] {
   return sites.filter((site) => site.kind === 'expression' || site.text.includes('{{'));
 }
 
-function siteProblems(site: TemplateSite, available: Field[], producers: ReadonlyMap<string, Component>): string[] {
-  const parsed = expressionsOf(site);
+function siteProblems(
+  parsed: Checked<ParsedExpression[]>,
+  available: ReadonlyMap<string, Field>,
+  producers: ReadonlyMap<string, Component>,
+): string[] {
   if (!parsed.ok) return parsed.problems;
-  const problems = parsed.value.flatMap(({ references }) => references.map(({ path }) => referenceProblem(path, available, producers)));
+  const problems = parsed.value.flatMap(({ references }) =>
+    references.map(({ path }) => referenceProblem(path, available, producers)),
+  );
   return [...new Set(problems.filter((problem) => problem !== null))];
 }
 
 /** The expressions in a template string, or the one that an expression is. */
-export function expressionsOf(site: TemplateSite): Checked<ParsedExpression[]> {
+function* expressionsOf(site: TemplateSite, parser: TemplateParser): Generator<void, Checked<ParsedExpression[]>> {
   if (site.kind === 'expression') {
-    const parsed = parseExpression(site.text);
+    const parsed = parser.expression(site.text);
     return parsed.ok ? { ok: true, value: [parsed.value] } : parsed;
   }
-  const parsed = parseTemplate(site.text);
+  const parsed = yield* parser.template(site.text);
   if (!parsed.ok) return parsed;
   const template = parsed.value;
   if (template.kind === 'literal') return { ok: true, value: [] };
-  return { ok: true, value: template.kind === 'expression' ? [template.expression] : template.parts.filter((part) => typeof part === 'object') };
+  return {
+    ok: true,
+    value:
+      template.kind === 'expression'
+        ? [template.expression]
+        : template.parts.filter((part) => typeof part === 'object'),
+  };
 }
 
-function referenceProblem(path: string[], available: Field[], producers: ReadonlyMap<string, Component>): string | null {
+function referenceProblem(
+  path: string[],
+  available: ReadonlyMap<string, Field>,
+  producers: ReadonlyMap<string, Component>,
+): string | null {
   const [name = '', ...rest] = path;
-  const field = available.find((candidate) => candidate.key === name);
+  const field = available.get(name);
   if (field !== undefined) return fieldProblem(field, name, rest);
   const producer = producers.get(name);
   if (producer === undefined) return `there is no placeholder ${printableKey(name)}`;
-  return `the placeholder ${name} is not available here: ${producer.name || producer.type} does not come before this component`;
+  return (
+    `the placeholder ${name} is not available here: ${producer.name || producer.type} does not come ` +
+    'before this component'
+  );
 }
 
-/** Fields of an OBJECT are known; other types are not looked into. */
+/** Fields of an OBJECT are known; other types are not checked inside. */
 function fieldProblem(field: Field, name: string, rest: string[]): string | null {
   const [key, ...deeper] = rest;
   if (key === undefined || field.type !== 'OBJECT') return null;
   const child = field.fields?.find((candidate) => candidate.key === key);
-  return child === undefined ? `the placeholder ${name} has no field ${printableKey(key)}` : fieldProblem(child, `${name}.${key}`, deeper);
+  return child === undefined
+    ? `the placeholder ${name} has no field ${printableKey(key)}`
+    : fieldProblem(child, `${name}.${key}`, deeper);
 }

@@ -30,7 +30,12 @@ export const componentSchema: JsonSchema = {
         backoffSeconds: { type: 'number', minimum: 0, maximum: MAX_BACKOFF_SECONDS, default: 1 },
       },
     },
-    timeoutSeconds: { type: 'number', minimum: MIN_TIMEOUT_SECONDS, maximum: MAX_TIMEOUT_SECONDS, description: "The type's own when omitted." },
+    timeoutSeconds: {
+      type: 'number',
+      minimum: MIN_TIMEOUT_SECONDS,
+      maximum: MAX_TIMEOUT_SECONDS,
+      description: "The type's own when omitted.",
+    },
     position: {
       type: 'object',
       additionalProperties: false,
@@ -53,13 +58,23 @@ export const connectionSchema: JsonSchema = {
   },
 };
 
-/** Properties of a definition, for bodies that have more beside them. */
-export const definitionProperties: { components: JsonSchema; connections: JsonSchema } = {
+/** Properties of a definition, for bodies that also have others. */
+export const definitionProperties: { components: JsonSchema; connections: JsonSchema; flow: JsonSchema } = {
   components: { type: 'array', maxItems: MAX_COMPONENTS, items: componentSchema },
   connections: { type: 'array', maxItems: MAX_CONNECTIONS, items: connectionSchema },
+  flow: {
+    type: 'object',
+    additionalProperties: true,
+    description:
+      'Limits on what runs at once, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key ' +
+      'is a JSONata expression over the placeholders of the trigger. `gather` (`key`, ' +
+      '`quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is ' +
+      '`high`, `normal` or `low`. ' +
+      'Checked at publishing.',
+  },
 };
 
-/** What may be saved as a draft: the shape is right, the rest may still be wrong. */
+/** What may be saved as a draft: the shape must be right, the rest may still be wrong. */
 export const definitionSchema: JsonSchema = {
   type: 'object',
   title: 'Definition',

@@ -1,20 +1,21 @@
-import { availablePlaceholders } from '@workflow/component-catalog';
+import { sendablePlaceholders } from '@workflow/component-catalog';
 import type { Definition, JsonObject } from '@workflow/workflow-model';
-import { setOwn } from '../own-property.ts';
+import { setOwn } from '@workflow/workflow-model';
 import { compileFieldsCheck, type PlaceholderCheck } from './check-placeholders.ts';
 import { checkValue } from './check-value.ts';
+import { COMPUTED_PARSERS } from './parse-value.ts';
 
 /**
  * Compiles the check of the values that one workflow gives to another: the rules for what callers send (spec §2.2), but
- * an OBJECT may come whole as well, as a template gives it.
+ * an OBJECT may come whole as well, as a template gives it, and a LIST as a single value.
  */
 export function compileGivenValuesCheck(definition: Definition, componentId: string): PlaceholderCheck {
-  const fields = availablePlaceholders(definition, componentId);
+  const fields = sendablePlaceholders(definition, componentId);
   const objects = new Map(fields.filter((field) => field.type === 'OBJECT').map((field) => [field.key, field]));
-  const checkDotted = compileFieldsCheck(fields);
+  const checkDotted = compileFieldsCheck(fields, COMPUTED_PARSERS);
   return (given) => {
     const whole: JsonObject = {};
-    const dotted: Record<string, unknown> = Object.create(null);
+    const dotted: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
     const problems: string[] = [];
     for (const [key, value] of Object.entries(given)) {
       const field = objects.get(key);
@@ -28,6 +29,8 @@ export function compileGivenValuesCheck(definition: Definition, componentId: str
     }
     const outcome = checkDotted(dotted);
     if (!outcome.ok) problems.push(...outcome.problems);
-    return outcome.ok && problems.length === 0 ? { ok: true, values: { ...whole, ...outcome.values } } : { ok: false, problems };
+    return outcome.ok && problems.length === 0
+      ? { ok: true, values: { ...whole, ...outcome.values } }
+      : { ok: false, problems };
   };
 }

@@ -1,9 +1,9 @@
-import { availablePlaceholders } from '@workflow/component-catalog';
+import { sendablePlaceholders } from '@workflow/component-catalog';
 import type { Definition, Field, JsonObject } from '@workflow/workflow-model';
-import { setOwn } from '../own-property.ts';
+import { setOwn } from '@workflow/workflow-model';
 import { printableKey } from '../printable-key.ts';
 import type { ParseOutcome } from './parse-outcome.ts';
-import { PARSERS } from './parse-value.ts';
+import { PARSERS, type Parsers } from './parse-value.ts';
 
 /** The caller's own keys with normalized values, or every problem. */
 export type PlaceholderOutcome = { ok: true; values: JsonObject } | { ok: false; problems: string[] };
@@ -12,7 +12,7 @@ export type PlaceholderCheck = (values: Readonly<Record<string, unknown>>) => Pl
 /** Problems that one refusal names at most. */
 const MAX_PROBLEMS = 100;
 
-/** What may stand under a dotted key: a value of its type, or nothing, because it is an object that has fields. */
+/** What a dotted key may address: a value of its type, or nothing if it is an object with fields. */
 type Rule = { parse: (value: unknown) => ParseOutcome } | { example: string };
 
 /**
@@ -20,35 +20,41 @@ type Rule = { parse: (value: unknown) => ParseOutcome } | { example: string };
  * component: the check itself looks each key up and parses its value, and throws nothing.
  */
 export function compilePlaceholderCheck(definition: Definition, componentId: string): PlaceholderCheck {
-  return compileFieldsCheck(availablePlaceholders(definition, componentId));
+  return compileFieldsCheck(sendablePlaceholders(definition, componentId));
 }
 
-/** The same for a list of placeholders. */
-export function compileFieldsCheck(fields: readonly Field[]): PlaceholderCheck {
+/** The same for a list of placeholders. @param parsers of values that are not what a caller sends */
+export function compileFieldsCheck(fields: readonly Field[], parsers = PARSERS): PlaceholderCheck {
   const rules = new Map<string, Rule>();
-  addRules(fields, '', rules);
+  addRules(fields, '', parsers, rules);
   return (values) => {
     const normalized: JsonObject = {};
     let problems: string[] | null = null;
     for (const key of Object.keys(values)) {
       const rule = rules.get(key);
-      const outcome = rule === undefined ? unknownKey(key, rules) : 'parse' in rule ? rule.parse(values[key]) : wholeObject(rule.example);
+      const outcome =
+        rule === undefined
+          ? unknownKey(key, rules)
+          : 'parse' in rule
+            ? rule.parse(values[key])
+            : wholeObject(rule.example);
       if (outcome.ok) setOwn(normalized, key, outcome.value);
-      else if ((problems ??= []).length < MAX_PROBLEMS) problems.push(`placeholderValues.${printableKey(key)} ${outcome.problem}`);
+      else if ((problems ??= []).length < MAX_PROBLEMS)
+        problems.push(`placeholderValues.${printableKey(key)} ${outcome.problem}`);
     }
     return problems === null ? { ok: true, values: normalized } : { ok: false, problems };
   };
 }
 
-function addRules(fields: readonly Field[], prefix: string, rules: Map<string, Rule>): void {
+function addRules(fields: readonly Field[], prefix: string, parsers: Parsers, rules: Map<string, Rule>): void {
   for (const field of fields) {
     const key = prefix + field.key;
     if (field.type !== 'OBJECT') {
-      rules.set(key, { parse: PARSERS[field.type] });
+      rules.set(key, { parse: parsers[field.type] });
       continue;
     }
     rules.set(key, { example: `${key}.${field.fields?.[0]?.key ?? '<field>'}` });
-    addRules(field.fields ?? [], `${key}.`, rules);
+    addRules(field.fields ?? [], `${key}.`, parsers, rules);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@workflow/workflow-model';
-import { setOwn } from '../own-property.ts';
+import { setOwn } from '@workflow/workflow-model';
 
 /**
  * Dotted keys as nested objects, the form in which expressions read placeholders (spec §2.2 rule 6):

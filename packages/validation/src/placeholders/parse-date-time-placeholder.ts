@@ -2,26 +2,35 @@ import { Temporal } from 'temporal-polyfill';
 import type { ParseOutcome } from './parse-outcome.ts';
 import { refuse } from './parse-outcome.ts';
 
-const SHAPE = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)([.,]\d{1,9})?)?(?:(Z|[+-]\d\d:\d\d)(?:\[([A-Za-z][A-Za-z0-9_+/-]*)\])?)?)?$/;
+const SHAPE =
+  /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)([.,]\d{1,9})?)?(Z|[+-]\d\d:\d\d)?(?:\[([A-Za-z][A-Za-z0-9_+/-]*)\])?)?$/;
 const MUST_BE = 'must be an ISO-8601 date or date-time';
 
 /** Wider than every offset any zone ever had (−15:56 to +15:14). */
 const MAX_OFFSET_MINUTES = 18 * 60;
 
 /**
- * DATE_TIME (spec §2.2 rule 4): a date, or a date-time in UTC, with offset, or with offset and bracketed zone; without
- * offset it is read as UTC, a date alone as its midnight in UTC. Seconds may be missing, up to nine fraction digits are
+ * DATE_TIME (spec §2.2 rule 4): a date, or a date-time in UTC, with offset, with bracketed zone, or with both. With
+ * neither it is read as UTC, a date alone as its midnight in UTC; with a zone alone it has the offset of that zone
+ * then. Seconds may be missing, up to nine fraction digits are
  * kept as given. Normalized to `YYYY-MM-DDTHH:mm:ss[.f…]` and `Z`, or the offset as `±HH:MM` and the zone where given.
  */
 export function parseDateTimePlaceholder(value: unknown): ParseOutcome {
   const match = typeof value === 'string' ? SHAPE.exec(value) : null;
   if (match === null) return refuse(MUST_BE);
-  const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', fraction = '', offset = 'Z', zone] = match;
+  const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', fraction = '', offset, zone] =
+    match;
   if (!isDate(Number(year), Number(month), Number(day))) return refuse(`${MUST_BE}: there is no such date`);
-  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return refuse(`${MUST_BE}: there is no such time`);
-  if (offset !== 'Z' && !isOffset(offset)) return refuse(`${MUST_BE}: there is no such offset`);
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59)
+    return refuse(`${MUST_BE}: there is no such time`);
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction.replace(',', '.')}`;
-  return zone === undefined ? { ok: true, value: local + offset } : withZone(local, offset === 'Z' ? '+00:00' : offset, zone);
+  return withOffset(local, offset, zone);
+}
+
+function withOffset(local: string, offset: string | undefined, zone: string | undefined): ParseOutcome {
+  if (offset !== undefined && offset !== 'Z' && !isOffset(offset)) return refuse(`${MUST_BE}: there is no such offset`);
+  if (zone === undefined) return { ok: true, value: local + (offset ?? 'Z') };
+  return offset === undefined ? inZone(local, zone) : withZone(local, offset === 'Z' ? '+00:00' : offset, zone);
 }
 
 function isDate(year: number, month: number, day: number): boolean {
@@ -37,7 +46,7 @@ function isOffset(offset: string): boolean {
   return minutes <= 59 && hours * 60 + minutes <= MAX_OFFSET_MINUTES && offset !== '-00:00';
 }
 
-/** The zone must exist and have that offset at that instant; its name is given back in the case of the tz database. */
+/** The zone must exist and have that offset at that instant; its name is returned in the case of the tz database. */
 function withZone(local: string, offset: string, zone: string): ParseOutcome {
   try {
     const { timeZoneId } = Temporal.ZonedDateTime.from(`${local}${offset}[${zone}]`, { offset: 'reject' });
@@ -45,5 +54,20 @@ function withZone(local: string, offset: string, zone: string): ParseOutcome {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return refuse(`${MUST_BE}: the time zone does not exist or does not have that offset then`);
+  }
+}
+
+/** The offset that the zone has then: the earlier one where clocks are set back, none where they are set forward. */
+function inZone(local: string, zone: string): ParseOutcome {
+  try {
+    const wanted = Temporal.PlainDateTime.from(local);
+    const found = wanted.toZonedDateTime(zone, { disambiguation: 'earlier' });
+    if (!found.toPlainDateTime().equals(wanted)) return refuse(`${MUST_BE}: there is no such time in ${zone}`);
+    // An offset with seconds, as before zones were agreed upon, is written in whole minutes.
+    const offset = /[+-]\d\d:\d\d(?=\[)/.exec(found.toString())?.[0] ?? found.offset;
+    return { ok: true, value: `${local}${offset}[${found.timeZoneId}]` };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return refuse(`${MUST_BE}: there is no time zone ${zone}`);
   }
 }

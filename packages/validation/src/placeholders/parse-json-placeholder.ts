@@ -1,31 +1,46 @@
-import type { Json } from '@workflow/workflow-model';
+import { MAX_RESULT_JSON_DEPTH, MAX_SENT_JSON_DEPTH, type Json } from '@workflow/workflow-model';
 import type { ParseOutcome } from './parse-outcome.ts';
 import { refuse } from './parse-outcome.ts';
 import { NOT_STORABLE, isStorable } from './storable-text.ts';
 
-/** Levels of arrays and objects that a JSON value may have: far above any honest value, below what exhausts a stack. */
-export const MAX_JSON_DEPTH = 100;
-
-/** JSON: any JSON value, as it is. */
+/** JSON: any JSON value, unchanged. */
 export function parseJsonPlaceholder(value: unknown): ParseOutcome {
-  const problem = findProblem(value, MAX_JSON_DEPTH);
+  const problem = findProblem(value, MAX_SENT_JSON_DEPTH, SENT);
   return problem === null ? { ok: true, value: value as Json } : refuse(problem);
 }
 
-function findProblem(value: unknown, levelsLeft: number): string | null {
-  if (typeof value === 'string') return isStorable(value) ? null : NOT_STORABLE;
-  if (value === null || typeof value === 'boolean') return null;
-  if (typeof value === 'number' && Number.isFinite(value)) return null;
-  if (typeof value !== 'object') return 'must be a JSON value';
-  if (levelsLeft === 0) return `must not be nested deeper than ${MAX_JSON_DEPTH} levels`;
-  if (Array.isArray(value)) return firstProblem(value, levelsLeft - 1);
-  if (!Object.keys(value).every(isStorable)) return NOT_STORABLE;
-  return firstProblem(Object.values(value), levelsLeft - 1);
+/**
+ * JSON that a workflow computes. What the service accepted, wrapped by some components, must be readable: so it may be
+ * nested deeper, and what PostgreSQL does not take is replaced when it is stored.
+ */
+export function parseComputedJson(value: unknown): ParseOutcome {
+  const problem = findProblem(value, MAX_RESULT_JSON_DEPTH, COMPUTED);
+  return problem === null ? { ok: true, value: value as Json } : refuse(problem);
 }
 
-function firstProblem(values: unknown[], levelsLeft: number): string | null {
+interface Rules {
+  maxDepth: number;
+  isText(text: string): boolean;
+}
+const SENT: Rules = { maxDepth: MAX_SENT_JSON_DEPTH, isText: isStorable };
+const COMPUTED: Rules = { maxDepth: MAX_RESULT_JSON_DEPTH, isText: () => true };
+
+function findProblem(value: unknown, levelsLeft: number, rules: Rules): string | null {
+  if (typeof value === 'string') return rules.isText(value) ? null : NOT_STORABLE;
+  if (value === null || typeof value === 'boolean') return null;
+  if (typeof value === 'number' && Number.isFinite(value)) return null;
+  if (typeof value === 'bigint')
+    return `must not contain the integer ${value}, which would change; send it as a string`;
+  if (typeof value !== 'object') return 'must be a JSON value';
+  if (levelsLeft === 0) return `must not be nested deeper than ${rules.maxDepth} levels`;
+  if (Array.isArray(value)) return firstProblem(value, levelsLeft - 1, rules);
+  if (!Object.keys(value).every((key) => rules.isText(key))) return NOT_STORABLE;
+  return firstProblem(Object.values(value), levelsLeft - 1, rules);
+}
+
+function firstProblem(values: unknown[], levelsLeft: number, rules: Rules): string | null {
   for (const value of values) {
-    const problem = findProblem(value, levelsLeft);
+    const problem = findProblem(value, levelsLeft, rules);
     if (problem !== null) return problem;
   }
   return null;

@@ -1,16 +1,20 @@
 import type { PlaceholderType } from '@workflow/workflow-model';
+import { JsonNumber, withoutJsonNumbers } from '../json/parse-json.ts';
 import { parseBooleanPlaceholder } from './parse-boolean-placeholder.ts';
 import { parseDateTimePlaceholder } from './parse-date-time-placeholder.ts';
-import { parseJsonPlaceholder } from './parse-json-placeholder.ts';
-import { parseListPlaceholder } from './parse-list-placeholder.ts';
+import { parseComputedJson, parseJsonPlaceholder } from './parse-json-placeholder.ts';
+import { parseComputedList, parseListPlaceholder } from './parse-list-placeholder.ts';
 import { parseNumberPlaceholder } from './parse-number-placeholder.ts';
 import type { ParseOutcome } from './parse-outcome.ts';
-import { parseTextPlaceholder } from './parse-text-placeholder.ts';
+import { parseComputedText, parseTextPlaceholder } from './parse-text-placeholder.ts';
 
 /** Every type but OBJECT, whose fields are parsed one by one. */
-export type ValueType = Exclude<PlaceholderType, 'OBJECT'>;
+type ValueType = Exclude<PlaceholderType, 'OBJECT'>;
 
-export const PARSERS: Record<ValueType, (value: unknown) => ParseOutcome> = {
+export type Parsers = Readonly<Record<ValueType, (value: unknown) => ParseOutcome>>;
+
+/** Of what callers send. */
+export const PARSERS: Parsers = {
   TEXT: parseTextPlaceholder,
   NUMBER: parseNumberPlaceholder,
   BOOLEAN: parseBooleanPlaceholder,
@@ -18,3 +22,24 @@ export const PARSERS: Record<ValueType, (value: unknown) => ParseOutcome> = {
   LIST: parseListPlaceholder,
   JSON: parseJsonPlaceholder,
 };
+
+/** Of what a workflow computes. */
+export const COMPUTED_PARSERS: Parsers = {
+  ...PARSERS,
+  TEXT: parseComputedText,
+  LIST: parseComputedList,
+  JSON: parseComputedJson,
+};
+
+/** Of JSON that a component reads, parsed with its numbers' digits or without: a TEXT takes the digits of a number. */
+export const JSON_PARSERS: Parsers = {
+  ...COMPUTED_PARSERS,
+  TEXT: (value) => parseComputedText(digitsOf(value) ?? value),
+  NUMBER: (value) => parseNumberPlaceholder(value instanceof JsonNumber ? value.source : value),
+  JSON: (value) => parseComputedJson(withoutJsonNumbers(value)),
+};
+
+function digitsOf(value: unknown): string | null {
+  if (value instanceof JsonNumber) return value.source;
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : null;
+}

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { UUID_PATTERN } from '../uuid.ts';
 
-/** Keywords that say nothing to a validator: hints for forms, examples for readers, words for a refusal. */
+/** Keywords without effect on validation: hints for forms, examples, texts for messages. */
 const ANNOTATIONS = ['x-control', 'x-message', 'example'];
 
 /**

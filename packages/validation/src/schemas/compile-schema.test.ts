@@ -38,11 +38,13 @@ test('names the value itself by its label', () => {
   expect(problemsOf({ type: 'object' }, 1, 'the query')).toEqual(['the query must be an object']);
 });
 
-test('shows keys that could not be read escaped', () => {
-  expect(problemsOf({ type: 'object', additionalProperties: false }, { 'a\u0000b': 1 })).toEqual(['"a\\u0000b" is not a known field']);
+test('escapes keys that are not printable', () => {
+  expect(problemsOf({ type: 'object', additionalProperties: false }, { 'a\u0000b': 1 })).toEqual([
+    '"a\\u0000b" is not a known field',
+  ]);
 });
 
-test('gives the very value back', () => {
+test('returns the same value', () => {
   const value = { a: 'x' };
   const checked = compileSchema(property({ type: 'string' }))(value);
   expect(checked.ok && checked.value).toBe(value);

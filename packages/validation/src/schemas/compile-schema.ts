@@ -8,7 +8,7 @@ import type { SchemaProblem } from './describe-schema-errors.ts';
 const ajv = createAjv();
 
 export interface CompileSchemaOptions {
-  /** What messages call the value itself, as in `the body must be an object`. */
+  /** Name of the value in messages, as in `the body must be an object`. */
   label?: string;
 }
 
@@ -18,7 +18,10 @@ export interface CompileSchemaOptions {
  *
  * @throws Error when the schema itself is wrong.
  */
-export function compileSchema<T = unknown>(schema: JsonSchema, options: CompileSchemaOptions = {}): (value: unknown) => Checked<T> {
+export function compileSchema<T = unknown>(
+  schema: JsonSchema,
+  options: CompileSchemaOptions = {},
+): (value: unknown) => Checked<T> {
   const validate = ajv.compile<T>(schema);
   const label = options.label ?? 'the body';
   return (value) => {
@@ -27,7 +30,7 @@ export function compileSchema<T = unknown>(schema: JsonSchema, options: CompileS
   };
 }
 
-/** The same with a JSON pointer beside each message. Compiled when it is first used. */
+/** The same with a JSON pointer for each message. Compiled on first use. */
 export function compilePointedSchema(schema: JsonSchema, label: string): (value: unknown) => SchemaProblem[] {
   let validate: ValidateFunction | undefined;
   return (value) => {

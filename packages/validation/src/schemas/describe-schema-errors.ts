@@ -8,13 +8,23 @@ export interface SchemaProblem {
 }
 
 /** Problems that one refusal names at most; a body of a megabyte can have a hundred thousand. */
-export const MAX_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 
 const TYPE_NAMES: Record<string, string> = {
-  string: 'a string', number: 'a number', integer: 'an integer', boolean: 'a boolean', object: 'an object', array: 'an array', null: 'null',
+  string: 'a string',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'a boolean',
+  object: 'an object',
+  array: 'an array',
+  null: 'null',
 };
 const FORMAT_NAMES: Record<string, string> = {
-  uuid: 'a UUID', 'date-time': 'an ISO-8601 date-time', date: 'an ISO-8601 date', email: 'an email address', uri: 'a URI',
+  uuid: 'a UUID',
+  'date-time': 'an ISO-8601 date-time',
+  date: 'an ISO-8601 date',
+  email: 'an email address',
+  uri: 'a URI',
 };
 
 /**
@@ -32,8 +42,16 @@ export function describeSchemaErrors(errors: readonly ErrorObject[], label: stri
 }
 
 function describe(error: ErrorObject, label: string): SchemaProblem {
-  const own: unknown = error.keyword === 'required' ? error.params.missingProperty : error.keyword === 'additionalProperties' ? error.params.additionalProperty : undefined;
-  const pointer = typeof own === 'string' ? `${error.instancePath}/${own.replaceAll('~', '~0').replaceAll('/', '~1')}` : error.instancePath;
+  const own: unknown =
+    error.keyword === 'required'
+      ? error.params.missingProperty
+      : error.keyword === 'additionalProperties'
+        ? error.params.additionalProperty
+        : undefined;
+  const pointer =
+    typeof own === 'string'
+      ? `${error.instancePath}/${own.replaceAll('~', '~0').replaceAll('/', '~1')}`
+      : error.instancePath;
   return { pointer, message: `${nameOf(pointer) || label} ${predicate(error)}` };
 }
 
@@ -43,37 +61,73 @@ export function nameOf(pointer: string): string {
     .split('/')
     .slice(1)
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce((name, token) => (/^\d+$/.test(token) && name !== '' ? `${name}[${token}]` : `${name}${name === '' ? '' : '.'}${printableKey(token)}`), '');
+    .reduce(
+      (name, token) =>
+        /^\d+$/.test(token) && name !== ''
+          ? `${name}[${token}]`
+          : `${name}${name === '' ? '' : '.'}${printableKey(token)}`,
+      '',
+    );
+}
+
+/** Message of an error, by Ajv's keyword. */
+interface SchemaErrorParams {
+  type: string;
+  format: string;
+  pattern: string;
+  limit: number;
+  allowedValues: unknown[];
 }
 
 function predicate(error: ErrorObject): string {
-  const { params } = error;
+  const params = error.params as SchemaErrorParams;
   const schema = (error.parentSchema ?? {}) as Record<string, unknown>;
   switch (error.keyword) {
-    case 'required': return 'is required';
-    case 'additionalProperties': return 'is not a known field';
-    case 'type': return mustBeOfType(schema, String(params.type));
-    case 'enum': return oneOf(params.allowedValues);
-    case 'format': return `must be ${FORMAT_NAMES[params.format] ?? `a valid ${params.format}`}`;
-    case 'pattern': return typeof schema['x-message'] === 'string' ? schema['x-message'] : `must match ${params.pattern}`;
-    case 'minLength': return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`;
-    case 'maxLength': return `must have at most ${params.limit} characters`;
-    case 'minItems': return `must have at least ${count(params.limit, 'item')}`;
-    case 'maxItems': return `must have at most ${count(params.limit, 'item')}`;
-    case 'minProperties': return `must have at least ${count(params.limit, 'field')}`;
-    case 'maxProperties': return `must have at most ${count(params.limit, 'field')}`;
-    case 'minimum': return `must be at least ${params.limit}`;
-    case 'maximum': return `must be at most ${params.limit}`;
-    case 'exclusiveMinimum': return `must be more than ${params.limit}`;
-    case 'exclusiveMaximum': return `must be less than ${params.limit}`;
-    case 'uniqueItems': return 'must not have the same item twice';
+    case 'required':
+      return 'is required';
+    case 'additionalProperties':
+      return 'is not a known field';
+    case 'type':
+      return mustBeOfType(schema, params.type);
+    case 'enum':
+      return oneOf(params.allowedValues);
+    case 'format':
+      return `must be ${FORMAT_NAMES[params.format] ?? `a valid ${params.format}`}`;
+    case 'pattern':
+      return typeof schema['x-message'] === 'string' ? schema['x-message'] : `must match ${params.pattern}`;
+    case 'minLength':
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`;
+    case 'maxLength':
+      return `must have at most ${params.limit} characters`;
+    case 'minItems':
+      return `must have at least ${count(params.limit, 'item')}`;
+    case 'maxItems':
+      return `must have at most ${count(params.limit, 'item')}`;
+    case 'minProperties':
+      return `must have at least ${count(params.limit, 'field')}`;
+    case 'maxProperties':
+      return `must have at most ${count(params.limit, 'field')}`;
+    case 'minimum':
+      return `must be at least ${params.limit}`;
+    case 'maximum':
+      return `must be at most ${params.limit}`;
+    case 'exclusiveMinimum':
+      return `must be more than ${params.limit}`;
+    case 'exclusiveMaximum':
+      return `must be less than ${params.limit}`;
+    case 'uniqueItems':
+      return 'must not have the same item twice';
     case 'anyOf':
-    case 'oneOf': return `must be ${branchTypes(error.schema)}`;
-    default: return error.message ?? 'is not valid';
+    case 'oneOf':
+      return `must be ${branchTypes(error.schema)}`;
+    default:
+      return error.message ?? 'is not valid';
   }
 }
 
-/** A value of another type cannot be one of the allowed either, nor a UUID: the refusal says what it must be at last. */
+/**
+ * A value of another type cannot be one of the allowed either, nor a UUID: the refusal says what it must be at last.
+ */
 function mustBeOfType(schema: Record<string, unknown>, type: string): string {
   if (Array.isArray(schema.enum)) return oneOf(schema.enum);
   if (typeof schema.format === 'string') return `must be ${FORMAT_NAMES[schema.format] ?? TYPE_NAMES[type] ?? type}`;
@@ -84,22 +138,30 @@ const oneOf = (values: unknown[]) => `must be one of ${values.join(', ')}`;
 const count = (limit: number, thing: string) => `${limit} ${thing}${limit === 1 ? '' : 's'}`;
 
 function branchTypes(branches: unknown): string {
-  const types = (branches as { type?: string }[]).map(({ type }) => (type === undefined ? 'another value' : (TYPE_NAMES[type] ?? type)));
+  const types = (branches as { type?: string }[]).map(({ type }) =>
+    type === undefined ? 'another value' : (TYPE_NAMES[type] ?? type),
+  );
   return [...new Set(types)].join(' or ');
 }
 
 /**
- * Of a choice between schemas, either the one that has the value's type speaks, or the choice itself, never all of them.
+ * Of a choice between schemas, either the one that has the value's type speaks, or the choice itself, never all of
+ * them.
  */
 function withoutBranches(errors: readonly ErrorObject[]): ErrorObject[] {
   const choices = errors.filter((error) => error.keyword === 'anyOf' || error.keyword === 'oneOf');
   if (choices.length === 0) return [...errors];
   const branchesOf = (choice: ErrorObject) =>
-    errors.filter((error) => error.schemaPath.startsWith(`${choice.schemaPath}/`) && error.instancePath.startsWith(choice.instancePath));
+    errors.filter(
+      (error) =>
+        error.schemaPath.startsWith(`${choice.schemaPath}/`) && error.instancePath.startsWith(choice.instancePath),
+    );
   const silent = new Set<ErrorObject>();
   for (const choice of choices) {
     const branches = branchesOf(choice);
-    const wrongType = branches.filter((error) => error.keyword === 'type' && error.instancePath === choice.instancePath);
+    const wrongType = branches.filter(
+      (error) => error.keyword === 'type' && error.instancePath === choice.instancePath,
+    );
     for (const error of wrongType) silent.add(error);
     if (branches.length > wrongType.length) silent.add(choice);
   }

@@ -25,10 +25,26 @@ test.each<[string, unknown, string[]]>([
   ['mode is PROD or TEST', { workflowId, componentId, mode: 'prod' }, ['mode must be one of PROD, TEST']],
   ['mode is a string', { workflowId, componentId, mode: 1 }, ['mode must be one of PROD, TEST']],
   ['mode is not null', { workflowId, componentId, mode: null }, ['mode must be one of PROD, TEST']],
-  ['placeholderValues is an object', { workflowId, componentId, placeholderValues: [] }, ['placeholderValues must be an object']],
-  ['unknown fields are named', { workflowId, componentId, Mode: 'TEST', x: 1 }, ['Mode is not a known field', 'x is not a known field']],
-  ['__proto__ is an unknown field', JSON.parse(`{"workflowId":"${workflowId}","componentId":"${componentId}","__proto__":{}}`), ['__proto__ is not a known field']],
-  ['all problems are named at once', { mode: 'X' }, ['workflowId is required', 'componentId is required', 'mode must be one of PROD, TEST']],
+  [
+    'placeholderValues is an object',
+    { workflowId, componentId, placeholderValues: [] },
+    ['placeholderValues must be an object'],
+  ],
+  [
+    'unknown fields are named',
+    { workflowId, componentId, Mode: 'TEST', x: 1 },
+    ['Mode is not a known field', 'x is not a known field'],
+  ],
+  [
+    '__proto__ is an unknown field',
+    JSON.parse(`{"workflowId":"${workflowId}","componentId":"${componentId}","__proto__":{}}`),
+    ['__proto__ is not a known field'],
+  ],
+  [
+    'all problems are named at once',
+    { mode: 'X' },
+    ['workflowId is required', 'componentId is required', 'mode must be one of PROD, TEST'],
+  ],
   ['the body is an object', [], ['the body must be an object']],
   ['the body is not null', null, ['the body must be an object']],
   ['the body is not missing', undefined, ['the body must be an object']],
@@ -42,11 +58,24 @@ test('a body with a hundred thousand unknown fields gets a bounded answer', () =
 });
 
 test('no JSON makes the check throw', () => {
-  const anyBody = fc.oneof(fc.jsonValue(), fc.record({ workflowId: fc.jsonValue(), componentId: fc.jsonValue(), mode: fc.jsonValue(), placeholderValues: fc.jsonValue() }, { requiredKeys: [] }));
-  fc.assert(fc.property(anyBody, (body) => {
-    const checked = checkRunRequest(body);
-    expect(checked.ok || checked.problems.length > 0).toBe(true);
-  }));
+  const anyBody = fc.oneof(
+    fc.jsonValue(),
+    fc.record(
+      {
+        workflowId: fc.jsonValue(),
+        componentId: fc.jsonValue(),
+        mode: fc.jsonValue(),
+        placeholderValues: fc.jsonValue(),
+      },
+      { requiredKeys: [] },
+    ),
+  );
+  fc.assert(
+    fc.property(anyBody, (body) => {
+      const checked = checkRunRequest(body);
+      expect(checked.ok || checked.problems.length > 0).toBe(true);
+    }),
+  );
 });
 
 /** Keywords of a schema and its subschemas, `type` with what it is. */
@@ -59,10 +88,26 @@ function keywordsOf(schema: unknown): string[] {
   });
 }
 
-test('the schemas that validate can stand in an OpenAPI 3.0 document as they are', () => {
+test('the schemas that validate are usable in an OpenAPI 3.0 document', () => {
   const allowed = [
-    'type: string', 'title', 'description', 'default', 'example', 'format', 'enum', 'items', 'required', 'additionalProperties',
-    'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems',
+    'type: string',
+    'title',
+    'description',
+    'default',
+    'example',
+    'format',
+    'enum',
+    'items',
+    'required',
+    'additionalProperties',
+    'minimum',
+    'maximum',
+    'minLength',
+    'maxLength',
+    'minItems',
+    'maxItems',
   ];
-  expect([...keywordsOf(runRequestSchema), ...keywordsOf(definitionSchema)].filter((keyword) => !allowed.includes(keyword))).toEqual([]);
+  expect(
+    [...keywordsOf(runRequestSchema), ...keywordsOf(definitionSchema)].filter((keyword) => !allowed.includes(keyword)),
+  ).toEqual([]);
 });

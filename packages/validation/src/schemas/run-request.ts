@@ -9,7 +9,14 @@ export interface RunRequest {
   componentId: string;
   mode?: SessionMode;
   placeholderValues?: JsonObject;
+  /** By the component's id. TEST only, as what follows. */
+  pinnedOutputs?: JsonObject;
+  onlyThisComponent?: boolean;
+  pinsFromSession?: string;
 }
+
+/** What `POST /v1/workflow/run` takes for TEST alone. */
+export const TEST_OPTIONS = ['pinnedOutputs', 'onlyThisComponent', 'pinsFromSession'] as const;
 
 export const runRequestSchema: JsonSchema = {
   type: 'object',
@@ -20,16 +27,39 @@ export const runRequestSchema: JsonSchema = {
     workflowId: { type: 'string', format: 'uuid', description: 'Workflow to run.' },
     componentId: { type: 'string', format: 'uuid', description: 'Component to start running from.' },
     mode: {
-      type: 'string', enum: [...SESSION_MODES], default: 'PROD',
+      type: 'string',
+      enum: [...SESSION_MODES],
+      default: 'PROD',
       description: 'PROD runs the published version, TEST the current draft.',
     },
     placeholderValues: {
-      type: 'object', additionalProperties: true,
+      type: 'object',
+      additionalProperties: true,
       description: 'Map of placeholder key to value; fields of objects by dotted keys.',
       example: { 'customer.name': 'Ada', total: 12.5 },
+    },
+    pinnedOutputs: {
+      type: 'object',
+      additionalProperties: true,
+      description:
+        'TEST only. Map of component id to the value that it yields without running: of a condition true or false, ' +
+        'of a switch the port, of a delay null, of a trigger an object of its placeholders.',
+    },
+    onlyThisComponent: {
+      type: 'boolean',
+      description: 'TEST only. Nothing after the component runs, and the output is null.',
+    },
+    pinsFromSession: {
+      type: 'string',
+      format: 'uuid',
+      description:
+        'TEST only. A session of the workflow: its placeholder values, and the outputs of its components that do not ' +
+        'run, stand in for what the request leaves out.',
     },
   },
 };
 
-/** Checks the shape of a run request; ids and values come back as the caller wrote them. Placeholders are checked later. */
+/**
+ * Checks the shape of a run request; ids and values come back as the caller wrote them. Placeholders are checked later.
+ */
 export const checkRunRequest = compileSchema<RunRequest>(runRequestSchema, { label: 'the body' });

@@ -15,7 +15,23 @@ const MAX_MAPPING_STEPS = 1;
 /** Text within text within text: each level can multiply the length, as escapes are escaped again. */
 const MAX_EXPANDING_LEVELS = 2;
 
-const BOUNDED_OPERATORS: ReadonlySet<unknown> = new Set(['+', '-', '*', '/', '%', '=', '!=', '<', '<=', '>', '>=', 'and', 'or', '&', 'in']);
+const BOUNDED_OPERATORS: ReadonlySet<unknown> = new Set([
+  '+',
+  '-',
+  '*',
+  '/',
+  '%',
+  '=',
+  '!=',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  'and',
+  'or',
+  '&',
+  'in',
+]);
 
 export function classifyExpression(ast: SyntaxNode, source: string): ExpressionKind {
   if (plainPath(ast) !== null) return 'path';
@@ -24,7 +40,7 @@ export function classifyExpression(ast: SyntaxNode, source: string): ExpressionK
   return isSafe(ast, { relative: false, expanding: 0 }, budget) && budget.mappingSteps >= 0 ? 'safe' : 'general';
 }
 
-/** The names of a path that is nothing but names; null for every other expression. */
+/** The names of a path that consists only of names; null for every other expression. */
 export function plainPath(ast: SyntaxNode): string[] | null {
   if (ast.type !== 'path' || ast.group !== undefined || ast.keepSingletonArray === true) return null;
   const steps = ast.steps ?? [];
@@ -32,7 +48,13 @@ export function plainPath(ast: SyntaxNode): string[] | null {
 }
 
 function isBare(step: SyntaxNode): boolean {
-  return step.stages === undefined && step.predicate === undefined && step.tuple === undefined && step.focus === undefined && step.index === undefined;
+  return (
+    step.stages === undefined &&
+    step.predicate === undefined &&
+    step.tuple === undefined &&
+    step.focus === undefined &&
+    step.index === undefined
+  );
 }
 
 interface Budget {
@@ -52,22 +74,35 @@ function isSafe(node: SyntaxNode | undefined, place: Place, budget: Budget): boo
   switch (node.type) {
     case 'string':
     case 'number':
-    case 'value': return true;
-    case 'variable': return node.value === '' || (node.value === '$' && !place.relative);
-    case 'path': return (node.steps ?? []).every((step, index) => isSafeStep(step, index, place, budget));
-    case 'block': return (node.expressions ?? []).length === 1 && all(node.expressions ?? []);
-    case 'condition': return all([node.condition, node.then, node.else]);
-    case 'binary': return BOUNDED_OPERATORS.has(node.value) && (node.value === '&' ? isSafeJoin(node, place, budget) : all([node.lhs as SyntaxNode, node.rhs]));
-    case 'unary': return all(node.value === '{' ? pairs(node.lhs) : [node.expression, ...(node.expressions ?? [])]);
-    case 'function': return isSafeCall(node, place, budget);
-    default: return false;
+    case 'value':
+      return true;
+    case 'variable':
+      return node.value === '' || (node.value === '$' && !place.relative);
+    case 'path':
+      return (node.steps ?? []).every((step, index) => isSafeStep(step, index, place, budget));
+    case 'block':
+      return (node.expressions ?? []).length === 1 && all(node.expressions ?? []);
+    case 'condition':
+      return all([node.condition, node.then, node.else]);
+    case 'binary':
+      return (
+        BOUNDED_OPERATORS.has(node.value) &&
+        (node.value === '&' ? isSafeJoin(node, place, budget) : all([node.lhs as SyntaxNode, node.rhs]))
+      );
+    case 'unary':
+      return all(node.value === '{' ? pairs(node.lhs) : [node.expression, ...(node.expressions ?? [])]);
+    case 'function':
+      return isSafeCall(node, place, budget);
+    default:
+      return false;
   }
 }
 
 function hasSafeFilters(node: SyntaxNode, budget: Budget): boolean {
   if (node.focus !== undefined || node.index !== undefined || node.tuple !== undefined) return false;
   return [...(node.stages ?? []), ...(node.predicate ?? [])].every(
-    (stage) => stage.type === 'filter' && isSafe(stage.expr, { relative: true, expanding: MAX_EXPANDING_LEVELS }, budget),
+    (stage) =>
+      stage.type === 'filter' && isSafe(stage.expr, { relative: true, expanding: MAX_EXPANDING_LEVELS }, budget),
   );
 }
 
@@ -78,7 +113,7 @@ function isSafeStep(step: SyntaxNode, index: number, place: Place, budget: Budge
   return isSafe(step, { ...place, relative: true }, budget);
 }
 
-/** A chain `a & b & c` makes one text, so it is one level. */
+/** A chain `a & b & c` produces one text, so it is one level. */
 function isSafeJoin(node: SyntaxNode, place: Place, budget: Budget): boolean {
   const operands: (SyntaxNode | undefined)[] = [];
   let left: SyntaxNode | undefined = node;
@@ -87,7 +122,9 @@ function isSafeJoin(node: SyntaxNode, place: Place, budget: Budget): boolean {
     left = left.lhs as SyntaxNode;
   }
   const within = { ...place, expanding: place.expanding + 1 };
-  return within.expanding <= MAX_EXPANDING_LEVELS && [left, ...operands].every((operand) => isSafe(operand, within, budget));
+  return (
+    within.expanding <= MAX_EXPANDING_LEVELS && [left, ...operands].every((operand) => isSafe(operand, within, budget))
+  );
 }
 
 function hasNoFilters(node: SyntaxNode): boolean {
@@ -99,5 +136,8 @@ function isSafeCall(node: SyntaxNode, place: Place, budget: Budget): boolean {
   const expands = EXPANDING_FUNCTIONS.has(name);
   if (!expands && !BOUNDED_FUNCTIONS.has(name)) return false;
   const within = expands ? { ...place, expanding: place.expanding + 1 } : place;
-  return within.expanding <= MAX_EXPANDING_LEVELS && (node.arguments ?? []).every((argument) => isSafe(argument, within, budget));
+  return (
+    within.expanding <= MAX_EXPANDING_LEVELS &&
+    (node.arguments ?? []).every((argument) => isSafe(argument, within, budget))
+  );
 }

@@ -5,19 +5,21 @@ import { calls, pairs } from './syntax-node.ts';
 /** A placeholder that an expression reads: its name, then names of fields as far as they are written out. */
 export interface PlaceholderReference {
   path: string[];
-  /** `$exists()` or `??` stands guard: the expression copes with a placeholder that has no value. */
+  /** `$exists()` or `??` guards it: the expression works without a value. */
   guarded: boolean;
 }
 
 export interface ExpressionReferences {
   references: PlaceholderReference[];
-  /** Names given to `$secret`. */
+  /** Names passed to `$secret`. */
   secretNames: string[];
-  /** `$name` that nothing defines, and calls of `$secret` that do not name a secret. */
+  /** Undefined variables `$name`, and calls of `$secret` without a literal name. */
   problems: string[];
 }
 
-/** Finds what an expression reads from outside itself. Names within a path's later steps and filters are an item's own. */
+/**
+ * Finds what an expression reads from outside itself. Names within a path's later steps and filters are an item's own.
+ */
 export function findReferences(ast: SyntaxNode): ExpressionReferences {
   const search = new ReferenceSearch(boundVariables(ast));
   search.visit(ast, true);
@@ -37,7 +39,7 @@ function boundVariables(ast: SyntaxNode): Set<string> {
     if (node.type === 'index') names.add(String(node.value));
     if (typeof node.focus === 'string') names.add(node.focus);
     if (typeof node.index === 'string') names.add(node.index);
-    open.push(...Object.values(next));
+    open.push(...(Object.values(next) as unknown[]));
   }
   return names;
 }
@@ -97,12 +99,12 @@ class ReferenceSearch {
     let atRoot = pathAtRoot;
     let names: string[] | null = null;
     for (const [index, step] of (path.steps ?? []).entries()) {
-      const isStart = index === 0 && step.type === 'variable' && (step.value === '$' || (step.value === '' && atRoot));
+      const isStart = index === 0 && isInput(step, atRoot);
       if (step.type === 'name' && atRoot && names === null) names = [];
       if (step.type === 'name') names?.push(String(step.value));
       else this.visit(step, atRoot);
       if (step.type === 'name') this.#visitStages(step);
-      const goesOn = (isStart || step.type === 'name') && step.stages === undefined && step.predicate === undefined && step.focus === undefined;
+      const goesOn = (isStart || step.type === 'name') && isPlain(step);
       if (!goesOn && names !== null) {
         this.#addPath(names);
         names = null;
@@ -135,8 +137,18 @@ class ReferenceSearch {
   #checkVariable(node: SyntaxNode): void {
     const name = String(node.value);
     if (name === 'secret') this.#problems.add("$secret must be called where it is named: $secret('name')");
-    if (name !== '' && name !== '$' && !this.#bound.has(name) && !KNOWN_FUNCTIONS.has(name)) this.#problems.add(`$${name} is not defined`);
+    if (name !== '' && name !== '$' && !this.#bound.has(name) && !KNOWN_FUNCTIONS.has(name))
+      this.#problems.add(`$${name} is not defined`);
   }
+}
+
+/** `$$`, or `$` where it is the same. */
+function isInput(step: SyntaxNode, atRoot: boolean): boolean {
+  return step.type === 'variable' && (step.value === '$' || (step.value === '' && atRoot));
+}
+
+function isPlain(step: SyntaxNode): boolean {
+  return step.stages === undefined && step.predicate === undefined && step.focus === undefined;
 }
 
 /** A guard on `a.b` covers `a`, which is there when `a.b` is, and `a.b.c`. */

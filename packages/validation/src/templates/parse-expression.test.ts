@@ -10,7 +10,10 @@ function parsed(source: string) {
 }
 
 /** Paths that an expression reads; a guarded one with `?` behind it. */
-const readsOf = (source: string) => parsed(source).references.map(({ path, guarded }) => path.join('.') + (guarded ? '?' : '')).sort();
+const readsOf = (source: string) =>
+  parsed(source)
+    .references.map(({ path, guarded }) => path.join('.') + (guarded ? '?' : ''))
+    .sort();
 
 test.each<[string, string, string[]]>([
   ['a name', 'total', ['total']],
@@ -49,20 +52,53 @@ test('finds the secrets that are used', () => {
 });
 
 test.each([
-  ['path', 'total'], ['path', 'customer.name'], ['path', '`first name`.x'], ['path', 'a.and'],
-  ['safe', '1'], ['safe', '"text"'], ['safe', 'a + b'], ['safe', 'a = 1 and b.c != "x"'], ['safe', '"Hello " & name & "!"'], ['safe', 'a ? b : c'],
-  ['safe', 'a ?? "none"'], ['safe', '$exists(a)'], ['safe', '$sum(items.price)'], ['safe', '$sum(items.(price * quantity))'], ['safe', 'items[price > 10].name'],
-  ['safe', '{"a": b, "c": [d]}'], ['safe', 'items.{"n": name}'], ['safe', '$secret("k")'], ['safe', '$$.a'], ['safe', '"Bearer " & $string(a)'], ['safe', 'a in b'],
-  ['general', '[1..1000000]'], ['general', '$pad(a, 1000000)'], ['general', '$map(a, function($x) { $x })'], ['general', '($f := function() { $f() }; $f())'],
-  ['general', '$match(a, /b/)'], ['general', '$replace(a, "b", c)'], ['general', '$eval(a)'], ['general', 'a ~> $sum'], ['general', '**.a'], ['general', '*'],
-  ['general', 'items^(price)'], ['general', 'items{k: v}'], ['general', '$join(a, b)'], ['general', 'items[price > $$.limit]'], ['general', 'items[$$.items.x]'],
-  ['general', 'a.[$, $].[$, $]'], ['general', '((a.[$, $]).b).[$, $]'], ['general', '$string([$string([$string([a])])])'], ['general', '"" & ["" & ["" & [a]]]'],
-  ['general', '$distinct(a)'], ['general', 'a@$x.b'],
+  ['path', 'total'],
+  ['path', 'customer.name'],
+  ['path', '`first name`.x'],
+  ['path', 'a.and'],
+  ['safe', '1'],
+  ['safe', '"text"'],
+  ['safe', 'a + b'],
+  ['safe', 'a = 1 and b.c != "x"'],
+  ['safe', '"Hello " & name & "!"'],
+  ['safe', 'a ? b : c'],
+  ['safe', 'a ?? "none"'],
+  ['safe', '$exists(a)'],
+  ['safe', '$sum(items.price)'],
+  ['safe', '$sum(items.(price * quantity))'],
+  ['safe', 'items[price > 10].name'],
+  ['safe', '{"a": b, "c": [d]}'],
+  ['safe', 'items.{"n": name}'],
+  ['safe', '$secret("k")'],
+  ['safe', '$$.a'],
+  ['safe', '"Bearer " & $string(a)'],
+  ['safe', 'a in b'],
+  ['general', '[1..1000000]'],
+  ['general', '$pad(a, 1000000)'],
+  ['general', '$map(a, function($x) { $x })'],
+  ['general', '($f := function() { $f() }; $f())'],
+  ['general', '$match(a, /b/)'],
+  ['general', '$replace(a, "b", c)'],
+  ['general', '$eval(a)'],
+  ['general', 'a ~> $sum'],
+  ['general', '**.a'],
+  ['general', '*'],
+  ['general', 'items^(price)'],
+  ['general', 'items{k: v}'],
+  ['general', '$join(a, b)'],
+  ['general', 'items[price > $$.limit]'],
+  ['general', 'items[$$.items.x]'],
+  ['general', 'a.[$, $].[$, $]'],
+  ['general', '((a.[$, $]).b).[$, $]'],
+  ['general', '$string([$string([$string([a])])])'],
+  ['general', '"" & ["" & ["" & [a]]]'],
+  ['general', '$distinct(a)'],
+  ['general', 'a@$x.b'],
 ])('is %s: %s', (kind, source) => {
   expect(parsed(source).kind).toBe(kind);
 });
 
-test('is general when it is long, whatever it is made of', () => {
+test('is general when it is long, whatever it contains', () => {
   expect(parsed(`${'a + '.repeat(100)}a`).kind).toBe('safe');
   expect(parsed(`${'a + '.repeat(200)}a`).kind).toBe('general');
 });
@@ -81,14 +117,16 @@ test.each([
   expect(parseExpression(source)).toEqual({ ok: false, problems: [problem] });
 });
 
-test('a path found without the parser is the path that the parser finds', () => {
+test('a path found without the parser equals that of the parser', () => {
   const name = fc.constantFrom('a', 'b_1', '_c', 'and', 'or', 'in', 'true', 'null', 'function', 'Total');
-  fc.assert(fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), (names) => {
-    const outcome = parseExpression(names.join('.'));
-    fc.pre(outcome.ok && outcome.value.kind === 'path');
-    const { steps } = jsonata(names.join('.')).ast();
-    expect(outcome.ok && outcome.value.path).toEqual(steps?.map((step) => step.value));
-  }));
+  fc.assert(
+    fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), (names) => {
+      const outcome = parseExpression(names.join('.'));
+      fc.pre(outcome.ok && outcome.value.kind === 'path');
+      const { steps } = jsonata(names.join('.')).ast();
+      expect(outcome.ok && outcome.value.path).toEqual(steps?.map((step) => step.value));
+    }),
+  );
 });
 
 const leaf = fc.constantFrom('a', 'a.b', 'items', 'items[x = 1]', '1', '"t"', '$', '$$.a');
@@ -96,49 +134,136 @@ const { expression: anyExpression } = fc.letrec<{ expression: string }>((tie) =>
   expression: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     leaf,
-    fc.tuple(tie('expression'), fc.constantFrom('+', '&', '=', 'and', 'in', '??', '..', '~>', '.'), tie('expression')).map(([left, operator, right]) => `(${left} ${operator} ${right})`),
-    fc.tuple(fc.constantFrom('string', 'append', 'sum', 'merge', 'split', 'keys', 'exists', 'map'), tie('expression'), tie('expression')).map(([name, first, second]) => `$${name}(${first}, ${second})`),
+    fc
+      .tuple(tie('expression'), fc.constantFrom('+', '&', '=', 'and', 'in', '??', '..', '~>', '.'), tie('expression'))
+      .map(([left, operator, right]) => `(${left} ${operator} ${right})`),
+    fc
+      .tuple(
+        fc.constantFrom('string', 'append', 'sum', 'merge', 'split', 'keys', 'exists', 'map'),
+        tie('expression'),
+        tie('expression'),
+      )
+      .map(([name, first, second]) => `$${name}(${first}, ${second})`),
     fc.array(tie('expression'), { maxLength: 3 }).map((items) => `[${items.join(', ')}]`),
     tie('expression').map((value) => `{"k": ${value}}`),
   ),
 }));
 
-test('a safe expression gives a result that is bounded by its input and its length', async () => {
+test('the result of a safe expression is bounded by its input and its length', async () => {
   const input = { a: { b: 'text "quoted" \\' }, items: Array.from({ length: 50 }, (_, x) => ({ x, name: `n${x}` })) };
   const inputLength = JSON.stringify(input).length;
-  await fc.assert(fc.asyncProperty(anyExpression, async (source) => {
-    const outcome = parseExpression(source);
-    fc.pre(outcome.ok && outcome.value.kind !== 'general');
-    // Type errors are answers too; a guard that strikes is not.
-    const result: unknown = await jsonata(source, { timeout: 1_000, sequence: 100_000 }).evaluate(input).catch((error: { code?: string }) => error.code ?? 'failed');
-    expect(['D1011', 'D1012', 'D2014', 'D2015']).not.toContain(result);
-    expect((JSON.stringify(result) ?? '').length).toBeLessThan((inputLength + source.length) * source.length * 4 + 1_000);
-  }), { numRuns: 300 });
+  await fc.assert(
+    fc.asyncProperty(anyExpression, async (source) => {
+      const outcome = parseExpression(source);
+      fc.pre(outcome.ok && outcome.value.kind !== 'general');
+      // A type error is a valid result; a triggered guard is not.
+      const result: unknown = await jsonata(source, { timeout: 1_000, sequence: 100_000 })
+        .evaluate(input)
+        .catch((error: unknown) => (error as { code?: string }).code ?? 'failed');
+      expect(['D1011', 'D1012', 'D2014', 'D2015']).not.toContain(result);
+      expect((JSON.stringify(result) ?? '').length).toBeLessThan(
+        (inputLength + source.length) * source.length * 4 + 1_000,
+      );
+    }),
+    { numRuns: 300 },
+  );
 });
 
-const anyReader = fc.array(fc.constantFrom(
-  'a', 'b.c', 'items.x', 'items[x = a]', 'items[x = $$.b.c].name', 'items.(x + a)', '$map(items, function($i) { $i.x & b.c & a })', '$.a', '$$.b',
-  'items@$i.b[c = $i.x]', 'items#$n.{"n": $n, "a": a}', 'items^(>x).name', 'items{name: $sum(x)}', '($x := a; $x & b.c)', 'a ~> $string', '(a ? b : items).c',
-  '[a, b].c', '{"k": a, "l": items.name}', '$exists(a) ? b.c : missing', 'missing ?? a', 'b ~> |$|{"d": c}|', 'items.name.$uppercase($)', '$reduce(items.x, function($s, $x) { $s + $x + a })',
-), { minLength: 1, maxLength: 3 }).map((parts) => `[${parts.join(', ')}]`);
+const anyReader = fc
+  .array(
+    fc.constantFrom(
+      'a',
+      'b.c',
+      'items.x',
+      'items[x = a]',
+      'items[x = $$.b.c].name',
+      'items.(x + a)',
+      '$map(items, function($i) { $i.x & b.c & a })',
+      '$.a',
+      '$$.b',
+      'items@$i.b[c = $i.x]',
+      'items#$n.{"n": $n, "a": a}',
+      'items^(>x).name',
+      'items{name: $sum(x)}',
+      '($x := a; $x & b.c)',
+      'a ~> $string',
+      '(a ? b : items).c',
+      '[a, b].c',
+      '{"k": a, "l": items.name}',
+      '$exists(a) ? b.c : missing',
+      'missing ?? a',
+      'b ~> |$|{"d": c}|',
+      'items.name.$uppercase($)',
+      '$reduce(items.x, function($s, $x) { $s + $x + a })',
+    ),
+    { minLength: 1, maxLength: 3 },
+  )
+  .map((parts) => `[${parts.join(', ')}]`);
 
 test('evaluating reads no placeholder that was not found', async () => {
-  await fc.assert(fc.asyncProperty(anyReader, async (source) => {
-    const read = new Set<string>();
-    const values: Record<string, unknown> = { a: 1, b: { c: 2 }, items: [{ x: 1, name: 'n', a: 5 }, { x: 2, name: 'm' }] };
-    const input = new Proxy(values, {
-      get(target, key) {
-        if (typeof key === 'string' && (Object.hasOwn(target, key) || key === 'missing')) read.add(key);
-        return target[key as string];
-      },
-    });
-    await jsonata(source).evaluate(input).catch(() => undefined);
-    const found = parsed(source).references.map(({ path }) => path[0]);
-    expect([...read].filter((name) => !found.includes(name))).toEqual([]);
-  }), { numRuns: 200 });
+  await fc.assert(
+    fc.asyncProperty(anyReader, async (source) => {
+      const read = new Set<string>();
+      const values: Record<string, unknown> = {
+        a: 1,
+        b: { c: 2 },
+        items: [
+          { x: 1, name: 'n', a: 5 },
+          { x: 2, name: 'm' },
+        ],
+      };
+      const input = new Proxy(values, {
+        get(target, key) {
+          if (typeof key === 'string' && (Object.hasOwn(target, key) || key === 'missing')) read.add(key);
+          return target[key as string];
+        },
+      });
+      await jsonata(source)
+        .evaluate(input)
+        .catch(() => undefined);
+      const found = parsed(source).references.map(({ path }) => path[0]);
+      expect([...read].filter((name) => !found.includes(name))).toEqual([]);
+    }),
+    { numRuns: 200 },
+  );
 });
 
 test('no text makes it throw', () => {
-  const pieces = fc.array(fc.oneof(fc.constantFrom('a', '.', '$', '(', ')', '[', ']', '{', '}', '"', '`', '/', '%', '@$x', '#$y', ':=', '~>', '|', '^(', '?', ':', ','), fc.string({ maxLength: 3 })), { maxLength: 10 });
-  fc.assert(fc.property(pieces.map((all) => all.join('')), (text) => typeof parseExpression(text).ok === 'boolean'), { numRuns: 500 });
+  const pieces = fc.array(
+    fc.oneof(
+      fc.constantFrom(
+        'a',
+        '.',
+        '$',
+        '(',
+        ')',
+        '[',
+        ']',
+        '{',
+        '}',
+        '"',
+        '`',
+        '/',
+        '%',
+        '@$x',
+        '#$y',
+        ':=',
+        '~>',
+        '|',
+        '^(',
+        '?',
+        ':',
+        ',',
+      ),
+      fc.string({ maxLength: 3 }),
+    ),
+    { maxLength: 10 },
+  );
+  fc.assert(
+    fc.property(
+      pieces.map((all) => all.join('')),
+      (text) => typeof parseExpression(text).ok === 'boolean',
+    ),
+    { numRuns: 500 },
+  );
 });

@@ -4,9 +4,10 @@ import { classifyExpression, plainPath } from './classify-expression.ts';
 import type { ExpressionKind } from './classify-expression.ts';
 import { findReferences } from './find-references.ts';
 import type { PlaceholderReference } from './find-references.ts';
-import type { SyntaxNode } from './syntax-node.ts';
+import { countNodes, readsWholeInput } from './read-scope.ts';
+import { calls, type SyntaxNode } from './syntax-node.ts';
 
-/** Characters that one expression may have; what is longer is a program and belongs into a `code` component. */
+/** Maximum length of an expression in characters; longer programs belong in a `code` component. */
 export const MAX_EXPRESSION_LENGTH = 16_384;
 
 export interface ParsedExpression {
@@ -17,18 +18,25 @@ export interface ParsedExpression {
   path: string[] | null;
   /** Placeholders that it reads, each path once. */
   references: PlaceholderReference[];
+  /** It may read any placeholder, whatever `references` says. */
+  readsAll: boolean;
+  /** Size of its syntax tree. */
+  nodes: number;
   secretNames: string[];
+  /** It is a call of `$raw()`: within a URL its value is taken as it is. */
+  isRaw: boolean;
 }
 
-/** What needs no parser: names joined by dots, none of which JSONata reads as a word of its own. */
+/** Expressions that need no parser: names joined by dots, none of which is a keyword of JSONata. */
 const PLAIN_PATH = /^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/;
 const OWN_WORD = /(?:^|\.)(?:and|or|in|true|false|null|function)(?:\.|$)/;
 
-/** Parses a JSONata expression and tells what it reads and what evaluating it may cost. Never throws. */
+/** Parses a JSONata expression and returns what it reads and what evaluating it may cost. Never throws. */
 export function parseExpression(text: string): Checked<ParsedExpression> {
   const source = text.trim();
   if (source === '') return refused('the expression is empty');
-  if (source.length > MAX_EXPRESSION_LENGTH) return refused(`the expression must have at most ${MAX_EXPRESSION_LENGTH} characters`);
+  if (source.length > MAX_EXPRESSION_LENGTH)
+    return refused(`the expression must have at most ${MAX_EXPRESSION_LENGTH} characters`);
   if (PLAIN_PATH.test(source) && !OWN_WORD.test(source)) return { ok: true, value: asPath(source, source.split('.')) };
   try {
     const ast = jsonata(source).ast() as SyntaxNode;
@@ -36,14 +44,26 @@ export function parseExpression(text: string): Checked<ParsedExpression> {
     if (path !== null) return { ok: true, value: asPath(source, path) };
     const { references, secretNames, problems } = findReferences(ast);
     if (problems.length > 0) return { ok: false, problems };
-    return { ok: true, value: { source, kind: classifyExpression(ast, source), path: null, references, secretNames } };
+    const kind = classifyExpression(ast, source);
+    const readsAll = readsWholeInput(ast);
+    const [nodes, isRaw] = [countNodes(ast), calls(ast, 'raw')];
+    return { ok: true, value: { source, kind, path: null, references, readsAll, nodes, secretNames, isRaw } };
   } catch (error) {
     return refused(describeSyntaxError(error));
   }
 }
 
 function asPath(source: string, path: string[]): ParsedExpression {
-  return { source, kind: 'path', path, references: [{ path, guarded: false }], secretNames: [] };
+  return {
+    source,
+    kind: 'path',
+    path,
+    references: [{ path, guarded: false }],
+    readsAll: false,
+    nodes: 1,
+    secretNames: [],
+    isRaw: false,
+  };
 }
 
 function refused(problem: string): Checked<never> {

@@ -1,10 +1,12 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseTemplate } from '../index.ts';
+import { runInTurns, TemplateParser } from '../index.ts';
+
+const parseTemplate = (text: string) => runInTurns(new TemplateParser().template(text));
 
 /** A template as its parts: texts in quotes, sources of expressions bare. */
-function partsOf(text: string): string[] | string {
-  const parsed = parseTemplate(text);
+async function partsOf(text: string): Promise<string[] | string> {
+  const parsed = await parseTemplate(text);
   if (!parsed.ok) return parsed.problems.join('; ');
   const template = parsed.value;
   if (template.kind === 'literal') return ['literal', JSON.stringify(template.text)];
@@ -26,28 +28,43 @@ test.each<[string, string, string[]]>([
   ['a quote in a regular expression', "{{ $replace(a, /'/, '') }}", ['expression', "$replace(a, /'/, '')"]],
   ['over several lines', '{{\n  a\n}}', ['expression', 'a']],
   ['braces can be written by a template', 'x{{ "{{" }}', ['parts', '"x"', '"{{"']],
-])('%s', (_, text, parts) => {
-  expect(partsOf(text)).toEqual(parts);
+])('%s', async (_, text, parts) => {
+  expect(await partsOf(text)).toEqual(parts);
 });
 
 test.each([
   ['{{ a', '{{ a is not closed by }}'],
   ['x {{ }} y', '{{ }}: the expression is empty'],
   ['{{ a + }} and {{ b }}', '{{ a + }}: the expression does not parse at character 3: Unexpected end of expression'],
-  ["{{ $secret(name) }}", "{{ $secret(name) }}: $secret takes the name of a secret as one literal text: $secret('name')"],
-])('refuses %s', (text, problem) => {
-  expect(partsOf(text)).toBe(problem);
+  [
+    '{{ $secret(name) }}',
+    "{{ $secret(name) }}: $secret takes the name of a secret as one literal text: $secret('name')",
+  ],
+])('refuses %s', async (text, problem) => {
+  expect(await partsOf(text)).toBe(problem);
 });
 
-test('no text makes it throw, and what parses covers the whole text', () => {
-  const pieces = fc.array(fc.oneof(fc.constantFrom('{{', '}}', '{', '}', '"', "'", '`', ' a ', '$', '(', ')', '[', '/', '\\', '.'), fc.string({ maxLength: 3 })), { maxLength: 12 });
-  fc.assert(fc.property(pieces.map((all) => all.join('')), (text) => {
-    const parsed = parseTemplate(text);
-    expect(parsed.ok || parsed.problems.length > 0).toBe(true);
-    expect(parsed.ok && parsed.value.kind === 'literal' ? text.includes('{{') : false).toBe(false);
-  }), { numRuns: 500 });
+test('no text makes it throw, and what parses covers the whole text', async () => {
+  const pieces = fc.array(
+    fc.oneof(
+      fc.constantFrom('{{', '}}', '{', '}', '"', "'", '`', ' a ', '$', '(', ')', '[', '/', '\\', '.'),
+      fc.string({ maxLength: 3 }),
+    ),
+    { maxLength: 12 },
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      pieces.map((all) => all.join('')),
+      async (text) => {
+        const parsed = await parseTemplate(text);
+        expect(parsed.ok || parsed.problems.length > 0).toBe(true);
+        expect(parsed.ok && parsed.value.kind === 'literal' ? text.includes('{{') : false).toBe(false);
+      },
+    ),
+    { numRuns: 500 },
+  );
 });
 
-test('a text of nothing but braces takes bounded time', () => {
-  expect(parseTemplate(`{{ " ${'}} '.repeat(50_000)}`).ok).toBe(false);
+test('a text of only braces takes bounded time', async () => {
+  expect((await parseTemplate(`{{ " ${'}} '.repeat(50_000)}`)).ok).toBe(false);
 });

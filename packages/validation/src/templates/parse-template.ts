@@ -1,5 +1,5 @@
 import type { Checked } from '../checked.ts';
-import { parseExpression } from './parse-expression.ts';
+import { MAX_EXPRESSION_LENGTH, parseExpression } from './parse-expression.ts';
 import type { ParsedExpression } from './parse-expression.ts';
 
 /**
@@ -11,38 +11,74 @@ export type ParsedTemplate =
   | { kind: 'expression'; expression: ParsedExpression }
   | { kind: 'parts'; parts: (string | ParsedExpression)[] };
 
-/** Ends that are tried for one expression; `}}` may stand within its texts and objects as well. */
+/** Candidate ends that are tried for one expression, because its texts and objects may contain `}}`. */
 const MAX_TRIED_ENDS = 32;
 
-/** Parses a template string, `{{ expression }}` within any text. Never throws; problems say which expression they mean. */
-export function parseTemplate(text: string): Checked<ParsedTemplate> {
-  const parts: (string | ParsedExpression)[] = [];
-  let from = 0;
-  for (let open = text.indexOf('{{'); open >= 0; open = text.indexOf('{{', from)) {
-    if (open > from) parts.push(text.slice(from, open));
-    const found = readExpression(text, open + 2);
-    if (!found.ok) return found;
-    parts.push(found.value.expression);
-    from = found.value.end;
-  }
-  if (parts.length === 0) return { ok: true, value: { kind: 'literal', text } };
-  if (from < text.length) parts.push(text.slice(from));
-  const [only] = parts;
-  return { ok: true, value: parts.length === 1 && typeof only === 'object' ? { kind: 'expression', expression: only } : { kind: 'parts', parts } };
-}
+/** What beyond the nearest ends is tried, in all templates that one parser reads. */
+const MAX_EXTRA_CHARACTERS = 1_048_576;
 
-/** The expression ends at the first `}}` with which it parses; when there is none, the nearest end tells what is wrong. */
-function readExpression(text: string, start: number): Checked<{ expression: ParsedExpression; end: number }> {
-  let firstProblems: string[] | null = null;
-  let close = text.indexOf('}}', start);
-  for (let tried = 0; close >= 0 && tried < MAX_TRIED_ENDS; tried += 1) {
-    const source = text.slice(start, close);
+/** Parses the expressions of any number of templates, each text once. */
+export class TemplateParser {
+  readonly #known = new Map<string, Checked<ParsedExpression>>();
+  #extraCharactersLeft = MAX_EXTRA_CHARACTERS;
+
+  /** One expression by itself. */
+  expression(source: string): Checked<ParsedExpression> {
+    const known = this.#known.get(source);
+    if (known !== undefined) return known;
     const parsed = parseExpression(source);
-    if (parsed.ok) return { ok: true, value: { expression: parsed.value, end: close + 2 } };
-    firstProblems ??= parsed.problems.map((problem) => `{{${shortened(source)}}}: ${problem}`);
-    close = text.indexOf('}}', close + 1);
+    this.#known.set(source, parsed);
+    return parsed;
   }
-  return { ok: false, problems: firstProblems ?? [`{{${shortened(text.slice(start))} is not closed by }}`] };
+
+  /**
+   * Parses a template string, `{{ expression }}` within any text, in steps of one expression each. Never throws;
+   * problems say which expression they mean.
+   */
+  *template(text: string): Generator<void, Checked<ParsedTemplate>> {
+    const parts: (string | ParsedExpression)[] = [];
+    let from = 0;
+    for (let open = text.indexOf('{{'); open >= 0; open = text.indexOf('{{', from)) {
+      if (open > from) parts.push(text.slice(from, open));
+      const found = yield* this.#readExpression(text, open + 2);
+      if (!found.ok) return found;
+      parts.push(found.value.expression);
+      from = found.value.end;
+    }
+    if (parts.length === 0) return { ok: true, value: { kind: 'literal', text } };
+    if (from < text.length) parts.push(text.slice(from));
+    const [only] = parts;
+    return {
+      ok: true,
+      value:
+        parts.length === 1 && typeof only === 'object'
+          ? { kind: 'expression', expression: only }
+          : { kind: 'parts', parts },
+    };
+  }
+
+  /**
+   * The expression ends at the first `}}` with which it parses; without one, the error is that of the nearest end.
+   */
+  *#readExpression(
+    text: string,
+    start: number,
+  ): Generator<void, Checked<{ expression: ParsedExpression; end: number }>> {
+    let firstProblems: string[] | null = null;
+    let close = text.indexOf('}}', start);
+    for (let tried = 0; close >= 0 && tried < MAX_TRIED_ENDS && this.#extraCharactersLeft > 0; tried += 1) {
+      const source = text.slice(start, close);
+      const parsed = this.expression(source);
+      yield;
+      if (parsed.ok) return { ok: true, value: { expression: parsed.value, end: close + 2 } };
+      firstProblems ??= parsed.problems.map((problem) => `{{${shortened(source)}}}: ${problem}`);
+      // No end further away makes it shorter.
+      if (source.trim().length > MAX_EXPRESSION_LENGTH) break;
+      if (tried > 0) this.#extraCharactersLeft -= source.length;
+      close = text.indexOf('}}', close + 1);
+    }
+    return { ok: false, problems: firstProblems ?? [`{{${shortened(text.slice(start))} is not closed by }}`] };
+  }
 }
 
 function shortened(source: string): string {

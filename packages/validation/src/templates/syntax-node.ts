@@ -1,10 +1,10 @@
-/** JSONata's syntax tree as its parser makes it; the types it ships leave half of it out. */
+/** JSONata's syntax tree as its parser produces it; its own types omit half of it. */
 export interface SyntaxNode {
   type: string;
   value?: unknown;
   position?: number;
   steps?: SyntaxNode[];
-  /** Filters and index bindings of a path step, and filters of what is not one. */
+  /** Filters and index bindings of a path step, and filters of other nodes. */
   stages?: SyntaxNode[];
   predicate?: SyntaxNode[];
   /** `@$name` and `#$name` behind a path step. */

@@ -1,7 +1,8 @@
 import type { ClaimedSession, StartChildrenOutcome, ChildState, NewChild } from '@workflow/session-store';
-import type { Component, Json, JsonObject } from '@workflow/workflow-model';
+import type { Component, Json, TraceContext } from '@workflow/workflow-model';
 import type { EvaluationScope } from '../expressions/evaluation-scope.ts';
 import type { HttpClient } from '../components/http/http-client.ts';
+import type { Throttles } from '../components/http/throttles.ts';
 
 /** How one try of a component ended well. Failures are thrown as StepFailure. */
 export type StepResult =
@@ -10,11 +11,14 @@ export type StepResult =
       output: Json;
       /** The port taken; `next` unless said. */
       port?: string;
-      /** Of triggers: several placeholders at once, instead of the component's own. */
-      placeholders?: JsonObject;
     }
   /** Goes on at `until`, or when a child of the component ends. */
-  | { kind: 'waiting'; until: Date | null };
+  | {
+      kind: 'waiting';
+      until: Date | null;
+      /** true: the try has not begun; it begins at `until`. */
+      throttled?: true;
+    };
 
 /** What a component may know and do while one of its tries runs. */
 export interface StepContext extends EvaluationScope {
@@ -26,7 +30,12 @@ export interface StepContext extends EvaluationScope {
   /** Set when the component goes on after it was waiting. */
   readonly waited: { until: Date | null } | null;
   readonly timeoutMs: number;
+  /** The trace that the component's calls go on; null: none. */
+  readonly trace: TraceContext | null;
   readonly http: HttpClient;
+  readonly throttles: Throttles;
+  /** The component waited for its turn in a throttle. */
+  readonly hasTurn: boolean;
   now(): number;
   /** Keeps the resolved configuration for the step's record. */
   recordInput(input: Json): void;
@@ -37,24 +46,35 @@ export interface StepContext extends EvaluationScope {
   beginEffect(input: Json): Promise<void>;
   /** Children of this component; started ones are left alone. */
   startChildren(children: NewChild[]): Promise<StartChildrenOutcome>;
+  /** Those of this run, and those of earlier ones that succeeded; by iteration. */
   readChildren(): Promise<ChildState[]>;
+  /** Cancels those under way, when the step fails while the session may go on. */
+  cancelChildren(): Promise<void>;
 }
 
 /** A component of a definition, made ready once and shared by all sessions of that definition. */
 export type ReadyComponent = (context: StepContext) => StepResult | Promise<StepResult>;
 
+/** What the other components of the reachable part read of a component's output. */
+export interface OutputReaders {
+  /** Whether one of them may read this field of it. */
+  readField(field: string): boolean;
+}
+
 /** One type of component. */
 export interface ComponentType {
   /**
-   * Whether it does something outside of the session. Then it awaits `beginEffect`, which commits its RUNNING step, and
-   * its result is committed before anything that depends on it begins.
+   * A type that has an effect, as its descriptor in the catalogue says, awaits `beginEffect`, which commits its RUNNING
+   * step, and its result is committed before anything that depends on it begins.
+   * @throws StepFailure when the configuration cannot be used.
    */
-  readonly hasEffect: boolean;
-  /** @throws StepFailure when the configuration cannot be used. */
-  prepare(component: Component): ReadyComponent;
+  prepare(component: Component, readers: OutputReaders): ReadyComponent;
 }
 
 /** Applies `then` at once to a value that is there, so that what is not asynchronous costs no promise. */
-export function whenReady<Value, Result>(value: Value | Promise<Value>, then: (value: Value) => Result): Result | Promise<Result> {
+export function whenReady<Value, Result>(
+  value: Value | Promise<Value>,
+  then: (value: Value) => Result,
+): Result | Promise<Result> {
   return value instanceof Promise ? value.then(then) : then(value);
 }

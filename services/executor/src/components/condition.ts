@@ -5,7 +5,6 @@ import { whenReady } from './component.ts';
 
 /** Takes the port `true` or `false`. Values that are not boolean count as JSONata's `$boolean()` has it. */
 export const condition: ComponentType = {
-  hasEffect: false,
   prepare(component) {
     const source = String(component.config.expression ?? '');
     const expression = compileExpression(source);
@@ -20,7 +19,9 @@ export const condition: ComponentType = {
   },
 };
 
-/** JSONata's rules: empty texts, lists and objects, 0 and null are false, and so is a list of nothing but such values. */
+/**
+ * JSONata's rules: empty texts, lists and objects, 0 and null are false, and so is a list of nothing but such values.
+ */
 export function isTruthy(value: Json | undefined): boolean {
   if (Array.isArray(value)) return value.some(isTruthy);
   if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;

@@ -1,14 +1,12 @@
-import type { Json } from '@workflow/workflow-model';
+import { MAX_DELAY_SECONDS } from '@workflow/component-catalog';
+import { dateTimeMillis, type Json } from '@workflow/workflow-model';
 import { compileTemplate } from '../expressions/compile-template.ts';
-import { StepFailure } from '../session/step-failure.ts';
+import { StepFailure } from '../failures/step-failure.ts';
 import type { ComponentType, StepContext, StepResult } from './component.ts';
 import { whenReady } from './component.ts';
 
-const MAX_DELAY_SECONDS = 366 * 24 * 60 * 60;
-
-/** Waits without holding anything: until when is kept with the step, so restarts neither shorten nor lengthen it. */
+/** Waits without keeping a place: until when is stored with the step, so restarts neither shorten nor lengthen it. */
 export const delay: ComponentType = {
-  hasEffect: false,
   prepare(component) {
     const { seconds, until } = component.config;
     const template = compileTemplate(until ?? seconds ?? 0);
@@ -35,14 +33,8 @@ function afterSeconds(context: StepContext, value: Json): Date {
   return new Date(context.startedAt.getTime() + seconds * 1_000);
 }
 
-/** ISO-8601; the bracketed zone of a normalized DATE_TIME repeats what its offset says. */
 function parseUntil(_context: StepContext, value: Json): Date {
-  const until = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? new Date(withOffset(value.replace(/\[[^\]]*\]$/, ''))) : null;
-  if (until === null || Number.isNaN(until.getTime())) throw new StepFailure('CONFIG_INVALID', 'until must be an ISO-8601 date-time');
-  return until;
-}
-
-/** A date-time without an offset is read as UTC, as placeholders are, and not in this machine's zone. */
-function withOffset(text: string): string {
-  return /T/.test(text) && !/(Z|[+-]\d\d:\d\d)$/.test(text) ? `${text}Z` : text;
+  const millis = typeof value === 'string' ? dateTimeMillis(value) : Number.NaN;
+  if (Number.isNaN(millis)) throw new StepFailure('CONFIG_INVALID', 'until must be an ISO-8601 date-time');
+  return new Date(millis);
 }

@@ -1,62 +1,89 @@
-import type { ChildState } from '@workflow/session-store';
-import type { Json } from '@workflow/workflow-model';
-import { v7 as uuidv7 } from 'uuid';
-import { compileTemplate } from '../expressions/compile-template.ts';
-import { StepFailure } from '../session/step-failure.ts';
+import { timeOrderedId, type ChildState, type NewChild } from '@workflow/session-store';
+import { isTerminal, type Json } from '@workflow/workflow-model';
+import { compileListTemplate } from '../expressions/compile-template.ts';
+import { StepFailure } from '../failures/step-failure.ts';
 import type { ComponentType, StepContext, StepResult } from './component.ts';
-import { isTerminal, outputOf, startOrFail } from './run-workflow.ts';
+import { outputOf, readChildrenOf, startOrFail, withoutChildrenOfFailure } from './run-workflow.ts';
 
 /** Items of one step: each wake-up reads all children, so the cost grows with the square. */
 const MAX_ITEMS = 1_000;
 const DEFAULT_CONCURRENCY = 10;
 
+interface ForEachConfig {
+  workflowId: string;
+  componentId: string;
+  itemKey: string;
+  concurrency: number;
+  onItemError: 'fail' | 'continue';
+}
+
 /** Starts a session for every item, some at a time, and gives their outputs in the items' order. */
 export const forEach: ComponentType = {
-  hasEffect: true,
   prepare(component) {
-    const template = compileTemplate(component.config.items ?? []);
-    const configured = component.config.concurrency;
-    const concurrency = typeof configured === 'number' ? configured : DEFAULT_CONCURRENCY;
+    const template = compileListTemplate(component.config.items ?? []);
+    const { workflowId, componentId, itemKey, concurrency, onItemError } = component.config;
+    const config: ForEachConfig = {
+      workflowId: String(workflowId),
+      componentId: String(componentId),
+      itemKey: String(itemKey),
+      concurrency: typeof concurrency === 'number' ? concurrency : DEFAULT_CONCURRENCY,
+      onItemError: onItemError === 'continue' ? 'continue' : 'fail',
+    };
     return async (context) => {
-      const items = readItems(await template(context));
-      const { workflowId, componentId, itemKey } = component.config;
-      await context.beginEffect({ items, workflowId: workflowId ?? null, componentId: componentId ?? null, itemKey: itemKey ?? null, concurrency });
-      return proceed(context, items, concurrency);
+      const items = checkCount(await template(context));
+      await context.beginEffect({ items, ...config });
+      return withoutChildrenOfFailure(context, () => proceed(context, items, config));
     };
   },
 };
 
-async function proceed(context: StepContext, items: Json[], concurrency: number): Promise<StepResult> {
+async function proceed(context: StepContext, items: Json[], config: ForEachConfig): Promise<StepResult> {
   if (items.length === 0) return { kind: 'succeeded', output: [] };
-  const before = await context.readChildren();
-  failIfOneFailed(before);
-  if (await startMore(context, items, before, concurrency)) return { kind: 'waiting', until: null };
-  if (!before.every(isTerminal)) return { kind: 'waiting', until: null };
-  const inOrder = [...before].sort((a, b) => a.iteration - b.iteration);
-  return { kind: 'succeeded', output: inOrder.map((child) => child.output) };
+  const wanted = items.map((item, iteration) => childFor(item, iteration, config));
+  const children = await readChildrenOf(context, wanted);
+  if (config.onItemError === 'fail') failIfOneFailed(children);
+  if (await startMore(context, wanted, children, config.concurrency)) return { kind: 'waiting', until: null };
+  if (!children.every(({ status }) => isTerminal(status))) return { kind: 'waiting', until: null };
+  const inOrder = [...children].sort((a, b) => a.iteration - b.iteration);
+  const resultOf = config.onItemError === 'fail' ? outputOf : outputOrError;
+  return { kind: 'succeeded', output: inOrder.map(resultOf) };
+}
+
+function childFor(item: Json, iteration: number, { workflowId, componentId, itemKey }: ForEachConfig): NewChild {
+  return { id: timeOrderedId(), workflowId, componentId, placeholderValues: { [itemKey]: item }, iteration };
 }
 
 /** Fills the free places with the next items. true when children were started. */
-async function startMore(context: StepContext, items: Json[], children: ChildState[], concurrency: number): Promise<boolean> {
-  const { workflowId, componentId, itemKey } = context.component.config as { workflowId: string; componentId: string; itemKey: string };
+async function startMore(
+  context: StepContext,
+  wanted: NewChild[],
+  children: ChildState[],
+  concurrency: number,
+): Promise<boolean> {
   const known = new Set(children.map((child) => child.iteration));
-  let free = concurrency - children.filter((child) => !isTerminal(child)).length;
-  const next = [];
-  for (let iteration = 0; iteration < items.length && free > 0; iteration += 1) {
-    if (known.has(iteration)) continue;
-    next.push({ id: uuidv7(), workflowId, componentId, placeholderValues: { [itemKey]: items[iteration] as Json }, iteration });
-    free -= 1;
-  }
+  const free = concurrency - children.filter((child) => !isTerminal(child.status)).length;
+  const next = wanted.filter(({ iteration }) => !known.has(iteration)).slice(0, Math.max(0, free));
   if (next.length > 0) await startOrFail(context, next);
   return next.length > 0;
 }
 
 function failIfOneFailed(children: ChildState[]): void {
-  for (const child of children) if (isTerminal(child)) outputOf(child);
+  for (const child of children) if (isTerminal(child.status)) outputOf(child);
 }
 
-function readItems(value: Json): Json[] {
-  if (!Array.isArray(value)) throw new StepFailure('CONFIG_INVALID', 'items must be a list');
-  if (value.length > MAX_ITEMS) throw new StepFailure('TOO_MANY_ITEMS', `items has ${value.length} items, ${MAX_ITEMS} are allowed`);
-  return value;
+/** With `onItemError: continue` an item that fails does not fail the others. */
+function outputOrError(child: ChildState): Json {
+  if (child.status === 'SUCCEEDED') return { output: child.output };
+  const { code, message, componentId } = child.error ?? {
+    code: 'CHILD_FAILED',
+    message: `session ${child.sessionId} ended ${child.status}`,
+    componentId: null,
+  };
+  return { error: { code, message, componentId } };
+}
+
+function checkCount(items: Json[]): Json[] {
+  if (items.length > MAX_ITEMS)
+    throw new StepFailure('TOO_MANY_ITEMS', `items has ${items.length} items, ${MAX_ITEMS} are allowed`);
+  return items;
 }

@@ -1,14 +1,16 @@
 import { readFields } from '@workflow/component-catalog';
+import { checkParsedFields, readJsonFields, type Checked } from '@workflow/validation';
 import type { Field, Json } from '@workflow/workflow-model';
 import { compileTemplate } from '../expressions/compile-template.ts';
-import { StepFailure } from '../session/step-failure.ts';
+import { StepFailure } from '../failures/step-failure.ts';
 import type { ComponentType, StepContext, StepResult } from './component.ts';
 import { whenReady } from './component.ts';
-import { conformValue } from './conform-value.ts';
+import { valueOrFailure } from './conform-value.ts';
 
-/** Reads a JSON text into declared fields. A source that is JSON already, as an HTTP answer's body, is taken as it is. */
+/**
+ * Reads a JSON text into declared fields. A source that is JSON already, as an HTTP answer's body, is taken as it is.
+ */
 export const jsonParse: ComponentType = {
-  hasEffect: false,
   prepare(component) {
     const source = compileTemplate(component.config.source ?? '');
     const fields = readFields(component.config.fields);
@@ -18,12 +20,13 @@ export const jsonParse: ComponentType = {
 
 function parse(context: StepContext, source: Json, fields: Field[]): StepResult {
   context.recordInput({ source });
-  return { kind: 'succeeded', output: conformValue(typeof source === 'string' ? parseJson(source) : source, { type: 'OBJECT', fields }, '') };
+  const checked = typeof source === 'string' ? read(source, fields) : checkParsedFields(source, fields);
+  return { kind: 'succeeded', output: valueOrFailure(checked) };
 }
 
-function parseJson(text: string): Json {
+function read(source: string, fields: Field[]): Checked<Json> {
   try {
-    return JSON.parse(text) as Json;
+    return readJsonFields(source, fields);
   } catch (error) {
     throw new StepFailure('JSON_INVALID', `source is not JSON: ${withoutExcerpt((error as Error).message)}`);
   }

@@ -4,7 +4,6 @@ import { whenReady } from './component.ts';
 
 /** Sets the session's output; of several that ran, the last in the definition's order counts. */
 export const output: ComponentType = {
-  hasEffect: false,
   prepare(component) {
     const value = compileTemplate(component.config.value ?? null);
     return (context) => whenReady(value(context), (resolved) => ({ kind: 'succeeded', output: resolved }));

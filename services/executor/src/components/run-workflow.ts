@@ -1,33 +1,71 @@
-import type { ChildState, NewChild } from '@workflow/session-store';
-import type { Json, JsonObject } from '@workflow/workflow-model';
-import { v7 as uuidv7 } from 'uuid';
+import { isDeepStrictEqual } from 'node:util';
+import { timeOrderedId, type ChildState, type NewChild } from '@workflow/session-store';
+import { isTerminal, type Json, type JsonObject } from '@workflow/workflow-model';
 import { compileTemplate } from '../expressions/compile-template.ts';
-import { StepFailure } from '../session/step-failure.ts';
-import type { ComponentType, StepContext } from './component.ts';
-
-const TERMINAL = new Set(['SUCCEEDED', 'FAILED', 'CANCELLED']);
+import { StepFailure } from '../failures/step-failure.ts';
+import type { ComponentType, StepContext, StepResult } from './component.ts';
 
 /** Starts a session of another workflow, in the parent's mode, and waits for its end when asked to. */
 export const runWorkflow: ComponentType = {
-  hasEffect: true,
   prepare(component) {
-    const placeholderValues = compileTemplate(component.config.placeholderValues ?? {});
+    // What is nothing is an empty list where the other workflow declares one; for all other types it is refused there.
+    const placeholderValues = compileTemplate(component.config.placeholderValues ?? {}, { ifAbsent: null });
     const waits = component.config.wait !== false;
     return async (context) => {
-      if (context.waited === null) await start(context, (await placeholderValues(context)) as JsonObject);
-      const [child] = await context.readChildren();
-      if (child === undefined) throw new StepFailure('INTERNAL_ERROR', 'the child session is not there');
-      if (!waits) return { kind: 'succeeded', output: { sessionId: child.sessionId, status: child.status, output: null } };
-      if (!isTerminal(child)) return { kind: 'waiting', until: null };
-      return { kind: 'succeeded', output: { sessionId: child.sessionId, status: child.status, output: outputOf(child) } };
+      const proceed = async (): Promise<StepResult> => {
+        if (context.waited === null) await start(context, (await placeholderValues(context)) as JsonObject);
+        const [child] = await context.readChildren();
+        if (child === undefined) throw new StepFailure('INTERNAL_ERROR', 'the child session is not there');
+        const { sessionId, status } = child;
+        if (!waits) return { kind: 'succeeded', output: { sessionId, status, output: null } };
+        if (!isTerminal(status)) return { kind: 'waiting', until: null };
+        return { kind: 'succeeded', output: { sessionId, status, output: outputOf(child) } };
+      };
+      return waits ? withoutChildrenOfFailure(context, proceed) : proceed();
     };
   },
 };
 
+/**
+ * Does work with children, and cancels them when it fails or its time is up: the session may go on at the error port,
+ * and what is under way for nothing must not.
+ */
+export async function withoutChildrenOfFailure<Result>(
+  context: StepContext,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    const result = await work();
+    context.signal.throwIfAborted();
+    return result;
+  } catch (error) {
+    if (error instanceof StepFailure) await context.cancelChildren();
+    throw error;
+  }
+}
+
 async function start(context: StepContext, placeholderValues: JsonObject): Promise<void> {
   const { workflowId, componentId } = context.component.config as { workflowId: string; componentId: string };
   await context.beginEffect({ workflowId, componentId, placeholderValues });
-  await startOrFail(context, [{ id: uuidv7(), workflowId, componentId, placeholderValues, iteration: 0 }]);
+  const wanted = { id: timeOrderedId(), workflowId, componentId, placeholderValues, iteration: 0 };
+  if ((await readChildrenOf(context, [wanted])).length === 0) await startOrFail(context, [wanted]);
+}
+
+/**
+ * The children of a component. One that an earlier run left counts only where it was started as it would be now: after
+ * a retry with a newer version it may be of another workflow.
+ */
+export async function readChildrenOf(context: StepContext, wanted: readonly NewChild[]): Promise<ChildState[]> {
+  const byIteration = new Map(wanted.map((child) => [child.iteration, child]));
+  return (await context.readChildren()).filter(({ iteration, kept }) => {
+    const child = byIteration.get(iteration);
+    return child !== undefined && (kept === null || isStartedAs(kept, child));
+  });
+}
+
+function isStartedAs(kept: NonNullable<ChildState['kept']>, child: NewChild): boolean {
+  const { workflowId, componentId, placeholderValues } = child;
+  return isDeepStrictEqual(kept, { workflowId, componentId, placeholderValues });
 }
 
 /** @throws StepFailure with the store's code when a target is missing, not published or too deep. */
@@ -36,10 +74,6 @@ export async function startOrFail(context: StepContext, children: NewChild[]): P
   if (outcome.kind === 'refused') throw new StepFailure(outcome.code, outcome.message);
   // A lost fence aborts the session before this can matter.
   if (outcome.kind === 'fence-lost') throw new StepFailure('INTERNAL_ERROR', 'the session is no longer ours');
-}
-
-export function isTerminal(child: ChildState): boolean {
-  return TERMINAL.has(child.status);
 }
 
 /** A failed child that was waited for fails the step. */

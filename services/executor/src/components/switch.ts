@@ -11,9 +11,11 @@ interface Case {
 
 /** Takes the port of the first case that holds, else `default`. Later cases are not evaluated. */
 export const switchType: ComponentType = {
-  hasEffect: false,
   prepare(component) {
-    const written = (Array.isArray(component.config.cases) ? component.config.cases : []) as { port: string; expression: string }[];
+    const written = (Array.isArray(component.config.cases) ? component.config.cases : []) as {
+      port: string;
+      expression: string;
+    }[];
     const cases = written.map(({ port, expression }) => ({ port, holds: compileExpression(expression) }));
     const input: Json = { cases: component.config.cases ?? [] };
     return (context) => {
@@ -27,7 +29,8 @@ function firstThatHolds(context: StepContext, cases: Case[], from: number): Step
   for (let index = from; index < cases.length; index += 1) {
     const { port, holds } = cases[index] as Case;
     const value = holds(context);
-    if (value instanceof Promise) return value.then((awaited) => (isTruthy(awaited) ? taken(port) : firstThatHolds(context, cases, index + 1)));
+    if (value instanceof Promise)
+      return value.then((awaited) => (isTruthy(awaited) ? taken(port) : firstThatHolds(context, cases, index + 1)));
     if (isTruthy(value)) return taken(port);
   }
   return taken('default');

@@ -6,7 +6,6 @@ import { conformValue } from './conform-value.ts';
 
 /** Computes a value of the declared type. */
 export const transform: ComponentType = {
-  hasEffect: false,
   prepare(component) {
     const source = String(component.config.expression ?? '');
     const expression = compileExpression(source);
@@ -14,7 +13,10 @@ export const transform: ComponentType = {
     const input = { expression: source };
     return (context) => {
       context.recordInput(input);
-      return whenReady(expression(context), (value) => ({ kind: 'succeeded', output: conformValue(value, shape, 'the result') }));
+      return whenReady(expression(context), (value) => ({
+        kind: 'succeeded',
+        output: conformValue(value, shape, 'the result'),
+      }));
     };
   },
 };

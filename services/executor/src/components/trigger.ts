@@ -11,8 +11,8 @@ function prepareTrigger(component: Component): ReadyComponent {
       const value = context.placeholders[key];
       if (value !== undefined) output[key] = value;
     }
-    return { kind: 'succeeded', output, placeholders: output };
+    return { kind: 'succeeded', output };
   };
 }
 
-export const trigger: ComponentType = { hasEffect: false, prepare: prepareTrigger };
+export const trigger: ComponentType = { prepare: prepareTrigger };

@@ -2,18 +2,25 @@
 export interface RoundResult {
   /** Sessions handed to the queue, fed and offered again. */
   added: number;
-  /** Ledger entries that were done. */
+  /** Sessions that ended. */
   retired: number;
   backlogged: boolean;
+  /** Sessions that flow control holds were accepted or ended lately. */
+  flowing: boolean;
 }
 
-export const IDLE_MS = 250;
-/** Work is queued in PostgreSQL but the window is full and nothing drained. */
-export const FULL_MS = 100;
-export const BUSY_MS = 25;
+const IDLE_MS = 250;
+/** Work is queued in PostgreSQL but the queue is full and nothing drained. */
+const FULL_MS = 100;
+const BUSY_MS = 25;
+/** Sessions end: ingress needs quotas that are not much older than what it reads. */
+const ENDING_MS = 100;
 
-/** When the next round begins: soon while there is a backlog and the queue drains, rarely while there is nothing to do. */
-export function nextRoundMs({ added, retired, backlogged }: RoundResult): number {
-  if (!backlogged) return IDLE_MS;
+/**
+ * When the next round begins: soon while there is a backlog and the queue drains, rarely while there is nothing to do.
+ */
+export function nextRoundMs({ added, retired, backlogged, flowing }: RoundResult): number {
+  if (flowing) return BUSY_MS;
+  if (!backlogged) return retired > 0 ? ENDING_MS : IDLE_MS;
   return added > 0 || retired > 0 ? BUSY_MS : FULL_MS;
 }

@@ -1,6 +1,6 @@
 import type { Logger } from '@workflow/service-runtime';
 import type { SessionProducer } from '@workflow/session-queue';
-import type { DispatchedSession, Dispatcher, DispatchPolicy } from '@workflow/session-store';
+import type { EnqueuedSession, Dispatch, DispatchPolicy } from '@workflow/session-store';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import type { RoundResult } from './dispatch-pace.ts';
 
@@ -8,28 +8,39 @@ import type { RoundResult } from './dispatch-pace.ts';
 const MAX_FEED = 2_000;
 const MAX_ADD = 1_000;
 /** What the queue was offered and nobody took for so long is offered again. */
-export const REOFFER_OLDER_THAN_MS = 5_000;
-export const REOFFER_EVERY_MS = 2_000;
+const RESCUE_OLDER_THAN_MS = 5_000;
+const RESCUE_EVERY_MS = 2_000;
 const EPOCH_EVERY_MS = 1_000;
+const HOLD_PAUSED_EVERY_MS = 1_000;
+/** What waits and runs, for the console: once in each minute. */
+const RECORD_DEPTHS_EVERY_MS = 60_000;
+/** Sessions of workflows with flow control come and end: the next one of a key starts soon after the last one ended. */
+const FLOWING_MS = 2_000;
 
 export interface DispatchParts {
-  dispatcher: Pick<Dispatcher, 'settle' | 'feed' | 'reoffer'>;
+  dispatcher: Pick<Dispatch, 'reconcile' | 'recordDepths' | 'holdPaused' | 'admitHeld' | 'feed' | 'rescue'>;
   producer: SessionProducer;
   policy: DispatchPolicy;
-  /** false soon after an outage of PostgreSQL, when living executors look dead since their heartbeats could not be written. */
-  mayReoffer: () => boolean;
+  /**
+   * false soon after an outage of PostgreSQL, when living executors look dead since their heartbeats could not be
+   * written.
+   */
+  mayRescue: () => boolean;
   metrics: ExecutorMetrics;
   logger: Logger;
 }
 
 /**
- * One dispatcher's rounds: settle the ledger, feed the window, offer again what was lost. What could not be added stands in
- * the ledger and is offered again, so a round may fail anywhere.
+ * One dispatcher's rounds: reconcile the enqueued batches, feed the queue, rescue what was lost. What could not be
+ * added stays in its batch and is rescued, so a round may fail anywhere.
  */
 export class DispatchRounds {
   readonly #parts: DispatchParts;
   #epochAt = -Infinity;
-  #reofferedAt = -Infinity;
+  #rescuedAt = -Infinity;
+  #flowAt = -Infinity;
+  #heldAt = -Infinity;
+  #depthsAt = -Infinity;
   #inFlight = 0;
   #backlogged = false;
 
@@ -40,28 +51,45 @@ export class DispatchRounds {
   /** @throws when PostgreSQL or the queue is away. */
   async run(now: number): Promise<RoundResult> {
     await this.#checkEpoch(now);
-    const retired = await this.#settle();
+    const retired = await this.#reconcile();
+    await this.#holdPaused(now);
+    const { keys } = await this.#parts.dispatcher.admitHeld();
+    if (keys > 0) this.#flowAt = now;
     const fed = await this.#feed();
-    const again = await this.#reoffer(now);
-    return { added: fed + again, retired, backlogged: this.#backlogged };
+    const again = await this.#rescue(now);
+    await this.#recordDepths(now);
+    return { added: fed + again, retired, backlogged: this.#backlogged, flowing: now - this.#flowAt < FLOWING_MS };
   }
 
   async #checkEpoch(now: number): Promise<void> {
     if (now - this.#epochAt < EPOCH_EVERY_MS) return;
     if (!(await this.#parts.producer.hasEpoch())) {
-      // The queue was emptied: all that the ledger holds is offered at once, then the epoch says that it was.
-      const lost = await this.#parts.dispatcher.reoffer(0);
+      // The queue was emptied: all that stands in batches is enqueued again at once, then the epoch says that it was.
+      const lost = await this.#parts.dispatcher.rescue(0);
       await this.#add(lost);
       await this.#parts.producer.plantEpoch();
-      this.#parts.metrics.reoffered.inc(lost.length);
-      if (lost.length > 0) this.#parts.logger.warn({ sessions: lost.length }, 'the queue was empty: its sessions were offered again');
+      this.#parts.metrics.rescued.inc(lost.length);
+      if (lost.length > 0)
+        this.#parts.logger.warn({ sessions: lost.length }, 'the queue was empty: its sessions were offered again');
     }
     this.#epochAt = now;
   }
 
-  async #settle(): Promise<number> {
+  async #holdPaused(now: number): Promise<void> {
+    if (now - this.#heldAt < HOLD_PAUSED_EVERY_MS) return;
+    await this.#parts.dispatcher.holdPaused();
+    this.#heldAt = now;
+  }
+
+  async #recordDepths(now: number): Promise<void> {
+    if (now - this.#depthsAt < RECORD_DEPTHS_EVERY_MS) return;
+    await this.#parts.dispatcher.recordDepths();
+    this.#depthsAt = now;
+  }
+
+  async #reconcile(): Promise<number> {
     const { metrics, dispatcher, policy } = this.#parts;
-    const { inFlight, backlogged, retired } = await dispatcher.settle(policy);
+    const { inFlight, backlogged, retired } = await dispatcher.reconcile(policy);
     this.#inFlight = inFlight;
     this.#backlogged = backlogged;
     metrics.inFlight.set(inFlight);
@@ -73,20 +101,21 @@ export class DispatchRounds {
     const fed = await this.#parts.dispatcher.feed(this.#parts.policy, MAX_FEED);
     this.#inFlight += fed.length;
     await this.#add(fed);
-    this.#parts.metrics.fed.inc(fed.length);
+    for (const { priority } of fed) this.#parts.metrics.fed.inc({ priority });
     return fed.length;
   }
 
-  async #reoffer(now: number): Promise<number> {
-    if (this.#inFlight === 0 || now - this.#reofferedAt < REOFFER_EVERY_MS || !this.#parts.mayReoffer()) return 0;
-    const again = await this.#parts.dispatcher.reoffer(REOFFER_OLDER_THAN_MS);
-    this.#reofferedAt = now;
+  async #rescue(now: number): Promise<number> {
+    if (this.#inFlight === 0 || now - this.#rescuedAt < RESCUE_EVERY_MS || !this.#parts.mayRescue()) return 0;
+    const again = await this.#parts.dispatcher.rescue(RESCUE_OLDER_THAN_MS);
+    this.#rescuedAt = now;
     await this.#add(again);
-    this.#parts.metrics.reoffered.inc(again.length);
+    this.#parts.metrics.rescued.inc(again.length);
     return again.length;
   }
 
-  async #add(sessions: DispatchedSession[]): Promise<void> {
-    for (let at = 0; at < sessions.length; at += MAX_ADD) await this.#parts.producer.add(sessions.slice(at, at + MAX_ADD));
+  async #add(sessions: EnqueuedSession[]): Promise<void> {
+    for (let at = 0; at < sessions.length; at += MAX_ADD)
+      await this.#parts.producer.add(sessions.slice(at, at + MAX_ADD));
   }
 }

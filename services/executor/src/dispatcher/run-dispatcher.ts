@@ -1,13 +1,12 @@
 import type { Logger } from '@workflow/service-runtime';
 import type { SessionProducer } from '@workflow/session-queue';
-import type { Dispatcher, DispatchPolicy } from '@workflow/session-store';
+import type { Dispatch, DispatchPolicy } from '@workflow/session-store';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
-import { backOffMs } from '../runtime/back-off.ts';
-import { repeat, type Repetition } from '../runtime/repeat.ts';
+import { backOffMs } from '../retry/back-off.ts';
+import { repeat, type Repetition } from '../retry/repeat.ts';
 import { nextRoundMs } from './dispatch-pace.ts';
 import { DispatchRounds } from './dispatch-round.ts';
 
-export const DISPATCHER_LEASE = 'dispatcher';
 /** A dispatcher that died is followed within this time. */
 const LEASE_MS = 3_000;
 const RENEW_EVERY_MS = 1_000;
@@ -16,7 +15,7 @@ const MAX_BACK_OFF_MS = 2_000;
 
 export interface DispatcherParts {
   executorId: string;
-  dispatcher: Dispatcher;
+  dispatcher: Dispatch;
   producer: SessionProducer;
   policy: DispatchPolicy;
   executorDeadAfterMs: number;
@@ -38,21 +37,21 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
   function newRounds(): DispatchRounds {
     return new DispatchRounds({
       ...parts,
-      mayReoffer: () => performance.now() - parts.lastStoreFailureAt() > parts.executorDeadAfterMs,
+      mayRescue: () => performance.now() - parts.lastStoreFailureAt() > parts.executorDeadAfterMs,
     });
   }
 
   async function lead(now: number): Promise<boolean> {
     if (now - renewedAt < RENEW_EVERY_MS) return leads;
-    const held = await dispatcher.holdLease(DISPATCHER_LEASE, executorId, LEASE_MS);
+    const inHand = await dispatcher.holdLease('dispatcher', executorId, LEASE_MS);
     renewedAt = now;
-    if (held !== leads) {
-      logger.info(held ? 'this executor dispatches' : 'another executor dispatches');
+    if (inHand !== leads) {
+      logger.info(inHand ? 'this executor dispatches' : 'another executor dispatches');
       rounds = newRounds();
     }
-    leads = held;
-    metrics.leading.set(held ? 1 : 0);
-    return held;
+    leads = inHand;
+    metrics.leading.set(inHand ? 1 : 0);
+    return inHand;
   }
 
   async function round(): Promise<number> {
@@ -77,7 +76,7 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
   return {
     stop: async () => {
       await repetition.stop();
-      if (leads) await dispatcher.releaseLease(DISPATCHER_LEASE, executorId).catch(parts.onStoreFailure);
+      if (leads) await dispatcher.releaseLease('dispatcher', executorId).catch(parts.onStoreFailure);
       leads = false;
       metrics.leading.set(0);
     },

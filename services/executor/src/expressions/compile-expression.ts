@@ -1,10 +1,13 @@
 import type { ParsedExpression } from '@workflow/validation';
-import { parseExpression } from '@workflow/validation';
+import { hasTurnLeft, nextTurn, parseExpression } from '@workflow/validation';
 import type { Json } from '@workflow/workflow-model';
 import type { Expression } from 'jsonata';
-import { StepFailure } from '../session/step-failure.ts';
+import { readResult } from './read-result.ts';
+import { StepFailure } from '../failures/step-failure.ts';
 import { bindings, compileJsonata, expressionFailure } from './evaluate-expression.ts';
 import type { EvaluationScope } from './evaluation-scope.ts';
+import { inputSize, readableBy } from './expression-input.ts';
+import { sandboxInput } from './sandbox-input.ts';
 import { missingMessage } from './require-placeholders.ts';
 
 /**
@@ -12,24 +15,41 @@ import { missingMessage } from './require-placeholders.ts';
  * clock on the wall, so it also strikes when the process was starved: then a sandbox process decides.
  */
 const IN_PROCESS_TIMEOUT_MS = 200;
+/**
+ * Nodes of an expression times the size of what it reads (value-size.ts). `$trim`, the slowest of the functions that
+ * may run here, takes some milliseconds for that.
+ */
+const MAX_IN_PROCESS_WORK = 250_000;
 
 /** An expression made ready once and shared by all sessions of its definition. `undefined`: it has no value. */
 export type CompiledExpression = (scope: EvaluationScope) => Json | undefined | Promise<Json | undefined>;
 
-/** @throws StepFailure EXPRESSION_ERROR when the expression does not parse. */
+/**
+ * Ready when it is first evaluated, and kept from then on. Evaluating it fails with EXPRESSION_ERROR when the
+ * expression does not parse.
+ */
 export function compileExpression(source: string): CompiledExpression {
+  let compiled: CompiledExpression | null = null;
+  return (scope) => {
+    compiled ??= parseAndCompile(source);
+    return compiled(scope);
+  };
+}
+
+function parseAndCompile(source: string): CompiledExpression {
   const parsed = parseExpression(source);
   if (!parsed.ok) throw new StepFailure('EXPRESSION_ERROR', `${source}: ${parsed.problems.join('; ')}`);
   return compileParsed(parsed.value);
 }
 
 /**
- * A plain path is read without JSONata, an expression whose cost is bounded is evaluated in this process, and all
- * others in a sandbox process.
+ * A plain path is read without JSONata, an expression whose cost is bounded is evaluated in this process as long as its
+ * input is small enough, and all others in a sandbox process.
  */
-export function compileParsed({ source, kind, path, secretNames }: ParsedExpression): CompiledExpression {
+export function compileParsed(parsed: ParsedExpression): CompiledExpression {
+  const { kind, path, secretNames } = parsed;
   if (path !== null) return readPath(path);
-  const evaluate = kind === 'safe' ? inProcess(compileJsonata(source, IN_PROCESS_TIMEOUT_MS), inSandbox(source)) : inSandbox(source);
+  const evaluate = kind === 'safe' ? inProcess(parsed, inSandbox(parsed)) : inSandbox(parsed);
   if (secretNames.length === 0) return (scope) => evaluate(scope, NO_SECRETS);
   return (scope) => revealAll(scope, secretNames).then((secrets) => evaluate(scope, secrets));
 }
@@ -37,9 +57,14 @@ export function compileParsed({ source, kind, path, secretNames }: ParsedExpress
 const NO_SECRETS: Record<string, string> = {};
 type Evaluate = (scope: EvaluationScope, secrets: Record<string, string>) => Promise<Json | undefined>;
 
-function inProcess(expression: Expression, elsewhere: Evaluate): Evaluate {
+function inProcess(parsed: ParsedExpression, elsewhere: Evaluate): Evaluate {
+  const maxInputSize = MAX_IN_PROCESS_WORK / parsed.nodes;
+  let expression: Expression | null = null;
   return async (scope, secrets) => {
+    if (inputSize(parsed, scope.placeholders, maxInputSize) > maxInputSize) return elsewhere(scope, secrets);
+    if (!hasTurnLeft()) await nextTurn();
     try {
+      expression ??= compileJsonata(parsed.source, IN_PROCESS_TIMEOUT_MS);
       const value: unknown = await expression.evaluate(scope.placeholders, bindings(scope.placeholders, secrets));
       return toPlainJson(value);
     } catch (error) {
@@ -50,13 +75,17 @@ function inProcess(expression: Expression, elsewhere: Evaluate): Evaluate {
   };
 }
 
-function inSandbox(expression: string): Evaluate {
+function inSandbox(parsed: ParsedExpression): Evaluate {
   return async (scope, secrets) => {
     const { sandboxTimeoutMs: timeoutMs, maxResultBytes } = scope.limits;
-    const request = { kind: 'expression', expression, input: JSON.stringify(scope.placeholders), secrets, limits: { timeoutMs, maxResultBytes } } as const;
-    const answer = await scope.sandbox.run(request, scope.signal);
-    if (answer.kind === 'failure') throw new StepFailure(answer.code, answer.message);
-    return answer.json === null ? undefined : (JSON.parse(answer.json) as Json);
+    const request = {
+      kind: 'expression',
+      expression: parsed.source,
+      input: await sandboxInput(readableBy(parsed, scope.placeholders), 'EXPRESSION_LIMIT'),
+      secrets,
+      limits: { timeoutMs, maxResultBytes },
+    } as const;
+    return readResult(await scope.sandbox.run(request, scope.owner, scope.signal), 'EXPRESSION_ERROR');
   };
 }
 
@@ -79,7 +108,7 @@ function readPath(names: string[]): CompiledExpression {
     let value: Json = scope.placeholders as Record<string, Json>;
     for (let index = 0; index < names.length; index += 1) {
       const name = names[index] as string;
-      if (Array.isArray(value)) return readThroughArray(value, names.slice(index), names);
+      if (Array.isArray(value)) return readThroughArray(value, names.slice(index));
       value = memberOf(value, name) ?? missingUnlessNull(value, name, names);
     }
     return value;
@@ -87,7 +116,9 @@ function readPath(names: string[]): CompiledExpression {
 }
 
 function memberOf(value: Json, name: string): Json | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, name)
+    ? value[name]
+    : undefined;
 }
 
 function missingUnlessNull(parent: Json, name: string, names: string[]): Json {
@@ -95,16 +126,19 @@ function missingUnlessNull(parent: Json, name: string, names: string[]): Json {
   throw missing(names);
 }
 
-function readThroughArray(items: Json[], names: string[], whole: string[]): Json {
+/** undefined: no item has a value there, which is nobody's mistake, as when a filter leaves nothing over. */
+function readThroughArray(items: Json[], names: string[]): Json | undefined {
   let values: Json[] = items;
   for (const name of names) {
-    values = values.flat().flatMap((item) => {
-      const found = memberOf(item, name);
-      return found === undefined ? [] : [found];
-    }).flat();
+    values = values
+      .flat()
+      .flatMap((item) => {
+        const found = memberOf(item, name);
+        return found === undefined ? [] : [found];
+      })
+      .flat();
   }
-  if (values.length === 0) throw missing(whole);
-  return values.length === 1 ? (values[0] as Json) : values;
+  return values.length <= 1 ? values[0] : values;
 }
 
 function missing(path: string[]): StepFailure {

@@ -1,55 +1,143 @@
-import type { ParsedExpression } from '@workflow/validation';
-import { parseTemplate } from '@workflow/validation';
-import type { Json } from '@workflow/workflow-model';
-import { StepFailure } from '../session/step-failure.ts';
+import { runInTurns, TemplateParser, type ParsedExpression } from '@workflow/validation';
+import { setOwn, type Json } from '@workflow/workflow-model';
+import { StepFailure } from '../failures/step-failure.ts';
 import { compileParsed } from './compile-expression.ts';
 import type { EvaluationScope } from './evaluation-scope.ts';
+import { sizeWithin } from './value-size.ts';
 
-/** A config value whose strings are templates, made ready once. Gives the value itself when nothing in it must be waited for. */
+/**
+ * A config value whose strings are templates, made ready when it is first evaluated and kept from then on. Gives the
+ * value itself when nothing in it must be waited for.
+ *
+ * Evaluating it fails with EXPRESSION_ERROR when an expression does not parse, and with OUTPUT_TOO_LARGE when the
+ * values make it larger than MAX_RESULTS of a step's largest result.
+ */
 export type CompiledTemplate = (scope: EvaluationScope) => Json | Promise<Json>;
+
+/** A configuration may hold some values that are each as large as a result may be. */
+const MAX_RESULTS = 4;
+
+/** The same for a part of a config value, and what all its parts may still come to. */
+type CompiledPart = (scope: EvaluationScope, room: Room) => Json | Promise<Json>;
+
+/** What may still be put into one config value: a short template can name a large placeholder a thousand times. */
+class Room {
+  readonly #size: number;
+  #left: number;
+
+  constructor(size: number) {
+    this.#size = size;
+    this.#left = size;
+  }
+
+  take(value: Json): Json {
+    this.#left -= sizeWithin(value, this.#left);
+    if (this.#left < 0)
+      throw new StepFailure('OUTPUT_TOO_LARGE', `the configuration has more than ${this.#size} characters`);
+    return value;
+  }
+}
 
 /**
  * Compiles a string template, or every string within a JSON value. A string that is one template keeps the value's
  * type; in a mixed one, what is not a string becomes JSON.
- *
- * @throws StepFailure EXPRESSION_ERROR when an expression does not parse.
  */
-export function compileTemplate(value: Json): CompiledTemplate {
-  return compileIfTemplate(value) ?? (() => value);
+export function compileTemplate(value: Json, options: TextOptions = {}): CompiledTemplate {
+  const compiled = compileIfTemplate(value, options);
+  if (compiled === null) return () => value;
+  return (scope) => compiled(scope, new Room(MAX_RESULTS * scope.limits.maxResultBytes));
+}
+
+/** The same where a list is expected: a single value is a list of one, nothing is an empty list (JSONata's rule). */
+export function compileListTemplate(value: Json): (scope: EvaluationScope) => Json[] | Promise<Json[]> {
+  const compiled = typeof value === 'string' ? compileText(value, { ifAbsent: null }) : compileIfTemplate(value);
+  if (compiled === null) return () => asList(value);
+  return (scope) => {
+    const result = compiled(scope, new Room(MAX_RESULTS * scope.limits.maxResultBytes));
+    return result instanceof Promise ? result.then(asList) : asList(result);
+  };
+}
+
+/** A text template whose parts are joined in a manner of their own; one that is a single expression keeps its value. */
+export function compileJoinedTemplate(template: string, join: JoinParts): CompiledTemplate {
+  const compiled = compileText(template, { join });
+  return (scope) => compiled(scope, new Room(MAX_RESULTS * scope.limits.maxResultBytes));
+}
+
+/** Joins the values of a template's parts; that of a text is the text itself. */
+export type JoinParts = (parts: readonly (string | ParsedExpression)[], values: readonly Json[]) => string;
+
+const joinTexts: JoinParts = (_parts, values) => values.map(asText).join('');
+
+function asList(value: Json): Json[] {
+  if (value === null) return [];
+  return Array.isArray(value) ? value : [value];
 }
 
 /** null: nothing in the value is a template, it stands for itself. */
-function compileIfTemplate(value: Json): CompiledTemplate | null {
-  if (typeof value === 'string') return value.includes('{{') ? compileText(value) : null;
+function compileIfTemplate(value: Json, options: TextOptions = {}): CompiledPart | null {
+  if (typeof value === 'string') return value.includes('{{') ? compileText(value, options) : null;
   if (typeof value !== 'object' || value === null) return null;
-  const entries = Object.entries(value).map(([key, child]) => ({ key, child, compiled: compileIfTemplate(child) }));
+  const entries = Object.entries(value).map(([key, child]) => ({
+    key,
+    child,
+    compiled: compileIfTemplate(child, options),
+  }));
   if (entries.every(({ compiled }) => compiled === null)) return null;
   const isArray = Array.isArray(value);
   const keys = entries.map(({ key }) => key);
-  return (scope) => whenAll(entries, ({ child, compiled }) => (compiled === null ? child : compiled(scope)), (children) => {
-    if (isArray) return children;
-    const object: Record<string, Json> = {};
-    children.forEach((child, index) => define(object, keys[index] as string, child));
-    return object;
-  });
+  return (scope, room) =>
+    oneAfterAnother(
+      entries,
+      ({ child, compiled }) => (compiled === null ? child : compiled(scope, room)),
+      (children) => {
+        if (isArray) return children;
+        const object: Record<string, Json> = {};
+        for (const [index, child] of children.entries()) setOwn(object, keys[index] as string, child);
+        return object;
+      },
+    );
 }
 
-function compileText(template: string): CompiledTemplate {
-  const parsed = parseTemplate(template);
+/** @property ifAbsent what a string that is one template gives when its expression has no value; else it fails */
+interface TextOptions {
+  ifAbsent?: Json;
+  join?: JoinParts;
+}
+
+function compileText(template: string, options: TextOptions = {}): CompiledPart {
+  let ready: CompiledPart | null = null;
+  return (scope, room) => {
+    if (ready !== null) return ready(scope, room);
+    const compiled = runInTurns(parseText(template, options));
+    if (!(compiled instanceof Promise)) return (ready = compiled)(scope, room);
+    return compiled.then((part) => (ready = part)(scope, room));
+  };
+}
+
+function* parseText(template: string, { ifAbsent, join = joinTexts }: TextOptions): Generator<void, CompiledPart> {
+  const parsed = yield* new TemplateParser().template(template);
   if (!parsed.ok) throw new StepFailure('EXPRESSION_ERROR', parsed.problems.join('; '));
   const { value } = parsed;
   if (value.kind === 'literal') return () => value.text;
-  if (value.kind === 'expression') return withValue(value.expression);
+  if (value.kind === 'expression') return withValue(value.expression, ifAbsent);
   const parts = value.parts.map((part) => (typeof part === 'string' ? part : withValue(part)));
-  return (scope) => whenAll(parts, (part) => (typeof part === 'string' ? part : part(scope)), (values) => values.map(asText).join(''));
+  return (scope, room) =>
+    oneAfterAnother(
+      parts,
+      (part) => (typeof part === 'string' ? part : part(scope, room)),
+      (values) => join(value.parts, values),
+    );
 }
 
 /** In a template an expression must have a value. */
-function withValue(parsed: ParsedExpression): CompiledTemplate {
+function withValue(parsed: ParsedExpression, ifAbsent?: Json): CompiledPart {
   const expression = compileParsed(parsed);
-  return (scope) => {
+  return (scope, room) => {
     const value = expression(scope);
-    return value instanceof Promise ? value.then((awaited) => present(awaited, parsed.source)) : present(value, parsed.source);
+    return value instanceof Promise
+      ? value.then((awaited) => room.take(present(awaited === undefined ? ifAbsent : awaited, parsed.source)))
+      : room.take(present(value === undefined ? ifAbsent : value, parsed.source));
   };
 }
 
@@ -58,30 +146,27 @@ function present(value: Json | undefined, source: string): Json {
   return value;
 }
 
-function asText(value: Json): string {
+/** What is not a string becomes JSON. */
+export function asText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Evaluates all items and combines their values, at once when none of them must be waited for. */
-function whenAll<Item>(items: Item[], evaluate: (item: Item) => Json | Promise<Json>, combine: (values: Json[]) => Json): Json | Promise<Json> {
-  const values: (Json | Promise<Json>)[] = [];
-  let waits = false;
-  try {
-    for (const item of items) {
-      const value = evaluate(item);
-      waits ||= value instanceof Promise;
-      values.push(value);
-    }
-  } catch (error) {
-    // What was begun before has nobody who listens any more.
-    for (const value of values) if (value instanceof Promise) value.catch(() => undefined);
-    throw error;
+/** Evaluates items one after another and combines their values, at once when none of them must be waited for. */
+function oneAfterAnother<Item>(
+  items: Item[],
+  evaluate: (item: Item) => Json | Promise<Json>,
+  combine: (values: Json[]) => Json,
+): Json | Promise<Json> {
+  const values: Json[] = [];
+  for (const [index, item] of items.entries()) {
+    const value = evaluate(item);
+    if (value instanceof Promise) return value.then((awaited) => goOn([...values, awaited], index + 1));
+    values.push(value);
   }
-  return waits ? Promise.all(values.map((value) => Promise.resolve(value))).then(combine) : combine(values as Json[]);
-}
+  return combine(values);
 
-/** `__proto__` as a key is data like any other. */
-function define(object: Record<string, Json>, key: string, value: Json): void {
-  if (key === '__proto__') Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
-  else object[key] = value;
+  async function goOn(done: Json[], from: number): Promise<Json> {
+    for (const item of items.slice(from)) done.push(await evaluate(item));
+    return combine(done);
+  }
 }

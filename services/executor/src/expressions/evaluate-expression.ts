@@ -1,15 +1,19 @@
+import { dateTimeMillis } from '@workflow/workflow-model';
 import jsonata from 'jsonata';
 import type { SandboxAnswer, SandboxFailureCode, SandboxRequest } from '../sandbox/sandbox-protocol.ts';
 import { sandboxFailure } from '../sandbox/sandbox-protocol.ts';
 import { linearRegexEngine } from './linear-regex.ts';
 import { REQUIRED_FUNCTION, requireFrom, requirePlaceholders } from './require-placeholders.ts';
-import type { SyntaxNode } from './syntax-tree.ts';
+import type { OpenNode } from './syntax-tree.ts';
 
 /** Nested evaluations at most: far above any honest expression, below what exhausts the stack. */
-export const MAX_EXPRESSION_DEPTH = 500;
+const MAX_EXPRESSION_DEPTH = 500;
 /** Elements that one sequence may have. */
-export const MAX_SEQUENCE_LENGTH = 1_000_000;
-/** Messages are cut for people once secrets are masked in them, which needs the whole of a secret (65,536 characters at most). */
+const MAX_SEQUENCE_LENGTH = 1_000_000;
+/**
+ * Messages are cut for people once secrets are masked in them, which needs the whole of a secret (65,536 characters at
+ * most).
+ */
 const MAX_MESSAGE_LENGTH = 200_000;
 
 /**
@@ -17,29 +21,56 @@ const MAX_MESSAGE_LENGTH = 200_000;
  * @throws JsonataError when the expression does not parse.
  */
 export function compileJsonata(expression: string, timeoutMs: number): jsonata.Expression {
-  const compiled = jsonata(expression, { RegexEngine: linearRegexEngine, timeout: timeoutMs, stack: MAX_EXPRESSION_DEPTH, sequence: MAX_SEQUENCE_LENGTH });
+  const compiled = jsonata(expression, {
+    RegexEngine: linearRegexEngine,
+    timeout: timeoutMs,
+    stack: MAX_EXPRESSION_DEPTH,
+    sequence: MAX_SEQUENCE_LENGTH,
+  });
+  compiled.registerFunction('toMillis', toMillis, '<s-s?:n>');
   // The tree that is evaluated is this very object, so it is changed and not replaced.
-  const tree = compiled.ast() as unknown as SyntaxNode;
+  const tree = compiled.ast() as OpenNode;
   const required = requirePlaceholders({ ...tree });
   for (const key of Object.keys(tree)) delete tree[key];
   Object.assign(tree, required);
   return compiled;
 }
 
+const parsePicture = jsonata('$toMillis(text, picture)');
+
+/**
+ * JSONata's own does not read a bracketed zone, which normalized DATE_TIMEs may have. `$map` and its like pass as many
+ * arguments as a function declares, and so this one declares one.
+ */
+function toMillis(text: string | undefined, ...[picture]: string[]): number | undefined | Promise<number | undefined> {
+  if (text === undefined) return undefined;
+  if (picture !== undefined) return parsePicture.evaluate({ text, picture }) as Promise<number | undefined>;
+  const millis = /^\d{4}(?:-\d\d)?$/.test(text) ? Date.parse(text) : dateTimeMillis(text);
+  if (Number.isNaN(millis)) throw new TypeError(`$toMillis: ${JSON.stringify(text)} is no date-time`);
+  return millis;
+}
+
 /** Functions beside JSONata's own. */
 export function bindings(input: unknown, secrets: Record<string, string>): Record<string, unknown> {
-  return { secret: (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined), [REQUIRED_FUNCTION]: requireFrom(input) };
+  return {
+    // Only a URL tells it from its argument.
+    raw: (value: unknown) => value,
+    secret: (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined),
+    [REQUIRED_FUNCTION]: requireFrom(input),
+  };
 }
 
 /** Evaluates an expression in a sandbox process; see `SandboxRequest`. */
-export async function evaluateExpression(request: Extract<SandboxRequest, { kind: 'expression' }>): Promise<SandboxAnswer> {
+export async function evaluateExpression(
+  request: Extract<SandboxRequest, { kind: 'expression' }>,
+): Promise<SandboxAnswer> {
   const { expression, input, secrets, limits } = request;
   try {
     const compiled = compileJsonata(expression, limits.timeoutMs);
     const data: unknown = JSON.parse(input);
     const value: unknown = await compiled.evaluate(data, bindings(data, secrets));
-    const json = JSON.stringify(value) as string | undefined;
-    if (json !== undefined && json.length > limits.maxResultBytes) {
+    const json = JSON.stringify(value, refuseFunctions) as string | undefined;
+    if (json !== undefined && Buffer.byteLength(json) > limits.maxResultBytes) {
       return sandboxFailure('OUTPUT_TOO_LARGE', `the expression gave more than ${limits.maxResultBytes} bytes`);
     }
     return { kind: 'value', json: json ?? null };
@@ -48,15 +79,34 @@ export async function evaluateExpression(request: Extract<SandboxRequest, { kind
   }
 }
 
+/** A function of JSONata's is an object with all that it can see, so it would come out as that. */
+function refuseFunctions(key: string, value: unknown): unknown {
+  if (typeof value !== 'function' && !isLambda(value)) return value;
+  throw new TypeError(`the result ${key === '' ? 'is' : `has in "${key}"`} a function, which JSON cannot hold`);
+}
+
+function isLambda(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && ('_jsonata_lambda' in value || '_jsonata_function' in value);
+}
+
 /** Codes of JSONata: too deep, too long, too many elements; and our own. */
 const FAILURE_KINDS: Record<string, SandboxFailureCode> = {
-  D1011: 'EXPRESSION_LIMIT', D1012: 'EXPRESSION_TIMEOUT', D2014: 'EXPRESSION_LIMIT', D2015: 'EXPRESSION_LIMIT', PLACEHOLDER_MISSING: 'PLACEHOLDER_MISSING',
+  D1011: 'EXPRESSION_LIMIT',
+  D1012: 'EXPRESSION_TIMEOUT',
+  D2014: 'EXPRESSION_LIMIT',
+  D2015: 'EXPRESSION_LIMIT',
+  PLACEHOLDER_MISSING: 'PLACEHOLDER_MISSING',
 };
 
 /** JSONata throws plain objects with a code. */
 export function expressionFailure(error: unknown): SandboxAnswer & { kind: 'failure' } {
   const { code, message } = error as { code?: unknown; message?: unknown };
   const text = String(message ?? 'the expression failed').slice(0, MAX_MESSAGE_LENGTH);
-  const kind = typeof code === 'string' && code in FAILURE_KINDS ? (FAILURE_KINDS[code] as SandboxFailureCode) : error instanceof RangeError ? 'EXPRESSION_LIMIT' : 'EXPRESSION_ERROR';
+  const kind =
+    typeof code === 'string' && code in FAILURE_KINDS
+      ? (FAILURE_KINDS[code] as SandboxFailureCode)
+      : error instanceof RangeError
+        ? 'EXPRESSION_LIMIT'
+        : 'EXPRESSION_ERROR';
   return { kind: 'failure', code: kind, message: text };
 }

@@ -1,5 +1,6 @@
 import type { Json } from '@workflow/workflow-model';
 import type { Sandbox } from '../sandbox/sandbox-pool.ts';
+import type { Owner } from '../sandbox/turn-queue.ts';
 
 /** What expressions of one component are evaluated over. */
 export interface EvaluationScope {
@@ -8,6 +9,8 @@ export interface EvaluationScope {
   /** The value of an organization's secret. Rejects with a StepFailure SECRET_MISSING. */
   revealSecret(name: string): Promise<string>;
   readonly sandbox: Sandbox;
+  /** Whose turn in the sandbox it takes. */
+  readonly owner: Owner;
   readonly signal: AbortSignal;
   readonly limits: ExpressionLimits;
 }

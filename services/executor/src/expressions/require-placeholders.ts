@@ -1,5 +1,5 @@
-import { calledName, isNode, rootNames } from './syntax-tree.ts';
-import type { SyntaxNode } from './syntax-tree.ts';
+import type { SyntaxNode } from '@workflow/validation';
+import { callsFunction, isNode, rootNames, type OpenNode } from './syntax-tree.ts';
 
 /** The function that is put around every path that must have a value. */
 export const REQUIRED_FUNCTION = 'required';
@@ -13,7 +13,8 @@ export const REQUIRED_FUNCTION = 'required';
 export function requireFrom(input: unknown): (namesAsJson: string, value: unknown) => unknown {
   return (namesAsJson, value) => {
     const names = JSON.parse(namesAsJson) as string[];
-    if (value === undefined && isMissing(input, names)) throw { code: 'PLACEHOLDER_MISSING', message: missingMessage(names) };
+    if (value === undefined && isMissing(input, names))
+      throw { code: 'PLACEHOLDER_MISSING', message: missingMessage(names) };
     return value;
   };
 }
@@ -37,7 +38,7 @@ function isMissing(input: unknown, names: string[]): boolean {
  * `$exists`) guards the placeholder. A path in a branch that is not taken is not read, and so not asked for.
  * Changes the tree.
  */
-export function requirePlaceholders(root: SyntaxNode): SyntaxNode {
+export function requirePlaceholders(root: OpenNode): SyntaxNode {
   const guards: string[][] = [];
   collectGuards(root, guards);
   return visit(root, false, guards);
@@ -45,7 +46,7 @@ export function requirePlaceholders(root: SyntaxNode): SyntaxNode {
 
 function collectGuards(value: unknown, guards: string[][]): void {
   if (typeof value !== 'object' || value === null || value instanceof RegExp) return;
-  if (isNode(value) && calledName(value) === 'exists') {
+  if (isNode(value) && callsFunction(value, 'exists')) {
     const [argument] = value.arguments ?? [];
     const names = argument?.type === 'path' ? rootNames(argument) : null;
     if (names !== null) guards.push(names);
@@ -53,7 +54,7 @@ function collectGuards(value: unknown, guards: string[][]): void {
   for (const child of Object.values(value)) collectGuards(child, guards);
 }
 
-function visit(node: SyntaxNode, relative: boolean, guards: string[][]): SyntaxNode {
+function visit(node: OpenNode, relative: boolean, guards: string[][]): SyntaxNode {
   if (node.type !== 'path') {
     for (const key of Object.keys(node)) node[key] = visitValue(node[key], relative, guards);
     return node;
@@ -65,10 +66,12 @@ function visit(node: SyntaxNode, relative: boolean, guards: string[][]): SyntaxN
 
 /** Within filters, groups and later steps, names are relative to an item. */
 function visitSteps(path: SyntaxNode, relative: boolean, guards: string[][]): void {
-  for (const [index, step] of (path.steps ?? []).entries()) {
+  const steps = (path.steps ?? []) as OpenNode[];
+  for (const [index, step] of steps.entries()) {
     visitValue([step.stages, step.predicate], true, guards);
     if (step.type === 'name') continue;
-    for (const key of Object.keys(step)) if (key !== 'stages' && key !== 'predicate') step[key] = visitValue(step[key], relative || index > 0, guards);
+    for (const key of Object.keys(step))
+      if (key !== 'stages' && key !== 'predicate') step[key] = visitValue(step[key], relative || index > 0, guards);
   }
   visitValue(path.group, true, guards);
 }
@@ -89,10 +92,12 @@ function startAlike(a: string[], b: string[]): boolean {
 }
 
 function requiredCall(names: string[], path: SyntaxNode): SyntaxNode {
-  const { position } = path;
+  const position = path.position ?? 0;
   return {
-    type: 'function', value: '(', position,
+    type: 'function',
+    value: '(',
+    position,
     arguments: [{ type: 'string', value: JSON.stringify(names), position }, path],
     procedure: { type: 'variable', value: REQUIRED_FUNCTION, position },
-  } as unknown as SyntaxNode;
+  };
 }

@@ -1,27 +1,29 @@
-import type { ExprNode } from 'jsonata';
+import type { SyntaxNode } from '@workflow/validation';
 
-/** A node as the parser really makes it; the declared type leaves half of it out. */
-export type SyntaxNode = Omit<ExprNode, 'type' | 'lhs' | 'steps' | 'arguments' | 'procedure'> & {
-  type: string;
-  arguments?: SyntaxNode[];
-  procedure?: SyntaxNode;
-  steps?: SyntaxNode[];
-} & Record<string, unknown>;
+/** A node whose fields are visited and replaced whatever their names. */
+export type OpenNode = SyntaxNode & Record<string, unknown>;
 
-export function isNode(value: unknown): value is SyntaxNode {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof RegExp) && 'type' in value;
+/** Whether a node calls `$name`. The sandbox's process loads this file, and no package of ours with it. */
+export function callsFunction(node: SyntaxNode, name: string): boolean {
+  return node.type === 'function' && node.procedure?.type === 'variable' && node.procedure.value === name;
 }
 
-/** The name of a function that is called by its name, such as `exists` for `$exists(…)`. */
-export function calledName(node: SyntaxNode): string | null {
-  return node.type === 'function' && node.procedure?.type === 'variable' ? String(node.procedure.value) : null;
+export function isNode(value: unknown): value is OpenNode {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof RegExp) &&
+    'type' in value
+  );
 }
 
 /** The leading names of a path from the root of the input; null when it does not begin there. */
 export function rootNames(path: SyntaxNode): string[] | null {
   const steps = path.steps ?? [];
   const first = steps[0];
-  const fromRoot = first?.type === 'variable' && (first.value === '' || first.value === '$') && first.stages === undefined;
+  const fromRoot =
+    first?.type === 'variable' && (first.value === '' || first.value === '$') && first.stages === undefined;
   const names: string[] = [];
   for (const step of fromRoot ? steps.slice(1) : steps) {
     if (step.type !== 'name') break;

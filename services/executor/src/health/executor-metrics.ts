@@ -1,40 +1,79 @@
-import { Counter, Gauge, Histogram, type Registry } from '@workflow/service-runtime';
+import { createStoreMetrics, type Metrics } from '@workflow/service-runtime';
 
 export interface ExecutorGauges {
-  running: () => number;
+  running(): number;
+  slots(): number;
   /** What the last look at the queue found; null while it does not answer. */
-  waiting: () => number | null;
+  waiting(): number | null;
 }
 
 /** What an executor counts, besides its process's own figures. */
-export function createExecutorMetrics(registry: Registry) {
-  const registers = [registry];
+export function createExecutorMetrics(metrics: Metrics) {
   return {
-    registry,
-    ended: new Counter({ name: 'sessions_ended_total', help: 'Attempts at sessions by outcome', labelNames: ['outcome'], registers }),
-    unclaimed: new Counter({ name: 'sessions_unclaimed_total', help: 'Jobs whose session was terminal, not due or held by another executor', registers }),
-    claimSeconds: new Histogram({
-      name: 'session_claim_seconds', help: 'From the job to the committed claim', buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5], registers,
+    registry: metrics.registry,
+    ended: metrics.counter('workflow_sessions_ended_total', 'Claims of sessions by outcome', ['outcome']),
+    sessionSeconds: metrics.histogram(
+      'workflow_session_duration_seconds',
+      'From the first claim of a run to its end, without the time in WAITING',
+      { labels: ['outcome'], buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5, 30, 120, 600, 3_600] },
+    ),
+    queueWaitSeconds: metrics.histogram('workflow_session_queue_wait_seconds', 'From being enqueued to the claim', {
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 120, 600],
     }),
-    stepSeconds: new Histogram({
-      name: 'step_duration_seconds', help: 'Duration of one try of a component', labelNames: ['type', 'status'],
-      buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120], registers,
+    httpRequests: metrics.counter(
+      'workflow_http_client_requests_total',
+      'Requests of http-request: the class of their status, or failed without an answer',
+      ['status'],
+    ),
+    ...createStoreMetrics(metrics),
+    unclaimed: metrics.counter(
+      'workflow_sessions_unclaimed_total',
+      'Jobs whose session was terminal, not due or claimed by another executor',
+    ),
+    claimSeconds: metrics.histogram('workflow_session_claim_seconds', 'From the job to the committed claim', {
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     }),
-    storeFailures: new Counter({ name: 'store_failures_total', help: 'Operations on PostgreSQL that failed and were tried again or given up', registers }),
-    queueErrors: new Counter({ name: 'queue_errors_total', help: 'Errors of the queue and its connections', registers }),
-    leading: new Gauge({ name: 'dispatcher_leading', help: '1 while this executor dispatches', registers }),
-    inFlight: new Gauge({ name: 'dispatcher_in_flight', help: 'Sessions in the queue or running, as the dispatcher saw them last', registers }),
-    backlogged: new Gauge({ name: 'dispatcher_backlogged', help: '1 while sessions wait in PostgreSQL for room in the queue', registers }),
-    fed: new Counter({ name: 'dispatcher_fed_total', help: 'Sessions fed to the queue from the backlog or because they were due', registers }),
-    reoffered: new Counter({ name: 'dispatcher_reoffered_total', help: 'Sessions offered again: lost by the queue or by a dead executor', registers }),
-    pruned: new Counter({ name: 'retention_deleted_total', help: 'Sessions deleted because of their age', registers }),
+    stepSeconds: metrics.histogram('workflow_step_duration_seconds', 'Duration of one try of a component', {
+      labels: ['type', 'status'],
+      buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120],
+    }),
+    storeFailures: metrics.counter(
+      'workflow_store_failures_total',
+      'Operations on PostgreSQL that failed and were tried again or given up',
+    ),
+    queueErrors: metrics.counter('workflow_queue_errors_total', 'Errors of the queue and its connections'),
+    leading: metrics.gauge('workflow_dispatcher_leading', '1 while this executor dispatches'),
+    inFlight: metrics.gauge(
+      'workflow_dispatcher_in_flight',
+      'Sessions in the queue or running, as the dispatcher saw them last',
+    ),
+    backlogged: metrics.gauge(
+      'workflow_dispatcher_backlogged',
+      '1 while sessions wait in PostgreSQL for room in the queue',
+    ),
+    fed: metrics.counter(
+      'workflow_dispatcher_fed_total',
+      'Sessions fed to the queue from the backlog or because they were due, by priority',
+      ['priority'],
+    ),
+    rescued: metrics.counter(
+      'workflow_dispatcher_rescued_total',
+      'Sessions enqueued again: lost by the queue or by a dead executor',
+    ),
+    pruned: metrics.counter('workflow_retention_deleted_total', 'Sessions deleted because of their age'),
+    /** Gauges that are read when they are scraped. */
+    watch: (gauges: ExecutorGauges) => registerGauges(metrics, gauges),
   };
 }
 
 export type ExecutorMetrics = ReturnType<typeof createExecutorMetrics>;
 
-/** Gauges that are read when they are scraped. */
-export function registerGauges(registry: Registry, gauges: ExecutorGauges): void {
-  new Gauge({ name: 'sessions_running', help: 'Sessions in hand', registers: [registry], collect() { this.set(gauges.running()); } });
-  new Gauge({ name: 'queue_waiting', help: 'Jobs that nobody took, -1 while the queue does not answer', registers: [registry], collect() { this.set(gauges.waiting() ?? -1); } });
+function registerGauges(metrics: Metrics, gauges: ExecutorGauges): void {
+  metrics.gauge('workflow_executor_running', 'Sessions in hand', gauges.running);
+  metrics.gauge('workflow_executor_slots', 'Sessions that this executor runs at a time', gauges.slots);
+  metrics.gauge(
+    'workflow_queue_waiting',
+    'Jobs that nobody took, each of one or more sessions; -1 while the queue does not answer',
+    () => gauges.waiting() ?? -1,
+  );
 }

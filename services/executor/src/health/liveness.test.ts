@@ -1,5 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { ALIVE, DEAD_AFTER_MS, NOT_READY_AFTER_MS, assessLiveness, type Liveness, type Observation } from './liveness.ts';
+import {
+  ALIVE,
+  DEAD_AFTER_MS,
+  NOT_READY_AFTER_MS,
+  assessLiveness,
+  type Liveness,
+  type Observation,
+} from './liveness.ts';
 
 const DEAF = { couldTake: true, waiting: 3, lastTakenAt: null, starvedByMemory: false };
 
@@ -16,7 +23,12 @@ test.each([
   ['nothing waits', { ...DEAF, waiting: 0 }, DEAD_AFTER_MS, 'ok'],
   ['the queue does not answer', { ...DEAF, waiting: null }, DEAD_AFTER_MS, 'ok'],
   ['every slot is taken, or it drains', { ...DEAF, couldTake: false }, DEAD_AFTER_MS, 'ok'],
-  ['the memory is full and nothing runs that could free it', { ...DEAF, couldTake: false, starvedByMemory: true }, DEAD_AFTER_MS, 'dead'],
+  [
+    'the memory is full and nothing runs that could free it',
+    { ...DEAF, couldTake: false, starvedByMemory: true },
+    DEAD_AFTER_MS,
+    'dead',
+  ],
 ] as const)('%s', (_case, seen, forMs, state) => {
   expect(watch(seen, forMs).state).toBe(state);
 });

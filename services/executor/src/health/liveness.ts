@@ -1,12 +1,12 @@
 /** What is known of an executor at one moment. Times on `performance.now()`'s clock. */
 export interface Observation {
   now: number;
-  /** It could take a job: a free slot, not held back, not draining. */
+  /** It could take a job: a free slot, not paused, not draining. */
   couldTake: boolean;
   /** Jobs that nobody took; null while the queue does not answer. */
   waiting: number | null;
   lastTakenAt: number | null;
-  /** Nothing is in hand, and jobs are held back because of the memory. */
+  /** Nothing is in hand, and jobs are paused because of the memory. */
   starvedByMemory: boolean;
 }
 
@@ -20,15 +20,19 @@ export const NOT_READY_AFTER_MS = 30_000;
 export const DEAD_AFTER_MS = 60_000;
 
 /**
- * Whether the executor consumes, from what was seen before and now. A queue or a PostgreSQL that is away is no fault of the
- * executor: a restart would not help, so it waits. One that takes nothing though work waits is deaf, whatever its connections say.
+ * Whether the executor consumes, from what was seen before and now. A queue or a PostgreSQL that is away is no fault of
+ * the executor: a restart would not help, so it waits. One that takes nothing though work waits is deaf, whatever its
+ * connections say.
  */
 export function assessLiveness(before: Liveness, seen: Observation): Liveness {
   const deaf = seen.couldTake && (seen.waiting ?? 0) > 0;
   if (!deaf && !seen.starvedByMemory) return { idleSince: null, state: 'ok' };
   const since = Math.max(before.idleSince ?? seen.now, seen.lastTakenAt ?? 0);
   const idleMs = seen.now - since;
-  return { idleSince: since, state: idleMs >= DEAD_AFTER_MS ? 'dead' : idleMs >= NOT_READY_AFTER_MS ? 'not-ready' : 'ok' };
+  return {
+    idleSince: since,
+    state: idleMs >= DEAD_AFTER_MS ? 'dead' : idleMs >= NOT_READY_AFTER_MS ? 'not-ready' : 'ok',
+  };
 }
 
 export const ALIVE: Liveness = { idleSince: null, state: 'ok' };

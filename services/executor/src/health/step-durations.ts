@@ -5,7 +5,9 @@ import type { ExecutorMetrics } from './executor-metrics.ts';
 /** Components whose type is remembered; above it the one learned first is forgotten and counted as `unknown`. */
 const MAX_COMPONENTS = 50_000;
 
-/** Counts how long steps took by component type; a step names its component only, so types are learned from definitions. */
+/**
+ * Counts how long steps took by component type; a step names its component only, so types are learned from definitions.
+ */
 export function createStepDurations(stepSeconds: ExecutorMetrics['stepSeconds']) {
   const types = new Map<string, string>();
   return {
@@ -19,7 +21,10 @@ export function createStepDurations(stepSeconds: ExecutorMetrics['stepSeconds'])
     observe(steps: readonly StepRecord[]): void {
       for (const { componentId, status, startedAt, finishedAt } of steps) {
         if (finishedAt === null) continue;
-        stepSeconds.observe({ type: types.get(componentId) ?? 'unknown', status }, Math.max(0, finishedAt.getTime() - startedAt.getTime()) / 1_000);
+        stepSeconds.observe(
+          { type: types.get(componentId) ?? 'unknown', status },
+          Math.max(0, finishedAt.getTime() - startedAt.getTime()) / 1_000,
+        );
       }
     },
   };

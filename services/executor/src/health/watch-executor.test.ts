@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { createLogger } from '@workflow/service-runtime';
-import { HeldSessions } from '../runtime/held-sessions.ts';
-import { createHolds } from '../runtime/holds.ts';
+import { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
+import { createPauseReasons } from '../in-hand/pause-reasons.ts';
 import { DEAD_AFTER_MS, NOT_READY_AFTER_MS } from './liveness.ts';
 import { watchExecutor } from './watch-executor.ts';
 
@@ -12,13 +12,20 @@ afterEach(() => void jest.useRealTimers());
 function watched(waiting: () => Promise<number>) {
   const deaths: string[] = [];
   const consumer = {
-    start: async () => undefined, hold: () => undefined, release: () => undefined, quiet: async () => undefined, close: async () => undefined,
-    running: 0, lastTakenAt: null, waiting,
+    start: async () => undefined,
+    pause: () => undefined,
+    resume: () => undefined,
+    quiet: async () => undefined,
+    close: async () => undefined,
+    running: 0,
+    lastTakenAt: null,
+    unfit: () => null,
+    waiting,
   };
   const watch = watchExecutor({
     consumer,
-    held: new HeldSessions(),
-    holds: createHolds(consumer),
+    inHand: new SessionsInHand(),
+    pauses: createPauseReasons(consumer),
     concurrency: 10,
     maxRssBytes: Number.MAX_SAFE_INTEGER,
     isDraining: () => false,
@@ -41,9 +48,19 @@ test('an executor that takes nothing while work waits is not ready, and then has
 });
 
 test('one whose queue is away waits it out', async () => {
-  const { watch, deaths } = watched(() => Promise.reject(new Error('Redis is away')));
+  let isAway = false;
+  const { watch, deaths } = watched(() => (isAway ? Promise.reject(new Error('Redis is away')) : Promise.resolve(0)));
+  await jest.advanceTimersByTimeAsync(DEAD_AFTER_MS);
+  isAway = true;
   await jest.advanceTimersByTimeAsync(3 * DEAD_AFTER_MS);
   expect(watch.ready()).toMatchObject({ ok: true, checks: { queue: 'does not answer' } });
   expect(deaths).toEqual([]);
+  await watch.stop();
+});
+
+test('one whose queue never answered is not ready', async () => {
+  const { watch } = watched(() => Promise.reject(new Error('Redis is away')));
+  await jest.advanceTimersByTimeAsync(DEAD_AFTER_MS);
+  expect(watch.ready()).toMatchObject({ ok: false, checks: { queue: 'does not answer' } });
   await watch.stop();
 });

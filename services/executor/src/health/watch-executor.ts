@@ -1,9 +1,9 @@
 import type { SessionConsumer } from '@workflow/session-queue';
 import type { HealthReport, Logger } from '@workflow/service-runtime';
-import type { HeldSessions } from '../runtime/held-sessions.ts';
-import type { Holds } from '../runtime/holds.ts';
-import { guardMemory } from '../runtime/memory-guard.ts';
-import { repeat } from '../runtime/repeat.ts';
+import type { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
+import type { PauseReasons } from '../in-hand/pause-reasons.ts';
+import { guardMemory } from '../in-hand/memory-guard.ts';
+import { repeat } from '../retry/repeat.ts';
 import { ALIVE, assessLiveness, type Liveness } from './liveness.ts';
 
 const LOOK_EVERY_MS = 1_000;
@@ -12,8 +12,8 @@ const COUNT_EVERY_MS = 5_000;
 
 export interface WatchParts {
   consumer: SessionConsumer;
-  held: HeldSessions;
-  holds: Holds;
+  inHand: SessionsInHand;
+  pauses: PauseReasons;
   concurrency: number;
   maxRssBytes: number;
   isDraining: () => boolean;
@@ -31,27 +31,33 @@ export interface ExecutorWatch {
 
 /** Watches memory and whether work that waits is taken. */
 export function watchExecutor(parts: WatchParts): ExecutorWatch {
-  const { consumer, held, holds } = parts;
+  const { consumer, inHand, pauses } = parts;
   let liveness = ALIVE;
   let waiting: number | null = null;
   let countedAt = -Infinity;
+  let queueAnswered = false;
 
   async function look(): Promise<number> {
-    guardMemory(process.memoryUsage.rss(), parts.maxRssBytes, holds);
+    guardMemory(process.memoryUsage.rss(), parts.maxRssBytes, pauses);
     if (waiting === null || performance.now() - countedAt >= COUNT_EVERY_MS) {
       waiting = await consumer.waiting().catch(() => null);
+      queueAnswered ||= waiting !== null;
       countedAt = performance.now();
     }
     const before = liveness.state;
     liveness = assessLiveness(liveness, {
       now: performance.now(),
-      couldTake: !parts.isDraining() && !holds.any && held.size < parts.concurrency,
+      couldTake: !parts.isDraining() && !pauses.any && inHand.size < parts.concurrency,
       waiting,
       lastTakenAt: consumer.lastTakenAt,
-      starvedByMemory: holds.has('memory') && held.size === 0,
+      starvedByMemory: pauses.has('memory') && inHand.size === 0,
     });
     if (liveness.state !== before) {
-      const fields = { state: liveness.state, waiting, holds: { memory: holds.has('memory'), alone: holds.has('alone') } };
+      const fields = {
+        state: liveness.state,
+        waiting,
+        pauses: { memory: pauses.has('memory'), alone: pauses.has('alone') },
+      };
       if (liveness.state === 'ok') parts.logger.info(fields, 'jobs are taken again');
       else parts.logger.error(fields, 'jobs wait and none is taken');
     }
@@ -68,11 +74,12 @@ export function watchExecutor(parts: WatchParts): ExecutorWatch {
       return liveness;
     },
     ready: () => ({
-      ok: liveness.state === 'ok' && !parts.isDraining(),
+      // Once the queue answered, an outage of it is waited out; one that cannot serve is not.
+      ok: liveness.state === 'ok' && !parts.isDraining() && queueAnswered && consumer.unfit() === null,
       checks: {
         consuming: parts.isDraining() ? 'draining' : liveness.state,
-        queue: waiting === null ? 'does not answer' : `answers, ${waiting} waiting`,
-        running: String(held.size),
+        queue: consumer.unfit() ?? (waiting === null ? 'does not answer' : `answers, ${waiting} waiting`),
+        running: String(inHand.size),
       },
     }),
     stop: () => repetition.stop(),

@@ -1,5 +1,5 @@
 /** Executors lost in a row without a committed step, after which a session is given up. */
-export const MAX_CRASHES = 3;
+const MAX_CRASHES = 3;
 
 /**
  * What to do with a claimed session: a session that took down two executors may well be their killer, so its third try

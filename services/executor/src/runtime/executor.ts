@@ -1,126 +1,166 @@
 import { startMetricsServer, type MetricsServer } from '@workflow/service-runtime';
 import type { ExecutorContext } from '../context.ts';
+import { countStorage } from '../dispatcher/count-storage.ts';
 import { runDispatcher } from '../dispatcher/run-dispatcher.ts';
+import { runOperations } from '../dispatcher/run-operations.ts';
 import { runRetention } from '../dispatcher/run-retention.ts';
-import { registerGauges } from '../health/executor-metrics.ts';
-import { watchExecutor } from '../health/watch-executor.ts';
-import { HandBackRequest } from '../session/index.ts';
-import { AloneGate } from './alone-gate.ts';
-import { handBackUnheld } from './hand-back-unheld.ts';
-import { HeldSessions } from './held-sessions.ts';
+import { runEvents } from '../events/run-events.ts';
+import { openExportTarget } from '../export/export-target.ts';
+import { watchExecutor, type ExecutorWatch } from '../health/watch-executor.ts';
+import { keepTrying } from '../retry/keep-trying.ts';
+import { releaseOrphanedClaims } from './release-orphaned-claims.ts';
+import { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
+import { releaseSessions } from './release-sessions.ts';
 import { startHeartbeat } from './heartbeat.ts';
-import { createHolds } from './holds.ts';
-import { logRarely } from './log-rarely.ts';
-import type { Repetition } from './repeat.ts';
-import { createJobRunner } from './run-job.ts';
-import { isRetryable, waitOut } from './wait-out.ts';
+import { openWork } from './open-work.ts';
+import type { Repetition } from '../retry/repeat.ts';
+import { noteStoreFailures, type StoreFailures } from './store-failures.ts';
 
-/** Of the time to stop, kept for handing back and closing. */
-const HAND_BACK_MS = 3_000;
+/** Part of the shutdown deadline that is reserved for releasing sessions and closing connections. */
+const RELEASE_MS = 3_000;
 
 export interface Executor {
   /** Resolves when PostgreSQL knows this executor and jobs are taken; waits out an outage. */
   start(): Promise<void>;
   /** Takes no more. */
   quiet(): Promise<void>;
-  /** Finishes what is in hand within `withinMs`, hands the rest back and closes. */
+  /** Finishes the sessions in hand within `withinMs`, releases the rest and closes. */
   stop(withinMs: number): Promise<void>;
-  readonly metricsPort: number | null;
 }
 
 /** @param onDead the executor takes nothing though work waits: its supervisor must replace it */
 export function createExecutor(context: ExecutorContext, onDead: (reason: string) => void): Executor {
   const { config, executorId, logger, metrics, producer, signals, store } = context;
-  const held = new HeldSessions();
   const stopping = new AbortController();
   const loops: Repetition[] = [];
   let heartbeat: Repetition | null = null;
   let metricsServer: MetricsServer | null = null;
   let stopped: Promise<void> | null = null;
   let draining = false;
-  let lastStoreFailureAt = -Infinity;
-  const warn = logRarely(logger, 'PostgreSQL is in trouble');
-
-  function onStoreFailure(error: unknown): void {
-    // The store's errors say whether a retry may help; the queue's do not, and are counted by the queue.
-    if (!isRetryable(error)) return;
-    lastStoreFailureAt = performance.now();
-    metrics.storeFailures.inc();
-    warn(error);
-  }
-
-  const holds = createHolds({ hold: () => consumer.hold(), release: () => consumer.release() });
-  const gate = new AloneGate(holds);
-  const run = createJobRunner({
-    executorId, logger, sessions: store.sessions, signals, runSession: context.runSession, held, gate, metrics, onStoreFailure,
-  });
-  const consumer = context.createConsumer({ concurrency: config.concurrency, run });
+  const storeFailures = noteStoreFailures(context);
+  const onStoreFailure = storeFailures.note;
+  const { consumer, inHand, pauses, places } = openWork(context, onStoreFailure);
 
   async function start(): Promise<void> {
     const watch = watchExecutor({
-      consumer, held, holds, concurrency: config.concurrency, maxRssBytes: config.maxRssBytes, isDraining: () => draining, logger, onDead,
+      consumer,
+      inHand,
+      pauses,
+      concurrency: config.concurrency,
+      maxRssBytes: config.maxRssBytes,
+      isDraining: () => draining,
+      logger,
+      onDead,
     });
     loops.push(watch);
-    registerGauges(metrics.registry, { running: () => held.size, waiting: () => watch.waiting });
-    if (config.metricsPort !== 0) {
-      metricsServer = await startMetricsServer({ port: config.metricsPort, registry: metrics.registry, ready: () => watch.ready() });
-    }
-    const self = { id: executorId, host: config.host, concurrency: config.concurrency };
-    await waitOut(() => store.executors.register(self), stopping.signal, onStoreFailure);
+    metrics.watch({ running: () => inHand.size, slots: () => config.concurrency, waiting: () => watch.waiting });
+    metricsServer = await serveMetrics(context, watch, () => heartbeat !== null);
+    const registered = await keepTrying(() => register(context), stopping.signal, onStoreFailure);
+    if (registered === null) throw new Error('stopped before PostgreSQL knew this executor');
     heartbeat = startHeartbeat({
-      executorId, registry: store.executors, sessions: store.sessions, held, isDraining: () => draining, logger, onStoreFailure,
+      executorId,
+      execution: store.execution,
+      inHand,
+      isDraining: () => draining,
+      logger,
+      onStoreFailure,
+      onDrainRequested: drain,
     });
     await consumer.start();
-    loops.push(
-      runDispatcher({
-        executorId, producer, metrics, logger, onStoreFailure,
-        dispatcher: store.dispatcher,
-        policy: { maxWindow: config.maxWindow, minOrganizationWindow: config.minOrganizationWindow },
-        executorDeadAfterMs: config.executorDeadAfterMs,
-        lastStoreFailureAt: () => lastStoreFailureAt,
-      }),
-      runRetention({
-        executorId, metrics, logger, onStoreFailure,
-        retentionDays: config.retentionDays,
-        dispatcher: store.dispatcher,
-        retention: store.retention,
-      }),
-    );
+    loops.push(...runRounds(context, storeFailures));
   }
 
   async function quiet(): Promise<void> {
     draining = true;
     stopping.abort();
+    places.close();
     await consumer.quiet();
   }
 
-  async function stop(withinMs: number): Promise<void> {
-    const finishBy = performance.now() + Math.max(0, withinMs - HAND_BACK_MS);
-    await Promise.all(loops.map((loop) => loop.stop()));
-    if (!(await held.emptied(Math.max(0, finishBy - performance.now())))) await handBack();
-    await consumer.close(HAND_BACK_MS / 3);
-    await heartbeat?.stop();
-    // Nothing runs here any more: what is still in hand never got an answer to its claim.
-    await handBackUnheld({ executorId, registry: store.executors, sessions: store.sessions, held: new HeldSessions(), logger }).catch(onStoreFailure);
-    await store.executors.unregister(executorId).catch(onStoreFailure);
-    await Promise.all([signals.close(), producer.close(), context.closeSessions(), metricsServer?.close()]);
-    await store.close();
+  /** It lives on without work, until its supervisor stops it. */
+  function drain(): void {
+    if (draining) return;
+    logger.info('an operator drains this executor: it takes no more sessions');
+    void quiet().catch(onStoreFailure);
   }
 
-  /** Sessions that do not let go are handed back over their heads: their fence lets nothing through afterwards. */
-  async function handBack(): Promise<void> {
-    logger.info({ sessions: held.size }, 'sessions are handed back');
-    held.abortAll(new HandBackRequest());
-    if (await held.emptied(HAND_BACK_MS / 3)) return;
-    await Promise.all(held.claims().map((fence) => store.sessions.end(fence, { kind: 'handed-back' }, []).catch(onStoreFailure)));
+  async function stop(withinMs: number): Promise<void> {
+    const finishBy = performance.now() + Math.max(0, withinMs - RELEASE_MS);
+    await Promise.all(loops.map((loop) => loop.stop()));
+    if (!(await inHand.emptied(Math.max(0, finishBy - performance.now()))))
+      await releaseSessions({ execution: store.execution, inHand, logger, onStoreFailure, withinMs: RELEASE_MS / 3 });
+    await consumer.close(RELEASE_MS / 3);
+    await heartbeat?.stop();
+    // Nothing runs here any more: what is still in hand never got an answer to its claim.
+    await releaseOrphanedClaims({
+      executorId,
+      execution: store.execution,
+      inHand: new SessionsInHand(),
+      logger,
+    }).catch(onStoreFailure);
+    await store.execution.unregisterExecutor(executorId).catch(onStoreFailure);
+    await Promise.all([
+      signals.close(),
+      producer.close(),
+      context.closeSessions(),
+      context.eventClient.close(),
+      metricsServer?.close(),
+    ]);
+    await store.close();
   }
 
   return {
     start,
     quiet,
     stop: (withinMs) => (stopped ??= stop(withinMs)),
-    get metricsPort() {
-      return metricsServer?.port ?? null;
-    },
   };
+}
+
+/** Makes this executor known to PostgreSQL. */
+async function register({ config, executorId, store }: ExecutorContext): Promise<void> {
+  await store.ping();
+  await store.execution.registerExecutor({ id: executorId, host: config.host, concurrency: config.concurrency });
+}
+
+/** Metrics and readiness, on a port of their own where one is set. */
+function serveMetrics(
+  { config, logger, metrics }: ExecutorContext,
+  watch: ExecutorWatch,
+  isRegistered: () => boolean,
+): Promise<MetricsServer | null> {
+  return startMetricsServer({
+    port: config.metricsPort,
+    registry: metrics.registry,
+    logger,
+    ready: () => {
+      const { ok, checks } = watch.ready();
+      // An outage later on is waited out.
+      const postgres = isRegistered() ? 'answered' : 'has not answered yet';
+      return { ok: ok && isRegistered(), checks: { postgres, ...checks } };
+    },
+  });
+}
+
+/** Starts the rounds of dispatcher and retention, which one executor at a time does, of bulk operations and events. */
+function runRounds(context: ExecutorContext, storeFailures: StoreFailures): Repetition[] {
+  const { config, executorId, logger, metrics, producer, store } = context;
+  const shared = { executorId, metrics, logger, onStoreFailure: storeFailures.note, dispatcher: store.dispatch };
+  return [
+    runDispatcher({
+      ...shared,
+      producer,
+      policy: { maxInFlight: config.maxInFlight, minInFlightPerOrganization: config.minInFlightPerOrganization },
+      executorDeadAfterMs: config.executorDeadAfterMs,
+      lastStoreFailureAt: storeFailures.lastAt,
+    }),
+    countStorage({ ...shared, retention: store.retention }),
+    runEvents({ ...shared, events: store.events, http: context.eventClient }),
+    runOperations({ ...shared, operations: store.operations }),
+    runRetention({
+      ...shared,
+      retentionDays: config.retentionDays,
+      exportTo: config.exportTo && openExportTarget(config.exportTo),
+      retention: store.retention,
+    }),
+  ];
 }

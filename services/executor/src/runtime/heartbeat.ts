@@ -1,15 +1,15 @@
 import type { Logger } from '@workflow/service-runtime';
-import type { ExecutorRegistry, RunningSessions } from '@workflow/session-store';
-import type { HeldSessions } from './held-sessions.ts';
-import { handBackUnheld } from './hand-back-unheld.ts';
-import { repeat, type Repetition } from './repeat.ts';
+import type { Execution } from '@workflow/session-store';
+import type { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
+import { releaseOrphanedClaims } from './release-orphaned-claims.ts';
+import { repeat, type Repetition } from '../retry/repeat.ts';
 
-export const HEARTBEAT_EVERY_MS = 2_000;
+const HEARTBEAT_EVERY_MS = 2_000;
 /** Every so many beats the executor looks for sessions that it does not know to be its own. */
-const UNHELD_EVERY_BEATS = 3;
+const ORPHANS_EVERY_BEATS = 3;
 
 /** Abort reason of a session that was cancelled or belongs to another executor by now. */
-export class ClaimLost extends Error {
+class ClaimLost extends Error {
   override name = 'ClaimLost';
 
   constructor() {
@@ -19,28 +19,32 @@ export class ClaimLost extends Error {
 
 export interface HeartbeatParts {
   executorId: string;
-  registry: Pick<ExecutorRegistry, 'heartbeat' | 'findUnheld'>;
-  sessions: Pick<RunningSessions, 'end'>;
-  held: HeldSessions;
+  execution: Pick<Execution, 'heartbeat' | 'findOrphanedClaims' | 'end'>;
+  inHand: SessionsInHand;
   isDraining: () => boolean;
   logger: Logger;
   onStoreFailure: (error: unknown) => void;
+  /** An operator wants this executor to take no more sessions; called with every beat. */
+  onDrainRequested: () => void;
 }
 
 /** Tells PostgreSQL every 2 s that this executor lives, and stops the sessions that it answers as lost. */
 export function startHeartbeat(parts: HeartbeatParts): Repetition {
   let beats = 0;
   const beat = async (): Promise<number> => {
-    const claims = parts.held.claims();
-    const { lost } = await parts.registry.heartbeat(parts.executorId, parts.held.size, parts.isDraining(), claims);
+    const claims = parts.inHand.claims();
+    const { executorId, inHand, isDraining } = parts;
+    const answer = await parts.execution.heartbeat(executorId, inHand.size, isDraining(), claims);
+    const { lost } = answer;
+    if (answer.drainRequested) parts.onDrainRequested();
     const gone = new Set(lost);
     for (const claim of claims) {
       if (!gone.has(claim.sessionId)) continue;
       parts.logger.info({ sessionId: claim.sessionId }, 'the session is lost or cancelled');
-      parts.held.abort(claim, new ClaimLost());
+      parts.inHand.abort(claim, new ClaimLost());
     }
     beats += 1;
-    if (beats % UNHELD_EVERY_BEATS === 0) await handBackUnheld(parts);
+    if (beats % ORPHANS_EVERY_BEATS === 0) await releaseOrphanedClaims(parts);
     return HEARTBEAT_EVERY_MS;
   };
   return repeat(beat, (error) => {

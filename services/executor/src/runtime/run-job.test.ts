@@ -1,42 +1,104 @@
 import { expect, test } from '@jest/globals';
-import { createLogger, createMetrics } from '@workflow/service-runtime';
 import { waitFor } from '@workflow/test-harness';
-import { createExecutorMetrics } from '../health/executor-metrics.ts';
-import { claimedSession } from '../session/testing/fake-store.ts';
-import { AloneGate } from './alone-gate.ts';
-import { HeldSessions } from './held-sessions.ts';
-import { createHolds } from './holds.ts';
-import { createJobRunner } from './run-job.ts';
+import type { SessionJob } from '@workflow/session-queue';
+import { AloneGate } from '../in-hand/alone-gate.ts';
+import { createPauseReasons } from '../in-hand/pause-reasons.ts';
+import { Places } from '../in-hand/places.ts';
+import { createJobRunner, fetchesOf } from './run-job.ts';
 
-test('a session that waits for its turn to run alone is not blamed for what happens to its executor meanwhile', async () => {
-  const counted = new Map<string, number>([['first', 2], ['second', 2]]);
-  const ran: string[] = [];
+/** A runner whose sessions end when they are told to; one fetch and `others` places beside its own. */
+function runner(others: number, claim: (sessionId: string) => Promise<void> = () => Promise.resolve(), most = 16) {
   const ends = new Map<string, () => void>();
+  const putBack: SessionJob[] = [];
+  const sizes: number[] = [];
+  const places = new Places(others);
+  const pauses = createPauseReasons({ pause: () => undefined, resume: () => undefined });
   const run = createJobRunner({
-    executorId: 'executor',
-    logger: createLogger({ service: 'executor', level: 'silent' }),
-    sessions: {
-      claim: async ({ sessionId }) => claimedSession({ id: sessionId, crashes: counted.get(sessionId) as number }),
-      countCrashes: async ({ sessionId }, crashes) => (counted.set(sessionId, crashes), true),
-      end: async () => true,
+    takeSession: async ({ sessionId }, onClaimed) => {
+      const ended = new Promise<void>((resolve) => ends.set(sessionId, resolve));
+      await claim(sessionId);
+      onClaimed();
+      await ended;
     },
-    signals: { publish: () => undefined },
-    runSession: ({ id }) => new Promise((resolve) => {
-      ran.push(id);
-      ends.set(id, () => resolve({ kind: 'succeeded', output: null, steps: [] }));
-    }),
-    held: new HeldSessions(),
-    gate: new AloneGate(createHolds({ hold: () => undefined, release: () => undefined })),
-    metrics: createExecutorMetrics(createMetrics('executor')),
-    onStoreFailure: () => undefined,
+    places,
+    pauses,
+    gate: new AloneGate(pauses),
+    durations: { mostAtOnce: () => most, pauseMs: () => 0 },
+    inHand: ends,
+    putBack: async (rest, sessionsPerJob) => {
+      putBack.push(rest);
+      sizes.push(sessionsPerJob);
+    },
+    onQueueFailure: () => undefined,
   });
-  const job = (sessionId: string) => ({ sessionId, organizationId: 'organization', dispatch: 1 });
-  const jobs = [run(job('first')), run(job('second'))];
-  await waitFor(() => ran.length === 1);
-  expect(Object.fromEntries(counted)).toEqual({ first: 2, second: 1 });
-  ends.get('first')?.();
-  await waitFor(() => ran.length === 2);
-  expect(counted.get('second')).toBe(2);
-  ends.get('second')?.();
-  await Promise.all(jobs);
+  return { run, ends, putBack, sizes, places, pauses };
+}
+
+const job = (sessionIds: string[]): SessionJob => ({ organizationId: 'o', enqueueNumber: 4, sessionIds });
+
+test('starts as many sessions as there are places and puts the rest back', async () => {
+  const { run, ends, putBack } = runner(1);
+  let resolved = false;
+  const ran = run(job(['a', 'b', 'c', 'd'])).then(() => (resolved = true));
+  await waitFor(() => putBack.length === 1);
+  expect([...ends.keys()]).toEqual(['a', 'b']);
+  expect(putBack).toEqual([job(['c', 'd'])]);
+  // The next job is fetched when there is a place for it.
+  expect(resolved).toBe(false);
+  ends.get('b')?.();
+  await ran;
+});
+
+test('takes few of long sessions, and puts the rest back in small jobs for other executors', async () => {
+  const { run, ends, putBack, sizes } = runner(9, undefined, 2);
+  await run(job(['a', 'b', 'c', 'd', 'e']));
+  expect([...ends.keys()]).toEqual(['a', 'b']);
+  expect([putBack, sizes]).toEqual([[job(['c', 'd', 'e'])], [2]]);
+});
+
+test('keeps what is left while places become free at once', async () => {
+  const { run, ends, putBack } = runner(0);
+  const ran = run(job(['a', 'b']));
+  ends.get('a')?.();
+  await waitFor(() => ends.has('b'));
+  ends.get('b')?.();
+  await ran;
+  expect(putBack).toEqual([]);
+});
+
+test('a job is over once its sessions are claimed', async () => {
+  let claimed = (): void => undefined;
+  const claiming = new Promise<void>((resolve) => (claimed = resolve));
+  const { run } = runner(9, () => claiming);
+  let over = false;
+  const ran = run(job(['a', 'b'])).then(() => (over = true));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(over).toBe(false);
+  claimed();
+  await ran;
+});
+
+test('starts no more of a job once the executor pauses', async () => {
+  const { run, ends, putBack, pauses } = runner(9);
+  pauses.add('memory');
+  await run(job(['a', 'b']));
+  expect([...ends.keys()]).toEqual(['a']);
+  expect(putBack).toEqual([job(['b'])]);
+});
+
+test('a closed executor gives no more places and waits for none', async () => {
+  const { run, ends, putBack, places } = runner(9);
+  places.close();
+  await run(job(['a', 'b']));
+  expect([...ends.keys()]).toEqual(['a']);
+  expect(putBack).toEqual([job(['b'])]);
+});
+
+test.each([
+  [1, 1],
+  [3, 1],
+  [20, 5],
+  [100, 8],
+])('an executor with %i places fetches %i jobs at a time', (concurrency, fetches) => {
+  expect(fetchesOf(concurrency)).toBe(fetches);
 });

@@ -1,46 +1,69 @@
-import type { Logger } from '@workflow/service-runtime';
+import { createThrottles } from './throttles.ts';
+import type { Logger, Tracing } from '@workflow/service-runtime';
 import type { SessionStore } from '@workflow/session-store';
-import { createHttpClient } from '../components/http/http-client.ts';
+import { createHttpClient, type HttpClient } from '../components/http/http-client.ts';
 import type { ExecutorConfig } from '../config.ts';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import { createStepDurations } from '../health/step-durations.ts';
 import { createSandbox } from '../sandbox/sandbox-pool.ts';
-import { createWorkflowCache, runSession, type SessionDependencies } from '../session/index.ts';
-import type { SessionRunner } from './run-job.ts';
+import { createWorkflowCache, HeldResults, runSession, type SessionDependencies } from '../session/index.ts';
+import type { SessionRunner } from './take-session.ts';
+import { traceCalls, traceChildren, traceSessions } from './trace-sessions.ts';
 
 /** What walking sessions needs, made once per executor. */
 export function createSessionSetup(
-  config: ExecutorConfig, store: Pick<SessionStore, 'sessions' | 'credentials'>, metrics: ExecutorMetrics, logger: Logger,
+  config: ExecutorConfig,
+  store: Pick<SessionStore, 'execution' | 'lookups'>,
+  metrics: ExecutorMetrics,
+  logger: Logger,
+  tracing: Tracing | null,
 ): { runSession: SessionRunner; close: () => Promise<void> } {
-  const sandbox = createSandbox({ processes: config.sandboxProcesses, maxQueued: config.sandboxMaxQueued, heapMegabytes: config.sandboxHeapMb });
-  const http = createHttpClient({
-    allowed: config.httpAllowedAddresses,
-    connectTimeoutMs: config.httpConnectTimeoutMs,
-    maxResponseBytes: config.httpMaxResponseBytes,
-    maxRedirects: config.httpMaxRedirects,
+  const sandbox = createSandbox({
+    processes: config.sandboxProcesses,
+    maxQueued: config.sandboxMaxQueued,
+    maxWaitMs: config.sandboxMaxWaitMs,
+    heapMegabytes: config.sandboxHeapMb,
   });
+  const counted = countAnswers(
+    metrics,
+    createHttpClient({
+      allowed: config.httpAllowedAddresses,
+      connectTimeoutMs: config.httpConnectTimeoutMs,
+      maxResponseBytes: config.httpMaxResponseBytes,
+      maxRedirects: config.httpMaxRedirects,
+    }),
+  );
+  const http = tracing === null ? counted : traceCalls(tracing, counted);
   const durations = createStepDurations(metrics.stepSeconds);
-  const { sessions } = store;
+  const { execution } = store;
+  const { startChildren } = execution;
   const readDefinition = async (definitionId: string) => {
-    const definition = await sessions.readDefinition(definitionId);
+    const definition = await execution.readDefinition(definitionId);
     if (definition !== null) durations.learn(definition);
     return definition;
   };
   const dependencies: SessionDependencies = {
     store: {
-      readSteps: sessions.readSteps,
-      startChildren: sessions.startChildren,
-      readChildren: sessions.readChildren,
+      readSteps: execution.readSteps,
+      startChildren: tracing === null ? startChildren : traceChildren(tracing, config.queueName, startChildren),
+      readChildren: execution.readChildren,
+      cancelChildren: execution.cancelChildren,
       recordSteps: async (fence, steps) => {
-        const written = await sessions.recordSteps(fence, steps);
+        const written = await execution.recordSteps(fence, steps);
         if (written) durations.observe(steps);
         return written;
       },
     },
     workflows: createWorkflowCache({ readDefinition }, config.workflowCacheEntries),
     http,
+    throttlesOf: createThrottles(execution),
     sandbox,
-    revealSecret: (organizationId, name) => store.credentials.revealSecret(organizationId, name),
+    results: new HeldResults({
+      perSession: config.sessionMaxResultBytes,
+      perOrganization: config.organizationMaxResultBytes,
+    }),
+    revealSecret: (organizationId, name) => store.lookups.revealSecret(organizationId, name),
+    tracing,
     limits: {
       maxOutputBytes: config.maxStepOutputBytes,
       deadlineMs: config.sessionDeadlineMs,
@@ -54,14 +77,34 @@ export function createSessionSetup(
     now: Date.now,
     random: Math.random,
   };
+  const run: SessionRunner = async (claimed, signal) => {
+    const outcome = await runSession(claimed, dependencies, signal);
+    if (outcome.kind !== 'lost') durations.observe(outcome.steps);
+    return outcome;
+  };
   return {
-    runSession: async (claimed, signal) => {
-      const outcome = await runSession(claimed, dependencies, signal);
-      if (outcome.kind !== 'lost') durations.observe(outcome.steps);
-      return outcome;
-    },
+    runSession: tracing === null ? run : traceSessions(tracing, config.queueName, run),
     close: async () => {
       await Promise.all([sandbox.close(), http.close()]);
     },
+  };
+}
+
+/**
+ * Counts what calls came to. One that was given up, because its session ended or its time was over, came to nothing.
+ */
+function countAnswers({ httpRequests }: ExecutorMetrics, http: HttpClient): HttpClient {
+  return {
+    send: async (call, signal) => {
+      try {
+        const answer = await http.send(call, signal);
+        httpRequests.inc({ status: `${Math.floor(answer.status / 100)}xx` });
+        return answer;
+      } catch (error) {
+        if (!signal.aborted) httpRequests.inc({ status: 'failed' });
+        throw error;
+      }
+    },
+    close: http.close,
   };
 }

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import type { SandboxAnswer } from './sandbox-protocol.ts';
 import { createSandbox } from './sandbox-pool.ts';
 
-const sandbox = createSandbox({ processes: 2, maxQueued: 100, heapMegabytes: 64 });
+const sandbox = createSandbox({ processes: 2, maxQueued: 100, maxWaitMs: 600_000, heapMegabytes: 64 });
 afterAll(() => sandbox.close());
 
 /** Time for a program that ends by itself, on a loaded machine as well; and for one that does not. */
@@ -10,11 +10,24 @@ const AMPLE_MS = 60_000;
 const SHORT_MS = 700;
 const timeFor = (code: string): number => (code.endsWith('_TIMEOUT') ? SHORT_MS : AMPLE_MS);
 
+const owner = { organizationId: 'a', workflowId: 'w' };
 const limits = { timeoutMs: AMPLE_MS, maxResultBytes: 1_048_576 };
 const runCode = (source: string, placeholders: object = {}, timeoutMs = AMPLE_MS) =>
-  sandbox.run({ kind: 'code', source, placeholders: JSON.stringify(placeholders), limits: { ...limits, timeoutMs } });
+  sandbox.run(
+    { kind: 'code', source, placeholders: JSON.stringify(placeholders), limits: { ...limits, timeoutMs } },
+    owner,
+  );
 const runExpression = (expression: string, input: object = {}, timeoutMs = AMPLE_MS) =>
-  sandbox.run({ kind: 'expression', expression, input: JSON.stringify(input), secrets: {}, limits: { ...limits, timeoutMs } });
+  sandbox.run(
+    {
+      kind: 'expression',
+      expression,
+      input: JSON.stringify(input),
+      secrets: {},
+      limits: { ...limits, timeoutMs },
+    },
+    owner,
+  );
 const value = (json: unknown): SandboxAnswer => ({ kind: 'value', json: JSON.stringify(json) });
 
 describe('code', () => {
@@ -44,14 +57,22 @@ describe('code', () => {
     ['never settles', 'return new Promise(() => {})', 'CODE_ERROR'],
     ['returns 50 MB', 'return "x".repeat(50e6)', 'OUTPUT_TOO_LARGE'],
     ['returns a list of 20 MB', 'return new Array(1e6).fill("xxxxxxxxxxxxxxxxxxxx")', 'OUTPUT_TOO_LARGE'],
-    ['returns what is nested too deeply', 'let o = {}; for (let i = 0; i < 100000; i++) o = { o }; return o', 'CODE_ERROR'],
+    [
+      'returns what is nested too deeply',
+      'let o = {}; for (let i = 0; i < 100000; i++) o = { o }; return o',
+      'CODE_ERROR',
+    ],
     ['returns itself', 'const o = {}; o.o = o; return o', 'CODE_ERROR'],
     ['does not parse', 'return }{', 'CODE_ERROR'],
     ['closes the function around it', '}); throw 1; (() => {', 'CODE_ERROR'],
     ['reads process.env', 'return process.env', 'CODE_ERROR'],
     ['requires a module', 'return require("fs").readFileSync("/etc/passwd", "utf8")', 'CODE_ERROR'],
     ['imports a module', 'return (await import("node:fs")).readFileSync("/etc/passwd", "utf8")', 'CODE_ERROR'],
-    ['goes through the constructor', 'return placeholders.constructor.constructor("return process")().pid', 'CODE_ERROR'],
+    [
+      'goes through the constructor',
+      'return placeholders.constructor.constructor("return process")().pid',
+      'CODE_ERROR',
+    ],
     ['calls the network', 'return await fetch("http://127.0.0.1")', 'CODE_ERROR'],
   ])('fails with its code when it %s', async (_name, source, code) => {
     expect(await runCode(source, {}, timeFor(code))).toMatchObject({ kind: 'failure', code });
@@ -59,24 +80,48 @@ describe('code', () => {
   });
 
   test('finds nothing of the host in its globals', async () => {
-    const answer = await runCode('return ["process", "require", "module", "global", "fetch", "Buffer", "setTimeout", "WebAssembly"].filter((name) => name in globalThis)');
+    const answer = await runCode(
+      'return ["process", "require", "module", "global", "fetch", "Buffer", "setTimeout", ' +
+        '"WebAssembly"].filter((name) => name in globalThis)',
+    );
     expect(answer).toEqual(value([]));
   });
 
   test('spoils nothing for those after it by changing prototypes', async () => {
-    await runCode('Object.prototype.polluted = 1; Array.prototype.map = null; JSON.parse = () => "stolen"; globalThis.kept = 1; return 1');
+    await runCode(
+      'Object.prototype.polluted = 1; Array.prototype.map = null; JSON.parse = () => "stolen"; globalThis.kept ' +
+        '= 1; return 1',
+    );
     const seen = 'return [typeof ({}).polluted, typeof [].map, JSON.parse("2"), typeof globalThis.kept]';
-    expect(await Promise.all([runCode(seen), runCode(seen)])).toEqual([value(['undefined', 'function', 2, 'undefined']), value(['undefined', 'function', 2, 'undefined'])]);
+    expect(await Promise.all([runCode(seen), runCode(seen)])).toEqual([
+      value(['undefined', 'function', 2, 'undefined']),
+      value(['undefined', 'function', 2, 'undefined']),
+    ]);
   });
 });
 
 describe('expressions', () => {
   test.each([
-    ['arithmetic over functions', '$map(items, function($i) { $i.price * $i.count })', { items: [{ price: 2, count: 3 }, { price: 5, count: 1 }] }, [6, 5]],
+    [
+      'arithmetic over functions',
+      '$map(items, function($i) { $i.price * $i.count })',
+      {
+        items: [
+          { price: 2, count: 3 },
+          { price: 5, count: 1 },
+        ],
+      },
+      [6, 5],
+    ],
     ['regular expressions with groups', '$match("foo bar baz", /ba(.)/).groups', {}, ['r', 'z']],
     ['regular expressions that ignore case', '$contains("ABC", /b/i)', {}, true],
     ['replacing', '$replace("foo boo", /o+/, "0")', {}, 'f0 b0'],
-    ['a hopeless regular expression in linear time', '$contains("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab", /^(a+)+$/)', {}, false],
+    [
+      'a hopeless regular expression in linear time',
+      '$contains("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab", /^(a+)+$/)',
+      {},
+      false,
+    ],
   ])('gives %s', async (_name, expression, input, expected) => {
     expect(await runExpression(expression, input)).toEqual(value(expected));
   });
@@ -106,25 +151,40 @@ describe('the pool', () => {
   });
 
   test('refuses what would wait behind too many others', async () => {
-    const small = createSandbox({ processes: 1, maxQueued: 1, heapMegabytes: 64 });
-    const answers = await Promise.all([1, 2, 3].map((number) => small.run({ kind: 'code', source: `return ${number}`, placeholders: '{}', limits })));
+    const small = createSandbox({ processes: 1, maxQueued: 1, maxWaitMs: 60_000, heapMegabytes: 64 });
+    const answers = await Promise.all(
+      [1, 2, 3].map((number) =>
+        small.run({ kind: 'code', source: `return ${number}`, placeholders: '{}', limits }, owner),
+      ),
+    );
     await small.close();
-    expect(answers.filter((answer) => answer.kind === 'failure').map((answer) => answer.kind === 'failure' && answer.code)).toEqual(['SANDBOX_BUSY', 'SANDBOX_BUSY']);
+    expect(
+      answers.filter((answer) => answer.kind === 'failure').map((answer) => answer.kind === 'failure' && answer.code),
+    ).toEqual(['SANDBOX_BUSY', 'SANDBOX_BUSY']);
   });
 
   test('ends a program that is aborted, and serves the next', async () => {
     const controller = new AbortController();
-    const running = sandbox.run({ kind: 'code', source: 'for (;;) {}', placeholders: '{}', limits }, controller.signal);
+    const running = sandbox.run(
+      { kind: 'code', source: 'for (;;) {}', placeholders: '{}', limits },
+      owner,
+      controller.signal,
+    );
     controller.abort(new Error('cancelled'));
     await expect(running).rejects.toThrow('cancelled');
     expect(await runCode('return 1')).toEqual(value(1));
   });
 
   test('answers what is under way when it closes', async () => {
-    const closing = createSandbox({ processes: 1, maxQueued: 10, heapMegabytes: 64 });
-    const answers = [1, 2].map(() => closing.run({ kind: 'code', source: 'for (;;) {}', placeholders: '{}', limits }));
+    const closing = createSandbox({ processes: 1, maxQueued: 10, maxWaitMs: 60_000, heapMegabytes: 64 });
+    const answers = [1, 2].map(() =>
+      closing.run({ kind: 'code', source: 'for (;;) {}', placeholders: '{}', limits }, owner),
+    );
     await closing.close();
-    for (const answer of await Promise.all(answers)) expect(answer).toMatchObject({ kind: 'failure', code: 'SANDBOX_FAILED' });
-    expect(await closing.run({ kind: 'code', source: 'return 1', placeholders: '{}', limits })).toMatchObject({ code: 'SANDBOX_FAILED' });
+    for (const answer of await Promise.all(answers))
+      expect(answer).toMatchObject({ kind: 'failure', code: 'SANDBOX_FAILED' });
+    expect(await closing.run({ kind: 'code', source: 'return 1', placeholders: '{}', limits }, owner)).toMatchObject({
+      code: 'SANDBOX_FAILED',
+    });
   });
 });

@@ -1,121 +1,220 @@
 import type { SandboxAnswer, SandboxRequest } from './sandbox-protocol.ts';
 import { sandboxFailure } from './sandbox-protocol.ts';
 import type { SandboxWorker } from './sandbox-worker.ts';
-import { startSandboxWorker } from './sandbox-worker.ts';
+import { canChangeUser, startSandboxWorker } from './sandbox-worker.ts';
+import { TurnQueue, type Owner } from './turn-queue.ts';
 
 export interface SandboxOptions {
   /** Processes at most; they start when first needed and stay. */
   processes: number;
-  /** Requests that may wait for a process; one more fails with SANDBOX_BUSY. */
+  /** Programs that may wait for a process; beyond, whoever has most of them loses its newest (SANDBOX_BUSY). */
   maxQueued: number;
+  /** A program that waits longer, in milliseconds, fails with SANDBOX_BUSY. */
+  maxWaitMs: number;
   /** Heap of one process. */
   heapMegabytes: number;
 }
 
 export interface Sandbox {
   /** Runs a program where it can harm nothing. Rejects with the signal's reason when aborted, never otherwise. */
-  run(request: SandboxRequest, signal?: AbortSignal): Promise<SandboxAnswer>;
+  run(request: SandboxRequest, owner: Owner, signal?: AbortSignal): Promise<SandboxAnswer>;
   /** Ends all processes; what waits or runs is answered SANDBOX_FAILED. */
   close(): Promise<void>;
 }
 
-interface Waiting {
-  request: SandboxRequest;
-  resolve: (answer: SandboxAnswer) => void;
+/** A program from when it is asked for until it is answered. */
+interface Program {
+  readonly request: SandboxRequest;
+  readonly owner: Owner;
+  readonly settle: (answer: SandboxAnswer) => void;
   /** Set while a process works on it. */
   worker: SandboxWorker | null;
+  startedAt: number;
+  /** Its process is taken from it for another organization: it begins anew. */
+  isDisplaced: boolean;
 }
 
-/** After these the memory of the process may have grown for good, so it is replaced. */
+/** After these the memory of the process may have grown permanently, so it is replaced. */
 const REPLACE_AFTER = new Set(['CODE_MEMORY', 'SANDBOX_FAILED']);
+/** Most programs take less, and end before anybody has to make room. */
+const DISPLACE_AFTER_MS = 150;
+const LOOK_EVERY_MS = 50;
 
-/** A pool of sandbox processes, each working on one request at a time. A process that was killed is replaced at once. */
+/**
+ * A pool of sandbox processes, each working on one program at a time, whose places organizations take in turns. One of
+ * them may have all processes as long as nobody else wants one. When another does, and has none, a program of whoever
+ * has more than half of them is displaced: programs have no effect, so it can begin anew. A process that was killed is
+ * replaced at once.
+ */
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const idle: SandboxWorker[] = [];
-  const workers = new Set<SandboxWorker>();
-  const queue: Waiting[] = [];
-  let closed = false;
+  return new SandboxPool(options);
+}
 
-  function spawn(): void {
-    const worker = startSandboxWorker(options.heapMegabytes);
-    workers.add(worker);
+class SandboxPool implements Sandbox {
+  readonly #options: SandboxOptions;
+  /** Processes of one organization while others wait. */
+  readonly #share: number;
+  readonly #idle: SandboxWorker[] = [];
+  readonly #workers = new Set<SandboxWorker>();
+  readonly #queue = new TurnQueue<Program>();
+  readonly #running = new Set<Program>();
+  #looking: NodeJS.Timeout | undefined;
+  #closed = false;
+  #asNobody = canChangeUser();
+
+  constructor(options: SandboxOptions) {
+    this.#options = options;
+    this.#share = Math.max(1, Math.floor(options.processes / 2));
+  }
+
+  run(request: SandboxRequest, owner: Owner, signal?: AbortSignal): Promise<SandboxAnswer> {
+    if (signal?.aborted) return Promise.reject(signal.reason as Error);
+    if (this.#closed) return Promise.resolve(sandboxFailure('SANDBOX_FAILED', 'the sandbox is closed'));
+    const { maxWaitMs, maxQueued } = this.#options;
+    return new Promise((resolve, reject) => {
+      const onAbort = () => {
+        clearTimeout(waiting);
+        this.#abort(program);
+        reject(signal?.reason as Error);
+      };
+      const settle = (answer: SandboxAnswer) => {
+        clearTimeout(waiting);
+        signal?.removeEventListener('abort', onAbort);
+        resolve(answer);
+      };
+      const program: Program = { request, owner, settle, worker: null, startedAt: 0, isDisplaced: false };
+      const tooLong = `the program waited longer than ${maxWaitMs} ms for the sandbox`;
+      const waiting = setTimeout(() => this.#giveUp(program, tooLong), maxWaitMs);
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.#queue.add(owner, program);
+      if (this.#queue.size > maxQueued)
+        this.#giveUp(this.#queue.newestOfLargest(), 'too many programs wait for the sandbox');
+      this.#pump();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#stopLooking();
+    this.#failAllWaiting('the sandbox is closed');
+    const ending = [...this.#workers].map((worker) => worker.gone);
+    for (const worker of this.#workers) worker.kill();
+    await Promise.all(ending);
+  }
+
+  #spawn(): void {
+    const worker = startSandboxWorker(this.#options.heapMegabytes, this.#asNobody);
+    this.#workers.add(worker);
     void worker.ready.then((ready) => {
-      if (!ready || closed) return;
-      idle.push(worker);
-      pump();
+      if (!ready || this.#closed) return;
+      this.#idle.push(worker);
+      this.#pump();
     });
     void worker.gone.then(() => {
-      workers.delete(worker);
-      const at = idle.indexOf(worker);
-      if (at >= 0) idle.splice(at, 1);
-      void worker.ready.then((ready) => replace(ready));
+      this.#workers.delete(worker);
+      const at = this.#idle.indexOf(worker);
+      if (at >= 0) this.#idle.splice(at, 1);
+      void worker.ready.then((ready) => this.#replace(ready));
     });
   }
 
   /** A process that never became ready is not replaced for its own sake: that would loop while none can start. */
-  function replace(wasReady: boolean): void {
-    if (closed) return;
-    if (wasReady) spawn();
-    else for (const waiting of queue.splice(0)) waiting.resolve(sandboxFailure('SANDBOX_FAILED', 'no sandbox process could be started'));
+  #replace(wasReady: boolean): void {
+    if (this.#closed) return;
+    if (wasReady || this.#asNobody) {
+      this.#asNobody &&= wasReady;
+      this.#spawn();
+    } else this.#failAllWaiting('no sandbox process could be started');
   }
 
-  function pump(): void {
-    while (queue.length > 0) {
-      const worker = idle.pop();
+  #failAllWaiting(why: string): void {
+    for (let next = this.#queue.take(); next !== undefined; next = this.#queue.take())
+      next.settle(sandboxFailure('SANDBOX_FAILED', why));
+  }
+
+  #pump(): void {
+    while (this.#queue.size > 0) {
+      const worker = this.#idle.pop();
       if (worker === undefined) {
-        if (workers.size < options.processes) spawn();
-        return;
+        if (this.#workers.size < this.#options.processes) this.#spawn();
+        break;
       }
-      if (worker.alive) void work(worker, queue.shift() as Waiting);
+      if (worker.alive) void this.#work(worker, this.#takeNext());
     }
+    if (this.#queue.size > 0) this.#looking ??= setInterval(() => this.#makeRoom(), LOOK_EVERY_MS);
+    else this.#stopLooking();
   }
 
-  async function work(worker: SandboxWorker, waiting: Waiting): Promise<void> {
-    waiting.worker = worker;
-    const answer = await worker.ask(waiting.request);
-    waiting.resolve(answer);
+  #stopLooking(): void {
+    clearInterval(this.#looking);
+    this.#looking = undefined;
+  }
+
+  /** While others wait that have less, nobody goes beyond its share. */
+  #takeNext(): Program {
+    const withinShare = this.#queue.take((organizationId) => this.#runningOf(organizationId) < this.#share);
+    return (withinShare ?? this.#queue.take()) as Program;
+  }
+
+  #runningOf(organizationId: string): number {
+    let count = 0;
+    for (const { owner } of this.#running) if (owner.organizationId === organizationId) count += 1;
+    return count;
+  }
+
+  async #work(worker: SandboxWorker, program: Program): Promise<void> {
+    program.worker = worker;
+    program.startedAt = performance.now();
+    this.#running.add(program);
+    const answer = await worker.ask(program.request);
+    this.#running.delete(program);
+    program.worker = null;
+    if (program.isDisplaced) {
+      this.#beginAnew(program);
+      return;
+    }
+    program.settle(answer);
     if (answer.kind === 'failure' && (answer.spoilt === true || REPLACE_AFTER.has(answer.code))) worker.kill();
-    else if (worker.alive && !closed) {
-      idle.push(worker);
-      pump();
+    else if (worker.alive && !this.#closed) {
+      this.#idle.push(worker);
+      this.#pump();
     }
   }
 
-  function abort(waiting: Waiting): void {
-    if (waiting.worker) waiting.worker.kill();
-    const at = queue.indexOf(waiting);
-    if (at >= 0) queue.splice(at, 1);
+  #beginAnew(program: Program): void {
+    program.isDisplaced = false;
+    if (this.#closed) {
+      program.settle(sandboxFailure('SANDBOX_FAILED', 'the sandbox is closed'));
+      return;
+    }
+    this.#queue.add(program.owner, program);
+    this.#pump();
   }
 
-  return {
-    run(request, signal) {
-      if (signal?.aborted) return Promise.reject(signal.reason as Error);
-      if (closed) return Promise.resolve(sandboxFailure('SANDBOX_FAILED', 'the sandbox is closed'));
-      if (queue.length >= options.maxQueued) return Promise.resolve(sandboxFailure('SANDBOX_BUSY', 'too many programs wait for the sandbox'));
-      return new Promise((resolve, reject) => {
-        const onAbort = () => {
-          abort(waiting);
-          reject(signal?.reason as Error);
-        };
-        const waiting: Waiting = {
-          request,
-          worker: null,
-          resolve: (answer) => {
-            signal?.removeEventListener('abort', onAbort);
-            resolve(answer);
-          },
-        };
-        signal?.addEventListener('abort', onAbort, { once: true });
-        queue.push(waiting);
-        pump();
-      });
-    },
-    async close() {
-      closed = true;
-      for (const waiting of queue.splice(0)) waiting.resolve(sandboxFailure('SANDBOX_FAILED', 'the sandbox is closed'));
-      const ending = [...workers].map((worker) => worker.gone);
-      for (const worker of workers) worker.kill();
-      await Promise.all(ending);
-    },
-  };
+  /** Displaces a program when an organization waits that has no process, one at a time. */
+  #makeRoom(): void {
+    const running = [...this.#running];
+    const isNeeded = this.#queue.organizations().some((organizationId) => this.#runningOf(organizationId) === 0);
+    if (!isNeeded || running.some(({ isDisplaced }) => isDisplaced)) return;
+    const startedBy = performance.now() - DISPLACE_AFTER_MS;
+    const displaceable = running
+      .filter(({ owner, startedAt }) => startedAt <= startedBy && this.#runningOf(owner.organizationId) > this.#share)
+      .sort((a, b) => a.startedAt - b.startedAt);
+    // The one that began last has the least to do again.
+    const last = displaceable.at(-1);
+    if (last === undefined) return;
+    last.isDisplaced = true;
+    last.worker?.kill();
+  }
+
+  #giveUp(program: Program | undefined, why: string): void {
+    if (program !== undefined && this.#queue.remove(program.owner, program))
+      program.settle(sandboxFailure('SANDBOX_BUSY', why));
+  }
+
+  #abort(program: Program): void {
+    program.isDisplaced = false;
+    program.worker?.kill();
+    this.#queue.remove(program.owner, program);
+  }
 }

@@ -1,4 +1,6 @@
-/** What a sandbox process is asked. Data travels as JSON text, so the parent never touches objects made in the sandbox. */
+/**
+ * What a sandbox process is asked. Data travels as JSON text, so the parent never touches objects made in the sandbox.
+ */
 export type SandboxRequest =
   | { kind: 'code'; source: string; placeholders: string; limits: SandboxLimits }
   | { kind: 'expression'; expression: string; input: string; secrets: Record<string, string>; limits: SandboxLimits };
@@ -10,8 +12,16 @@ export interface SandboxLimits {
 
 /** Ways in which a program can end badly; each is a code of the session error registry. */
 export const SANDBOX_FAILURE_CODES = [
-  'CODE_ERROR', 'CODE_MEMORY', 'CODE_TIMEOUT', 'EXPRESSION_ERROR', 'EXPRESSION_LIMIT', 'EXPRESSION_TIMEOUT', 'OUTPUT_TOO_LARGE', 'PLACEHOLDER_MISSING',
-  'SANDBOX_BUSY', 'SANDBOX_FAILED',
+  'CODE_ERROR',
+  'CODE_MEMORY',
+  'CODE_TIMEOUT',
+  'EXPRESSION_ERROR',
+  'EXPRESSION_LIMIT',
+  'EXPRESSION_TIMEOUT',
+  'OUTPUT_TOO_LARGE',
+  'PLACEHOLDER_MISSING',
+  'SANDBOX_BUSY',
+  'SANDBOX_FAILED',
 ] as const;
 export type SandboxFailureCode = (typeof SANDBOX_FAILURE_CODES)[number];
 
@@ -25,11 +35,18 @@ export function sandboxFailure(code: SandboxFailureCode, message: string): Sandb
   return { kind: 'failure', code, message };
 }
 
-/** Reads what came out of a sandbox process; null for anything that it cannot have sent in good order. */
-export function readSandboxAnswer(message: unknown): SandboxAnswer | null {
+/**
+ * Reads what came out of a sandbox process, and measures it again; null for anything that it cannot have sent in good
+ * order.
+ */
+export function readSandboxAnswer(message: unknown, { maxResultBytes }: SandboxLimits): SandboxAnswer | null {
   if (typeof message !== 'object' || message === null) return null;
   const { kind, json, code, message: text, spoilt } = message as Record<string, unknown>;
+  if (kind === 'value' && typeof json === 'string' && Buffer.byteLength(json) > maxResultBytes)
+    return sandboxFailure('OUTPUT_TOO_LARGE', `the result has more than ${maxResultBytes} bytes`);
   if (kind === 'value' && (json === null || typeof json === 'string')) return { kind, json };
   const known = SANDBOX_FAILURE_CODES.find((candidate) => candidate === code);
-  return kind === 'failure' && known !== undefined && typeof text === 'string' ? { ...sandboxFailure(known, text), spoilt: spoilt === true } : null;
+  return kind === 'failure' && known !== undefined && typeof text === 'string'
+    ? { ...sandboxFailure(known, text), spoilt: spoilt === true }
+    : null;
 }

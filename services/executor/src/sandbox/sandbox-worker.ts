@@ -8,7 +8,7 @@ import { readSandboxAnswer, sandboxFailure } from './sandbox-protocol.ts';
 /** How long after its own limit a program is given to answer before its process is killed. */
 const KILL_GRACE_MS = 250;
 const START_TIMEOUT_MS = 10_000;
-const ENTRY = join(import.meta.dirname, 'sandbox-process.ts');
+const ENTRY = join(import.meta.dirname, '../sandboxed/sandbox-process.ts');
 
 /** One sandbox process, from its start to its end. */
 export interface SandboxWorker {
@@ -25,18 +25,38 @@ export interface SandboxWorker {
 /** Folders that the process may read: our sources and the packages they use, nothing else of the disk. */
 function readableFolders(): string[] {
   const services = join(import.meta.dirname, '../../../..');
-  const store = createRequire(import.meta.url).resolve('quickjs-emscripten').replace(/(node_modules)(?!.*node_modules).*$/, '$1');
-  return [join(services, 'services'), join(services, 'packages'), join(services, 'node_modules'), join(services, 'package.json'), store];
+  const store = createRequire(import.meta.url)
+    .resolve('quickjs-emscripten')
+    .replace(/(node_modules)(?!.*node_modules).*$/, '$1');
+  return [
+    join(services, 'services'),
+    join(services, 'packages'),
+    join(services, 'node_modules'),
+    join(services, 'package.json'),
+    store,
+  ];
 }
 
-export function startSandboxWorker(heapMegabytes: number): SandboxWorker {
+/** The user and group `nobody` of Linux: owner of nothing, with no right over the processes of others. */
+const NOBODY = 65_534;
+
+/** Whether a sandbox process can run as another user than this one. */
+export function canChangeUser(): boolean {
+  return process.platform === 'linux' && process.getuid?.() === 0;
+}
+
+/** @param asNobody it may fail to start then, where `nobody` may not read the program's files */
+export function startSandboxWorker(heapMegabytes: number, asNobody: boolean): SandboxWorker {
   const child = fork(ENTRY, {
     env: {},
+    cwd: '/',
+    ...(asNobody && { uid: NOBODY, gid: NOBODY }),
     execArgv: [
       `--max-old-space-size=${heapMegabytes}`,
       '--disallow-code-generation-from-strings',
       '--disable-proto=delete',
       '--no-warnings',
+      '--disable-sigusr1',
       '--permission',
       ...readableFolders().map((folder) => `--allow-fs-read=${folder}`),
     ],
@@ -86,7 +106,11 @@ function ask(child: ChildProcess, request: SandboxRequest): Promise<SandboxAnswe
       child.off('exit', onExit);
       resolve(answer);
     };
-    const onMessage = (message: unknown) => settle(readSandboxAnswer(message) ?? sandboxFailure('SANDBOX_FAILED', 'the sandbox gave no proper answer'));
+    const onMessage = (message: unknown) =>
+      settle(
+        readSandboxAnswer(message, request.limits) ??
+          sandboxFailure('SANDBOX_FAILED', 'the sandbox gave no proper answer'),
+      );
     const onExit = (_code: number | null, signal: string | null) => settle(afterExit(request, timedOut, signal));
     child.on('message', onMessage);
     child.on('exit', onExit);
@@ -100,10 +124,16 @@ function ask(child: ChildProcess, request: SandboxRequest): Promise<SandboxAnswe
 function afterExit(request: SandboxRequest, timedOut: boolean, signal: string | null): SandboxAnswer {
   const subject = request.kind === 'code' ? 'the code' : 'the expression';
   if (timedOut) {
-    return sandboxFailure(request.kind === 'code' ? 'CODE_TIMEOUT' : 'EXPRESSION_TIMEOUT', `${subject} ran longer than ${request.limits.timeoutMs} ms`);
+    return sandboxFailure(
+      request.kind === 'code' ? 'CODE_TIMEOUT' : 'EXPRESSION_TIMEOUT',
+      `${subject} ran longer than ${request.limits.timeoutMs} ms`,
+    );
   }
   if (signal === 'SIGABRT' || signal === 'SIGTRAP' || signal === 'SIGILL') {
-    return sandboxFailure(request.kind === 'code' ? 'CODE_MEMORY' : 'EXPRESSION_LIMIT', `${subject} used more memory than it may`);
+    return sandboxFailure(
+      request.kind === 'code' ? 'CODE_MEMORY' : 'EXPRESSION_LIMIT',
+      `${subject} used more memory than it may`,
+    );
   }
   return sandboxFailure('SANDBOX_FAILED', `the sandbox process ended (${signal ?? 'exit'})`);
 }

@@ -1,20 +1,39 @@
-import type { SessionError, Walk, WalkPlan } from '@workflow/workflow-model';
-import { beginWalk } from '@workflow/workflow-model';
+import type { SessionError, WalkPlan } from '@workflow/workflow-model';
 
-/** One session's walk, and the error of those of its branches that began at an `error` port. */
+/** `undecided`: some incoming connection is still open. `ready`: to run, or under way. `dead`: will never run. */
+export type BranchState = 'undecided' | 'ready' | 'passed' | 'dead';
+
+/**
+ * One session's way through its plan. From the start component, a component runs once all its incoming connections
+ * within the reachable part are decided and at least one was taken. Ports not taken die, and a component whose incoming
+ * connections all died is dead and passes its death on. A branch that begins at an `error` port carries that error.
+ */
 export class Branches {
   readonly #plan: WalkPlan;
-  readonly #walk: Walk;
+  readonly #states: BranchState[];
+  /** By component number: incoming connections that are still open, and whether one was taken. */
+  readonly #undecided: number[];
+  readonly #taken: boolean[];
   readonly #errors = new Map<string, SessionError>();
 
+  /** The start component is ready. */
   constructor(plan: WalkPlan) {
     this.#plan = plan;
-    this.#walk = beginWalk(plan);
+    this.#states = plan.componentIds.map(() => 'undecided');
+    this.#undecided = plan.incomingCount.slice();
+    this.#taken = plan.componentIds.map(() => false);
+    this.#states[0] = 'ready';
   }
 
-  /** Components that may run and have not taken a port yet. */
+  /** Components that may run and have not taken a port yet, in the plan's order. */
   ready(): string[] {
-    return this.#walk.ready();
+    return this.#plan.componentIds.filter((_, number) => this.#states[number] === 'ready');
+  }
+
+  /** Components outside of the reachable part are dead. */
+  stateOf(componentId: string): BranchState {
+    const number = this.#plan.numberOf.get(componentId);
+    return number === undefined ? 'dead' : (this.#states[number] as BranchState);
   }
 
   /** The placeholder `error` of the component's branch. */
@@ -24,21 +43,53 @@ export class Branches {
 
   /** Whether nothing comes after the component, whatever port it takes. */
   isEnd(componentId: string): boolean {
-    return this.#connectionsOf(componentId).length === 0;
+    return this.#connectionsOf(this.#plan.numberOf.get(componentId)).length === 0;
   }
 
-  /** The component took a port. Gives the components that may run by that. @param error what the `error` port hands on */
-  pass(componentId: string, port: string, error: SessionError | null): string[] {
+  /**
+   * The component took a port. Returns the components that became ready by it, in the plan's order.
+   *
+   * @param error what the `error` port hands on
+   * @throws RangeError when the component is not ready: passing it twice would run what follows twice
+   */
+  pass(componentId: string, port: string, error: SessionError | null = null): string[] {
+    const number = this.#plan.numberOf.get(componentId);
+    if (number === undefined || this.#states[number] !== 'ready')
+      throw new RangeError(`component ${componentId} is not ready`);
     const handedOn = error ?? this.#errors.get(componentId);
     if (handedOn !== undefined) {
-      for (const connection of this.#connectionsOf(componentId)) {
-        if (connection.port === port) this.#errors.set(this.#plan.componentIds[connection.to] as string, handedOn);
-      }
+      for (const connection of this.#connectionsOf(number))
+        if (connection.port === port) this.#errors.set(this.#idOf(connection.to), handedOn);
     }
-    return this.#walk.settle(componentId, port);
+    this.#states[number] = 'passed';
+    const newlyReady = this.#decide(number, port);
+    return newlyReady.sort((a, b) => a - b).map((ready) => this.#idOf(ready));
   }
 
-  #connectionsOf(componentId: string) {
-    return this.#plan.outgoing[this.#plan.numberOf.get(componentId) as number] ?? [];
+  /** Decides the outgoing connections of a component, and of those that die by it. Returns what became ready. */
+  #decide(from: number, port: string): number[] {
+    const newlyReady: number[] = [];
+    const open: { from: number; port: string | null }[] = [{ from, port }];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      for (const { to, port: connected } of this.#connectionsOf(next.from)) {
+        if (connected === next.port) this.#taken[to] = true;
+        const left = (this.#undecided[to] ?? 0) - 1;
+        this.#undecided[to] = left;
+        if (left > 0) continue;
+        const isTaken = this.#taken[to] === true;
+        this.#states[to] = isTaken ? 'ready' : 'dead';
+        if (isTaken) newlyReady.push(to);
+        else open.push({ from: to, port: null });
+      }
+    }
+    return newlyReady;
+  }
+
+  #connectionsOf(number: number | undefined) {
+    return this.#plan.outgoing[number ?? -1] ?? [];
+  }
+
+  #idOf(number: number): string {
+    return this.#plan.componentIds[number] as string;
   }
 }

@@ -12,9 +12,9 @@ export interface ComponentHistory {
     | { kind: 'succeeded'; port: string; output: Json }
     | { kind: 'failure-taken'; error: SessionError }
     | { kind: 'failed'; error: SessionError }
-    | { kind: 'waiting'; record: StepRecord; until: Date | null; isBackoff: boolean };
-  /** A try that an executor began and did not end: to be closed, and run again. */
-  interrupted: StepRecord | null;
+    | { kind: 'waiting'; record: StepRecord; until: Date | null; isBackoff: boolean; isThrottled: boolean };
+  /** Tries that an executor began and did not end: to be closed. */
+  interrupted: StepRecord[];
 }
 
 /**
@@ -24,10 +24,17 @@ export interface ComponentHistory {
 export function readHistories(steps: readonly StepRecord[], run: number): Map<string, ComponentHistory> {
   const histories = new Map<string, ComponentHistory>();
   for (const step of [...steps].sort((a, b) => a.run - b.run || a.attempt - b.attempt)) {
-    const history = histories.get(step.componentId) ?? { attempt: 0, failures: 0, standing: { kind: 'to-run' }, interrupted: null };
+    const history = histories.get(step.componentId) ?? {
+      attempt: 0,
+      failures: 0,
+      standing: { kind: 'to-run' },
+      interrupted: [],
+    };
     histories.set(step.componentId, history);
-    if (step.status === 'SUCCEEDED') history.standing = { kind: 'succeeded', port: step.port ?? 'next', output: step.output };
-    else if (step.status === 'FAILED' && step.port === 'error') history.standing = { kind: 'failure-taken', error: errorOf(step) };
+    if (step.status === 'SUCCEEDED')
+      history.standing = { kind: 'succeeded', port: step.port ?? 'next', output: step.output };
+    else if (step.status === 'FAILED' && step.port === 'error')
+      history.standing = { kind: 'failure-taken', error: errorOf(step) };
     if (step.run === run) addOwnTry(history, step);
   }
   return histories;
@@ -35,21 +42,25 @@ export function readHistories(steps: readonly StepRecord[], run: number): Map<st
 
 function addOwnTry(history: ComponentHistory, step: StepRecord): void {
   history.attempt = step.attempt;
-  history.interrupted = step.status === 'RUNNING' ? step : null;
+  if (step.status === 'RUNNING') history.interrupted.push(step);
   if (step.status === 'FAILED') history.failures += 1;
   if (step.status === 'FAILED' && step.port !== 'error') history.standing = { kind: 'failed', error: errorOf(step) };
   if (step.status === 'WAITING') history.standing = { kind: 'waiting', record: step, ...readWaiting(step.output) };
   if (step.status === 'RUNNING' || step.status === 'CANCELLED') history.standing = { kind: 'to-run' };
 }
 
-/** What a WAITING step keeps as its output. `backoff`: its try has not begun yet. */
-export function waitingOutput(until: Date | null, backoff: boolean): Json {
-  return { until: until?.toISOString() ?? null, backoff };
+/** What a WAITING step keeps as its output. `backoff`: its try has not begun yet; `throttle`: it waits for its turn. */
+export function waitingOutput(until: Date | null, backoff: boolean, throttle = false): Json {
+  return { until: until?.toISOString() ?? null, backoff, ...(throttle && { throttle }) };
 }
 
-function readWaiting(output: Json): { until: Date | null; isBackoff: boolean } {
-  const { until, backoff } = (output ?? {}) as { until?: unknown; backoff?: unknown };
-  return { until: typeof until === 'string' ? new Date(until) : null, isBackoff: backoff === true };
+function readWaiting(output: Json): { until: Date | null; isBackoff: boolean; isThrottled: boolean } {
+  const { until, backoff, throttle } = (output ?? {}) as { until?: unknown; backoff?: unknown; throttle?: unknown };
+  return {
+    until: typeof until === 'string' ? new Date(until) : null,
+    isBackoff: backoff === true,
+    isThrottled: throttle === true,
+  };
 }
 
 function errorOf(step: StepRecord): SessionError {

@@ -1,73 +1,154 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { StepRecord } from '@workflow/session-store';
 import type { Component, Connection, Definition } from '@workflow/workflow-model';
-import { component, httpFrom, sessionFixture } from './testing/session-fixture.ts';
+import { FakeStore } from './testing/fake-store.ts';
+import { component } from './testing/session-fixture.ts';
+import { startWalk, type Walk } from './testing/walk-fixture.ts';
+import type { SessionOutcome } from './session-outcome.ts';
+import type { StepTry, WalkAction, WalkEvent } from './walk-events.ts';
 
 /** A graph without cycles: connections lead from lower to higher numbers. */
-const anyDefinition: fc.Arbitrary<Definition> = fc.array(
-  fc.record({ type: fc.constantFrom('http-request', 'http-request', 'condition', 'transform'), holds: fc.boolean(), from: fc.array(fc.nat(6), { minLength: 1, maxLength: 3 }), odd: fc.boolean() }),
-  { minLength: 1, maxLength: 7 },
-).map((parts) => {
-  const components: Component[] = [component('c0', 'input', { placeholders: [] })];
-  const connections: Connection[] = [];
-  parts.forEach(({ type, holds, from, odd }, index) => {
-    const id = `c${index + 1}`;
-    const config = type === 'http-request' ? { method: 'POST', url: `http://server/${id}` } : { expression: String(holds), type: 'BOOLEAN' };
-    components.push(component(id, type, config, { output: id }));
-    for (const source of new Set(from.map((number) => Math.min(number, index)))) {
-      const { type: sourceType } = components[source] as Component;
-      connections.push({ from: `c${source}`, port: sourceType === 'condition' ? String(odd) : 'next', to: id });
+const anyDefinition: fc.Arbitrary<Definition> = fc
+  .array(
+    fc.record({
+      type: fc.constantFrom('http-request', 'http-request', 'condition', 'transform'),
+      holds: fc.boolean(),
+      from: fc.array(fc.nat(6), { minLength: 1, maxLength: 3 }),
+      odd: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 7 },
+  )
+  .map((parts) => {
+    const components: Component[] = [component('c0', 'input', { placeholders: [] })];
+    const connections: Connection[] = [];
+    for (const [index, { type, holds, from, odd }] of parts.entries()) {
+      const id = `c${index + 1}`;
+      const config =
+        type === 'http-request'
+          ? { method: 'POST', url: `http://server/${id}` }
+          : { expression: String(holds), type: 'BOOLEAN' };
+      components.push(component(id, type, config, { output: id }));
+      for (const source of new Set(from.map((number) => Math.min(number, index)))) {
+        const { type: sourceType } = components[source] as Component;
+        connections.push({ from: `c${source}`, port: sourceType === 'condition' ? String(odd) : 'next', to: id });
+      }
     }
+    return { components, connections };
   });
-  return { components, connections };
-});
 
-/** At which write an executor dies, and whether the write got through. */
-const anyCrashes = fc.array(fc.record({ atWrite: fc.integer({ min: 1, max: 4 }), written: fc.boolean() }), { maxLength: 4 });
+/** After how many events an executor dies, and whether the commits under way got through. */
+const anyCrashes = fc.array(fc.record({ afterEvents: fc.nat(25), written: fc.boolean() }), { maxLength: 4 });
+/** Which of the events that can come next does. */
+const anyOrder = fc.infiniteStream(fc.nat(1_000));
 
-const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+/** A session's rows, and what its effects did outside. */
+class World {
+  readonly store = new FakeStore();
+  /** Effects that were begun although their result was committed, or before their RUNNING step was. */
+  readonly wrong: string[] = [];
+  readonly #definition: Definition;
+  readonly #next: () => number;
 
-test('whatever crashes, a session ends as without crashes, and no committed step runs again', async () => {
-  const timersBefore = timers();
-  await fc.assert(fc.asyncProperty(anyDefinition, anyCrashes, async (definition, crashes) => {
-    const undisturbed = sessionFixture(definition);
-    expect((await undisturbed.run({ componentId: 'c0' })).kind).toBe('succeeded');
-    const expected = [...undisturbed.store.steps.values()].map(({ componentId }) => componentId).sort();
+  constructor(definition: Definition, next: () => number) {
+    this.#definition = definition;
+    this.#next = next;
+  }
 
-    const repeated: string[] = [];
-    const keys = new Map<string, Set<string>>();
-    const disturbed = sessionFixture(definition, {
-      http: httpFrom((call) => {
-        const id = call.url.pathname.slice(1);
-        if (disturbed.store.stepsOf(id).some(({ status }) => status === 'SUCCEEDED')) repeated.push(id);
-        keys.set(id, (keys.get(id) ?? new Set()).add(call.headers['idempotency-key'] as string));
-        return {};
-      }),
-    });
-    let attempt = 1;
-    for (const { atWrite, written } of crashes) {
-      const dies = new AbortController();
-      let writes = 0;
-      disturbed.store.beforeWrite = () => {
-        writes += 1;
-        if (writes < atWrite) return true;
-        if (writes === atWrite) setImmediate(() => dies.abort(new Error('killed')));
-        return writes === atWrite && written;
-      };
-      const outcome = await disturbed.run({ componentId: 'c0', resumed: attempt > 1, attempt }, dies.signal);
-      attempt += 1;
-      if (outcome.kind !== 'lost') break;
+  /** One executor's attempt: events come in any order that can be. null: it died. */
+  attempt(resumed: boolean, crash: { afterEvents: number; written: boolean } | null): SessionOutcome | null {
+    const walk = startWalk(this.#definition, { from: 'c0' }, resumed ? [...this.store.steps.values()] : undefined);
+    const pending: { event: WalkEvent; commit?: StepRecord[] }[] = [{ event: { kind: 'woken' } }];
+    for (let events = 0; ; events += 1) {
+      const picked = pending[this.#next() % pending.length];
+      // Commits are written one after the other.
+      const next = picked?.commit ? pending.find(({ commit }) => commit) : picked;
+      if (next === undefined) throw new Error('the walk waits for nothing');
+      if (events === crash?.afterEvents) {
+        if (crash.written) this.store.keep(pending.flatMap(({ commit = [] }) => commit));
+        return null;
+      }
+      pending.splice(pending.indexOf(next), 1);
+      if (next.commit) this.store.keep(next.commit);
+      const outcome = this.#take(walk, next.event, pending);
+      if (outcome === null) continue;
+      if (outcome.kind !== 'lost') this.store.keep(outcome.steps);
+      return outcome;
     }
-    disturbed.store.beforeWrite = () => true;
-    const ended = disturbed.store.events.some((event) => event.kind === 'end');
-    const last = ended ? 'succeeded' : (await disturbed.run({ componentId: 'c0', resumed: attempt > 1, attempt })).kind;
-    expect(last).toBe('succeeded');
-    const succeeded = [...disturbed.store.steps.values()].filter(({ status }) => status === 'SUCCEEDED').map(({ componentId }) => componentId).sort();
-    expect(succeeded).toEqual(expected);
-    expect(repeated).toEqual([]);
-    expect([...disturbed.store.steps.values()].filter(({ status }) => status === 'RUNNING')).toEqual([]);
-    for (const used of keys.values()) expect(used.size).toBe(1);
-  }), { numRuns: 200 });
-  // A step that begins when its session is over would leave its time-out behind, for up to a day.
-  expect(timers()).toBe(timersBefore);
+  }
+
+  #take(walk: Walk, event: WalkEvent, pending: { event: WalkEvent; commit?: StepRecord[] }[]): SessionOutcome | null {
+    for (const action of walk.apply(event)) {
+      if (action.kind === 'end') return action.outcome;
+      if (action.kind === 'commit')
+        pending.push({ event: { kind: 'committed', commit: action.commit, written: true }, commit: action.steps });
+      else if (action.kind === 'start') {
+        const outcome = this.#start(walk, action, pending);
+        if (outcome !== null) return outcome;
+      }
+    }
+    return null;
+  }
+
+  #start(
+    walk: Walk,
+    { part, step }: Extract<WalkAction, { kind: 'start' }>,
+    pending: { event: WalkEvent; commit?: StepRecord[] }[],
+  ): SessionOutcome | null {
+    const { componentId, attempt } = step;
+    const { type, config } = this.#definition.components.find(({ id }) => id === componentId) as Component;
+    const ended = { kind: 'succeeded', componentId, attempt, input: null, output: 1 } as const;
+    if (part === 'effect') {
+      this.#beginEffect(step);
+      pending.push({ event: { ...ended, port: 'next' } });
+      return null;
+    }
+    this.#checkPredecessors(componentId);
+    if (type !== 'http-request')
+      return this.#take(walk, { ...ended, port: type === 'condition' ? String(config.expression) : 'next' }, pending);
+    pending.push({ event: { kind: 'effect-ready', componentId, attempt, input: null } });
+    return this.#take(walk, { kind: 'under-way', componentId, attempt }, pending);
+  }
+
+  #beginEffect({ componentId, attempt }: StepTry): void {
+    const steps = this.store.stepsOf(componentId);
+    if (steps.some(({ status }) => status === 'SUCCEEDED')) this.wrong.push(`${componentId} again`);
+    if (!steps.some((row) => row.attempt === attempt && row.status === 'RUNNING'))
+      this.wrong.push(`${componentId} before its commit`);
+  }
+
+  /** Whatever a component depends on and has an effect is committed when it begins, or never ran. */
+  #checkPredecessors(componentId: string): void {
+    for (const { from } of this.#definition.connections.filter(({ to }) => to === componentId)) {
+      if (this.store.stepsOf(from).at(-1)?.status === 'RUNNING')
+        this.wrong.push(`${componentId} before the result of ${from}`);
+    }
+  }
+}
+
+const succeeded = ({ store }: World): string[] =>
+  [...store.steps.values()]
+    .filter(({ status }) => status === 'SUCCEEDED')
+    .map(({ componentId }) => componentId)
+    .sort();
+
+test('whatever crashes, a session ends as without crashes, and no committed step runs again', () => {
+  fc.assert(
+    fc.property(anyDefinition, anyCrashes, anyOrder, (definition, crashes, order) => {
+      const next = () => order.next().value as number;
+      const undisturbed = new World(definition, next);
+      expect(undisturbed.attempt(false, null)).toMatchObject({ kind: 'succeeded' });
+
+      const disturbed = new World(definition, next);
+      let outcome: SessionOutcome | null = null;
+      for (const [index, crash] of crashes.entries()) outcome ??= disturbed.attempt(index > 0, crash);
+      outcome ??= disturbed.attempt(crashes.length > 0, null);
+
+      expect(outcome).toMatchObject({ kind: 'succeeded' });
+      expect([...undisturbed.wrong, ...disturbed.wrong]).toEqual([]);
+      expect(succeeded(disturbed)).toEqual(succeeded(undisturbed));
+      expect([...disturbed.store.steps.values()].filter(({ status }) => status === 'RUNNING')).toEqual([]);
+    }),
+    { numRuns: 1_000 },
+  );
 });

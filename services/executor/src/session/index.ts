@@ -1,7 +1,6 @@
-export { recordOutcome } from './record-outcome.ts';
 export { runSession } from './run-session.ts';
-export type { SessionDependencies, SessionLimits } from './session-dependencies.ts';
-export { HandBackRequest } from './session-outcome.ts';
+export { HeldResults } from './held-results.ts';
+export type { SessionDependencies } from './session-dependencies.ts';
+export { ReleaseRequest } from './session-outcome.ts';
 export type { SessionOutcome } from './session-outcome.ts';
 export { createWorkflowCache } from './workflow-cache.ts';
-export type { WorkflowCache } from './workflow-cache.ts';

@@ -1,68 +1,113 @@
-import { findComponentType } from '@workflow/component-catalog';
-import type { Component, Definition, RetryPolicy, WalkPlan } from '@workflow/workflow-model';
+import { findComponentType, mayReadField } from '@workflow/component-catalog';
+import type { Component, Definition, Json, TestSettings, WalkPlan } from '@workflow/workflow-model';
 import { compileGivenValuesCheck, type PlaceholderCheck } from '@workflow/validation';
-import { planWalk } from '@workflow/workflow-model';
+import { planWalk, takesError } from '@workflow/workflow-model';
 import type { ReadyComponent } from '../components/component.ts';
 import { COMPONENT_RUNNERS } from '../components/registry.ts';
+import { StepFailure } from '../failures/step-failure.ts';
+import { mayRead } from './placeholder-readers.ts';
 import { DEFAULT_RETRY } from './retry-policy.ts';
-import { StepFailure } from './step-failure.ts';
+import type { PlannedComponent, PlannedWorkflow } from './walk-plan.ts';
 
 /** A component with everything that is worked out once: templates parsed, expressions compiled. */
-export interface PreparedComponent {
-  readonly component: Component;
+export interface PreparedComponent extends PlannedComponent {
   readonly run: ReadyComponent;
-  readonly hasEffect: boolean;
-  readonly isTrigger: boolean;
-  readonly isOutput: boolean;
-  readonly retry: RetryPolicy;
   /** null: no limit of its own. */
   readonly timeoutMs: number | null;
-  /** Whether its `error` port is connected. */
-  readonly takesError: boolean;
+  /** Ends by itself when its signal fires, after it has cancelled its children. */
+  readonly hasChildren: boolean;
 }
 
 /** A definition and one start component of it, made ready for any number of sessions. */
-export interface PreparedWorkflow {
-  readonly plan: WalkPlan;
+export interface PreparedWorkflow extends PlannedWorkflow {
   readonly components: ReadonlyMap<string, PreparedComponent>;
-  /** Ids of `output` components of the reachable part, in the definition's order. */
-  readonly outputIds: readonly string[];
   /** Checks what another workflow gives to the start component; compiled when first asked for. */
   readonly checkGiven: PlaceholderCheck;
+  /** The start component of a workflow that gathers all requests; else null. */
+  readonly gathersFrom: Component | null;
 }
 
 /** @throws RangeError when the definition has no such component. */
 export function prepareWorkflow(definition: Definition, startComponentId: string): PreparedWorkflow {
-  const plan = planWalk(definition, startComponentId);
+  const { test } = definition;
+  const plan = planWalk(
+    test?.onlyThisComponent ? endingAt(definition, startComponentId) : definition,
+    startComponentId,
+  );
   const reachable = definition.components.filter((component) => plan.numberOf.has(component.id));
-  const components = new Map(reachable.map((component) => [component.id, prepareComponent(component, plan)]));
+  const components = new Map(
+    reachable.map((component) => [
+      component.id,
+      pinnedComponent(component, test) ?? prepareComponent(component, plan, reachable),
+    ]),
+  );
   let check: PlaceholderCheck | undefined;
-  const checkGiven: PlaceholderCheck = (values) => (check ??= compileGivenValuesCheck(definition, startComponentId))(values);
-  return { plan, components, checkGiven, outputIds: reachable.filter((component) => component.type === 'output').map((component) => component.id) };
+  const checkGiven: PlaceholderCheck = (values) =>
+    (check ??= compileGivenValuesCheck(definition, startComponentId))(values);
+  return {
+    plan,
+    components,
+    checkGiven,
+    gathersFrom:
+      definition.flow?.gather?.deliver === 'all' ? (reachable.find(({ id }) => id === startComponentId) ?? null) : null,
+    outputIds: test?.onlyThisComponent
+      ? []
+      : reachable.filter((component) => component.type === 'output').map((component) => component.id),
+  };
 }
 
-function prepareComponent(component: Component, plan: WalkPlan): PreparedComponent {
-  const type = COMPONENT_RUNNERS.get(component.type);
+/** The definition without what follows the component. */
+function endingAt(definition: Definition, componentId: string): Definition {
+  return { ...definition, connections: definition.connections.filter(({ from }) => from !== componentId) };
+}
+
+/** A component whose output a TEST session was given: it yields that and does not run. */
+function pinnedComponent(component: Component, test: TestSettings | undefined): PreparedComponent | null {
+  const pinned = test?.pinnedOutputs?.[component.id];
+  if (pinned === undefined) return null;
+  const { json, port } = pinned;
+  return {
+    component,
+    run: () => ({ kind: 'succeeded', output: JSON.parse(json) as Json, port }),
+    hasEffect: false,
+    isTrigger: false,
+    isOutput: component.type === 'output',
+    retry: DEFAULT_RETRY,
+    timeoutMs: null,
+    hasChildren: false,
+    mayRead: new Set(),
+    takesError: false,
+  };
+}
+
+function prepareComponent(component: Component, plan: WalkPlan, reachable: Component[]): PreparedComponent {
   const descriptor = findComponentType(component.type);
   const seconds = component.timeoutSeconds ?? descriptor?.defaultTimeoutSeconds ?? null;
   return {
     component,
-    run: prepareRun(component),
-    hasEffect: type?.hasEffect ?? false,
+    run: prepareRun(component, reachable),
+    hasEffect: descriptor?.hasEffect ?? false,
     isTrigger: descriptor?.isTrigger ?? false,
     isOutput: component.type === 'output',
     retry: { ...DEFAULT_RETRY, ...component.retry },
     timeoutMs: seconds === null ? null : seconds * 1_000,
-    takesError: plan.outgoing[plan.numberOf.get(component.id) ?? -1]?.some((connection) => connection.port === 'error') ?? false,
+    hasChildren: component.type === 'for-each' || component.type === 'run-workflow',
+    mayRead: mayRead(component),
+    takesError: takesError(plan, component.id),
   };
 }
 
 /** A component that cannot be made ready fails when it is reached, not before: its branch may never be taken. */
-function prepareRun(component: Component): ReadyComponent {
+function prepareRun(component: Component, reachable: Component[]): ReadyComponent {
   try {
     const type = COMPONENT_RUNNERS.get(component.type);
-    if (type === undefined) throw new StepFailure('UNKNOWN_COMPONENT_TYPE', `there is no component type ${component.type}`);
-    return type.prepare(component);
+    if (type === undefined)
+      throw new StepFailure('UNKNOWN_COMPONENT_TYPE', `there is no component type ${component.type}`);
+    const { id, output } = component;
+    const others = reachable.filter((other) => other.id !== id);
+    return type.prepare(component, {
+      readField: (field) => output !== undefined && others.some((other) => mayReadField(other, output, field)),
+    });
   } catch (error) {
     const failure = error instanceof StepFailure ? error : new StepFailure('CONFIG_INVALID', (error as Error).message);
     return () => {

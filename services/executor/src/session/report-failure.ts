@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionError } from '@workflow/workflow-model';
 import type { SessionDependencies } from './session-dependencies.ts';
+import type { SessionOutcome } from './session-outcome.ts';
 import { toStorableText } from './storable-json.ts';
 import type { Mask } from './storable-json.ts';
 
@@ -12,6 +13,12 @@ interface Failure {
   componentId: string | null;
   /** What was thrown, when it is a fault of ours and no failure that the author can understand. */
   cause?: unknown;
+}
+
+interface ReportedSession {
+  session: { id: string };
+  deps: Pick<SessionDependencies, 'log'>;
+  secrets: { mask: Mask };
 }
 
 /** Longer messages say nothing more. They are cut when secrets are masked: half a secret would not be recognized. */
@@ -26,6 +33,20 @@ export function reportFailure(log: SessionDependencies['log'], failure: Failure,
   if (cause === undefined) log.warn(fields, message);
   else log.error({ ...fields, err: maskError(cause, mask) }, message);
   return { code, message, componentId, errorId };
+}
+
+/** The outcome of a session that a fault of ours broke. */
+export function breakdown(cause: unknown, { session, deps, secrets }: ReportedSession): SessionOutcome {
+  const message = 'the session failed for an unexpected reason';
+  const failure = { code: 'INTERNAL_ERROR', message, sessionId: session.id, componentId: null, cause };
+  return { kind: 'failed', error: reportFailure(deps.log, failure, secrets.mask), steps: [] };
+}
+
+/** Logs the failure of a session as a whole, such as a deadline, which its state tells without an errorId. */
+export function withErrorId(outcome: SessionOutcome, { session, deps, secrets }: ReportedSession): SessionOutcome {
+  if (outcome.kind !== 'failed' || outcome.error.errorId !== undefined) return outcome;
+  const failure = { ...outcome.error, sessionId: session.id };
+  return { ...outcome, error: reportFailure(deps.log, failure, secrets.mask) };
 }
 
 function cut(message: string): string {

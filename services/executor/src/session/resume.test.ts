@@ -2,30 +2,57 @@ import { describe, expect, test } from '@jest/globals';
 import type { StepRecord } from '@workflow/session-store';
 import { chain, component, connections, httpFrom, outputOf, sessionFixture } from './testing/session-fixture.ts';
 
-const input = (...keys: string[]) => component('in', 'input', { placeholders: keys.map((key) => ({ key, type: 'JSON' })) });
-const request = (id: string, more = {}) => component(id, 'http-request', { method: 'POST', url: `http://server/${id}` }, { output: id, ...more });
+const input = (...keys: string[]) =>
+  component('in', 'input', { placeholders: keys.map((key) => ({ key, type: 'JSON' })) });
+const request = (id: string, more = {}) =>
+  component(id, 'http-request', { method: 'POST', url: `http://server/${id}` }, { output: id, ...more });
 const answering = () => {
   const calls: string[] = [];
-  return { calls, http: httpFrom((call) => ({ status: (calls.push(call.url.pathname), 200), body: Buffer.from(JSON.stringify({ at: call.url.pathname })) })) };
+  return {
+    calls,
+    http: httpFrom((call) => ({
+      status: (calls.push(call.url.pathname), 200),
+      body: Buffer.from(JSON.stringify({ at: call.url.pathname })),
+    })),
+  };
 };
 
 describe('commits', () => {
   test('what has no effect is written with the RUNNING step of an effect, before it begins', async () => {
     const { http } = answering();
-    const { run, store } = sessionFixture(chain(input(), request('r'), component('out', 'output', { value: '{{ r.body.at }}' })), {
-      http: { ...http, send: (call, signal) => (expect(store.stepsOf('r')).toMatchObject([{ status: 'RUNNING', input: { method: 'POST', url: 'http://server/r' }, finishedAt: null }]), http.send(call, signal)) },
-    });
+    const { run, store } = sessionFixture(
+      chain(input(), request('r'), component('out', 'output', { value: '{{ r.body.at }}' })),
+      {
+        http: {
+          ...http,
+          send: (call, signal) => (
+            expect(store.stepsOf('r')).toMatchObject([
+              { status: 'RUNNING', input: { method: 'POST', url: 'http://server/r' }, finishedAt: null },
+            ]),
+            http.send(call, signal)
+          ),
+        },
+      },
+    );
     expect(outputOf(await run())).toBe('/r');
-    expect(store.events.map((event) => ('steps' in event ? event.steps.map(({ componentId, status }) => `${componentId} ${status}`) : []))).toEqual([
-      ['in SUCCEEDED', 'r RUNNING'], ['r SUCCEEDED'], ['out SUCCEEDED'],
-    ]);
+    expect(
+      store.events.map((event) =>
+        'steps' in event ? event.steps.map(({ componentId, status }) => `${componentId} ${status}`) : [],
+      ),
+    ).toEqual([['in SUCCEEDED', 'r RUNNING'], ['r SUCCEEDED'], ['out SUCCEEDED']]);
   });
 
   test('a result is committed before a component that depends on it begins', async () => {
     const { http } = answering();
     const order: string[] = [];
     const { run, store } = sessionFixture(chain(input(), request('a'), request('b')), {
-      http: { ...http, send: (call, signal) => (order.push(`send ${call.url.pathname}, a ${store.stepsOf('a')[0]?.status}`), http.send(call, signal)) },
+      http: {
+        ...http,
+        send: (call, signal) => (
+          order.push(`send ${call.url.pathname}, a ${store.stepsOf('a')[0]?.status}`),
+          http.send(call, signal)
+        ),
+      },
     });
     await run();
     expect(order).toEqual(['send /a, a RUNNING', 'send /b, a SUCCEEDED']);
@@ -33,13 +60,19 @@ describe('commits', () => {
 
   test('branches run side by side and a join waits for both', async () => {
     const waiting: (() => void)[] = [];
-    const http = httpFrom((call) => new Promise((resolve) => {
-      if (call.url.pathname === '/join') return resolve({});
-      waiting.push(() => resolve({}));
-      // Neither is answered before both are under way.
-      if (waiting.length === 2) for (const answer of waiting) answer();
-    }));
-    const definition = { components: [input(), request('a'), request('b'), request('join')], connections: connections('in>a', 'in>b', 'a>join', 'b>join') };
+    const http = httpFrom(
+      (call) =>
+        new Promise((resolve) => {
+          if (call.url.pathname === '/join') return resolve({});
+          waiting.push(() => resolve({}));
+          // Neither is answered before both are under way.
+          if (waiting.length === 2) for (const answer of waiting) answer();
+        }),
+    );
+    const definition = {
+      components: [input(), request('a'), request('b'), request('join')],
+      connections: connections('in>a', 'in>b', 'a>join', 'b>join'),
+    };
     const { run, store } = sessionFixture(definition, { http });
     expect((await run()).kind).toBe('succeeded');
     expect(store.stepsOf('join')).toMatchObject([{ attempt: 1, status: 'SUCCEEDED' }]);
@@ -47,8 +80,13 @@ describe('commits', () => {
 
   test('a join runs once when one of its branches died', async () => {
     const definition = {
-      components: [input('a'), component('if', 'condition', { expression: 'a > 1' }), component('yes', 'transform', { expression: '"yes"', type: 'TEXT' }, { output: 'yes' }),
-        component('no', 'transform', { expression: '"no"', type: 'TEXT' }, { output: 'no' }), component('out', 'output', { value: '{{ yes ?? no }}' })],
+      components: [
+        input('a'),
+        component('if', 'condition', { expression: 'a > 1' }),
+        component('yes', 'transform', { expression: '"yes"', type: 'TEXT' }, { output: 'yes' }),
+        component('no', 'transform', { expression: '"no"', type: 'TEXT' }, { output: 'no' }),
+        component('out', 'output', { value: '{{ yes ?? no }}' }),
+      ],
       connections: connections('in>if', 'if.true>yes', 'if.false>no', 'yes>out', 'no>out'),
     };
     expect(outputOf(await sessionFixture(definition).run({ placeholderValues: { a: 2 } }))).toBe('yes');
@@ -58,42 +96,82 @@ describe('commits', () => {
 
 describe('resuming', () => {
   const done = (componentId: string, more: Partial<StepRecord> = {}): StepRecord => ({
-    componentId, run: 1, iteration: 0, attempt: 1, status: 'SUCCEEDED', port: 'next', input: null, output: null, error: null, startedAt: new Date(1), finishedAt: new Date(2), ...more,
+    componentId,
+    run: 1,
+    iteration: 0,
+    attempt: 1,
+    status: 'SUCCEEDED',
+    port: 'next',
+    input: null,
+    output: null,
+    error: null,
+    startedAt: new Date(1),
+    finishedAt: new Date(2),
+    ...more,
   });
-  const definition = chain(input(), request('a'), request('b'), component('out', 'output', { value: '{{ a.body.at & b.body.at }}' }));
+  const definition = chain(
+    input(),
+    request('a'),
+    request('b'),
+    component('out', 'output', { value: '{{ a.body.at & b.body.at }}' }),
+  );
 
   test('does not run committed steps again, and uses their outputs', async () => {
     const { calls, http } = answering();
     const { run, store } = sessionFixture(definition, { http });
-    await store.recordSteps({ sessionId: '', attempt: 1 }, [done('in'), done('a', { output: { status: 200, body: { at: '/old' } } })]);
-    expect(outputOf(await run({ resumed: true, attempt: 2 }))).toBe('/old/b');
+    await store.recordSteps({ sessionId: '', claimNumber: 1 }, [
+      done('in'),
+      done('a', { output: { status: 200, body: { at: '/old' } } }),
+    ]);
+    expect(outputOf(await run({ resumed: true, claimNumber: 2 }))).toBe('/old/b');
     expect(calls).toEqual(['/b']);
   });
 
   test('runs an interrupted effect again as its next try', async () => {
     const { calls, http } = answering();
     const { run, store } = sessionFixture(definition, { http });
-    await store.recordSteps({ sessionId: '', attempt: 1 }, [done('in'), done('a', { status: 'RUNNING', port: null, finishedAt: null })]);
-    expect((await run({ resumed: true, attempt: 2 })).kind).toBe('succeeded');
+    await store.recordSteps({ sessionId: '', claimNumber: 1 }, [
+      done('in'),
+      done('a', { status: 'RUNNING', port: null, finishedAt: null }),
+    ]);
+    expect((await run({ resumed: true, claimNumber: 2 })).kind).toBe('succeeded');
     expect(calls).toEqual(['/a', '/b']);
-    expect(store.stepsOf('a').map(({ attempt, status }) => [attempt, status])).toEqual([[1, 'CANCELLED'], [2, 'SUCCEEDED']]);
+    expect(store.stepsOf('a').map(({ attempt, status }) => [attempt, status])).toEqual([
+      [1, 'CANCELLED'],
+      [2, 'SUCCEEDED'],
+    ]);
   });
 
   test('of a new run keeps what succeeded, and begins what failed anew with its own key', async () => {
     const keys: unknown[] = [];
-    const { run, store } = sessionFixture(definition, { http: httpFrom((call) => (keys.push(call.headers['idempotency-key']), { body: Buffer.from('{"at":"/new"}') })) });
-    await store.recordSteps({ sessionId: '', attempt: 1 }, [done('in'), done('a', { output: { body: { at: '/old' } } }), done('b', { status: 'FAILED', port: null, attempt: 3 })]);
-    expect(outputOf(await run({ resumed: true, attempt: 2, run: 2 }))).toBe('/old/new');
-    expect(store.stepsOf('b')).toMatchObject([{ run: 1, attempt: 3, status: 'FAILED' }, { run: 2, attempt: 1, status: 'SUCCEEDED' }]);
+    const { run, store } = sessionFixture(definition, {
+      http: httpFrom((call) => (keys.push(call.headers['idempotency-key']), { body: Buffer.from('{"at":"/new"}') })),
+    });
+    await store.recordSteps({ sessionId: '', claimNumber: 1 }, [
+      done('in'),
+      done('a', { output: { body: { at: '/old' } } }),
+      done('b', { status: 'FAILED', port: null, attempt: 3 }),
+    ]);
+    expect(outputOf(await run({ resumed: true, claimNumber: 2, run: 2 }))).toBe('/old/new');
+    expect(store.stepsOf('b')).toMatchObject([
+      { run: 1, attempt: 3, status: 'FAILED' },
+      { run: 2, attempt: 1, status: 'SUCCEEDED' },
+    ]);
     expect(keys).toEqual(['01920000-0000-7000-8000-000000000001:2:b:0']);
   });
 
   test('a failure that its error port took stays taken', async () => {
-    const withError = { components: [input(), request('a'), component('out', 'output', { value: '{{ error.code }}' })], connections: connections('in>a', 'a.error>out') };
+    const withError = {
+      components: [input(), request('a'), component('out', 'output', { value: '{{ error.code }}' })],
+      connections: connections('in>a', 'a.error>out'),
+    };
     const { calls, http } = answering();
     const { run, store } = sessionFixture(withError, { http });
-    await store.recordSteps({ sessionId: '', attempt: 1 }, [done('in'), done('a', { status: 'FAILED', port: 'error', error: { code: 'HTTP_STATUS', message: '', componentId: 'a' } })]);
-    expect(outputOf(await run({ resumed: true, attempt: 2 }))).toBe('HTTP_STATUS');
+    await store.recordSteps({ sessionId: '', claimNumber: 1 }, [
+      done('in'),
+      done('a', { status: 'FAILED', port: 'error', error: { code: 'HTTP_STATUS', message: '', componentId: 'a' } }),
+    ]);
+    expect(outputOf(await run({ resumed: true, claimNumber: 2 }))).toBe('HTTP_STATUS');
     expect(calls).toEqual([]);
   });
 });
@@ -101,29 +179,51 @@ describe('resuming', () => {
 describe('waiting', () => {
   test('a delay keeps until when across attempts', async () => {
     let now = Date.UTC(2026, 0, 1);
-    const { run, store } = sessionFixture(chain(input(), component('wait', 'delay', { seconds: '{{ 30 * 2 }}' }), component('out', 'output', { value: 'done' })), { now: () => now });
+    const { run, store } = sessionFixture(
+      chain(
+        input(),
+        component('wait', 'delay', { seconds: '{{ 30 * 2 }}' }),
+        component('out', 'output', { value: 'done' }),
+      ),
+      { now: () => now },
+    );
     const dueAt = new Date(now + 60_000);
     expect(await run()).toMatchObject({ kind: 'waiting', dueAt });
     now += 20_000;
-    expect(await run({ resumed: true, attempt: 2 })).toMatchObject({ kind: 'waiting', dueAt });
+    expect(await run({ resumed: true, claimNumber: 2 })).toMatchObject({ kind: 'waiting', dueAt });
     now += 40_000;
-    expect(outputOf(await run({ resumed: true, attempt: 3 }))).toBe('done');
+    expect(outputOf(await run({ resumed: true, claimNumber: 3 }))).toBe('done');
     expect(store.stepsOf('wait')).toMatchObject([{ attempt: 1, status: 'SUCCEEDED', input: { seconds: 60 } }]);
   });
 
   test('is judged by the clock of PostgreSQL, not of the executor', async () => {
     const now = Date.UTC(2026, 0, 1);
-    const { run } = sessionFixture(chain(input(), component('wait', 'delay', { until: '2026-01-01T00:05:00Z' }), component('out', 'output', { value: 'done' })), { now: () => now });
+    const { run } = sessionFixture(
+      chain(
+        input(),
+        component('wait', 'delay', { until: '2026-01-01T00:05:00Z' }),
+        component('out', 'output', { value: 'done' }),
+      ),
+      { now: () => now },
+    );
     expect((await run()).kind).toBe('waiting');
-    expect(outputOf(await run({ resumed: true, attempt: 2, claimedAt: new Date('2026-01-01T00:05:00Z') }))).toBe('done');
+    expect(outputOf(await run({ resumed: true, claimNumber: 2, claimedAt: new Date('2026-01-01T00:05:00Z') }))).toBe(
+      'done',
+    );
   });
 
   test.each(['yesterday', '2026-13-01', ''])('a delay until %p fails', async (until) => {
-    expect(await sessionFixture(chain(input(), component('wait', 'delay', { until }))).run()).toMatchObject({ kind: 'failed', error: { code: 'CONFIG_INVALID' } });
+    expect(await sessionFixture(chain(input(), component('wait', 'delay', { until }))).run()).toMatchObject({
+      kind: 'failed',
+      error: { code: 'CONFIG_INVALID' },
+    });
   });
 
   test('another branch goes on while one waits', async () => {
-    const definition = { components: [input(), component('wait', 'delay', { seconds: 60 }), request('a')], connections: connections('in>wait', 'in>a') };
+    const definition = {
+      components: [input(), component('wait', 'delay', { seconds: 60 }), request('a')],
+      connections: connections('in>wait', 'in>a'),
+    };
     const { run, store } = sessionFixture(definition);
     expect((await run()).kind).toBe('waiting');
     expect(store.stepsOf('a')).toMatchObject([{ status: 'SUCCEEDED' }]);
@@ -131,57 +231,17 @@ describe('waiting', () => {
 
   test('a short delay ends while another branch still runs', async () => {
     let answer: () => void = () => undefined;
-    const http = httpFrom((call) => (call.url.pathname === '/slow' ? new Promise((resolve) => { answer = () => resolve({}); }) : (answer(), {})));
-    const definition = { components: [input(), component('wait', 'delay', { seconds: 0.02 }), request('slow'), request('after')], connections: connections('in>slow', 'in>wait', 'wait>after') };
+    const http = httpFrom((call) =>
+      call.url.pathname === '/slow'
+        ? new Promise((resolve) => {
+            answer = () => resolve({});
+          })
+        : (answer(), {}),
+    );
+    const definition = {
+      components: [input(), component('wait', 'delay', { seconds: 0.02 }), request('slow'), request('after')],
+      connections: connections('in>slow', 'in>wait', 'wait>after'),
+    };
     expect((await sessionFixture(definition, { http }).run()).kind).toBe('succeeded');
-  });
-});
-
-describe('children', () => {
-  const child = (config: object) => chain(input(), component('child', 'run-workflow', { workflowId: 'w', componentId: 'c', placeholderValues: { a: '{{ 1 + 1 }}' }, ...config }, { output: 'r' }), component('out', 'output', { value: '{{ r }}' }));
-
-  test('are waited for, and their output comes back', async () => {
-    const { run, store } = sessionFixture(child({ wait: true }));
-    expect(await run({ childrenFinished: 4 })).toMatchObject({ kind: 'waiting', dueAt: null, childrenSeen: 4 });
-    expect(store.events.find((event) => event.kind === 'children')).toMatchObject({ children: [{ workflowId: 'w', componentId: 'c', placeholderValues: { a: 2 }, iteration: 0 }] });
-    Object.assign(store.children[0] as object, { status: 'SUCCEEDED', output: 'hello' });
-    expect(outputOf(await run({ resumed: true, attempt: 2, childrenFinished: 5 }))).toMatchObject({ status: 'SUCCEEDED', output: 'hello', sessionId: store.children[0]?.sessionId });
-    expect(store.stepsOf('child')).toMatchObject([{ attempt: 1, status: 'SUCCEEDED', input: { placeholderValues: { a: 2 } } }]);
-  });
-
-  test('that fail fail the step that waited', async () => {
-    const { run, store } = sessionFixture(child({ wait: true }));
-    await run();
-    Object.assign(store.children[0] as object, { status: 'FAILED', error: { code: 'X', message: 'y', componentId: null } });
-    expect(await run({ resumed: true, attempt: 2 })).toMatchObject({ kind: 'failed', error: { code: 'CHILD_FAILED', componentId: 'child' } });
-  });
-
-  test('that nobody waits for are started and left alone', async () => {
-    const { run } = sessionFixture(child({ wait: false }));
-    expect(outputOf(await run())).toMatchObject({ status: 'QUEUED', output: null });
-  });
-
-  test('refused by the store fail the step with its code', async () => {
-    const { run, store, deps } = sessionFixture(child({ wait: true }));
-    deps.store = { ...store, startChildren: () => Promise.resolve({ kind: 'refused', code: 'TOO_DEEP', message: 'too deep' }) };
-    expect(await run()).toMatchObject({ kind: 'failed', error: { code: 'TOO_DEEP' } });
-  });
-
-  test('of for-each run some at a time and give their outputs in order', async () => {
-    const definition = chain(input('items'), component('each', 'for-each', { items: '{{ items }}', workflowId: 'w', componentId: 'c', itemKey: 'item', concurrency: 2 }, { output: 'all' }), component('out', 'output', { value: '{{ all }}' }));
-    const { run, store } = sessionFixture(definition);
-    const claimed = { placeholderValues: { items: ['a', 'b', 'c', 'd', 'e'] } };
-    let outcome = await run(claimed);
-    for (let attempt = 2; outcome.kind === 'waiting'; attempt += 1) {
-      const open = store.children.filter(({ status }) => status === 'QUEUED');
-      expect(open.length).toBeLessThanOrEqual(2);
-      const last = open.at(-1);
-      if (last) Object.assign(last, { status: 'SUCCEEDED', output: last.iteration * 10 });
-      outcome = await run({ ...claimed, resumed: true, attempt });
-      expect(attempt).toBeLessThan(10);
-    }
-    expect(outputOf(outcome)).toEqual([0, 10, 20, 30, 40]);
-    const started = store.events.flatMap((event) => (event.kind === 'children' ? event.children : []));
-    expect(started.map(({ placeholderValues }) => placeholderValues.item)).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 });

@@ -3,20 +3,38 @@ import fc from 'fast-check';
 import { nextTryAfterMs } from './retry-policy.ts';
 
 const random = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
-const policy = fc.record({ maxAttempts: fc.integer({ min: 1, max: 100 }), backoffSeconds: fc.double({ min: 0, max: 3_600, noNaN: true }) });
+const policy = fc.record({
+  maxAttempts: fc.integer({ min: 1, max: 100 }),
+  backoffSeconds: fc.double({ min: 0, max: 3_600, noNaN: true }),
+});
 
-test.each([[1, 0, 500], [1, 0.999999, 1_000], [2, 0, 1_000], [3, 0.5, 3_000], [4, 0, null]])('after %i failures of four tries, with %f by chance, waits %p ms', (failures, chance, expected) => {
+test.each([
+  [1, 0, 500],
+  [1, 0.999999, 1_000],
+  [2, 0, 1_000],
+  [3, 0.5, 3_000],
+  [4, 0, null],
+])('after %i failures of four tries, with %f by chance, waits %p ms', (failures, chance, expected) => {
   expect(nextTryAfterMs({ maxAttempts: 4, backoffSeconds: 1 }, failures, chance)).toBe(expected);
 });
 
 test('there are never more tries than the policy says', () => {
-  fc.assert(fc.property(policy, fc.integer({ min: 1, max: 200 }), random, (given, failures, chance) => (nextTryAfterMs(given, failures, chance) === null) === failures >= given.maxAttempts));
+  fc.assert(
+    fc.property(
+      policy,
+      fc.integer({ min: 1, max: 200 }),
+      random,
+      (given, failures, chance) => (nextTryAfterMs(given, failures, chance) === null) === failures >= given.maxAttempts,
+    ),
+  );
 });
 
 test('a wait lies between the half and the whole of the doubled back-off, and within an hour', () => {
-  fc.assert(fc.property(policy, fc.integer({ min: 1, max: 99 }), random, (given, failures, chance) => {
-    const waits = nextTryAfterMs({ ...given, maxAttempts: 100 }, failures, chance) as number;
-    const full = Math.min(given.backoffSeconds * 1_000 * 2 ** (failures - 1), 3_600_000);
-    return waits >= Math.floor(full / 2) && waits <= Math.ceil(full);
-  }));
+  fc.assert(
+    fc.property(policy, fc.integer({ min: 1, max: 99 }), random, (given, failures, chance) => {
+      const waits = nextTryAfterMs({ ...given, maxAttempts: 100 }, failures, chance) as number;
+      const full = Math.min(given.backoffSeconds * 1_000 * 2 ** (failures - 1), 3_600_000);
+      return waits >= Math.floor(full / 2) && waits <= Math.ceil(full);
+    }),
+  );
 });

@@ -1,4 +1,5 @@
 import type { RetryPolicy } from '@workflow/workflow-model';
+import { backOffMs } from '../retry/back-off.ts';
 
 /** A component without `retry` has one try. */
 export const DEFAULT_RETRY: RetryPolicy = { maxAttempts: 1, backoffSeconds: 1 };
@@ -13,6 +14,5 @@ const MAX_BACKOFF_MS = 3_600_000;
  */
 export function nextTryAfterMs(policy: RetryPolicy, failures: number, random: number): number | null {
   if (failures >= policy.maxAttempts) return null;
-  const full = Math.min(policy.backoffSeconds * 1_000 * 2 ** (failures - 1), MAX_BACKOFF_MS);
-  return Math.round(full * (0.5 + random / 2));
+  return backOffMs(failures, policy.backoffSeconds * 1_000, MAX_BACKOFF_MS, random);
 }

@@ -1,11 +1,14 @@
-import type { RunningSessions } from '@workflow/session-store';
+import type { Tracing } from '@workflow/service-runtime';
+import type { Execution } from '@workflow/session-store';
 import type { HttpClient } from '../components/http/http-client.ts';
+import type { Throttles } from '../components/http/throttles.ts';
 import type { ExpressionLimits } from '../expressions/evaluation-scope.ts';
 import type { Sandbox } from '../sandbox/sandbox-pool.ts';
+import type { HeldResults } from './held-results.ts';
 import type { RevealSecret } from './session-secrets.ts';
 import type { WorkflowCache } from './workflow-cache.ts';
 
-export interface SessionLimits {
+interface SessionLimits {
   /** A step's result as JSON. */
   maxOutputBytes: number;
   /** Of a session since its start, without the time it waited. */
@@ -17,11 +20,15 @@ export interface SessionLimits {
 
 /** What running sessions needs; made once per executor. */
 export interface SessionDependencies {
-  store: Pick<RunningSessions, 'readSteps' | 'recordSteps' | 'startChildren' | 'readChildren'>;
+  store: Pick<Execution, 'readSteps' | 'recordSteps' | 'startChildren' | 'readChildren' | 'cancelChildren'>;
   workflows: WorkflowCache;
   http: HttpClient;
+  throttlesOf: (organizationId: string) => Throttles;
   sandbox: Sandbox;
+  results: HeldResults;
   revealSecret: RevealSecret;
+  /** null: no traces are sent. */
+  tracing: Tracing | null;
   limits: SessionLimits;
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
   /** Milliseconds since the epoch. */

@@ -1,25 +1,20 @@
-import type { StepRecord } from '@workflow/session-store';
-import type { Json, SessionError } from '@workflow/workflow-model';
+import type { SessionEnd, StepRecord } from '@workflow/session-store';
 
-/** How one attempt at a session ended. `steps` are those not written yet; they go with the end, in one statement. */
-export type SessionOutcome =
-  | { kind: 'succeeded'; output: Json; steps: StepRecord[] }
-  | { kind: 'failed'; error: SessionError; steps: StepRecord[] }
-  | { kind: 'waiting'; dueAt: Date | null; childrenSeen: number; steps: StepRecord[] }
-  /** Given back at shutdown; another executor goes on from the committed steps. */
-  | { kind: 'handed-back'; steps: StepRecord[] }
-  /** The claim is lost or the session cancelled: nothing may be written any more. */
-  | { kind: 'lost' };
+/**
+ * How one attempt at a session ended, as the store takes it, with the steps not written yet. `lost`: the claim is lost
+ * or the session was cancelled, and nothing may be written any more.
+ */
+export type SessionOutcome = (SessionEnd & { steps: StepRecord[] }) | { kind: 'lost' };
 
-/** Abort reason for a session that is to be handed back, at shutdown. Every other reason means that the claim is lost. */
-export class HandBackRequest extends Error {
+/** Abort reason for a session that is to be released, at shutdown. Every other reason means that the claim is lost. */
+export class ReleaseRequest extends Error {
   constructor() {
     super('the executor shuts down');
-    this.name = 'HandBackRequest';
+    this.name = 'ReleaseRequest';
   }
 }
 
 /** The outcome of an attempt whose signal fired. */
 export function outcomeOfAbort(signal: AbortSignal): SessionOutcome {
-  return signal.reason instanceof HandBackRequest ? { kind: 'handed-back', steps: [] } : { kind: 'lost' };
+  return signal.reason instanceof ReleaseRequest ? { kind: 'released', steps: [] } : { kind: 'lost' };
 }

@@ -1,4 +1,4 @@
-import { StepFailure } from './step-failure.ts';
+import { StepFailure } from '../failures/step-failure.ts';
 import type { Mask } from './storable-json.ts';
 
 /** Finds the value of an organization's secret; null when there is none of that name. */
@@ -34,7 +34,8 @@ export class SessionSecrets {
     for (const form of [value, ...secretsWithin(value)].flatMap(formsOf)) this.#forms.add(form);
     if (this.#forms.size === sizeBefore) return;
     const longestFirst = [...this.#forms].sort((a, b) => b.length - a.length);
-    this.mask = (text) => longestFirst.reduce((masked, form) => (masked.includes(form) ? masked.replaceAll(form, MASKED) : masked), text);
+    this.mask = (text) =>
+      longestFirst.reduce((masked, form) => (masked.includes(form) ? masked.replaceAll(form, MASKED) : masked), text);
   }
 }
 
@@ -42,7 +43,15 @@ export class SessionSecrets {
 function formsOf(value: string): string[] {
   const text = value.toWellFormed();
   const inForm = new URLSearchParams([['', text]]).toString().slice(1);
-  return [value, encodeURIComponent(text), encodeURI(text), inForm, JSON.stringify(value).slice(1, -1), Buffer.from(value).toString('hex'), ...base64FormsOf(value)];
+  return [
+    value,
+    encodeURIComponent(text),
+    encodeURI(text),
+    inForm,
+    JSON.stringify(value).slice(1, -1),
+    Buffer.from(value).toString('hex'),
+    ...base64FormsOf(value),
+  ];
 }
 
 /** A shorter piece of Base64 may stand in any text. */
@@ -55,7 +64,9 @@ const MIN_BASE64_LENGTH = 8;
 function base64FormsOf(value: string): string[] {
   const bytes = Buffer.from(value);
   const within = [0, 1, 2].map((before) => {
-    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64').replace(/=+$/, '');
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .replace(/=+$/, '');
     const isCut = (before + bytes.length) % 3 !== 0;
     return encoded.slice(before === 0 ? 0 : before + 1, isCut ? -1 : undefined);
   });

@@ -1,51 +1,64 @@
-import type { ChildState, ClaimedSession, NewChild, StartChildrenOutcome, StepRecord } from '@workflow/session-store';
-import type { Component, Json, JsonObject, SessionError } from '@workflow/workflow-model';
+import type { ChildState, ClaimedSession, Fence, NewChild, StartChildrenOutcome } from '@workflow/session-store';
+import type { Component, Json, JsonObject, TraceContext } from '@workflow/workflow-model';
 import type { StepContext } from '../components/component.ts';
-import { keepTrying } from './keep-trying.ts';
+import type { Throttles } from '../components/http/throttles.ts';
+import { StepFailure } from '../failures/step-failure.ts';
+import { keepTrying } from '../retry/keep-trying.ts';
+import type { SessionResults } from './held-results.ts';
+import type { PreparedComponent, PreparedWorkflow } from './prepared-workflow.ts';
 import type { SessionDependencies } from './session-dependencies.ts';
-import type { PreparedComponent } from './prepared-workflow.ts';
 import type { SessionSecrets } from './session-secrets.ts';
-import { StepFailure } from './step-failure.ts';
+import { ITERATION } from './step-records.ts';
 import { toStorableJson } from './storable-json.ts';
+import type { WalkClock } from './walk-clock.ts';
+import type { StepStart } from './walk-events.ts';
 
-/** Steps of a component that is not repeated within its session. */
-const ITERATION = 0;
 /** Of an effect that has no time-out of its own. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
+const SESSION_OVER = new Error('the session is over');
 
 /** What all steps of one attempt share. */
-export interface StepSurroundings {
+export interface WalkResources {
   readonly session: ClaimedSession;
+  readonly fence: Fence;
+  readonly workflow: PreparedWorkflow;
   readonly deps: SessionDependencies;
   readonly secrets: SessionSecrets;
-  readonly placeholders: Readonly<Record<string, Json>>;
-  /** Milliseconds since the epoch by PostgreSQL's clock. */
-  now(): number;
-  /** Commits the RUNNING step. false: the session is over, the effect must not begin. */
-  effectBegins(step: StepRun): Promise<boolean>;
+  /** What the session's results take in memory. */
+  readonly results: SessionResults;
+  readonly clock: WalkClock;
+  /** Fires with a ReleaseRequest at shutdown, with any other reason when the claim is lost. */
+  readonly signal: AbortSignal;
 }
 
-/** One try of one component while it runs: its context, and what becomes its record. */
+/** One try of one component while it runs, as the component sees it. */
 export class StepRun implements StepContext {
   readonly prepared: PreparedComponent;
-  readonly attempt: number;
-  readonly startedAt: Date;
-  readonly waited: { until: Date | null } | null;
-  readonly placeholders: Readonly<Record<string, Json>>;
+  readonly start: StepStart;
   /** Once true, whatever still comes from the component is ignored. */
-  settled = false;
-  timer: NodeJS.Timeout | null = null;
-  readonly #shared: StepSurroundings;
-  #input: Json = null;
+  isOver = false;
+  timeout: NodeJS.Timeout | undefined;
+  /** What its calls and children go on from. */
+  trace: TraceContext | null;
+  readonly #shared: WalkResources;
+  readonly #onEffectReady: (input: Json) => void;
+  #input: Json;
   #controller: AbortController | null = null;
+  #effect: PromiseWithResolvers<void> | null = null;
 
-  constructor(shared: StepSurroundings, prepared: PreparedComponent, attempt: number, startedAt: Date, error: SessionError | null, waited: { until: Date | null } | null) {
+  /** @param onEffectReady is to answer with `letEffectBegin` once the RUNNING step is committed */
+  constructor(
+    shared: WalkResources,
+    prepared: PreparedComponent,
+    start: StepStart,
+    onEffectReady: (input: Json) => void,
+  ) {
     this.#shared = shared;
     this.prepared = prepared;
-    this.attempt = attempt;
-    this.startedAt = startedAt;
-    this.waited = waited;
-    this.placeholders = error === null ? shared.placeholders : withError(shared.placeholders, error);
+    this.start = start;
+    this.#onEffectReady = onEffectReady;
+    this.trace = shared.session.trace;
+    this.#input = start.waited?.input ?? null;
   }
 
   get session(): ClaimedSession {
@@ -54,6 +67,18 @@ export class StepRun implements StepContext {
 
   get component(): Component {
     return this.prepared.component;
+  }
+
+  get placeholders(): Readonly<Record<string, Json>> {
+    return this.start.placeholders;
+  }
+
+  get startedAt(): Date {
+    return this.start.startedAt;
+  }
+
+  get waited(): { readonly until: Date | null } | null {
+    return this.start.waited;
   }
 
   get idempotencyKey(): string {
@@ -68,8 +93,28 @@ export class StepRun implements StepContext {
     return this.#shared.deps.sandbox;
   }
 
+  get owner(): ClaimedSession {
+    return this.#shared.session;
+  }
+
   get http() {
     return this.#shared.deps.http;
+  }
+
+  get throttles(): Throttles {
+    const { deps, session } = this.#shared;
+    const ofOrganization = deps.throttlesOf(session.organizationId);
+    return {
+      // null of the store itself means that the step is over.
+      rateOf: async (host) => (await this.#fromStore(async () => ({ rate: await ofOrganization.rateOf(host) }))).rate,
+      take: (key, rate) => this.#fromStore(() => ofOrganization.take(key, rate)),
+      heldMs: (key) => this.#fromStore(() => ofOrganization.heldMs(key)),
+      hold: (key, forMs) => this.#fromStore(() => ofOrganization.hold(key, forMs)),
+    };
+  }
+
+  get hasTurn(): boolean {
+    return this.start.hasTurn;
   }
 
   get limits() {
@@ -79,12 +124,12 @@ export class StepRun implements StepContext {
   /** Made when first asked for: most components need none. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
-    if (this.settled) this.#controller.abort();
+    if (this.isOver) this.#controller.abort(SESSION_OVER);
     return this.#controller.signal;
   }
 
   now(): number {
-    return this.#shared.now();
+    return this.#shared.clock.now();
   }
 
   revealSecret(name: string): Promise<string> {
@@ -95,28 +140,59 @@ export class StepRun implements StepContext {
     this.#input = input;
   }
 
+  /** The configuration that the step ran with, fit to be stored. */
+  storableInput(): Json {
+    if (this.#input === null) return null;
+    const { deps, secrets } = this.#shared;
+    const storable = toStorableJson(this.#input, deps.limits.maxOutputBytes, secrets.mask);
+    return storable.kind === 'storable' ? storable.value : { tooLarge: true };
+  }
+
   async beginEffect(input: Json): Promise<void> {
     this.#input = input;
-    if (this.waited === null && !(await this.#shared.effectBegins(this))) throw new Error('the session is over');
+    if (this.waited !== null) return;
+    if (this.isOver) throw SESSION_OVER;
+    this.#effect = Promise.withResolvers();
+    this.#onEffectReady(this.storableInput());
+    await this.#effect.promise;
+  }
+
+  letEffectBegin(): void {
+    this.#effect?.resolve();
   }
 
   startChildren(children: NewChild[]): Promise<StartChildrenOutcome> {
-    const { id, attempt, run } = this.session;
-    const parent = { componentId: this.component.id, run };
-    return this.#fromStore(() => this.#shared.deps.store.startChildren({ sessionId: id, attempt }, parent, this.#withoutSecrets(children)));
+    const { deps, fence } = this.#shared;
+    const parent = { componentId: this.component.id, run: this.session.run, trace: this.trace };
+    return this.#fromStore(() => deps.store.startChildren(fence, parent, this.#storable(children)));
   }
 
   readChildren(): Promise<ChildState[]> {
-    return this.#fromStore(() => this.#shared.deps.store.readChildren(this.session.id, this.session.run, this.component.id));
+    const { id: sessionId, run, resumeFromRun } = this.session;
+    const parent = { sessionId, run, resumeFromRun, componentId: this.component.id };
+    return this.#fromStore(() => this.#shared.deps.store.readChildren(parent));
+  }
+
+  async cancelChildren(): Promise<void> {
+    const { deps, fence, signal } = this.#shared;
+    // Also of a step whose time is up: as long as the session is ours.
+    const cancelled = await keepTrying(() => deps.store.cancelChildren(fence, this.component.id), signal);
+    if (cancelled === null) throw SESSION_OVER;
+  }
+
+  /** Stops what is under way. With the default reason, whatever becomes of its promise is ignored. */
+  abort(reason: Error = SESSION_OVER): void {
+    this.#controller?.abort(reason);
+    this.#effect?.reject(reason);
   }
 
   /** What a child is given is recorded and shown like an output, so it is masked like one. */
-  #withoutSecrets(children: NewChild[]): NewChild[] {
+  #storable(children: NewChild[]): NewChild[] {
     const { mask } = this.#shared.secrets;
-    if (mask === null) return children;
     return children.map((child) => {
       const masked = toStorableJson(child.placeholderValues, Number.POSITIVE_INFINITY, mask);
-      if (masked.kind !== 'storable') throw new StepFailure('OUTPUT_TOO_LARGE', 'placeholder values are nested too deeply');
+      if (masked.kind !== 'storable')
+        throw new StepFailure('OUTPUT_TOO_LARGE', 'placeholder values are nested too deeply');
       return { ...child, placeholderValues: masked.value as JsonObject };
     });
   }
@@ -126,38 +202,4 @@ export class StepRun implements StepContext {
     if (result === null) throw this.signal.reason;
     return result;
   }
-
-  /** Stops what is under way. Its promise is left to settle unheard. */
-  abort(reason: Error): void {
-    if (this.timer !== null) clearTimeout(this.timer);
-    this.#controller?.abort(reason);
-  }
-
-  record(status: StepRecord['status'], port: string | null, output: Json, error: SessionError | null): StepRecord {
-    return {
-      componentId: this.component.id,
-      run: this.session.run,
-      iteration: ITERATION,
-      attempt: this.attempt,
-      status,
-      port,
-      input: this.#storableInput(),
-      output,
-      error,
-      startedAt: this.startedAt,
-      finishedAt: status === 'RUNNING' || status === 'WAITING' ? null : new Date(this.now()),
-    };
-  }
-
-  #storableInput(): Json {
-    if (this.#input === null) return null;
-    const { deps, secrets } = this.#shared;
-    const storable = toStorableJson(this.#input, deps.limits.maxOutputBytes, secrets.mask);
-    return storable.kind === 'storable' ? storable.value : { tooLarge: true };
-  }
-}
-
-function withError(placeholders: Readonly<Record<string, Json>>, error: SessionError): Readonly<Record<string, Json>> {
-  const { code, message, componentId } = error;
-  return Object.assign(Object.create(null) as Record<string, Json>, placeholders, { error: { code, message, componentId } });
 }

@@ -6,34 +6,51 @@ import { toStorableJson } from './storable-json.ts';
 
 const anyText = fc.string({ unit: 'binary' }).map((text) => text.replaceAll('x', '\u0000').replaceAll('y', '\uD800'));
 const anyJson = fc.letrec<{ json: Json }>((tie) => ({
-  json: fc.oneof({ maxDepth: 4 }, anyText, fc.integer(), fc.boolean(), fc.constant(null), fc.array(tie('json')), fc.dictionary(anyText, tie('json'))),
+  json: fc.oneof(
+    { maxDepth: 4 },
+    anyText,
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('json')),
+    fc.dictionary(anyText, tie('json')),
+  ),
 })).json;
 
 test('gives the very same value when there is nothing to change', () => {
-  fc.assert(fc.property(fc.jsonValue(), (value) => {
-    const json = JSON.parse(JSON.stringify(value).replaceAll('\\u0000', '')) as Json;
-    const stored = toStorableJson(json, 1_000_000, null);
-    return stored.kind === 'storable' && (stored.value === json || !JSON.stringify(json).isWellFormed() || /\\ud[89a-f]/i.test(JSON.stringify(json)));
-  }));
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const json = JSON.parse(JSON.stringify(value).replaceAll('\\u0000', '')) as Json;
+      const stored = toStorableJson(json, 1_000_000, null);
+      return (
+        stored.kind === 'storable' &&
+        (stored.value === json || !JSON.stringify(json).isWellFormed() || /\\ud[89a-f]/i.test(JSON.stringify(json)))
+      );
+    }),
+  );
 });
 
 test('gives nothing that PostgreSQL refuses, and the same when done twice', () => {
-  fc.assert(fc.property(anyJson, (value) => {
-    const stored = toStorableJson(value, 1_000_000, null);
-    if (stored.kind !== 'storable') return false;
-    const text = JSON.stringify(stored.value);
-    const again = toStorableJson(stored.value, 1_000_000, null);
-    return !/\\u0000|\\ud[89a-f]/i.test(text) && again.kind === 'storable' && again.value === stored.value;
-  }));
+  fc.assert(
+    fc.property(anyJson, (value) => {
+      const stored = toStorableJson(value, 1_000_000, null);
+      if (stored.kind !== 'storable') return false;
+      const text = JSON.stringify(stored.value);
+      const again = toStorableJson(stored.value, 1_000_000, null);
+      return !/\\u0000|\\ud[89a-f]/i.test(text) && again.kind === 'storable' && again.value === stored.value;
+    }),
+  );
 });
 
 test('judges the size as JSON in UTF-8, to the byte', () => {
-  fc.assert(fc.property(anyJson, fc.nat(400), (value, limit) => {
-    const stored = toStorableJson(value, limit, null);
-    const unlimited = toStorableJson(value, 1_000_000, null);
-    const bytes = unlimited.kind === 'storable' ? Buffer.byteLength(JSON.stringify(unlimited.value)) : 0;
-    return (stored.kind === 'too-large') === bytes > limit;
-  }));
+  fc.assert(
+    fc.property(anyJson, fc.nat(400), (value, limit) => {
+      const stored = toStorableJson(value, limit, null);
+      const unlimited = toStorableJson(value, 1_000_000, null);
+      const bytes = unlimited.kind === 'storable' ? Buffer.byteLength(JSON.stringify(unlimited.value)) : 0;
+      return (stored.kind === 'too-large') === bytes > limit;
+    }),
+  );
 });
 
 test('refuses what is nested too deeply instead of exhausting the stack', () => {
@@ -47,19 +64,43 @@ test('masks secrets wherever they stand, and leaves short ones alone', async () 
   expect(secrets.mask).toBeNull();
   await secrets.reveal('long');
   await secrets.reveal('short');
-  const stored = toStorableJson({ 'key hunter-2"': ['abc', 'x=hunter-2%22&', JSON.stringify({ a: 'hunter-2"' }), Buffer.from('hunter-2"').toString('base64')] }, 10_000, secrets.mask);
-  expect(stored).toEqual({ kind: 'storable', value: { 'key ***': ['abc', 'x=***&', '{"a":"***"}', '***'] } });
+  const stored = toStorableJson(
+    {
+      'key hunter-2"': [
+        'abc',
+        'x=hunter-2%22&',
+        JSON.stringify({ a: 'hunter-2"' }),
+        Buffer.from('hunter-2"').toString('base64'),
+      ],
+    },
+    10_000,
+    secrets.mask,
+  );
+  expect(stored).toMatchObject({ kind: 'storable', value: { 'key ***': ['abc', 'x=***&', '{"a":"***"}', '***'] } });
 });
 
 test('masks a secret in Base64 and hex, whatever stands beside it', async () => {
   const value = 'correct horse/battery+staple=';
   const secrets = new SessionSecrets(() => Promise.resolve(value), 'o');
   await secrets.reveal('any');
-  for (const [before, after] of [['', ''], ['u', 'x'], ['us', 'xy'], ['user:', 'xyz'], ['user name:', '\n']]) {
+  for (const [before, after] of [
+    ['', ''],
+    ['u', 'x'],
+    ['us', 'xy'],
+    ['user:', 'xyz'],
+    ['user name:', '\n'],
+  ]) {
     const text = `${before}${value}${after}`;
     for (const encoding of ['base64', 'base64url', 'hex'] as const) {
-      const masked = Buffer.from(secrets.mask!(Buffer.from(text).toString(encoding)).replace('***', ''), encoding).toString();
-      expect([encoding, before, masked.includes('horse') || masked.includes('battery')]).toEqual([encoding, before, false]);
+      const masked = Buffer.from(
+        secrets.mask!(Buffer.from(text).toString(encoding)).replace('***', ''),
+        encoding,
+      ).toString();
+      expect([encoding, before, masked.includes('horse') || masked.includes('battery')]).toEqual([
+        encoding,
+        before,
+        false,
+      ]);
       expect(secrets.mask!(Buffer.from(text).toString(encoding))).toContain('***');
     }
   }
@@ -67,7 +108,13 @@ test('masks a secret in Base64 and hex, whatever stands beside it', async () => 
 
 test('masks the keys within a secret that is JSON itself', async () => {
   const key = '-----BEGIN KEY-----\nabcdefgh\n-----END KEY-----';
-  const secrets = new SessionSecrets(() => Promise.resolve(JSON.stringify({ type: 'service_account', token_uri: 'https://example.com/token', private_key: key })), 'o');
+  const secrets = new SessionSecrets(
+    () =>
+      Promise.resolve(
+        JSON.stringify({ type: 'service_account', token_uri: 'https://example.com/token', private_key: key }),
+      ),
+    'o',
+  );
   await secrets.reveal('account');
   expect(secrets.mask!(key)).toBe('***');
   expect(secrets.mask!('service_account https://example.com/token')).toBe('service_account https://example.com/token');

@@ -1,10 +1,15 @@
-import type { Json } from '@workflow/workflow-model';
+import { MAX_RESULT_JSON_DEPTH, type Json } from '@workflow/workflow-model';
 
-/** Levels of nesting that the service stores; far beyond real data, far below what exhausts a stack. */
-export const MAX_JSON_DEPTH = 500;
+/** One character beyond Latin-1 doubles what a whole text takes in V8. */
+const BEYOND_LATIN1 = /[^\0-\u{FF}]/u;
+const LONG_TEXT = 4_096;
+/** What V8 takes for a list or an object without its members, about. */
+const BYTES_OF_OBJECT = 40;
 const REPLACEMENT = '\uFFFD';
 
-export type StorableJson = { kind: 'storable'; value: Json } | { kind: 'too-large'; bytes: number } | { kind: 'too-deep' };
+export type StorableJson =
+  /** @property heldBytes what the value takes in memory, about */
+  { kind: 'storable'; value: Json; heldBytes: number } | { kind: 'too-large'; bytes: number } | { kind: 'too-deep' };
 
 /** Replaces secrets in a text. */
 export type Mask = ((text: string) => string) | null;
@@ -14,7 +19,7 @@ export type Mask = ((text: string) => string) | null;
  * secrets masked, and judges its size as JSON in UTF-8. Gives the value itself when there is nothing to change.
  */
 export function toStorableJson(value: Json, maxBytes: number, mask: Mask): StorableJson {
-  const pass = { mask, atLeast: 0, tooDeep: false };
+  const pass = { mask, atLeast: 0, beside: 0, tooDeep: false };
   const stored = clean(value, 0, pass);
   if (pass.tooDeep) return { kind: 'too-deep' };
   // A character takes 6 bytes at most (`\u001f`), so only what comes near the limit is measured exactly.
@@ -22,12 +27,14 @@ export function toStorableJson(value: Json, maxBytes: number, mask: Mask): Stora
     const bytes = Buffer.byteLength(JSON.stringify(stored));
     if (bytes > maxBytes) return { kind: 'too-large', bytes };
   }
-  return { kind: 'storable', value: stored };
+  return { kind: 'storable', value: stored, heldBytes: pass.atLeast + pass.beside };
 }
 
 interface Pass {
   mask: Mask;
   atLeast: number;
+  /** What is held beside a byte for each character, in bytes. */
+  beside: number;
   tooDeep: boolean;
 }
 
@@ -35,10 +42,11 @@ function clean(value: Json, depth: number, pass: Pass): Json {
   pass.atLeast += 4;
   if (typeof value === 'string') return cleanText(value, pass);
   if (typeof value !== 'object' || value === null) return value;
-  if (depth > MAX_JSON_DEPTH) {
+  if (depth > MAX_RESULT_JSON_DEPTH) {
     pass.tooDeep = true;
     return null;
   }
+  pass.beside += BYTES_OF_OBJECT;
   return Array.isArray(value) ? cleanArray(value, depth, pass) : cleanObject(value, depth, pass);
 }
 
@@ -67,6 +75,7 @@ function cleanObject(object: { [key: string]: Json }, depth: number, pass: Pass)
 
 function cleanText(text: string, pass: Pass): string {
   pass.atLeast += text.length;
+  if (text.length >= LONG_TEXT && BEYOND_LATIN1.test(text)) pass.beside += text.length;
   return toStorableText(text, pass.mask);
 }
 

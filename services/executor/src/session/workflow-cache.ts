@@ -1,4 +1,5 @@
-import type { RunningSessions } from '@workflow/session-store';
+import { LruMap } from '@workflow/service-runtime';
+import type { Execution } from '@workflow/session-store';
 import type { Definition } from '@workflow/workflow-model';
 import type { PreparedWorkflow } from './prepared-workflow.ts';
 import { prepareWorkflow } from './prepared-workflow.ts';
@@ -17,28 +18,15 @@ interface Entry {
 }
 
 /** @param maxDefinitions definitions kept, each with one plan per start component that was used */
-export function createWorkflowCache(store: Pick<RunningSessions, 'readDefinition'>, maxDefinitions: number): WorkflowCache {
-  const entries = new Map<string, Entry>();
+export function createWorkflowCache(store: Pick<Execution, 'readDefinition'>, maxDefinitions: number): WorkflowCache {
+  const entries = new LruMap<string, Entry>(maxDefinitions);
   const loading = new Map<string, Promise<Entry | null>>();
-
-  function touch(definitionId: string): Entry | undefined {
-    const entry = entries.get(definitionId);
-    if (entry !== undefined && entries.size >= maxDefinitions / 2) {
-      entries.delete(definitionId);
-      entries.set(definitionId, entry);
-    }
-    return entry;
-  }
 
   async function read(definitionId: string): Promise<Entry | null> {
     const definition = await store.readDefinition(definitionId);
     if (definition === null) return null;
     const entry = { definition, byStart: new Map<string, PreparedWorkflow>() };
     entries.set(definitionId, entry);
-    for (const oldest of entries.keys()) {
-      if (entries.size <= maxDefinitions) break;
-      entries.delete(oldest);
-    }
     return entry;
   }
 
@@ -52,9 +40,9 @@ export function createWorkflowCache(store: Pick<RunningSessions, 'readDefinition
   }
 
   return {
-    peek: (definitionId, startComponentId) => touch(definitionId)?.byStart.get(startComponentId),
+    peek: (definitionId, startComponentId) => entries.get(definitionId)?.byStart.get(startComponentId),
     async load(definitionId, startComponentId) {
-      const entry = touch(definitionId) ?? (await readOnce(definitionId));
+      const entry = entries.get(definitionId) ?? (await readOnce(definitionId));
       if (entry === null) return null;
       const known = entry.byStart.get(startComponentId);
       if (known !== undefined) return known;

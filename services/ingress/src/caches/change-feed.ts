@@ -1,21 +1,21 @@
-import type { ChangeRecord, Credentials, WindowState } from '@workflow/session-store';
+import type { ChangeRecord, Lookups, AdmissionQuota } from '@workflow/session-store';
 
 export interface ChangeFeedOptions {
-  credentials: Pick<Credentials, 'poll'>;
+  lookups: Pick<Lookups, 'poll'>;
   pollMs: number;
-  /** After this long without an answer, changes may have been missed and caches are not to be believed. */
+  /** After this long without an answer, changes may have been missed and caches are not trusted. */
   trustMs: number;
   now(): number;
   onChange(change: ChangeRecord): void;
   /** More changed than is kept: everything cached goes. */
   onTruncated(): void;
-  onWindows(windows: WindowState[], dispatching: boolean): void;
+  onQuotas(quotas: AdmissionQuota[], dispatching: boolean): void;
   onError(error: unknown): void;
 }
 
 /**
- * Polls what changed in PostgreSQL (keys, tokens, published versions, secrets) and the dispatcher's windows,
- * in one statement. A poll that fails or hangs costs trust, never a request.
+ * Polls what changed in PostgreSQL (keys, tokens, published versions, secrets) and the dispatcher's quotas,
+ * in one statement. After polls that fail or hang the caches are not trusted; no request fails for it.
  */
 export class ChangeFeed {
   readonly #options: ChangeFeedOptions;
@@ -29,7 +29,7 @@ export class ChangeFeed {
     this.#options = options;
   }
 
-  /** Whether the caches can be believed: the last answer's question was asked at most `trustMs` ago. */
+  /** Whether the caches can be trusted: the last poll that was answered began at most `trustMs` ago. */
   trusted(): boolean {
     return this.#options.now() - this.#answeredAt <= this.#options.trustMs;
   }
@@ -48,12 +48,12 @@ export class ChangeFeed {
   async #poll(): Promise<void> {
     const askedAt = this.#options.now();
     try {
-      const answer = await this.#options.credentials.poll(this.#sequence);
+      const answer = await this.#options.lookups.poll(this.#sequence);
       if (answer.truncated) this.#options.onTruncated();
       else for (const change of answer.changes) this.#options.onChange(change);
       this.#sequence = answer.sequence;
       this.#answeredAt = askedAt;
-      this.#options.onWindows(answer.windows, answer.dispatching);
+      this.#options.onQuotas(answer.quotas, answer.dispatching);
     } catch (error) {
       this.#options.onError(error);
     }

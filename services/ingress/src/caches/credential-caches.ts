@@ -1,10 +1,17 @@
 import { hash } from 'node:crypto';
-import type { ApiKeyRecord, ChangeRecord, Credentials, WebhookTokenRecord } from '@workflow/session-store';
-import { prepareRunnable, type RunnableInMemory } from './runnable-in-memory.ts';
+import type {
+  AllowanceRecord,
+  ApiKeyRecord,
+  ChangeRecord,
+  Lookups,
+  RunnableWorkflow,
+  WebhookTokenRecord,
+} from '@workflow/session-store';
+import { prepareWorkflow, type PreparedWorkflow } from './prepared-workflow.ts';
 import { WatchedCache } from './watched-cache.ts';
 
 export interface CachesOptions {
-  credentials: Credentials;
+  lookups: Lookups;
   entries: number;
   trusted(): boolean;
   now(): number;
@@ -13,13 +20,15 @@ export interface CachesOptions {
 /** How long an unknown key or token is refused without asking again; a new one's change drops the entry at once. */
 const MISSING_FOR_MS = 1_000;
 
-/** Everything the hot path looks up, by SHA-256 in hex, or by id. */
+/** Everything that requests look up, by SHA-256 in hex, or by id. */
 export interface CredentialCaches {
   apiKeys: WatchedCache<string, ApiKeyRecord, ApiKeyRecord>;
   webhookTokens: WatchedCache<string, WebhookTokenRecord, WebhookTokenRecord>;
-  workflows: WatchedCache<string, Parameters<typeof prepareRunnable>[0], RunnableInMemory>;
+  workflows: WatchedCache<string, RunnableWorkflow, PreparedWorkflow>;
   /** By `<organization id>/<name>`. */
   secrets: WatchedCache<string, { value: string }, { value: string }>;
+  /** By organization. */
+  allowances: WatchedCache<string, AllowanceRecord, AllowanceRecord>;
   /** Called for changes of others as they are polled, and for this replica's own before it answers them. */
   apply(change: Pick<ChangeRecord, 'kind' | 'organizationId' | 'subject'>): void;
   clear(): void;
@@ -31,39 +40,55 @@ export function hashCredential(credential: string): string {
 }
 
 export function createCredentialCaches(options: CachesOptions): CredentialCaches {
-  const { credentials, trusted, now } = options;
+  const { lookups, trusted, now } = options;
   const shared = { limit: options.entries, missingForMs: MISSING_FOR_MS, trusted, now };
   const same = <T>(loaded: T): T => loaded;
-  const apiKeys = new WatchedCache({ ...shared, load: (hex: string) => credentials.findApiKey(Buffer.from(hex, 'hex')), prepare: same<ApiKeyRecord> });
+  const apiKeys = new WatchedCache({
+    ...shared,
+    load: (hex: string) => lookups.findApiKey(Buffer.from(hex, 'hex')),
+    prepare: same<ApiKeyRecord>,
+  });
   const webhookTokens = new WatchedCache({
     ...shared,
-    load: (hex: string) => credentials.findWebhookToken(Buffer.from(hex, 'hex')),
+    load: (hex: string) => lookups.findWebhookToken(Buffer.from(hex, 'hex')),
     prepare: same<WebhookTokenRecord>,
   });
-  const workflows = new WatchedCache({ ...shared, load: (id: string) => credentials.findRunnableWorkflow(id), prepare: prepareRunnable });
+  const workflows = new WatchedCache({
+    ...shared,
+    load: (id: string) => lookups.findRunnableWorkflow(id),
+    prepare: prepareWorkflow,
+  });
   const secrets = new WatchedCache({
     ...shared,
     load: async (key: string) => {
       const slash = key.indexOf('/');
-      const value = await credentials.revealSecret(key.slice(0, slash), key.slice(slash + 1));
+      const value = await lookups.revealSecret(key.slice(0, slash), key.slice(slash + 1));
       return value === null ? null : { value };
     },
     prepare: same<{ value: string }>,
+  });
+  const allowances = new WatchedCache({
+    ...shared,
+    load: (organizationId: string) => lookups.findAllowance(organizationId),
+    prepare: same<AllowanceRecord>,
   });
   const byKind = {
     API_KEY: (change: { subject: string }) => apiKeys.drop(change.subject),
     WEBHOOK_TOKEN: (change: { subject: string }) => webhookTokens.drop(change.subject),
     WORKFLOW: (change: { subject: string }) => workflows.drop(change.subject),
-    SECRET: (change: { organizationId: string | null; subject: string }) => secrets.drop(`${change.organizationId}/${change.subject}`),
+    SECRET: (change: { organizationId: string | null; subject: string }) =>
+      secrets.drop(`${change.organizationId}/${change.subject}`),
+    ORGANIZATION_QUOTA: (change: { subject: string }) => allowances.drop(change.subject),
   };
   return {
     apiKeys,
     webhookTokens,
     workflows,
     secrets,
+    allowances,
     apply: (change) => byKind[change.kind](change),
     clear: () => {
-      for (const cache of [apiKeys, webhookTokens, workflows, secrets]) cache.clear();
+      for (const cache of [apiKeys, webhookTokens, workflows, secrets, allowances]) cache.clear();
     },
   };
 }

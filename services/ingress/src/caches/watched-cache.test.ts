@@ -22,12 +22,16 @@ function makeCache() {
 test('look-ups of one key at the same time share one query', async () => {
   const { state, cache } = makeCache();
   state.stored.set('key', 'value');
-  expect(await Promise.all([cache.get('key'), cache.get('key'), cache.get('key')])).toEqual(['value', 'value', 'value']);
+  expect(await Promise.all([cache.get('key'), cache.get('key'), cache.get('key')])).toEqual([
+    'value',
+    'value',
+    'value',
+  ]);
   expect(state.loads).toBe(1);
   expect(cache.peek('key')).toBe('value');
 });
 
-test('"not found" is believed for a short time only', async () => {
+test('"not found" is trusted for a short time only', async () => {
   const { state, cache } = makeCache();
   await cache.get('key');
   expect(cache.peek('key')).toBeNull();
@@ -35,7 +39,7 @@ test('"not found" is believed for a short time only', async () => {
   expect(cache.peek('key')).toBeUndefined();
 });
 
-test('nothing is believed while changes may have been missed', async () => {
+test('nothing is trusted while changes may have been missed', async () => {
   const { state, cache } = makeCache();
   state.stored.set('key', 'value');
   await cache.get('key');

@@ -1,9 +1,9 @@
-import { LruMap } from './lru-map.ts';
+import { LruMap } from '@workflow/service-runtime';
 
 export interface WatchedCacheOptions<Key, Loaded, Value> {
   /** Entries at most, found and not found counted apart. */
   limit: number;
-  /** How long "not found" is believed. */
+  /** How long "not found" is trusted. */
   missingForMs: number;
   load(key: Key): Promise<Loaded | null>;
   /** Turns what was loaded into what is kept, once for all callers. */
@@ -61,7 +61,7 @@ export class WatchedCache<Key, Loaded, Value> {
     return loading;
   }
 
-  /** From the cache when it can be believed, else from PostgreSQL. */
+  /** From the cache while it is trusted, else from PostgreSQL. */
   async get(key: Key): Promise<Value | null> {
     const known = this.peek(key);
     return known === undefined ? this.load(key) : known;

@@ -1,17 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-
-export interface ServedFile {
-  type: string;
-  bytes: Buffer;
-  /** Compressed beforehand, by content coding. */
-  br?: Buffer;
-  gzip?: Buffer;
-  etag: string;
-  /** The name holds a hash of the content: never changes. */
-  immutable: boolean;
-}
+import type { ServedFile } from '../http/answer-file.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

@@ -1,7 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { AppContext } from '../context.ts';
+import { answerFile } from '../http/answer-file.ts';
 import { observeRequest } from '../http/observe-request.ts';
-import { answerFile } from './answer-file.ts';
 import { loadFiles } from './load-files.ts';
 
 /** Paths of the API: a mistyped one is a 404 for people too, not the console. */
@@ -14,7 +14,8 @@ const API_PATH = /^\/(v\d+|api|webhook|docs|healthz|readyz)(\/|$)/;
 export function serveConsole(context: AppContext): (request: Request, response: Response, next: NextFunction) => void {
   const files = loadFiles(context.config.consoleDir);
   const page = files.get('/index.html');
-  if (page === undefined) context.log.info({ consoleDir: context.config.consoleDir }, 'the console is not built and not served');
+  if (page === undefined)
+    context.log.info({ consoleDir: context.config.consoleDir }, 'the console is not built and not served');
   return (request, response, next) => {
     if (page === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
     const file = files.get(request.path) ?? (isNavigation(request) ? page : undefined);

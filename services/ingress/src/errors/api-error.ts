@@ -37,5 +37,7 @@ export function methodNotAllowed(allowed: string): ApiError {
 }
 
 function fill(template: string, values: Record<string, string | number>): string {
-  return template.replace(/<(\w+)>/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
+  return template.replaceAll(/<(\w+)>/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name]) : whole,
+  );
 }

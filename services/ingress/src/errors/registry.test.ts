@@ -7,7 +7,11 @@ const page = readFileSync(new URL('../../../../docs/errors.md', import.meta.url)
 
 test('docs/errors.md lists every code of the HTTP API with its status and message, and no other', () => {
   const section = page.split('## HTTP API')[1]?.split('\n## ')[0] ?? '';
-  const rows = [...section.matchAll(/^\| `(\w+)` \| (\d{3}) \| (.+?) \| /gm)].map(([, code, status, message]) => [code, Number(status), message]);
+  const rows = [...section.matchAll(/^\| `(\w+)` \| (\d{3}) \| (.+?) \| /gm)].map(([, code, status, message]) => [
+    code,
+    Number(status),
+    message,
+  ]);
   const registered = Object.entries(ERRORS).map(([code, { status, message }]) => [code, status, message]);
   expect(rows.sort()).toEqual(registered.sort());
 });

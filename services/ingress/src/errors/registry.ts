@@ -11,15 +11,25 @@ export interface ErrorDefinition {
 export const ERRORS = {
   INVALID_REQUEST: { status: 400, message: '<problems>' },
   MALFORMED_JSON: { status: 400, message: 'The body is not valid JSON' },
+  MALFORMED_ENCODING: { status: 400, message: 'The body is not valid <encoding>' },
   MALFORMED_URL: { status: 400, message: 'The URL is not valid' },
   BAD_HTTP: { status: 400, message: 'The request is not valid HTTP' },
-  NOT_PUBLISHED: { status: 400, message: "Workflow '<id>' is not published; publish it, or run its draft with mode TEST" },
+  CHUNKS_TOO_SMALL: { status: 400, message: 'The body comes in chunks that are too small; send larger ones' },
+  NOT_PUBLISHED: {
+    status: 400,
+    message: "Workflow '<id>' is not published; publish it, or run its draft with mode TEST",
+  },
   DEFINITION_INVALID: { status: 400, message: 'The definition has problems: <problems>' },
   UNAUTHORIZED: { status: 401, message: 'Unauthorized' },
   PERMISSION_DENIED: { status: 403, message: 'Permission Denied' },
   UNTRUSTED_ORIGIN: { status: 403, message: 'The request comes from another site, or does not name its Origin' },
   INSUFFICIENT_SCOPE: { status: 403, message: "The API key does not have the scope '<scope>'" },
   ADMIN_ONLY: { status: 403, message: 'Only admins of the organization may do this' },
+  PEOPLE_ONLY: { status: 403, message: 'Only a signed-in person may do this, no API key' },
+  SECOND_FACTOR_REQUIRED: {
+    status: 403,
+    message: 'Your organization requires a second factor; set one up before anything else',
+  },
   NOT_FOUND: { status: 404, message: 'Not found' },
   RESOURCE_NOT_FOUND: { status: 404, message: "<what> '<id>' not found" },
   SESSION_NOT_FOUND: { status: 404, message: "Session '<id>' not found" },
@@ -29,16 +39,31 @@ export const ERRORS = {
   WEBHOOK_NOT_PUBLISHED: { status: 409, message: 'The workflow of this webhook is not published' },
   ENTITY_GONE: { status: 410, message: "Entity '<id>' not found" },
   REVISION_STALE: { status: 412, message: 'The resource was changed since it was read; read it again' },
+  BATCH_TOO_LARGE: { status: 413, message: 'A batch has at most <limit>; nothing more of it is read' },
   BODY_TOO_LARGE: { status: 413, message: 'The body is larger than <limit> bytes' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The content type must be <expected>' },
-  UNSUPPORTED_ENCODING: { status: 415, message: 'The content encoding is not supported; send the body as it is' },
+  UNSUPPORTED_ENCODING: {
+    status: 415,
+    message: 'The content encoding is not supported; send gzip, deflate or the body as it is',
+  },
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'The Idempotency-Key was used with another body' },
   REVISION_REQUIRED: { status: 428, message: 'If-Match with the ETag of the last read is required' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests; try again later' },
+  RUN_LIMIT_REACHED: {
+    status: 429,
+    message: 'The <whose> may start <limit> runs a minute, <burst> at once (runsPerMinute); try again later',
+  },
+  STORAGE_LIMIT_REACHED: {
+    status: 429,
+    message:
+      'The organization stores <stored> bytes of the <limit> that it may (maxStoredBytes); delete sessions, or ask ' +
+      'the operator for more',
+  },
   HEADERS_TOO_LARGE: { status: 431, message: 'The header section is too large' },
   INTERNAL: {
     status: 500,
-    message: 'We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support.',
+    message:
+      'We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support.',
   },
   NOT_READY: { status: 503, message: 'Not ready: <reason>' },
 } as const satisfies Record<string, ErrorDefinition>;

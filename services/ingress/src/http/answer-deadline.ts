@@ -3,25 +3,28 @@ import type { AppContext } from '../context.ts';
 import { answerError } from './answer.ts';
 
 export interface AnswerDeadline {
-  /** Counts anew from now, for a request that turns out to wait for something `extraMs` long. */
-  restart(extraMs: number): void;
+  /** Stops counting until `extend`. */
+  pause(): void;
+  /** Counts anew from now, for a request that waits up to `forMs` for something. */
+  extend(forMs: number): void;
 }
 
 /**
- * Answers the apology when nothing was answered in time, so that an outage of PostgreSQL is never a hang. To be
- * called when the request is there completely; `extraMs` is what the caller asked to wait by itself.
+ * Answers 500 when nothing was answered in time, so that no caller hangs during an outage of PostgreSQL. Start it once
+ * the whole request has arrived.
  */
-export function startAnswerDeadline(context: AppContext, response: ServerResponse, extraMs = 0): AnswerDeadline {
+export function startAnswerDeadline(context: AppContext, response: ServerResponse): AnswerDeadline {
   const start = (waitMs: number): NodeJS.Timeout =>
     setTimeout(() => {
       if (!response.headersSent) answerError(response, new Error('no answer within the time for one'));
     }, context.config.answerTimeoutMs + waitMs);
-  let timer = start(extraMs);
+  let timer = start(0);
   response.once('close', () => clearTimeout(timer));
   return {
-    restart: (waitMs) => {
+    pause: () => clearTimeout(timer),
+    extend: (forMs) => {
       clearTimeout(timer);
-      if (!response.closed) timer = start(waitMs);
+      if (!response.closed) timer = start(forMs);
     },
   };
 }

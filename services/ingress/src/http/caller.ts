@@ -9,9 +9,12 @@ export interface ApiKeyCaller {
   id: string;
   name: string;
   scopes: readonly string[];
+  /** Runs that the key may start; null: no limit of its own. */
+  runsPerMinute: number | null;
+  runBurst: number | null;
 }
 
-export interface UserCaller {
+interface UserCaller {
   kind: 'user';
   organizationId: string;
   id: string;
@@ -22,11 +25,27 @@ export interface UserCaller {
 /** Who asks. Everything a route reads or writes is of `organizationId`. */
 export type Caller = ApiKeyCaller | UserCaller;
 
+/** A signed-in person, in whichever organization, if any. */
+interface SignedInPerson {
+  userId: string;
+  email: string;
+  name: string;
+  emailVerified: boolean;
+  /** Of the cookie session. */
+  signInId: string;
+  hasSecondFactor: boolean;
+}
+
 /** Finds the caller's cookie session. */
 export interface UserAuthenticator {
   /**
+   * Who is signed in, also while they must set up a second factor before anything else.
+   * @throws ApiError UNAUTHORIZED; UNTRUSTED_ORIGIN for an unsafe method from a foreign origin (CSRF).
+   */
+  signedIn(request: IncomingMessage): Promise<SignedInPerson>;
+  /**
    * null: no valid cookie session, or no active organization.
-   * @throws ApiError PERMISSION_DENIED for an unsafe method from a foreign origin (CSRF).
+   * @throws ApiError UNTRUSTED_ORIGIN for an unsafe method from a foreign origin (CSRF), SECOND_FACTOR_REQUIRED
    */
   authenticate(request: IncomingMessage): Promise<UserCaller | null>;
 }

@@ -1,5 +1,6 @@
 import { compileSchema } from '@workflow/validation';
-import type { JsonSchema } from './define-route.ts';
+import { invalidRequest } from '../errors/api-error.ts';
+import type { JsonSchema } from '@workflow/component-catalog';
 
 /** Names every problem of a value, empty when there is none. */
 export type InputCheck = (value: unknown) => string[];
@@ -13,16 +14,31 @@ export function compileInputCheck(schema: JsonSchema, label: string): InputCheck
   };
 }
 
+/** The same for a query. A parameter that may be repeated is named as callers write it, without the place in a list. */
+export function compileQueryCheck(schema: JsonSchema): InputCheck {
+  const check = compileInputCheck(schema, 'the query');
+  return (query) => check(query).map((problem) => problem.replace(/^(\w+)\[\d+\]/, '$1'));
+}
+
 /**
- * Query parameters as an object. Numbers and booleans come as the schema declares them; what does not read as
- * one stays text, for the check to name.
+ * Query parameters as an object. Numbers, booleans and lists, of parameters that may be repeated, come as the schema
+ * declares them; what does not read as one stays text, for the check to name.
+ * @throws ApiError INVALID_REQUEST for any other parameter that is repeated
  */
 export function readQuery(schema: JsonSchema, url: string): Record<string, unknown> {
-  const query: Record<string, unknown> = Object.create(null);
+  const query = Object.create(null) as Record<string, unknown>;
   const start = url.indexOf('?');
   if (start === -1) return query;
   const properties = (schema['properties'] ?? {}) as Record<string, JsonSchema>;
-  for (const [name, value] of new URLSearchParams(url.slice(start + 1))) query[name] = coerce(properties[name]?.['type'], value);
+  const repeated = new Set<string>();
+  for (const [name, value] of new URLSearchParams(url.slice(start + 1))) {
+    const known = query[name];
+    if (Array.isArray(known)) known.push(value);
+    else if (known === undefined)
+      query[name] = properties[name]?.['type'] === 'array' ? [value] : coerce(properties[name]?.['type'], value);
+    else repeated.add(name);
+  }
+  if (repeated.size > 0) throw invalidRequest([...repeated].map((name) => `${name} must not be repeated`));
   return query;
 }
 

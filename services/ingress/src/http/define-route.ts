@@ -1,26 +1,32 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { JsonSchema } from '@workflow/component-catalog';
 import type { AppContext } from '../context.ts';
 import type { Caller, Role, Scope } from './caller.ts';
+import type { Exchange } from './exchange.ts';
+import type { CountedBody } from './read-counted-body.ts';
 
-/** JSON Schema in the dialect that OpenAPI 3.0 and Ajv share: `nullable`, `enum` of one instead of `const`. */
-export type JsonSchema = { readonly [keyword: string]: unknown };
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call. An API key needs the scope, or one of them; a signed-in user needs the role (default: any member), unless
- * `users` is false. `webhook-token` and `public` are for routes that see to it themselves.
+ * Who may call. An API key needs the scope, or one of them; a signed-in user needs the role (default: any member),
+ * unless `users` is false; `keys: false` refuses every key. A `webhook-token` is looked at by the route itself, with
+ * the path that it must match, and so is a `person`: somebody who is signed in, in an organization or not. An
+ * `operator` has the key OPERATOR_KEY; without one these routes do not exist.
  */
 export type RouteSecurity =
   | { kind: 'public' }
   | { kind: 'webhook-token' }
-  | { kind: 'caller'; scope: Scope | readonly Scope[]; role?: Role; users?: boolean };
+  | { kind: 'person' }
+  | { kind: 'operator' }
+  | { kind: 'caller'; scope: Scope | readonly Scope[]; role?: Role; users?: boolean; keys?: boolean };
 
 export interface RouteResponse {
   description: string;
   schema?: JsonSchema;
   /** Default `application/json`. */
   contentType?: string;
+  /** Other content types that it may have. */
+  alternatives?: Record<string, JsonSchema>;
   headers?: Record<string, { description: string; schema: JsonSchema }>;
   example?: unknown;
 }
@@ -30,13 +36,33 @@ export interface RouteRequest<Params, Query, Body> {
   params: Params;
   query: Query;
   body: Body;
+  /** The bytes that `body` was read from, without their Content-Encoding; empty without a body. */
+  rawBody: Buffer;
   message: IncomingMessage;
+  /** What the log line tells of this request; handlers add what they know. */
+  exchange: Exchange;
+  /**
+   * The body of a route that names `bodyTypes`, to be called once. Its time does not count for the answer's.
+   * @throws ApiError as `readCountedBody`
+   */
+  readBody: () => Promise<Pick<CountedBody, 'bytes' | 'sent'>>;
+  /**
+   * Tells that the answer now waits up to `forMs` for something: its deadline is later, and large bodies of others are
+   * read.
+   */
+  expectWait(forMs: number): void;
+  /** Calls back when the answer has ended, or its client has gone. */
+  onceAnswered(callback: () => void): void;
 }
 
 /** What a handler answers. `stream` writes the answer itself (server-sent events). */
 export interface RouteReply {
   status: number;
   body?: unknown;
+  /** Instead of `body`: JSON that is text already. */
+  json?: string;
+  /** Instead of `body`: plain text. */
+  text?: string;
   headers?: Record<string, string>;
   stream?: (response: ServerResponse) => void;
 }
@@ -59,28 +85,21 @@ interface RouteDescription {
   body?: JsonSchema;
   /** A request without a body counts as `{}`. */
   bodyOptional?: boolean;
-  /** Content types of the body; default `application/json` alone. */
+  /** Content types of a body that the handler reads by itself; without them it is JSON, read and checked before. */
   bodyTypes?: string[];
   bodyExample?: unknown;
+  /** Answered before any middleware and without headers for browsers: what other systems call, often. */
+  beforeMiddleware?: boolean;
+  /** Only some callers may use the method; the handler answers 405 to the others, and no other 405 offers it. */
+  methodIsOptional?: boolean;
   /** By status. Errors that every route can answer are added by the document's builder. */
   responses: Record<number, RouteResponse>;
 }
 
-/** A route whose input is checked before `handler` is called. */
-export interface CheckedRoute extends RouteDescription {
-  handler(context: AppContext, request: RouteRequest<never, never, never>, caller: Caller): Promise<RouteReply> | RouteReply;
+/** A route. Its input is checked before `handler` is called. */
+export interface Route extends RouteDescription {
+  handler(context: AppContext, request: RouteRequest<never, never, never>, caller: Caller): Promise<RouteReply>;
 }
-
-/** A route that reads and answers by itself, before any middleware: the hot path. */
-export interface DirectRoute extends RouteDescription {
-  direct(context: AppContext, request: DirectRequest, response: ServerResponse): void;
-}
-
-export interface DirectRequest extends IncomingMessage {
-  params: Record<string, string>;
-}
-
-export type Route = CheckedRoute | DirectRoute;
 
 /**
  * Declares a route. From the table of these come Express's registration, the 405 answers, and the OpenAPI
@@ -88,14 +107,10 @@ export type Route = CheckedRoute | DirectRoute;
  */
 export function defineRoute<Params = unknown, Query = unknown, Body = unknown>(
   route: RouteDescription & {
-    handler(context: AppContext, request: RouteRequest<Params, Query, Body>, caller: Caller): Promise<RouteReply> | RouteReply;
+    handler(context: AppContext, request: RouteRequest<Params, Query, Body>, caller: Caller): Promise<RouteReply>;
   },
-): CheckedRoute {
-  return route as unknown as CheckedRoute;
-}
-
-export function defineDirectRoute(route: DirectRoute): DirectRoute {
-  return route;
+): Route {
+  return route as Route;
 }
 
 const namedSchemas = new Map<JsonSchema, string>();

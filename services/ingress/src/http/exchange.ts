@@ -1,10 +1,17 @@
 import type { ServerResponse } from 'node:http';
+import type { Span } from '@workflow/service-runtime';
+import type { ExchangeKind } from '../ingress-metrics.ts';
 
 /** What the log line and the metrics of one request need to know. Kept on the response. */
 export interface Exchange {
   /** The route's path as the table has it; bounded, so that it can label a metric. */
   route: string;
   startedAt: number;
+  kind: ExchangeKind;
+  /** As the answer and the log line name the request. */
+  requestId: string | null;
+  /** While traces are sent. */
+  span?: Span;
   organizationId?: string;
   sessionId?: string;
   errorId?: string;

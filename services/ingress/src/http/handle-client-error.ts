@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { ErrorCode } from '../errors/registry.ts';
 import { errorBody } from './answer.ts';
+import { REQUEST_ID_HEADER } from './request-id.ts';
+import { streamedRequests } from './streamed-requests.ts';
 
 /** What Node.js found wrong before there was a request, by its error code. */
 const CODES: Record<string, ErrorCode> = {
@@ -14,7 +16,12 @@ const CODES: Record<string, ErrorCode> = {
 };
 
 /** Answers what never became a request with the error body, and closes the connection. */
-export function handleClientError(context: AppContext, error: NodeJS.ErrnoException, socket: Socket & { _httpMessage?: { headersSent: boolean } }): void {
+export function handleClientError(
+  context: AppContext,
+  error: NodeJS.ErrnoException,
+  socket: Socket & { _httpMessage?: ServerResponse },
+): void {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && streamedRequests.has(socket)) return;
   const answering = socket._httpMessage?.headersSent === true;
   if (error.code === 'ECONNRESET' || !socket.writable || answering) {
     socket.destroy();
@@ -22,11 +29,17 @@ export function handleClientError(context: AppContext, error: NodeJS.ErrnoExcept
   }
   const answer = new ApiError(CODES[error.code ?? ''] ?? 'BAD_HTTP');
   const errorId = randomUUID();
+  // A request whose body does not arrive has an id by now.
+  const requestId = String(socket._httpMessage?.getHeader(REQUEST_ID_HEADER) ?? randomUUID());
   const body = JSON.stringify(errorBody(answer, errorId));
-  context.metrics.requestEnded('none', answer.status, 0);
-  context.log.info({ status: answer.status, errorId, code: answer.code, reason: error.code }, 'request refused');
+  context.metrics.requestEnded({ route: 'none', method: 'other', status: answer.status }, 0);
+  context.log.info(
+    { status: answer.status, requestId, errorId, code: answer.code, reason: error.code },
+    'request refused',
+  );
   socket.end(
     `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+      `Content-Length: ${Buffer.byteLength(body)}\r\n${REQUEST_ID_HEADER}: ${requestId}\r\n` +
+      `Connection: close\r\n\r\n${body}`,
   );
 }

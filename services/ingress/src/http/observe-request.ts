@@ -1,15 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppContext } from '../context.ts';
-import { exchangeOf, setExchange } from './exchange.ts';
+import { drainBody } from './pace-chunks.ts';
+import { setExchange, type Exchange } from './exchange.ts';
+import { requestIdOf } from './request-id.ts';
+import { startRequestSpan } from './request-span.ts';
 
-/** Sees to it that a request ends in one log line and in the metrics. */
-export function observeRequest(context: AppContext, request: IncomingMessage, response: ServerResponse, route: string): void {
-  setExchange(response, { route, startedAt: performance.now() });
+/** Logs the request in one line when it ends, and counts it. Returns what the line tells; handlers add to it. */
+export function observeRequest(
+  context: AppContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  route: string,
+): Exchange {
+  const exchange: Exchange = { route, startedAt: performance.now(), kind: 'answer', requestId: requestIdOf(response) };
+  setExchange(response, exchange);
+  if (context.tracing !== null) startRequestSpan(context.tracing, exchange, request, response);
   if (context.draining) response.shouldKeepAlive = false;
   context.requestLog(request, response);
   response.once('close', () => {
-    const exchange = exchangeOf(response);
-    if (exchange === undefined) return;
-    context.metrics.requestEnded(exchange.route, response.statusCode, (performance.now() - exchange.startedAt) / 1000);
+    if (!request.complete && !request.destroyed) drainBody(request);
+    const seconds = (performance.now() - exchange.startedAt) / 1_000;
+    const series = { route: exchange.route, method: request.method ?? 'other', status: response.statusCode };
+    context.metrics.requestEnded(series, seconds, exchange.kind);
   });
+  return exchange;
 }

@@ -1,63 +1,138 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
-
-/**
- * Gathers a request's bytes, at most `maxBytes`, and calls back once: with an ApiError for a body that is too
- * large or compressed, else with the bytes. Never calls back for a client that went away. A body that is
- * refused is still read to its end by Node.js, so that the client reads the answer instead of a reset.
- */
-export function readBody(request: IncomingMessage, maxBytes: number, done: (error: ApiError | null, body: Buffer) => void): void {
-  const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return done(new ApiError('UNSUPPORTED_ENCODING'), EMPTY);
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return done(tooLarge(maxBytes), EMPTY);
-
-  let first: Buffer | undefined;
-  let more: Buffer[] | undefined;
-  let size = 0;
-  let refused = false;
-  request.on('data', (chunk: Buffer) => {
-    if (refused) return;
-    size += chunk.length;
-    if (size > maxBytes) {
-      refused = true;
-      first = more = undefined;
-      done(tooLarge(maxBytes), EMPTY);
-    } else if (first === undefined) first = chunk;
-    else (more ??= [first]).push(chunk);
-  });
-  request.on('end', () => {
-    if (refused) return;
-    const body = more === undefined ? (first ?? EMPTY) : Buffer.concat(more, size);
-    // The request lives until it is answered; its chunks need not.
-    first = more = undefined;
-    done(null, body);
-  });
-  // A client that goes away in the middle is seen by the response's `close`; there is nobody to answer.
-  request.on('error', () => undefined);
-}
-
-/**
- * The same up to `MAX_BODY_BYTES`, a large body when its turn has come. `letGo` says that the body is no longer
- * needed, for a request that goes on without it; the end of the request says it in any case.
- */
-export function readBodyInTurn(
-  context: AppContext,
-  request: IncomingMessage,
-  response: ServerResponse,
-  done: (error: ApiError | null, body: Buffer, letGo: () => void) => void,
-): void {
-  const { maxBodyBytes } = context.config;
-  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-  // Without a length it may become as large as it can get; one that is too large is refused unread.
-  const bytes = length === undefined ? (encoding === undefined ? 0 : maxBodyBytes) : Number(length);
-  const letGo = context.largeBodies.take(bytes > maxBodyBytes ? 0 : bytes, () => {
-    readBody(request, maxBodyBytes, (error, body) => done(error, body, () => letGo()));
-  });
-  response.once('close', letGo);
-}
+import type { BodyHold } from './body-memory.ts';
+import type { BodyProgress, WatchedBody } from './body-progress.ts';
+import { GrowingBuffer } from './growing-buffer.ts';
+import { isCompressed, unsupportedEncoding } from './inflate-body.ts';
+import { chunkPacer, drainBody } from './pace-chunks.ts';
 
 const EMPTY = Buffer.alloc(0);
+
+/**
+ * Each chunk costs work, however small it is. A body of more chunks than this in fewer bytes each than the next number
+ * is refused; one that has to wait for memory must come in larger ones, since its unread chunks take memory as well.
+ */
+const MAX_TINY_CHUNKS = 16_384;
+const TINY_CHUNK_BYTES = 4;
+const MIN_WAITING_CHUNK_BYTES = 16;
+
+export interface ReadBodyOptions {
+  maxBytes: number;
+  hold: BodyHold;
+  progress: BodyProgress;
+}
+
+/**
+ * A request's bytes as they come, compressed or not, at most `maxBytes`. Never settles for a client that went away.
+ * @throws ApiError UNSUPPORTED_ENCODING before anything is read, BODY_TOO_LARGE, CHUNKS_TOO_SMALL, REQUEST_TIMEOUT
+ * for a
+ *   body that makes no progress
+ */
+export async function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: ReadBodyOptions,
+): Promise<Buffer> {
+  const { 'content-encoding': encoding, 'content-length': length } = request.headers;
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity' && !isCompressed(encoding))
+    throw unsupportedEncoding();
+  if (length !== undefined && Number(length) > options.maxBytes) throw tooLarge(options.maxBytes);
+  return gather(request, response, options);
+}
+
+/** A body up to this length is looked for once before anybody listens for its chunks. */
+const MAX_ARRIVED_BYTES = 16_384;
+
+/**
+ * A small body usually comes in one packet with its headers, and is buffered once Node.js has parsed that packet: no
+ * listeners are needed. undefined: it has not come, or `readBody` has to decide.
+ */
+export async function readArrivedBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+  const { 'content-encoding': encoding, 'content-length': length } = request.headers;
+  if (encoding !== undefined || length === undefined) return undefined;
+  if (Number(length) > Math.min(maxBytes, MAX_ARRIVED_BYTES)) return undefined;
+  if (!request.complete) await new Promise<void>((resolve) => void setImmediate(resolve));
+  return request.complete ? ((request.read() as Buffer | null) ?? EMPTY) : undefined;
+}
+
+function gather(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { maxBytes, hold, progress }: ReadBodyOptions,
+): Promise<Buffer> {
+  const gathered = new GrowingBuffer();
+  // A length that is announced bounds the buffer, so that it is not twice as large as its content.
+  const bound = Math.min(maxBytes, Number(request.headers['content-length'] ?? maxBytes));
+  return new Promise((resolve, reject) => {
+    let received = 0;
+    let chunks = 0;
+    let state: 'reading' | 'waiting' | 'ended' = 'reading';
+    const watched: WatchedBody = {
+      received: () => received,
+      paused: () => state === 'waiting',
+      holdsMemory: () => hold.counted > 0,
+      tooSlow: () => {
+        if (!response.headersSent) response.setHeader('Connection', 'close');
+        refuse(new ApiError('REQUEST_TIMEOUT'));
+      },
+    };
+    const end = (): void => {
+      state = 'ended';
+      progress.unwatch(watched);
+    };
+    const refuse = (error: ApiError): void => {
+      end();
+      gathered.clear();
+      hold.release();
+      request.removeListener('data', take);
+      drainBody(request);
+      request.socket.resume();
+      request.resume();
+      reject(error);
+    };
+    // Node.js hands out no further chunk of a paused request.
+    const appendOnceThereIs = async (room: Promise<void>, chunk: Buffer): Promise<void> => {
+      if (received < chunks * MIN_WAITING_CHUNK_BYTES) {
+        refuse(new ApiError('CHUNKS_TOO_SMALL'));
+        return;
+      }
+      state = 'waiting';
+      request.pause();
+      request.socket.pause();
+      await room;
+      if (state !== 'waiting') return;
+      gathered.append(chunk, bound);
+      state = 'reading';
+      request.socket.resume();
+      request.resume();
+    };
+    const pace = chunkPacer(request, () => state === 'waiting');
+    const take = (chunk: Buffer): void => {
+      received += chunk.length;
+      chunks += 1;
+      if (received > maxBytes) return refuse(tooLarge(maxBytes));
+      if (chunks > MAX_TINY_CHUNKS && received < chunks * TINY_CHUNK_BYTES)
+        return refuse(new ApiError('CHUNKS_TOO_SMALL'));
+      const room = hold.grow(gathered.capacityFor(chunk.length, bound));
+      if (room === undefined) gathered.append(chunk, bound);
+      else void appendOnceThereIs(room, chunk);
+      pace();
+    };
+    request.on('data', take);
+    request.once('end', () => {
+      if (state === 'ended') return;
+      end();
+      resolve(gathered.take());
+    });
+    response.once('close', () => {
+      if (state !== 'ended') end();
+      gathered.clear();
+    });
+    // A client that goes away in the middle is seen by the response's `close`; there is nobody to answer.
+    request.on('error', () => undefined);
+    progress.watch(watched);
+  });
+}
 
 function tooLarge(maxBytes: number): ApiError {
   return new ApiError('BODY_TOO_LARGE', { values: { limit: maxBytes } });

@@ -2,35 +2,31 @@ import type { Express, Request, Response } from 'express';
 import type { AppContext } from '../context.ts';
 import { methodNotAllowed } from '../errors/api-error.ts';
 import { answerError } from './answer.ts';
-import type { DirectRequest, Route } from './define-route.ts';
+import type { Route } from './define-route.ts';
 import { observeRequest } from './observe-request.ts';
+import { makeRouteRunner } from './run-route.ts';
 import { dataHeaders } from './security-headers.ts';
-import { makeRouteRunner } from './run-checked-route.ts';
 
-/** Registers the routes that answer by themselves; to be called before any middleware. */
-export function registerDirectRoutes(app: Express, context: AppContext, routes: readonly Route[]): void {
+/** Registers the routes that are answered before any middleware. */
+export function registerEarlyRoutes(app: Express, context: AppContext, routes: readonly Route[]): void {
   for (const route of routes) {
-    if (!('direct' in route)) continue;
+    if (route.beforeMiddleware !== true) continue;
+    const run = makeRouteRunner(context, route);
     register(app, route, (request, response) => {
-      observeRequest(context, request, response, route.path);
+      const exchange = observeRequest(context, request, response, route.path);
       dataHeaders(response);
-      try {
-        route.direct(context, request as unknown as DirectRequest, response);
-      } catch (error) {
-        answerError(response, error);
-      }
+      void run(request, response, exchange);
     });
   }
 }
 
 /** Registers all other routes, and for every path the 405 that names what is allowed. */
-export function registerCheckedRoutes(app: Express, context: AppContext, routes: readonly Route[]): void {
+export function registerRoutes(app: Express, context: AppContext, routes: readonly Route[]): void {
   for (const route of routes) {
-    if ('direct' in route) continue;
+    if (route.beforeMiddleware === true) continue;
     const run = makeRouteRunner(context, route);
     register(app, route, (request, response) => {
-      observeRequest(context, request, response, route.path);
-      void run(request, response);
+      void run(request, response, observeRequest(context, request, response, route.path));
     });
   }
   for (const [path, allowed] of allowedMethods(routes)) {
@@ -42,7 +38,7 @@ export function registerCheckedRoutes(app: Express, context: AppContext, routes:
 }
 
 function register(app: Express, route: Route, run: (request: Request, response: Response) => void): void {
-  const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
+  const method = route.method.toLowerCase() as 'get' | 'head' | 'options' | 'post' | 'put' | 'patch' | 'delete';
   app[method](expressPath(route.path), run);
 }
 
@@ -50,10 +46,11 @@ function allowedMethods(routes: readonly Route[]): Map<string, string> {
   const methods = new Map<string, Set<string>>();
   for (const route of routes) {
     const known = methods.get(route.path) ?? new Set();
+    methods.set(route.path, known);
+    if (route.methodIsOptional === true) continue;
     known.add(route.method);
     // Express answers HEAD from the GET handler.
     if (route.method === 'GET') known.add('HEAD');
-    methods.set(route.path, known);
   }
   return new Map([...methods].map(([path, known]) => [path, [...known].sort().join(', ')]));
 }

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '@workflow/service-runtime';
+import { readTraceContext, traceIdOf } from '@workflow/workflow-model';
 import { pinoHttp, type HttpLogger } from 'pino-http';
 import { exchangeOf } from './exchange.ts';
+import { requestIdOf } from './request-id.ts';
 
 /**
  * One line for each request, when it ended. The line has the path without its query: a webhook's token may
@@ -23,11 +25,15 @@ export function createRequestLog(log: Logger): HttpLogger {
 
 function describeRequest(request: IncomingMessage, response: ServerResponse): Record<string, unknown> {
   const line: Record<string, unknown> = { method: request.method, path: pathOf(request), status: response.statusCode };
+  const requestId = requestIdOf(response);
+  if (requestId !== null) line['requestId'] = requestId;
   const exchange = exchangeOf(response);
   if (exchange !== undefined) {
     line['tookMs'] = Math.round((performance.now() - exchange.startedAt) * 10) / 10;
     if (exchange.organizationId !== undefined) line['organizationId'] = exchange.organizationId;
     if (exchange.sessionId !== undefined) line['sessionId'] = exchange.sessionId;
+    const trace = exchange.span?.context ?? readTraceContext(request.headers);
+    if (trace !== null) line['traceId'] = traceIdOf(trace);
     if (exchange.errorId !== undefined) line['errorId'] = exchange.errorId;
     if (exchange.code !== undefined) line['code'] = exchange.code;
     if (exchange.cause !== undefined) line['err'] = exchange.cause;
@@ -43,7 +49,7 @@ const MAX_LOGGED_PATH = 300;
 const INVITATION_ID = /(\/invitations\/)[^/]+/i;
 
 /** Express shortens `url` within mounted routers; `originalUrl` is what came. */
-function pathOf(request: IncomingMessage & { originalUrl?: string }): string {
+export function pathOf(request: IncomingMessage & { originalUrl?: string }): string {
   const url = request.originalUrl ?? request.url ?? '';
   const end = url.indexOf('?');
   const path = (end === -1 ? url : url.slice(0, end)).replace(INVITATION_ID, '$1[redacted]');

@@ -25,7 +25,7 @@ export function dataHeaders(response: ServerResponse): void {
   response.setHeader('Cache-Control', 'no-store');
 }
 
-/** Headers of every answer but the hot path's, which browsers never show. Files set their own `Cache-Control`. */
+/** Headers for browsers, on every answer after the middleware. Files set their own `Cache-Control`. */
 export function securityHeaders(publicUrl: string): (request: Request, response: Response, next: NextFunction) => void {
   const behindTls = publicUrl.startsWith('https:');
   return (_request, response, next) => {

@@ -1,6 +1,7 @@
-import { defineSchema } from '../http/define-route.ts';
-import { sessionErrorSchema } from '../sessions/session-schemas.ts';
 import { SESSION_STATUSES } from '@workflow/workflow-model';
+import { defineSchema } from '../http/define-route.ts';
+import { gatheredSchema } from '../intake/gathered-request.ts';
+import { sessionErrorSchema } from '../sessions/session-schemas.ts';
 
 /** Spec §2.3, and the three fields that `Prefer: wait` adds. */
 export const runResponseSchema = defineSchema('RunResponse', {
@@ -10,8 +11,13 @@ export const runResponseSchema = defineSchema('RunResponse', {
   properties: {
     workflowId: { type: 'string', format: 'uuid' },
     componentId: { type: 'string', format: 'uuid' },
-    placeholderValues: { type: 'object', additionalProperties: true, description: 'Normalized values of the placeholders that were provided.' },
+    placeholderValues: {
+      type: 'object',
+      additionalProperties: true,
+      description: 'Normalized values of the placeholders that were provided.',
+    },
     sessionId: { type: 'string', format: 'uuid' },
+    gathered: gatheredSchema,
     status: { type: 'string', enum: [...SESSION_STATUSES], description: 'With `Prefer: wait` only.' },
     output: { description: "With `Prefer: wait` only: the session's output." },
     error: sessionErrorSchema,

@@ -1,37 +1,40 @@
-import type { EndedSession, RunningSessions } from '@workflow/session-store';
+import type { EndedSession, SessionQueries } from '@workflow/session-store';
 
 export interface SessionWaitsOptions {
-  sessions: Pick<RunningSessions, 'readEnded'>;
+  queries: Pick<SessionQueries, 'ended'>;
   /** Callers that wait at most; one more is not made to wait. */
   limit: number;
-  minPollMs: number;
-  maxPollMs: number;
   onError(error: unknown): void;
 }
 
 interface Waiter {
   resolve(ended: EndedSession | null): void;
   timer: NodeJS.Timeout;
+  /** On `performance.now()`'s clock. */
+  since: number;
 }
 
+const MIN_POLL_MS = 25;
+const MAX_POLL_MS = 250;
+/** Of a session that is awaited for less long a signal is still likely to come, at no cost. */
+const POLL_AFTER_MS = 100;
 /** More ids than this go into several statements. */
 const MAX_IDS_PER_READ = 1_000;
 
 /**
- * Callers that wait for a session's end (`Prefer: wait`, RFC 7240). An executor's signal makes the end seen at
- * once; one poll for all waiters, which slows down while nothing ends, is what is relied on.
+ * Callers that wait for a session's end (`Prefer: wait`, RFC 7240). An executor's signal usually
+ * tells of the end at once. Signals may be lost, so one poll for all waiters runs besides, slower while nothing ends.
  */
 export class SessionWaits {
   readonly #options: SessionWaitsOptions;
   readonly #waiters = new Map<string, Waiter[]>();
   #count = 0;
-  #pollMs: number;
+  #pollMs = MIN_POLL_MS;
   #timer: NodeJS.Timeout | undefined;
   #signalled = new Set<string>();
 
   constructor(options: SessionWaitsOptions) {
     this.#options = options;
-    this.#pollMs = options.minPollMs;
   }
 
   get count(): number {
@@ -46,12 +49,16 @@ export class SessionWaits {
   wait(sessionId: string, forMs: number): Promise<EndedSession | null> {
     if (this.full || forMs <= 0) return Promise.resolve(null);
     return new Promise((resolve) => {
-      const waiter: Waiter = { resolve, timer: setTimeout(() => this.#giveUp(sessionId, waiter), forMs) };
+      const waiter: Waiter = {
+        resolve,
+        timer: setTimeout(() => this.#giveUp(sessionId, waiter), forMs),
+        since: performance.now(),
+      };
       const others = this.#waiters.get(sessionId);
       if (others === undefined) this.#waiters.set(sessionId, [waiter]);
       else others.push(waiter);
       this.#count += 1;
-      this.#pollMs = this.#options.minPollMs;
+      this.#pollMs = MIN_POLL_MS;
       this.#schedule();
     });
   }
@@ -68,7 +75,8 @@ export class SessionWaits {
   /** Ends all waits, for a shutdown: their callers answer with what is known. */
   close(): void {
     clearTimeout(this.#timer);
-    for (const [sessionId, waiters] of this.#waiters) for (const waiter of [...waiters]) this.#giveUp(sessionId, waiter);
+    for (const [sessionId, waiters] of this.#waiters)
+      for (const waiter of [...waiters]) this.#giveUp(sessionId, waiter);
   }
 
   async #readSignalled(): Promise<void> {
@@ -83,17 +91,28 @@ export class SessionWaits {
   }
 
   async #poll(): Promise<void> {
-    const ended = await this.#read([...this.#waiters.keys()]);
+    const ended = await this.#read(this.#longAwaited());
     this.#timer = undefined;
-    this.#pollMs = ended > 0 ? this.#options.minPollMs : Math.min(this.#pollMs * 1.5, this.#options.maxPollMs);
+    this.#pollMs = ended > 0 ? MIN_POLL_MS : Math.min(this.#pollMs * 1.5, MAX_POLL_MS);
     this.#schedule();
+  }
+
+  /** In the order in which they came: the first that is too young ends the search. */
+  #longAwaited(): string[] {
+    const before = performance.now() - POLL_AFTER_MS;
+    const ids: string[] = [];
+    for (const [sessionId, [first]] of this.#waiters) {
+      if (first !== undefined && first.since > before) break;
+      ids.push(sessionId);
+    }
+    return ids;
   }
 
   async #read(ids: string[]): Promise<number> {
     let count = 0;
     try {
       for (let at = 0; at < ids.length; at += MAX_IDS_PER_READ) {
-        const ended = await this.#options.sessions.readEnded(ids.slice(at, at + MAX_IDS_PER_READ));
+        const ended = await this.#options.queries.ended(ids.slice(at, at + MAX_IDS_PER_READ));
         for (const session of ended) this.#finish(session);
         count += ended.length;
       }

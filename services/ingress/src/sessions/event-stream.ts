@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 const HEARTBEAT_MS = 15_000;
 /** How long a client waits before it comes back, as the stream tells it. */
 const RETRY_MS = 1_000;
-/** A reader that is this far behind is let go: it comes back and catches up. */
+/** A reader this far behind is disconnected; it reconnects and catches up. */
 const MAX_BUFFERED_BYTES = 1_048_576;
 
 /** One reader of server-sent events (WHATWG HTML §9.2). */
@@ -14,7 +14,11 @@ export class EventStream {
 
   constructor(response: ServerResponse, onClose: () => void) {
     this.#response = response;
-    response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
+    response.writeHead(200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+    });
     response.write(`retry: ${RETRY_MS}\n\n`);
     this.#heartbeat = setInterval(() => this.#write(': still here\n\n'), HEARTBEAT_MS);
     response.once('close', () => {

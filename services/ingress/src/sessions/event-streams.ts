@@ -12,8 +12,10 @@ const RETRY_AFTER_SECONDS = '5';
 export class EventStreams {
   readonly #limit: number;
   readonly #limitPerOrganization: number;
-  /** Each with its organization's id. */
-  readonly #open = new Map<EventStream, string>();
+  readonly #open = new Set<EventStream>();
+  /** Streams that are open or about to be, by organization. */
+  readonly #places = new Map<string, number>();
+  #taken = 0;
 
   constructor(limit: number, limitPerOrganization: number) {
     this.#limit = limit;
@@ -21,26 +23,39 @@ export class EventStreams {
   }
 
   get size(): number {
-    return this.#open.size;
+    return this.#taken;
   }
 
-  /** @throws ApiError TOO_MANY_REQUESTS */
-  checkRoom(organizationId: string): void {
-    const own = [...this.#open.values()].filter((id) => id === organizationId).length;
-    if (this.#open.size >= this.#limit || own >= this.#limitPerOrganization) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': RETRY_AFTER_SECONDS } });
+  /**
+   * Takes a place before anything is awaited, so that many requests at once do not all find room.
+   * @returns gives it back, to be called when the answer has ended
+   * @throws ApiError TOO_MANY_REQUESTS
+   */
+  reserve(organizationId: string): () => void {
+    const own = this.#places.get(organizationId) ?? 0;
+    if (this.#taken >= this.#limit || own >= this.#limitPerOrganization)
+      throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': RETRY_AFTER_SECONDS } });
+    this.#taken += 1;
+    this.#places.set(organizationId, own + 1);
+    return () => {
+      this.#taken -= 1;
+      const left = (this.#places.get(organizationId) ?? 0) - 1;
+      if (left > 0) this.#places.set(organizationId, left);
+      else this.#places.delete(organizationId);
+    };
   }
 
-  open(response: ServerResponse, organizationId: string, onClose: () => void): EventStream {
+  open(response: ServerResponse, onClose: () => void): EventStream {
     const stream = new EventStream(response, () => {
       this.#open.delete(stream);
       onClose();
     });
-    this.#open.set(stream, organizationId);
+    this.#open.add(stream);
     return stream;
   }
 
   /** Readers come back to another replica, with what they saw last. */
   close(): void {
-    for (const stream of this.#open.keys()) stream.end();
+    for (const stream of this.#open) stream.end();
   }
 }

@@ -1,4 +1,4 @@
-import type { SessionFilter, SessionViews } from '@workflow/session-store';
+import type { SessionFilter, SessionQueries } from '@workflow/session-store';
 import { isTerminal, type SessionView } from '@workflow/workflow-model';
 
 export type SessionListListener = (session: SessionView) => void;
@@ -12,14 +12,15 @@ interface Feed {
 }
 
 export interface SessionListWatchOptions {
-  views: Pick<SessionViews, 'list' | 'find'>;
-  pollMs: number;
+  queries: Pick<SessionQueries, 'list' | 'find'>;
   onError(error: unknown): void;
 }
 
 /** The newest sessions are looked at; older ones only while they were told of and have not ended. */
 const NEWEST = 50;
 const MAX_FOLLOWED = 200;
+
+const POLL_MS = 1_000;
 
 /**
  * Tells readers of lists which sessions are new or changed. Readers of the same list share one look at it each
@@ -37,7 +38,18 @@ export class SessionListWatch {
 
   /** @returns how to stop. */
   watch(organizationId: string, filter: SessionFilter, listener: SessionListListener): () => void {
-    const key = JSON.stringify([organizationId, filter.workflowId, filter.status, filter.mode, filter.trigger, filter.text]);
+    const key = JSON.stringify([
+      organizationId,
+      filter.workflowId,
+      filter.status,
+      filter.mode,
+      filter.trigger,
+      filter.text,
+      filter.componentId,
+      filter.parentId,
+      filter.from,
+      filter.to,
+    ]);
     let feed = this.#feeds.get(key);
     if (feed === undefined) {
       feed = { organizationId, filter, listeners: new Set(), told: null };
@@ -71,11 +83,11 @@ export class SessionListWatch {
       }
     }
     this.#timer = undefined;
-    this.#schedule(this.#options.pollMs);
+    this.#schedule(POLL_MS);
   }
 
   async #look(feed: Feed): Promise<void> {
-    const { items } = await this.#options.views.list(feed.organizationId, feed.filter, { limit: NEWEST });
+    const { items } = await this.#options.queries.list(feed.organizationId, feed.filter, { limit: NEWEST });
     const before = feed.told;
     const told = new Map(items.map((session) => [session.id, session]));
     feed.told = told;
@@ -83,7 +95,7 @@ export class SessionListWatch {
     for (const session of items.toReversed()) if (isNews(before.get(session.id), session)) tell(feed, session);
     for (const [id, old] of before) {
       if (told.has(id) || isTerminal(old.status) || told.size >= MAX_FOLLOWED) continue;
-      const now = await this.#options.views.find(feed.organizationId, id);
+      const now = await this.#options.queries.find(feed.organizationId, id);
       if (now === null) continue;
       told.set(id, now);
       if (isNews(old, now)) tell(feed, now);
@@ -92,7 +104,13 @@ export class SessionListWatch {
 }
 
 function isNews(old: SessionView | undefined, now: SessionView): boolean {
-  return old === undefined || old.status !== now.status || old.run !== now.run || old.startedAt !== now.startedAt || old.finishedAt !== now.finishedAt;
+  return (
+    old === undefined ||
+    old.status !== now.status ||
+    old.run !== now.run ||
+    old.startedAt !== now.startedAt ||
+    old.finishedAt !== now.finishedAt
+  );
 }
 
 function tell(feed: Feed, session: SessionView): void {

@@ -21,6 +21,6 @@ export const stepListSchema = defineSchema('StepList', {
   required: ['items', 'nextCursor'],
   properties: {
     items: { type: 'array', items: stepSchema },
-    nextCursor: { type: 'string', nullable: true, description: 'Always null: a session has all its steps on one page.' },
+    nextCursor: { type: 'string', nullable: true, description: 'Cursor of the next page; null on the last.' },
   },
 });

@@ -1,4 +1,10 @@
-import { SESSION_MODES, SESSION_STATUSES, SESSION_TRIGGERS, STEP_STATUSES } from '@workflow/workflow-model';
+import {
+  SESSION_MODES,
+  SESSION_STATUSES,
+  SESSION_TRIGGERS,
+  STEP_STATUSES,
+  WAITING_FOR,
+} from '@workflow/workflow-model';
 import { defineSchema } from '../http/define-route.ts';
 
 const uuid = { type: 'string', format: 'uuid' } as const;
@@ -19,11 +25,26 @@ export const sessionErrorSchema = defineSchema('SessionError', {
 export const sessionSchema = defineSchema('Session', {
   type: 'object',
   required: [
-    'id', 'workflowId', 'workflowVersion', 'componentId', 'trigger', 'mode', 'status', 'run',
-    'placeholderValues', 'output', 'error', 'createdAt', 'startedAt', 'finishedAt',
+    'id',
+    'parentId',
+    'workflowId',
+    'workflowVersion',
+    'componentId',
+    'trigger',
+    'mode',
+    'status',
+    'run',
+    'placeholderValues',
+    'output',
+    'error',
+    'createdAt',
+    'startedAt',
+    'finishedAt',
+    'waitingFor',
   ],
   properties: {
     id: uuid,
+    parentId: { ...uuid, nullable: true, description: 'The session that started it; null when none did.' },
     workflowId: uuid,
     workflowVersion: { type: 'integer', nullable: true, description: 'null for TEST.' },
     componentId: { ...uuid, description: 'Where the run started.' },
@@ -37,12 +58,29 @@ export const sessionSchema = defineSchema('Session', {
     createdAt: time,
     startedAt: { ...time, nullable: true },
     finishedAt: { ...time, nullable: true },
+    waitingFor: {
+      type: 'string',
+      nullable: true,
+      enum: [...WAITING_FOR, null],
+      description: 'What a QUEUED or WAITING session waits for; else null.',
+    },
   },
 });
 
 export const stepSchema = defineSchema('Step', {
   type: 'object',
-  required: ['componentId', 'run', 'attempt', 'iteration', 'status', 'input', 'output', 'error', 'startedAt', 'finishedAt'],
+  required: [
+    'componentId',
+    'run',
+    'attempt',
+    'iteration',
+    'status',
+    'input',
+    'output',
+    'error',
+    'startedAt',
+    'finishedAt',
+  ],
   properties: {
     componentId: uuid,
     run: { type: 'integer' },
@@ -54,6 +92,7 @@ export const stepSchema = defineSchema('Step', {
     error: sessionErrorSchema,
     startedAt: time,
     finishedAt: { ...time, nullable: true },
+    warning: { type: 'string', description: 'Of a trigger: what went wrong while the session was accepted.' },
     truncated: { type: 'boolean', description: 'Large values were left out; `?full=true` shows them.' },
   },
 });

@@ -1,9 +1,9 @@
-import type { SessionMark, SessionViews } from '@workflow/session-store';
+import type { SessionMark, SessionQueries, ShownStep } from '@workflow/session-store';
 import type { SessionView } from '@workflow/workflow-model';
-import { truncateStep, type ShownStep } from './truncate-step.ts';
 
-export interface SessionState {
+interface SessionState {
   session: SessionView;
+  /** As many as one page of them has. */
   steps: ShownStep[];
   /** Changes with every change; a reader that comes back with the same one has missed nothing. */
   mark: string;
@@ -18,10 +18,11 @@ interface Watched {
 }
 
 export interface SessionWatchOptions {
-  views: Pick<SessionViews, 'marks' | 'find' | 'steps'>;
-  pollMs: number;
+  queries: Pick<SessionQueries, 'marks' | 'find' | 'stepPage'>;
   onError(error: unknown): void;
 }
+
+const POLL_MS = 250;
 
 /**
  * Tells readers what changes on the sessions they watch. One statement each poll for all that are watched on this
@@ -71,22 +72,22 @@ export class SessionWatch {
 
   async #poll(): Promise<void> {
     try {
-      for (const mark of await this.#options.views.marks([...this.#watched.keys()])) await this.#publish(mark);
+      for (const mark of await this.#options.queries.marks([...this.#watched.keys()])) await this.#publish(mark);
     } catch (error) {
       this.#options.onError(error);
     }
     this.#timer = undefined;
-    this.#schedule(this.#options.pollMs);
+    this.#schedule(POLL_MS);
   }
 
   async #publish({ sessionId, mark }: SessionMark): Promise<void> {
     const watched = this.#watched.get(sessionId);
     if (watched === undefined || watched.mark === mark) return;
     watched.mark = mark;
-    const session = await this.#options.views.find(watched.organizationId, sessionId);
-    const steps = await this.#options.views.steps(watched.organizationId, sessionId);
-    if (session === null || steps === null) return;
-    const state = { session, steps: steps.map(truncateStep), mark };
+    const session = await this.#options.queries.find(watched.organizationId, sessionId);
+    const page = await this.#options.queries.stepPage(watched.organizationId, sessionId);
+    if (session === null || page === null) return;
+    const state = { session, steps: page.items, mark };
     for (const listener of [...watched.listeners]) listener(state);
   }
 }

@@ -6,11 +6,16 @@ export interface WebhookDefinition extends Definition {
   output: Component;
 }
 
-/** A webhook and an output after it: can be published as it is. */
+/** A webhook followed by an output: can be published unchanged. */
 export function webhookDefinition(): WebhookDefinition {
   const webhook: Component = { id: randomUUID(), type: 'webhook', output: 'request', config: {} };
   const output: Component = { id: randomUUID(), type: 'output', config: { value: '{{ request }}' } };
-  return { webhook, output, components: [webhook, output], connections: [{ from: webhook.id, port: 'next', to: output.id }] };
+  return {
+    webhook,
+    output,
+    components: [webhook, output],
+    connections: [{ from: webhook.id, port: 'next', to: output.id }],
+  };
 }
 
 export function definitionOf({ components, connections }: Definition): Definition {

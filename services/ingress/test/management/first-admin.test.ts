@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { startTestIngress, type TestIngress } from '../start-test-ingress.ts';
-import { ensureFirstAdmin } from '../../src/auth/index.ts';
+import { ensureFirstAdmin } from '../../src/accounts/ensure-first-admin.ts';
 import { cookiesOf, signIn } from './people.ts';
 
 const admin = { email: 'Boss@Example.com', password: 'from the environment', organizationName: 'Works & Co' };
@@ -19,10 +19,31 @@ test('the environment makes the first admin once, and behind TLS cookies are Sec
     const { people } = ingress.context.store.management;
     expect(await Promise.all([ensureFirstAdmin(people, admin), ensureFirstAdmin(people, admin)])).toContain(true);
     expect(await ensureFirstAdmin(people, { ...admin, email: 'second@example.com' })).toBe(false);
-    const answer = await signIn(ingress, 'boss@example.com', admin.password, { origin: 'https://workflows.example.com' });
+    const answer = await signIn(ingress, 'boss@example.com', admin.password, {
+      origin: 'https://workflows.example.com',
+    });
     expect(answer.status).toBe(200);
     for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/^__Secure-.*; Secure/i);
     const caller = await ingress.request('GET', '/v1/caller', { headers: { cookie: cookiesOf(answer) } });
     expect(caller.body).toMatchObject({ kind: 'user', name: 'boss@example.com', role: 'admin' });
     expect(ingress.log.join('\n')).not.toContain(admin.password);
+  }));
+
+test('of many who set the service up at once one makes the first admin, and the others are told so', () =>
+  withIngress(async (ingress) => {
+    const answers = await Promise.all(
+      Array.from({ length: 150 }, (_, n) =>
+        ingress.request('POST', '/v1/setup', {
+          headers: { 'content-type': 'application/json' },
+          body: {
+            organizationName: `Works ${n}`,
+            name: `Boss ${n}`,
+            email: `boss${n}@example.com`,
+            password: admin.password,
+          },
+        }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([201, ...Array.from({ length: 149 }, () => 409)]);
   }));

@@ -5,7 +5,7 @@ import { startTestIngress, type TestAnswer, type TestIngress } from '../start-te
 import { definitionOf, webhookDefinition } from './definitions.ts';
 import { firstAdmin, PASSWORD, type Person } from './people.ts';
 
-/** Keys, tokens, secrets, passwords and cookies are in no row, log line or answer but the one that shows them once. */
+/** Keys, tokens, secrets, passwords and cookies are in no row, log line or answer except where shown once. */
 
 let ingress: TestIngress;
 let admin: Person;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => ingress?.stop());
 
-test('after everything was used, rightly and wrongly', async () => {
+test('after everything was used, correctly and incorrectly', async () => {
   const answers: TestAnswer[] = [];
   const ask = async (...request: Parameters<Person['request']>): Promise<TestAnswer> => {
     const answer = await admin.request(...request);
@@ -29,20 +29,42 @@ test('after everything was used, rightly and wrongly', async () => {
   const { body: workflow } = await ask('POST', '/v1/workflows', { name: 'w', ...definitionOf(definition) });
   const path = `/v1/workflows/${workflow.id}`;
   await ask('POST', `${path}/publish`);
-  // The two answers that show something once are left out.
+  // The two answers that show a value once are excluded.
   const { token } = (await admin.request('POST', `${path}/components/${definition.webhook.id}/token`)).body;
-  const { id: keyId, key } = (await admin.request('POST', '/v1/organization/api-keys', { name: 'k', scopes: ['run', 'read', 'manage'] })).body;
+  const { id: keyId, key } = (
+    await admin.request('POST', '/v1/organization/api-keys', { name: 'k', scopes: ['run', 'read', 'manage'] })
+  ).body;
   await ask('PUT', '/v1/organization/secrets/s', { value: secretValue });
 
   const headers = { 'content-type': 'application/json' };
-  for (const [url, more] of [[`/webhook/${workflow.id}`, { token }], [`/webhook/${workflow.id}?token=${token}`, {}], [`/webhook/${randomUUID()}?token=${token}`, {}]] as const) {
+  for (const [url, more] of [
+    [`/webhook/${workflow.id}`, { token }],
+    [`/webhook/${workflow.id}?token=${token}`, {}],
+    [`/webhook/${randomUUID()}?token=${token}`, {}],
+  ] as const) {
     answers.push(await ingress.request('POST', url, { body: { token }, headers: { ...headers, ...more } }));
   }
   for (const url of ['/v1/sessions', path, `/v1/nowhere?key=${key}`, `/v1/sessions/${randomUUID()}?api_key=${key}`]) {
     answers.push(await ingress.request('GET', url, { headers: { 'x-api-key': key } }));
   }
-  answers.push(await ingress.request('POST', '/v1/workflow/run', { body: { workflowId: workflow.id, componentId: definition.webhook.id }, headers: { ...headers, 'x-api-key': key } }));
-  for (const url of [path, `${path}/versions/1`, `${path}/components/${definition.webhook.id}`, `${path}/components/${definition.webhook.id}/token`, '/v1/organization/api-keys', '/v1/organization/secrets', '/v1/organization/audit-log', '/v1/sessions', '/v1/workflows', '/v3/api-docs']) {
+  answers.push(
+    await ingress.request('POST', '/v1/workflow/run', {
+      body: { workflowId: workflow.id, componentId: definition.webhook.id },
+      headers: { ...headers, 'x-api-key': key },
+    }),
+  );
+  for (const url of [
+    path,
+    `${path}/versions/1`,
+    `${path}/components/${definition.webhook.id}`,
+    `${path}/components/${definition.webhook.id}/token`,
+    '/v1/organization/api-keys',
+    '/v1/organization/secrets',
+    '/v1/organization/audit-log',
+    '/v1/sessions',
+    '/v1/workflows',
+    '/v3/api-docs',
+  ]) {
     await ask('GET', url);
   }
   await ask('DELETE', `${path}/components/${definition.webhook.id}/token`);
@@ -55,7 +77,11 @@ test('after everything was used, rightly and wrongly', async () => {
   for (const [name, value] of Object.entries(secrets)) {
     expect([name, 'in a row', rows.includes(value)]).toEqual([name, 'in a row', false]);
     expect([name, 'in the log', ingress.log.filter((line) => line.includes(value))]).toEqual([name, 'in the log', []]);
-    expect([name, 'answered', answers.filter((answer) => answer.text.includes(value)).map((answer) => answer.text)]).toEqual([name, 'answered', []]);
+    expect([
+      name,
+      'answered',
+      answers.filter((answer) => answer.text.includes(value)).map((answer) => answer.text),
+    ]).toEqual([name, 'answered', []]);
   }
   expect(ingress.log.some((line) => line.includes(sessionCookie))).toBe(false);
 });
@@ -65,7 +91,9 @@ async function allRows(databaseUrl: string): Promise<string> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const { rows: tables } = await client.query<{ name: string }>(`SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`);
+    const { rows: tables } = await client.query<{ name: string }>(
+      `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
+    );
     const texts: string[] = [];
     for (const { name } of tables) {
       const { rows } = await client.query<{ text: string }>(`SELECT t::text AS text FROM ${name} t`);

@@ -48,7 +48,10 @@ async function makeKey(body: Record<string, unknown> = {}): Promise<{ id: string
 }
 
 function withKey(key: string, method: string, path: string, body?: unknown): Promise<TestAnswer> {
-  return ingress.request(method, path, { body, headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) } });
+  return ingress.request(method, path, {
+    body,
+    headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
+  });
 }
 
 describe('API keys', () => {
@@ -56,13 +59,26 @@ describe('API keys', () => {
     const made = await admin.request('POST', keys, { name: 'Billing', expiresAt: '2099-01-01T00:00:00Z' });
     expect(made.status).toBe(201);
     expect(made.body).toEqual({
-      id: expect.any(String), name: 'Billing', prefix: made.body.key.slice(0, 12), scopes: ['run', 'read'],
-      key: expect.stringMatching(/^wfk_[0-9A-Za-z]{49}$/), createdAt: expect.any(String), expiresAt: '2099-01-01T00:00:00.000Z',
+      id: expect.any(String),
+      name: 'Billing',
+      prefix: made.body.key.slice(0, 12),
+      scopes: ['run', 'read'],
+      rateLimit: null,
+      key: expect.stringMatching(/^wfk_[0-9A-Za-z]{49}$/),
+      createdAt: expect.any(String),
+      expiresAt: '2099-01-01T00:00:00.000Z',
     });
     const list = await admin.request('GET', keys);
     expect(list.body.items[0]).toEqual({
-      id: made.body.id, name: 'Billing', prefix: made.body.prefix, scopes: ['run', 'read'], createdAt: made.body.createdAt,
-      createdBy: { id: expect.any(String), name: 'admin@example.com' }, expiresAt: made.body.expiresAt, lastUsedAt: null,
+      id: made.body.id,
+      name: 'Billing',
+      prefix: made.body.prefix,
+      scopes: ['run', 'read'],
+      rateLimit: null,
+      createdAt: made.body.createdAt,
+      createdBy: { id: expect.any(String), name: 'admin@example.com' },
+      expiresAt: made.body.expiresAt,
+      lastUsedAt: null,
     });
     expect(list.text).not.toContain(made.body.key);
   });
@@ -78,7 +94,7 @@ describe('API keys', () => {
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  test('do what their scopes say and no more', async () => {
+  test('allow what their scopes say and no more', async () => {
     const reader = (await makeKey({ scopes: ['read'] })).key;
     const runner = (await makeKey({ scopes: ['run'] })).key;
     const manager = (await makeKey({ scopes: ['manage'] })).key;
@@ -90,9 +106,16 @@ describe('API keys', () => {
     expect((await withKey(runner, 'GET', '/v1/sessions')).status).toBe(403);
     expect((await withKey(manager, 'POST', '/v1/workflows', { name: 'by key' })).status).toBe(201);
     expect((await withKey(manager, 'POST', keys, { name: 'by key' })).status).toBe(201);
-    for (const path of ['/v1/caller', '/v1/component-types', '/v1/workflow-templates', '/v1/overview']) expect((await withKey(manager, 'GET', path)).status).toBe(200);
-    expect((await withKey(runner, 'GET', '/v1/component-types')).body.message).toBe("The API key does not have the scope 'read' or 'manage'");
-    expect((await withKey(reader, 'GET', '/v1/caller')).body).toMatchObject({ kind: 'api-key', scopes: ['read'], role: null });
+    for (const path of ['/v1/caller', '/v1/component-types', '/v1/workflow-templates', '/v1/overview'])
+      expect((await withKey(manager, 'GET', path)).status).toBe(200);
+    expect((await withKey(runner, 'GET', '/v1/component-types')).body.message).toBe(
+      "The API key does not have the scope 'read' or 'manage'",
+    );
+    expect((await withKey(reader, 'GET', '/v1/caller')).body).toMatchObject({
+      kind: 'api-key',
+      scopes: ['read'],
+      role: null,
+    });
   });
 
   test('no key is 401, a wrong, mistyped or expired one 403', async () => {
@@ -111,9 +134,10 @@ describe('API keys', () => {
     expect([none.status, none.body.message]).toEqual([401, 'Unauthorized']);
   });
 
-  test('are refused at once here and within a second elsewhere when they are deleted', async () => {
+  test('are refused at once on this replica and within a second on others after deletion', async () => {
     const { id, key } = await makeKey();
-    const elsewhere = async (): Promise<number> => (await replica.fetch('GET', '/v1/sessions', { 'x-api-key': key })).status;
+    const elsewhere = async (): Promise<number> =>
+      (await replica.fetch('GET', '/v1/sessions', { 'x-api-key': key })).status;
     expect([(await withKey(key, 'GET', '/v1/sessions')).status, await elsewhere()]).toEqual([200, 200]);
     expect((await admin.request('DELETE', `${keys}/${id}`)).status).toBe(204);
     expect((await withKey(key, 'GET', '/v1/sessions')).status).toBe(403);
@@ -121,7 +145,7 @@ describe('API keys', () => {
     expect((await admin.request('DELETE', `${keys}/${id}`)).status).toBe(404);
   });
 
-  test('a new key works elsewhere at once, even after it was refused there', async () => {
+  test('a new key works on other replicas at once, even after it was refused there', async () => {
     const { key } = await makeKey();
     expect((await replica.fetch('GET', '/v1/sessions', { 'x-api-key': key })).status).toBe(200);
   });
@@ -135,7 +159,8 @@ describe('webhook tokens and published versions', () => {
     await admin.request('POST', `${path}/publish`);
     const tokenPath = `${path}/components/${definition.webhook.id}/token`;
     const { token } = (await admin.request('POST', tokenPath)).body;
-    const elsewhere = async (): Promise<number> => (await replica.fetch('POST', `/webhook/${workflow.id}`, { token }, {})).status;
+    const elsewhere = async (): Promise<number> =>
+      (await replica.fetch('POST', `/webhook/${workflow.id}`, { token }, {})).status;
     expect(await elsewhere()).toBe(202);
     await admin.request('POST', `${path}/unpublish`);
     expect(await statusWithinASecond(409, elsewhere)).toBe(409);
@@ -147,13 +172,21 @@ describe('webhook tokens and published versions', () => {
 });
 
 describe('secrets', () => {
-  test('are made, replaced, listed by name, deleted, and never answered', async () => {
+  test('are created, replaced, listed by name, deleted, and never returned', async () => {
     const value = `s3cret-${randomUUID()}`;
     const made = await admin.request('PUT', `${secrets}/stripe.key`, { value });
-    expect([made.status, made.body]).toEqual([201, { name: 'stripe.key', createdAt: expect.any(String), updatedAt: expect.any(String), updatedBy: { id: expect.any(String), name: 'admin@example.com' } }]);
+    expect([made.status, made.body]).toEqual([
+      201,
+      {
+        name: 'stripe.key',
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+        updatedBy: { id: expect.any(String), name: 'admin@example.com' },
+      },
+    ]);
     expect((await admin.request('PUT', `${secrets}/stripe.key`, { value: `${value}2` })).status).toBe(200);
     const { organizationId } = (await admin.request('GET', '/v1/caller')).body;
-    expect(await ingress.context.credentials.revealSecret(organizationId, 'stripe.key')).toBe(`${value}2`);
+    expect(await ingress.context.store.lookups.revealSecret(organizationId, 'stripe.key')).toBe(`${value}2`);
     const list = await admin.request('GET', secrets);
     expect(list.body.items.map((item: { name: string }) => item.name)).toEqual(['stripe.key']);
     expect(list.text).not.toContain(value);
@@ -162,7 +195,7 @@ describe('secrets', () => {
     expect((await admin.request('DELETE', `${secrets}/stripe.key`)).status).toBe(204);
     expect((await admin.request('DELETE', `${secrets}/stripe.key`)).status).toBe(404);
     expect((await admin.request('GET', `${secrets}/stripe.key`)).status).toBe(404);
-    expect(await ingress.context.credentials.revealSecret(organizationId, 'stripe.key')).toBeNull();
+    expect(await ingress.context.store.lookups.revealSecret(organizationId, 'stripe.key')).toBeNull();
   });
 
   test.each(['1abc', 'a b', 'ä', 'a'.repeat(129)])('a secret is not called %j', async (name) => {
@@ -175,11 +208,23 @@ describe('secrets', () => {
 describe('roles', () => {
   test('members build and publish', async () => {
     const definition = webhookDefinition();
-    const { status, body: workflow } = await member.request('POST', '/v1/workflows', { name: 'm', ...definitionOf(definition) });
+    const { status, body: workflow } = await member.request('POST', '/v1/workflows', {
+      name: 'm',
+      ...definitionOf(definition),
+    });
     expect(status).toBe(201);
     expect((await member.request('POST', `/v1/workflows/${workflow.id}/publish`)).status).toBe(201);
-    expect((await member.request('POST', `/v1/workflows/${workflow.id}/components/${definition.webhook.id}/token`)).status).toBe(201);
-    expect((await member.request('POST', '/v1/workflow/run', { workflowId: workflow.id, componentId: definition.webhook.id })).status).toBe(200);
+    expect(
+      (await member.request('POST', `/v1/workflows/${workflow.id}/components/${definition.webhook.id}/token`)).status,
+    ).toBe(201);
+    expect(
+      (
+        await member.request('POST', '/v1/workflow/run', {
+          workflowId: workflow.id,
+          componentId: definition.webhook.id,
+        })
+      ).status,
+    ).toBe(200);
     expect((await member.request('GET', '/v1/sessions')).body.items[0]).toMatchObject({ trigger: 'CONSOLE' });
   });
 
@@ -199,14 +244,18 @@ describe('roles', () => {
 });
 
 describe('the audit log', () => {
-  test('says who did what, newest first, page by page', async () => {
+  test('shows who did what, newest first, page by page', async () => {
     const { body: workflow } = await member.request('POST', '/v1/workflows', { name: 'audited' });
     await member.request('DELETE', `/v1/workflows/${workflow.id}`);
     const first = await admin.request('GET', '/v1/organization/audit-log?limit=1');
     expect(first.body.items).toEqual([
       {
-        id: expect.any(String), at: expect.any(String), actor: { type: 'user', id: expect.any(String), name: 'member@example.com' },
-        action: 'workflow.delete', target: { type: 'workflow', id: workflow.id }, detail: { name: 'audited' },
+        id: expect.any(String),
+        at: expect.any(String),
+        actor: { type: 'user', id: expect.any(String), name: 'member@example.com' },
+        action: 'workflow.delete',
+        target: { type: 'workflow', id: workflow.id },
+        detail: { name: 'audited' },
       },
     ]);
     const second = await admin.request('GET', `/v1/organization/audit-log?limit=1&cursor=${first.body.nextCursor}`);
@@ -219,13 +268,19 @@ describe('the audit log', () => {
 describe('last-used times', () => {
   test('of keys and tokens are written a little later', async () => {
     const definition = webhookDefinition();
-    const { body: workflow } = await admin.request('POST', '/v1/workflows', { name: 'used', ...definitionOf(definition) });
+    const { body: workflow } = await admin.request('POST', '/v1/workflows', {
+      name: 'used',
+      ...definitionOf(definition),
+    });
     const path = `/v1/workflows/${workflow.id}`;
     await admin.request('POST', `${path}/publish`);
     const tokenPath = `${path}/components/${definition.webhook.id}/token`;
     const { token } = (await admin.request('POST', tokenPath)).body;
     const { id, key } = await makeKey();
-    await ingress.request('POST', `/webhook/${workflow.id}`, { body: {}, headers: { 'content-type': 'application/json', token } });
+    await ingress.request('POST', `/webhook/${workflow.id}`, {
+      body: {},
+      headers: { 'content-type': 'application/json', token },
+    });
     await withKey(key, 'POST', '/v1/workflow/run', { workflowId: workflow.id, componentId: definition.webhook.id });
     await ingress.context.lastUsed.flush();
     expect((await admin.request('GET', tokenPath)).body.lastUsedAt).toEqual(expect.any(String));

@@ -27,6 +27,9 @@ interface Owned {
   componentId: string;
   keyId: string;
   sessionId: string;
+  operationId: string;
+  hookId: string;
+  deliveryId: string;
   secret: string;
   number: string;
   organizationId: string;
@@ -46,7 +49,10 @@ beforeAll(async () => {
   stranger = await invite(ingress, owner, 'stranger@example.com');
   await stranger.request('POST', '/api/auth/organization/create', { name: 'Elsewhere', slug: 'elsewhere' });
   await owner.request('POST', '/api/auth/organization/remove-member', { memberIdOrEmail: 'stranger@example.com' });
-  const made = await stranger.request('POST', '/v1/organization/api-keys', { name: 'all', scopes: ['run', 'read', 'manage'] });
+  const made = await stranger.request('POST', '/v1/organization/api-keys', {
+    name: 'all',
+    scopes: ['run', 'read', 'manage'],
+  });
   strangerKey = made.body.key;
   for (const path of ownedPaths()) before[path] = (await owner.request('GET', path)).text;
 });
@@ -55,44 +61,93 @@ afterAll(() => ingress?.stop());
 
 async function fill(person: Person): Promise<Owned> {
   const definition = webhookDefinition();
-  const { body: workflow } = await person.request('POST', '/v1/workflows', { name: 'Ours', ...definitionOf(definition) });
+  const { body: workflow } = await person.request('POST', '/v1/workflows', {
+    name: 'Ours',
+    ...definitionOf(definition),
+  });
   const path = `/v1/workflows/${workflow.id}`;
   await person.request('POST', `${path}/publish`);
   await person.request('POST', `${path}/components/${definition.webhook.id}/token`);
   await person.request('PUT', '/v1/organization/secrets/ours', { value: 'ours' });
+  await person.request('PUT', `/v1/organization/throttles/${HOST}`, { perSecond: 5 });
   const { body: key } = await person.request('POST', '/v1/organization/api-keys', { name: 'ours' });
-  const { body: session } = await person.request('POST', '/v1/workflow/run', { workflowId: workflow.id, componentId: definition.webhook.id });
+  const { body: session } = await person.request('POST', '/v1/workflow/run', {
+    workflowId: workflow.id,
+    componentId: definition.webhook.id,
+  });
+  const { body: operation } = await person.request('POST', '/v1/sessions/bulk', {
+    action: 'retry',
+    filter: { workflowId: workflow.id },
+  });
+  const hooks = '/v1/organization/event-hooks';
+  const { body: hook } = await person.request('POST', hooks, {
+    url: 'https://example.com/',
+    events: ['session.failed'],
+  });
+  const { body: delivery } = await person.request('POST', `${hooks}/${hook.id}/test`);
   const { body: caller } = await person.request('GET', '/v1/caller');
   return {
-    workflowId: workflow.id, componentId: definition.webhook.id, keyId: key.id, sessionId: session.sessionId, secret: 'ours', number: '1',
+    workflowId: workflow.id,
+    componentId: definition.webhook.id,
+    keyId: key.id,
+    sessionId: session.sessionId,
+    operationId: operation.operationId,
+    hookId: hook.id,
+    deliveryId: delivery.id,
+    secret: 'ours',
+    number: '1',
     organizationId: caller.organizationId,
   };
 }
 
 function ownedPaths(): string[] {
   const workflow = `/v1/workflows/${owned.workflowId}`;
-  return [workflow, `${workflow}/versions`, `${workflow}/components/${owned.componentId}/token`, '/v1/organization/secrets', '/v1/organization/api-keys', `/v1/sessions/${owned.sessionId}`];
+  return [
+    workflow,
+    `${workflow}/versions`,
+    `${workflow}/components/${owned.componentId}/token`,
+    '/v1/organization/secrets',
+    '/v1/organization/throttles',
+    '/v1/organization/api-keys',
+    '/v1/organization/event-hooks',
+    `/v1/organization/event-hooks/${owned.hookId}/deliveries`,
+    `/v1/operations/${owned.operationId}`,
+    `/v1/sessions/${owned.sessionId}`,
+  ];
 }
 
 async function operations(): Promise<Operation[]> {
   const { body: document } = await ingress.request('GET', '/v3/api-docs');
   return Object.entries<Record<string, DocumentedOperation>>(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
-      operationId: operation.operationId, method: method.toUpperCase(), path, security: operation.security, hasBody: operation.requestBody !== undefined,
+      operationId: operation.operationId,
+      method: method.toUpperCase(),
+      path,
+      security: operation.security,
+      hasBody: operation.requestBody !== undefined,
       isStream: operation.responses['200']?.content?.['text/event-stream'] !== undefined,
     })),
   );
 }
 
-/** What belongs to the other organization in place of each parameter. */
+const HOST = 'ours.example';
+
+/** Ids of the other organization for each path parameter. */
 function aim(path: string): string {
-  const id = path.startsWith('/v1/sessions') ? owned.sessionId : owned.workflowId;
+  const id =
+    [
+      ['/v1/sessions', owned.sessionId],
+      ['/v1/operations', owned.operationId],
+      ['/v1/organization/event-hooks', owned.hookId],
+    ].find(([start]) => path.startsWith(start!))?.[1] ?? owned.workflowId;
   return path
     .replace('{id}', id)
     .replace('{sessionId}', owned.sessionId)
     .replace('{componentId}', owned.componentId)
     .replace('{keyId}', owned.keyId)
+    .replace('{deliveryId}', owned.deliveryId)
     .replace('{name}', owned.secret)
+    .replace('{host}', HOST)
     .replace('{number}', owned.number);
 }
 
@@ -102,14 +157,19 @@ function bodyFor({ operationId }: Operation): object {
     saveDraft: { name: 'theirs', components: [], connections: [] },
     createWorkflow: { name: 'theirs' },
     createApiKey: { name: 'theirs' },
+    startBulkOperation: { action: 'cancel', filter: { workflowId: owned.workflowId } },
+    createEventHook: { url: 'https://example.com', events: ['session.failed'], workflowIds: [owned.workflowId] },
+    setWorkflowRetention: { days: 1 },
+    putSecret: { value: 'theirs' },
+    putThrottle: { perSecond: 1 },
   };
   return bodies[operationId] ?? {};
 }
 
-/** Secrets are named, so putting one makes the stranger's own. */
-const MAKES_THEIR_OWN = new Set(['putSecret']);
+/** Secrets and throttles are named, so putting one makes the stranger's own. */
+const MAKES_THEIR_OWN = new Set(['putSecret', 'putThrottle']);
 
-/** What names something of the other organization finds nothing, everything else shows nothing of it. */
+/** Routes that name a resource of the other organization find nothing; all others show nothing of it. */
 function isBlind(operation: Operation, answer: TestAnswer): boolean {
   const namesTheirs = operation.path.includes('{') || operation.operationId === 'runWorkflow';
   if (namesTheirs && !MAKES_THEIR_OWN.has(operation.operationId)) return answer.status === 404 || answer.status === 410;
@@ -127,10 +187,13 @@ test('finds nothing and changes nothing', async () => {
     for (const headers of [{ cookie: stranger.cookie, origin: ingress.url }, { 'x-api-key': strangerKey }]) {
       const answer = await ingress.request(operation.method, aim(operation.path) + queryFor(operation), {
         headers: { ...headers, 'if-match': '*', ...(operation.hasBody && { 'content-type': 'application/json' }) },
-        ...(operation.hasBody && { body: MAKES_THEIR_OWN.has(operation.operationId) ? { value: 'theirs' } : bodyFor(operation) }),
+        ...(operation.hasBody && {
+          body: bodyFor(operation),
+        }),
       });
-      if (!isBlind(operation, answer)) offences.push(`${operation.operationId}: ${answer.status} ${answer.text.slice(0, 200)}`);
-      if (operation.operationId === 'putSecret') await stranger.request('DELETE', '/v1/organization/secrets/ours');
+      if (!isBlind(operation, answer))
+        offences.push(`${operation.operationId}: ${answer.status} ${answer.text.slice(0, 200)}`);
+      if (MAKES_THEIR_OWN.has(operation.operationId)) await stranger.request('DELETE', aim(operation.path));
     }
   }
   expect(offences).toEqual([]);
@@ -141,10 +204,17 @@ function queryFor({ operationId }: Operation): string {
   return operationId === 'listSessions' ? `?workflowId=${owned.workflowId}` : '';
 }
 
-test('nobody at all is 401 on every route that asks who it is', async () => {
+test('a request without credentials is 401 on every route that needs them', async () => {
   for (const operation of await operations()) {
     if (!operation.security.some((scheme) => 'apiKey' in scheme)) continue;
-    const answer = await ingress.request(operation.method, aim(operation.path), { headers: { 'content-type': 'application/json' }, ...(operation.method !== 'GET' && { body: {} }) });
-    expect([operation.operationId, answer.status, answer.body.message]).toEqual([operation.operationId, 401, 'Unauthorized']);
+    const answer = await ingress.request(operation.method, aim(operation.path), {
+      headers: { 'content-type': 'application/json' },
+      ...(operation.method !== 'GET' && { body: {} }),
+    });
+    expect([operation.operationId, answer.status, answer.body.message]).toEqual([
+      operation.operationId,
+      401,
+      'Unauthorized',
+    ]);
   }
 });

@@ -9,8 +9,16 @@ export interface Person {
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
 }
 
-export function signIn(ingress: TestIngress, email: string, password = PASSWORD, headers: Record<string, string> = {}): Promise<TestAnswer> {
-  return ingress.request('POST', '/api/auth/sign-in/email', { body: { email, password }, headers: { 'content-type': 'application/json', ...headers } });
+export function signIn(
+  ingress: TestIngress,
+  email: string,
+  password = PASSWORD,
+  headers: Record<string, string> = {},
+): Promise<TestAnswer> {
+  return ingress.request('POST', '/api/auth/sign-in/email', {
+    body: { email, password },
+    headers: { 'content-type': 'application/json', ...headers },
+  });
 }
 
 /** Somebody who is signed in. */
@@ -18,11 +26,18 @@ export async function person(ingress: TestIngress, email: string, password = PAS
   const answer = await signIn(ingress, email, password);
   if (answer.status !== 200) throw new Error(`${email} could not sign in: ${answer.text}`);
   const cookie = cookiesOf(answer);
-  return { email, cookie, request: (method, path, body, headers) => asPerson(ingress, cookie, method, path, body, headers) };
+  return {
+    email,
+    cookie,
+    request: (method, path, body, headers) => asPerson(ingress, cookie, method, path, body, headers),
+  };
 }
 
 export function cookiesOf(answer: TestAnswer): string {
-  return answer.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ');
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
 }
 
 export function asPerson(
@@ -35,11 +50,16 @@ export function asPerson(
 ): Promise<TestAnswer> {
   return ingress.request(method, path, {
     body,
-    headers: { cookie, origin: ingress.url, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    headers: {
+      cookie,
+      origin: ingress.url,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
   });
 }
 
-/** The first admin, of an organization of their own. */
+/** The first admin, with an organization. */
 export async function firstAdmin(ingress: TestIngress, email = 'admin@example.com'): Promise<Person> {
   const body = { organizationName: 'First', name: 'Admin', email, password: PASSWORD };
   const answer = await ingress.request('POST', '/v1/setup', { body, headers: { 'content-type': 'application/json' } });
@@ -48,7 +68,12 @@ export async function firstAdmin(ingress: TestIngress, email = 'admin@example.co
 }
 
 /** Invites, accepts with a new account, signs in. */
-export async function invite(ingress: TestIngress, admin: Person, email: string, role: 'admin' | 'member' = 'member'): Promise<Person> {
+export async function invite(
+  ingress: TestIngress,
+  admin: Person,
+  email: string,
+  role: 'admin' | 'member' = 'member',
+): Promise<Person> {
   const invited = await admin.request('POST', '/api/auth/organization/invite-member', { email, role });
   if (invited.status !== 200) throw new Error(invited.text);
   const accepted = await ingress.request('POST', `/v1/invitations/${invited.body.id}/accept`, {

@@ -7,7 +7,7 @@ export interface SecondReplica {
   stop(): Promise<void>;
 }
 
-/** Another ingress on the same database, with caches of its own. */
+/** Another ingress on the same database, with its own caches. */
 export async function startSecondReplica(of: TestIngress): Promise<SecondReplica> {
   const ingress = await startIngress(AppContext.fromConfig(of.context.config, { log: of.context.log }));
   return {

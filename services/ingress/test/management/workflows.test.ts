@@ -14,10 +14,17 @@ beforeAll(async () => {
 
 afterAll(() => ingress?.stop());
 
-async function create(definition = webhookDefinition()): Promise<{ id: string; path: string; etag: string; definition: ReturnType<typeof webhookDefinition> }> {
+async function create(
+  definition = webhookDefinition(),
+): Promise<{ id: string; path: string; etag: string; definition: ReturnType<typeof webhookDefinition> }> {
   const answer = await admin.request('POST', '/v1/workflows', { name: 'Orders', ...definitionOf(definition) });
   expect(answer.status).toBe(201);
-  return { id: answer.body.id, path: `/v1/workflows/${answer.body.id}`, etag: answer.headers.get('etag') ?? '', definition };
+  return {
+    id: answer.body.id,
+    path: `/v1/workflows/${answer.body.id}`,
+    etag: answer.headers.get('etag') ?? '',
+    definition,
+  };
 }
 
 function put(path: string, body: unknown, ifMatch?: string): Promise<TestAnswer> {
@@ -29,8 +36,18 @@ describe('drafts', () => {
     const made = await admin.request('POST', '/v1/workflows', { name: 'Empty' });
     expect(made.status).toBe(201);
     expect(made.body).toEqual({
-      id: expect.any(String), name: 'Empty', description: '', revision: 1, state: 'DRAFT', publishedVersion: null,
-      createdAt: expect.any(String), updatedAt: expect.any(String), components: [], connections: [],
+      id: expect.any(String),
+      name: 'Empty',
+      description: '',
+      paused: false,
+      retentionDays: null,
+      revision: 1,
+      state: 'DRAFT',
+      publishedVersion: null,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+      components: [],
+      connections: [],
     });
     expect(made.headers.get('location')).toBe(`/v1/workflows/${made.body.id}`);
     const read = await admin.request('GET', `/v1/workflows/${made.body.id}`);
@@ -39,7 +56,7 @@ describe('drafts', () => {
     expect(list.items).toEqual([expect.objectContaining({ id: made.body.id, componentCount: 0, lastSession: null })]);
   });
 
-  test('are replaced by who has read the last one: 428 without If-Match, 412 with an old one', async () => {
+  test('can be replaced only with the latest ETag: 428 without If-Match, 412 with an old one', async () => {
     const { path, etag, definition } = await create();
     const draft = { name: 'Renamed', ...definitionOf(definition) };
     expect((await put(path, draft)).status).toBe(428);
@@ -51,7 +68,7 @@ describe('drafts', () => {
     expect((await put(path, draft, '*')).status).toBe(200);
   });
 
-  test('take what GET answered, so that an export is an import', async () => {
+  test('accept what GET answered, so that an export can be imported', async () => {
     const { path } = await create();
     const { body: exported, headers } = await admin.request('GET', path);
     expect((await put(path, exported, headers.get('etag') ?? '')).status).toBe(200);
@@ -61,27 +78,38 @@ describe('drafts', () => {
     expect(definitionOf(copy.body)).toEqual(definitionOf(exported));
   });
 
-  test('may have problems, which checking lists and publishing refuses', async () => {
+  test('may have problems, which checking lists and for which publishing fails', async () => {
     const definition = webhookDefinition();
     definition.output.config = { value: '{{ nowhere }}' };
     const { path } = await create(definition);
     const checked = await admin.request('POST', `${path}/check`);
     expect(checked.status).toBe(200);
-    expect(checked.body.problems).toEqual([{ componentId: definition.output.id, path: expect.any(String), message: expect.stringContaining('nowhere') }]);
+    expect(checked.body.problems).toEqual([
+      { componentId: definition.output.id, path: expect.any(String), message: expect.stringContaining('nowhere') },
+    ]);
     const refused = await admin.request('POST', `${path}/publish`);
     expect(refused.status).toBe(400);
-    expect(refused.body).toMatchObject({ httpStatus: 400, errorId: expect.any(String), problems: checked.body.problems });
-    expect((await admin.request('POST', `${path}/check`, definitionOf(webhookDefinition()))).body).toEqual({ problems: [] });
+    expect(refused.body).toMatchObject({
+      httpStatus: 400,
+      errorId: expect.any(String),
+      problems: checked.body.problems,
+    });
+    expect((await admin.request('POST', `${path}/check`, definitionOf(webhookDefinition()))).body).toEqual({
+      problems: [],
+    });
   });
 
   test.each([
     [{}, 'name is required'],
     [{ name: '' }, 'name must not be empty'],
     [{ name: 'x', components: [{ id: 'no', type: 'input' }] }, 'components[0].id must be a UUID'],
-    [{ name: 'x', components: [{ id: randomUUID(), type: 'input', colour: 1 }] }, 'components[0].colour is not a known field'],
+    [
+      { name: 'x', components: [{ id: randomUUID(), type: 'input', colour: 1 }] },
+      'components[0].colour is not a known field',
+    ],
     [{ name: 'x', extra: true }, 'extra is not a known field'],
     [{ name: 'a\0b' }, 'name must not contain NUL characters or lone surrogates'],
-    [{ name: 'x', components: [{ id: randomUUID(), type: 'input', config: { a: '\ud800' } }] }, 'surrogates'],
+    [{ name: 'x', components: [{ id: randomUUID(), type: 'input', config: { a: '\uD800' } }] }, 'surrogates'],
   ])('%j is refused by name', async (body, message) => {
     const answer = await admin.request('POST', '/v1/workflows', body);
     expect(answer.status).toBe(400);
@@ -90,10 +118,13 @@ describe('drafts', () => {
 
   test('ids in capitals mean the same component', async () => {
     const definition = webhookDefinition();
-    const shouted = JSON.parse(JSON.stringify(definitionOf(definition)).replaceAll(definition.webhook.id, definition.webhook.id.toUpperCase()));
+    const shouted = JSON.parse(
+      JSON.stringify(definitionOf(definition)).replaceAll(definition.webhook.id, definition.webhook.id.toUpperCase()),
+    );
     const { path } = await create({ ...definition, ...shouted });
     expect((await admin.request('POST', `${path}/publish`)).status).toBe(201);
-    const component = await admin.request('GET', `${path.toUpperCase().replace('/V1/WORKFLOWS', '/v1/workflows')}/components/${definition.webhook.id.toUpperCase()}`);
+    const shoutedPath = path.toUpperCase().replace('/V1/WORKFLOWS', '/v1/workflows');
+    const component = await admin.request('GET', `${shoutedPath}/components/${definition.webhook.id.toUpperCase()}`);
     expect([component.status, component.body.id]).toEqual([200, definition.webhook.id]);
   });
 
@@ -108,25 +139,38 @@ describe('drafts', () => {
 });
 
 describe('versions', () => {
-  test('are numbered, name their maker, and never change', async () => {
+  test('are numbered, name their author, and never change', async () => {
     const { path, definition } = await create();
     const first = await admin.request('POST', `${path}/publish`);
     expect(first.status).toBe(201);
-    expect(first.body).toMatchObject({ number: 1, name: 'Orders', published: true, createdBy: { name: 'admin@example.com' } });
+    expect(first.body).toMatchObject({
+      number: 1,
+      name: 'Orders',
+      published: true,
+      createdBy: { name: 'admin@example.com' },
+    });
     const { body: workflow, headers } = await admin.request('GET', path);
     expect(workflow).toMatchObject({ state: 'PUBLISHED', publishedVersion: 1 });
     await put(path, { ...workflow, components: [definition.webhook], connections: [] }, headers.get('etag') ?? '');
     expect((await admin.request('GET', path)).body.state).toBe('CHANGED');
     expect((await admin.request('POST', `${path}/publish`)).body.number).toBe(2);
     const { body: versions } = await admin.request('GET', `${path}/versions`);
-    expect(versions.items.map((version: { number: number; published: boolean }) => [version.number, version.published])).toEqual([[2, true], [1, false]]);
+    expect(
+      versions.items.map((version: { number: number; published: boolean }) => [version.number, version.published]),
+    ).toEqual([
+      [2, true],
+      [1, false],
+    ]);
     const { body: page } = await admin.request('GET', `${path}/versions?limit=1`);
     expect(page).toMatchObject({ items: [{ number: 2 }], nextCursor: '2' });
-    expect((await admin.request('GET', `${path}/versions?limit=1&cursor=2`)).body).toMatchObject({ items: [{ number: 1 }], nextCursor: null });
+    expect((await admin.request('GET', `${path}/versions?limit=1&cursor=2`)).body).toMatchObject({
+      items: [{ number: 1 }],
+      nextCursor: null,
+    });
     expect(definitionOf((await admin.request('GET', `${path}/versions/1`)).body)).toEqual(definitionOf(definition));
   });
 
-  test('go back to the draft, and PROD runs what it ran until that is published', async () => {
+  test('can be restored as the draft, while PROD runs the published version until the next publish', async () => {
     const { path, definition } = await create();
     await admin.request('POST', `${path}/publish`);
     const { body: workflow, headers } = await admin.request('GET', path);
@@ -135,17 +179,18 @@ describe('versions', () => {
     expect(restored.status).toBe(200);
     expect(definitionOf(restored.body)).toEqual(definitionOf(definition));
     expect(restored.headers.get('etag')).toBe('"3"');
-    for (const number of ['2', '0', '1x', '99999999999']) expect((await admin.request('POST', `${path}/versions/${number}/restore`)).status).toBe(404);
+    for (const number of ['2', '0', '1x', '99999999999'])
+      expect((await admin.request('POST', `${path}/versions/${number}/restore`)).status).toBe(404);
   });
 
-  test('are published only while the draft is the one that was read, when that is asked', async () => {
+  test('are published only while the draft is unchanged, if the caller asks for that', async () => {
     const { path, etag, definition } = await create();
     await put(path, { name: 'Other', ...definitionOf(definition) }, etag);
     expect((await admin.request('POST', `${path}/publish`, undefined, { 'if-match': etag })).status).toBe(412);
     expect((await admin.request('POST', `${path}/publish`, undefined, { 'if-match': '"2"' })).status).toBe(201);
   });
 
-  test('start no more runs once unpublished, by the answer at the latest', async () => {
+  test('start no more runs after unpublishing was answered', async () => {
     const { id, path, definition } = await create();
     const key = (await admin.request('POST', '/v1/organization/api-keys', { name: 'runner' })).body.key;
     const run = () =>
@@ -164,7 +209,8 @@ describe('versions', () => {
     expect((await run()).status).toBe(410);
     const { body: sessions } = await admin.request('GET', `/v1/sessions?workflowId=${id}`);
     expect(sessions.items).toHaveLength(2);
-    for (const gone of [path, `${path}/versions`, `${path}/components/${definition.webhook.id}`]) expect((await admin.request('GET', gone)).status).toBe(404);
+    for (const gone of [path, `${path}/versions`, `${path}/components/${definition.webhook.id}`])
+      expect((await admin.request('GET', gone)).status).toBe(404);
     expect((await admin.request('DELETE', path)).status).toBe(404);
   });
 });
@@ -187,21 +233,33 @@ describe('components and their tokens', () => {
     expect((await admin.request('GET', `${path}/components/${randomUUID()}`)).status).toBe(404);
   });
 
-  test('a token is shown once, told about afterwards, and ends when it is deleted', async () => {
+  test('a token is shown once, described afterwards, and stops working when deleted', async () => {
     const { id, path, definition } = await create();
     await admin.request('POST', `${path}/publish`);
     const tokenPath = `${path}/components/${definition.webhook.id}/token`;
     expect((await admin.request('GET', tokenPath)).status).toBe(404);
     const made = await admin.request('POST', tokenPath);
     expect(made.status).toBe(201);
-    expect(made.body).toEqual({ token: expect.stringMatching(/^wft_[0-9A-Za-z]{49}$/), prefix: made.body.token.slice(0, 12), createdAt: expect.any(String) });
+    expect(made.body).toEqual({
+      token: expect.stringMatching(/^wft_[0-9A-Za-z]{49}$/),
+      prefix: made.body.token.slice(0, 12),
+      createdAt: expect.any(String),
+    });
     expect(made.headers.get('cache-control')).toBe('no-store');
     expect((await admin.request('POST', tokenPath)).status).toBe(409);
     const known = await admin.request('GET', tokenPath);
     expect(known.body).toEqual({
-      id: expect.any(String), prefix: made.body.prefix, createdAt: made.body.createdAt, createdBy: { id: expect.any(String), name: 'admin@example.com' }, lastUsedAt: null,
+      id: expect.any(String),
+      prefix: made.body.prefix,
+      createdAt: made.body.createdAt,
+      createdBy: { id: expect.any(String), name: 'admin@example.com' },
+      lastUsedAt: null,
     });
-    const deliver = () => ingress.request('POST', `/webhook/${id}`, { body: { a: 1 }, headers: { 'content-type': 'application/json', token: made.body.token } });
+    const deliver = () =>
+      ingress.request('POST', `/webhook/${id}`, {
+        body: { a: 1 },
+        headers: { 'content-type': 'application/json', token: made.body.token },
+      });
     expect((await deliver()).status).toBe(202);
     expect((await admin.request('DELETE', tokenPath)).status).toBe(204);
     expect((await deliver()).status).toBe(403);
@@ -218,7 +276,11 @@ describe('components and their tokens', () => {
   test('a token lives through versions and ends with its component', async () => {
     const { id, path, definition } = await create();
     const { body: made } = await admin.request('POST', `${path}/components/${definition.webhook.id}/token`);
-    const deliver = () => ingress.request('POST', `/webhook/${id}`, { body: {}, headers: { 'content-type': 'application/json', token: made.token } });
+    const deliver = () =>
+      ingress.request('POST', `/webhook/${id}`, {
+        body: {},
+        headers: { 'content-type': 'application/json', token: made.token },
+      });
     expect((await deliver()).status).toBe(409);
     for (const published of [1, 2]) {
       expect((await admin.request('POST', `${path}/publish`)).body.number).toBe(published);
@@ -228,7 +290,10 @@ describe('components and their tokens', () => {
     const input = { id: randomUUID(), type: 'input', config: { placeholders: [{ key: 'a', type: 'TEXT' }] } };
     await put(path, { ...workflow, components: [input], connections: [] }, headers.get('etag') ?? '');
     expect((await deliver()).status).toBe(202);
-    expect((await admin.request('GET', `${path}/components/${definition.webhook.id}`)).body).toMatchObject({ inDraft: false, token: { prefix: made.prefix } });
+    expect((await admin.request('GET', `${path}/components/${definition.webhook.id}`)).body).toMatchObject({
+      inDraft: false,
+      token: { prefix: made.prefix },
+    });
     expect((await admin.request('POST', `${path}/publish`)).status).toBe(201);
     expect((await deliver()).status).toBe(403);
   });
@@ -248,8 +313,10 @@ describe('what a workflow can be made of', () => {
 
   test('and how it goes is counted', async () => {
     const overview = await admin.request('GET', '/v1/overview');
-    expect([overview.status, overview.body]).toMatchObject([200, { waiting: expect.any(Number), running: 0, perMinute: [] }]);
+    expect([overview.status, overview.body]).toMatchObject([
+      200,
+      { waiting: expect.any(Number), running: 0, perMinute: [] },
+    ]);
     expect((await admin.request('GET', '/v1/overview?minutes=0')).status).toBe(400);
-    expect((await admin.request('GET', '/v1/executors')).body).toEqual({ items: [], nextCursor: null });
   });
 });

@@ -13,7 +13,8 @@ beforeAll(async () => {
 
 afterAll(() => ingress?.stop());
 
-const open = (key: string): Promise<Response> => fetch(`${ingress.url}/v1/sessions/events`, { headers: { 'x-api-key': key } });
+const open = (key: string): Promise<Response> =>
+  fetch(`${ingress.url}/v1/sessions/events`, { headers: { 'x-api-key': key } });
 
 test('a stream ends within a second when its key is deleted', async () => {
   const organization = ingress.context.store.management.organization(ingress.organization.id);
@@ -29,11 +30,15 @@ test('a stream ends within a second when its key is deleted', async () => {
 
 test('a stream ends when its key expires', async () => {
   const organization = ingress.context.store.management.organization(ingress.organization.id);
-  const { value } = await organization.createApiKey(actor, { name: 'short', scopes: ['read'], expiresAt: new Date(Date.now() + 1_500) });
+  const { value } = await organization.createApiKey(actor, {
+    name: 'short',
+    scopes: ['read'],
+    expiresAt: new Date(Date.now() + 1_500),
+  });
   await (await open(value)).text();
 });
 
-test('one organization cannot take the streams of all', async () => {
+test('one organization cannot use up all streams', async () => {
   const other = await createOrganization(ingress.databaseUrl);
   const streams = await Promise.all(Array.from({ length: STREAMS }, () => open(ingress.organization.apiKey)));
   const refused = await open(ingress.organization.apiKey);
@@ -43,24 +48,42 @@ test('one organization cannot take the streams of all', async () => {
   for (const stream of [...streams, others]) await stream.body!.cancel();
 });
 
-test('a client that goes away before its stream begins leaves none behind', async () => {
-  const views = ingress.context.sessionViews;
+test('of many streams that are asked for at once, each organization gets its share and the others a 429', async () => {
+  const other = await createOrganization(ingress.databaseUrl);
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => open(index % 2 === 0 ? ingress.organization.apiKey : other.apiKey)),
+  );
+  const statuses = (parity: number) => answers.filter((_, index) => index % 2 === parity).map(({ status }) => status);
+  const expected = Array.from({ length: 20 }, (_, index) => (index < STREAMS ? 200 : 429));
+  expect([statuses(0).sort(), statuses(1).sort()]).toEqual([expected, expected]);
+  for (const answer of answers) await answer.body?.cancel();
+  await waitFor(() => ingress.context.eventStreams.size === 0);
+});
+
+test('a client that disconnects before its stream begins leaves none open', async () => {
+  const { sessions } = ingress.context.store;
+  const { queries } = sessions;
   const asked = Promise.withResolvers<void>();
   const gone = Promise.withResolvers<void>();
-  ingress.context.sessionViews = {
-    ...views,
+  sessions.queries = {
+    ...queries,
     list: async (...question) => {
       asked.resolve();
       await gone.promise;
-      return views.list(...question);
+      return queries.list(...question);
     },
   };
   const socket = connect(ingress.port, '127.0.0.1');
-  socket.write(`GET /v1/sessions/events HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${ingress.organization.apiKey}\r\nLast-Event-ID: 1\r\n\r\n`);
+  socket.write(
+    'GET /v1/sessions/events HTTP/1.1\r\nHost: localhost\r\nx-api-key: ' +
+      `${ingress.organization.apiKey}\r\nLast-Event-ID: 1\r\n\r\n`,
+  );
   await asked.promise;
   socket.destroy();
-  await waitFor(() => ingress.log.some((line) => line.includes('"aborted":true')), { what: 'the request to be given up' });
-  ingress.context.sessionViews = views;
+  await waitFor(() => ingress.log.some((line) => line.includes('"aborted":true')), {
+    what: 'the request to be given up',
+  });
+  sessions.queries = queries;
   gone.resolve();
   const stream = await open(ingress.organization.apiKey);
   expect(stream.status).toBe(200);
@@ -68,8 +91,12 @@ test('a client that goes away before its stream begins leaves none behind', asyn
   await waitFor(() => ingress.context.eventStreams.size === 0, { withinMs: 5_000, what: 'all streams to be closed' });
 });
 
-test('HEAD of a stream is answered and opens none', async () => {
-  const answer = await fetch(`${ingress.url}/v1/sessions/events`, { method: 'HEAD', headers: { 'x-api-key': ingress.organization.apiKey }, signal: AbortSignal.timeout(5_000) });
+test('HEAD of a stream is answered and opens no stream', async () => {
+  const answer = await fetch(`${ingress.url}/v1/sessions/events`, {
+    method: 'HEAD',
+    headers: { 'x-api-key': ingress.organization.apiKey },
+    signal: AbortSignal.timeout(5_000),
+  });
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toContain('text/event-stream');
   await answer.arrayBuffer();

@@ -1,5 +1,6 @@
+import { forgetAll } from '../../editor/run/browser-memory.ts';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { auth, authData } from '../auth-client.ts';
+import { auth } from '../auth-client.ts';
 import { api, dataOf } from '../client.ts';
 
 export const ACCOUNT_KEY = ['account'] as const;
@@ -11,15 +12,20 @@ export interface Account {
   organizationId: string | null;
 }
 
-/** Who is signed in, and for which organization; null when nobody is. */
+/** Who is signed in, and the active organization; null when nobody is. */
 export const accountQuery = queryOptions({
   queryKey: ACCOUNT_KEY,
   staleTime: 60_000,
   queryFn: async (): Promise<Account | null> => {
-    const found = await authData(auth.getSession());
+    const found = await auth.getSession();
     if (!found) return null;
     const { user, session } = found;
-    return { userId: user.id, name: user.name, email: user.email, organizationId: session.activeOrganizationId ?? null };
+    return {
+      userId: user.id,
+      name: user.name,
+      email: user.email,
+      organizationId: session.activeOrganizationId ?? null,
+    };
   },
 });
 
@@ -33,26 +39,41 @@ export function useAccount(): Account {
 export const organizationsQuery = queryOptions({
   queryKey: ['organizations'],
   staleTime: 60_000,
-  queryFn: () => authData(auth.organization.list()),
+  queryFn: auth.listOrganizations,
 });
 
-/** The user's role in the active organization; decides what is shown, while the server decides what is allowed. */
-export const roleQuery = queryOptions({
-  queryKey: ['role'],
+/** The user in the active organization; decides what is shown, while the server decides what is allowed. */
+export const callerQuery = queryOptions({
+  queryKey: ['caller'],
   staleTime: 30_000,
-  queryFn: async () => (await dataOf(api.GET('/v1/caller'))).role,
+  queryFn: () => dataOf(api.GET('/v1/caller')),
 });
 
 export function useIsAdmin(): boolean {
-  const { data: role } = useSuspenseQuery(roleQuery);
-  return role === 'admin';
+  const { data: caller } = useSuspenseQuery(callerQuery);
+  return caller.role === 'admin';
 }
 
 export function useSignIn() {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { ownErrors: true },
-    mutationFn: (credentials: { email: string; password: string }) => authData(auth.signIn.email(credentials)),
+    /** true: signed in; false: the account has a second factor, whose code is asked for next. */
+    mutationFn: async (credentials: { email: string; password: string }) => {
+      const { twoFactorRedirect } = await auth.signIn(credentials);
+      return twoFactorRedirect !== true;
+    },
+    onSuccess: (isSignedIn) => (isSignedIn ? queryClient.resetQueries() : undefined),
+  });
+}
+
+/** The second step of a sign-in: a code of the authenticator app, or a backup code. */
+export function useSecondStep() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    meta: { ownErrors: true },
+    mutationFn: ({ code, isBackupCode }: { code: string; isBackupCode: boolean }) =>
+      isBackupCode ? auth.verifyBackupCode(code) : auth.verifyTotp(code),
     onSuccess: () => queryClient.resetQueries(),
   });
 }
@@ -60,19 +81,20 @@ export function useSignIn() {
 export function useSignOut() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => authData(auth.signOut()),
+    mutationFn: auth.signOut,
     onSuccess: () => {
       queryClient.clear();
+      forgetAll();
       window.location.assign('/sign-in');
     },
   });
 }
 
-/** Everything on the page belongs to an organization, so a switch begins from a clean slate. */
+/** All cached data belongs to an organization, so a switch clears it. */
 export function useSwitchOrganization() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (organizationId: string) => authData(auth.organization.setActive({ organizationId })),
+    mutationFn: auth.setActiveOrganization,
     onSuccess: () => {
       queryClient.clear();
       window.location.assign('/');

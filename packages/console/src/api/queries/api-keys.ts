@@ -6,7 +6,10 @@ export type Scope = 'run' | 'read' | 'manage';
 export const apiKeysQuery = infiniteQueryOptions({
   queryKey: ['api-keys'],
   initialPageParam: undefined as string | undefined,
-  queryFn: ({ pageParam }) => dataOf(api.GET('/v1/organization/api-keys', { params: { query: { ...(pageParam ? { cursor: pageParam } : {}) } } })),
+  queryFn: ({ pageParam }) =>
+    dataOf(
+      api.GET('/v1/organization/api-keys', { params: { query: { ...(pageParam ? { cursor: pageParam } : {}) } } }),
+    ),
   getNextPageParam: (page) => page.nextCursor ?? undefined,
 });
 
@@ -16,7 +19,7 @@ interface NewKey {
   expiresAt: string | null;
 }
 
-/** Makes a key. Its value is nowhere but in this mutation's result, which the dialog's closing forgets (`reset`). */
+/** Creates a key. Only this mutation's result contains its value; closing the dialog drops it (`reset`). */
 export function useCreateApiKey() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -30,7 +33,8 @@ export function useCreateApiKey() {
 export function useDeleteApiKey() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (keyId: string) => dataOf(api.DELETE('/v1/organization/api-keys/{keyId}', { params: { path: { keyId } } })),
+    mutationFn: (keyId: string) =>
+      dataOf(api.DELETE('/v1/organization/api-keys/{keyId}', { params: { path: { keyId } } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['api-keys'] }),
   });
 }

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { auth, authData } from '../auth-client.ts';
+import { auth } from '../auth-client.ts';
 import { api, dataOf } from '../client.ts';
 
 export function invitationQuery(id: string) {
@@ -10,14 +10,14 @@ export function invitationQuery(id: string) {
   });
 }
 
-/** Joins with a new account and signs in. */
-export function useAcceptWithNewAccount(id: string) {
+/** Joins with the account that has this password, or with a new one, and signs in. */
+export function useAcceptWithPassword(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { ownErrors: true },
     mutationFn: async (body: { name: string; password: string }) => {
       const { email } = await dataOf(api.POST('/v1/invitations/{id}/accept', { params: { path: { id } }, body }));
-      await authData(auth.signIn.email({ email, password: body.password }));
+      await auth.signIn({ email, password: body.password });
     },
     onSuccess: () => queryClient.resetQueries(),
   });
@@ -29,8 +29,8 @@ export function useAcceptSignedIn(id: string) {
   return useMutation({
     meta: { ownErrors: true },
     mutationFn: async () => {
-      const { invitation } = await authData(auth.organization.acceptInvitation({ invitationId: id }));
-      await authData(auth.organization.setActive({ organizationId: invitation.organizationId }));
+      const { invitation } = await auth.acceptInvitation(id);
+      await auth.setActiveOrganization(invitation.organizationId);
     },
     onSuccess: () => queryClient.resetQueries(),
   });
@@ -38,14 +38,15 @@ export function useAcceptSignedIn(id: string) {
 
 export const pendingInvitationsQuery = queryOptions({
   queryKey: ['invitations'],
-  queryFn: async () => (await authData(auth.organization.listInvitations({ query: {} }))).filter((invitation) => invitation.status === 'pending'),
+  queryFn: async () => (await auth.listInvitations()).filter((invitation) => invitation.status === 'pending'),
 });
 
 export function useInvite() {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { ownErrors: true },
-    mutationFn: (invitation: { email: string; role: 'admin' | 'member' }) => authData(auth.organization.inviteMember({ ...invitation, resend: true })),
+    mutationFn: (invitation: { email: string; role: 'admin' | 'member' }) =>
+      auth.inviteMember({ ...invitation, resend: true }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['invitations'] }),
   });
 }
@@ -53,7 +54,7 @@ export function useInvite() {
 export function useCancelInvitation() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (invitationId: string) => authData(auth.organization.cancelInvitation({ invitationId })),
+    mutationFn: auth.cancelInvitation,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['invitations'] }),
   });
 }

@@ -1,25 +1,29 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { auth, authData } from '../auth-client.ts';
+import { auth } from '../auth-client.ts';
 
 const MAX_MEMBERS = 500;
 
 export const membersQuery = queryOptions({
   queryKey: ['members'],
-  queryFn: async () => (await authData(auth.organization.listMembers({ query: { limit: MAX_MEMBERS } }))).members,
+  queryFn: async () => (await auth.listMembers(MAX_MEMBERS)).members,
 });
 
 export function useChangeRole() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (change: { memberId: string; role: 'admin' | 'member' }) => authData(auth.organization.updateMemberRole(change)),
-    onSuccess: () => Promise.all([queryClient.invalidateQueries({ queryKey: ['members'] }), queryClient.invalidateQueries({ queryKey: ['role'] })]),
+    mutationFn: auth.updateMemberRole,
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['members'] }),
+        queryClient.invalidateQueries({ queryKey: ['caller'] }),
+      ]),
   });
 }
 
 export function useRemoveMember() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (memberIdOrEmail: string) => authData(auth.organization.removeMember({ memberIdOrEmail })),
+    mutationFn: auth.removeMember,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['members'] }),
   });
 }

@@ -1,27 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '../client.ts';
-import { listSessions } from './sessions.ts';
 
 const REFRESH_MS = 3000;
 
-const SPAN_MINUTES = { hour: 60, day: 1440 };
+/** The time ranges of charts. */
+export type Span = 'hour' | 'day';
 
-export function overviewQuery(span: keyof typeof SPAN_MINUTES) {
+export const SPAN_MINUTES: Record<Span, number> = { hour: 60, day: 1440 };
+
+export function overviewQuery(span: Span) {
   return queryOptions({
     queryKey: ['overview', span],
     refetchInterval: REFRESH_MS,
     queryFn: () => dataOf(api.GET('/v1/overview', { params: { query: { minutes: SPAN_MINUTES[span] } } })),
   });
 }
-
-export const executorsQuery = queryOptions({
-  queryKey: ['executors'],
-  refetchInterval: REFRESH_MS,
-  queryFn: async () => (await dataOf(api.GET('/v1/executors'))).items,
-});
-
-export const latestFailuresQuery = queryOptions({
-  queryKey: ['sessions', 'latest-failures'],
-  refetchInterval: REFRESH_MS,
-  queryFn: async () => (await listSessions({ status: 'FAILED' }, 6)).items,
-});

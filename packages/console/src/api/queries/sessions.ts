@@ -11,15 +11,54 @@ export interface SessionFilter {
 }
 
 export function listSessions(filter: SessionFilter, limit: number, cursor?: string) {
-  return dataOf(api.GET('/v1/sessions', { params: { query: { ...filter, limit, ...(cursor ? { cursor } : {}) } } }));
+  const { status, ...others } = filter;
+  const query = { ...others, ...(status && { status: [status] }), limit, ...(cursor && { cursor }) };
+  return dataOf(api.GET('/v1/sessions', { params: { query } }));
 }
 
 export function sessionQuery(id: string) {
-  return queryOptions({ queryKey: ['session', id], queryFn: () => dataOf(api.GET('/v1/sessions/{id}', { params: { path: { id } } })) });
+  return queryOptions({
+    queryKey: ['session', id],
+    queryFn: () => dataOf(api.GET('/v1/sessions/{id}', { params: { path: { id } } })),
+  });
 }
 
+const RECENT = 20;
+const REFRESH_MS = 5_000;
+
+/** The newest sessions of a workflow, or those that its webhooks started. */
+export function recentSessionsQuery(workflowId: string, isDeliveries: boolean) {
+  return queryOptions({
+    queryKey: ['sessions', 'recent', workflowId, isDeliveries],
+    refetchInterval: REFRESH_MS,
+    queryFn: async () =>
+      (await listSessions({ workflowId, ...(isDeliveries ? { trigger: 'WEBHOOK' } : {}) }, RECENT)).items,
+  });
+}
+
+const CHILDREN = 50;
+
+/** The newest sessions that a session started, read again while it may start more. */
+export function childrenQuery(parentId: string, isLive: boolean) {
+  return queryOptions({
+    queryKey: ['sessions', 'children', parentId],
+    refetchInterval: isLive ? REFRESH_MS : false,
+    queryFn: async () =>
+      (await dataOf(api.GET('/v1/sessions', { params: { query: { parentId, limit: CHILDREN } } }))).items,
+  });
+}
+
+/** All steps of a session, page by page. */
 export async function listSteps(id: string) {
-  return (await dataOf(api.GET('/v1/sessions/{id}/steps', { params: { path: { id } } }))).items;
+  const steps = [];
+  let cursor: string | undefined;
+  do {
+    const query = cursor === undefined ? {} : { cursor };
+    const page = await dataOf(api.GET('/v1/sessions/{id}/steps', { params: { path: { id }, query } }));
+    steps.push(...page.items);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return steps;
 }
 
 export function stepsQuery(id: string) {
@@ -31,6 +70,16 @@ export interface RunRequest {
   componentId: string;
   mode: SessionMode;
   placeholderValues: JsonObject;
+  /** TEST only: by component id, what it yields without running. */
+  pinnedOutputs?: JsonObject;
+  /** TEST only: nothing after the component runs. */
+  onlyThisComponent?: boolean;
+  /** TEST only: a session whose values stand in for what the request leaves out. */
+  pinsFromSession?: string;
+}
+
+export function startRun(body: RunRequest) {
+  return dataOf(api.POST('/v1/workflow/run', { body }));
 }
 
 /** Starts a run through the same endpoint that API clients use (spec §4.1). */
@@ -38,7 +87,7 @@ export function useRun() {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { ownErrors: true },
-    mutationFn: (body: RunRequest) => dataOf(api.POST('/v1/workflow/run', { body })),
+    mutationFn: startRun,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['sessions'] }),
   });
 }
@@ -53,8 +102,11 @@ export function retrySession(id: string, from: RetryFrom) {
   return dataOf(api.POST('/v1/sessions/{id}/retry', { params: { path: { id }, query: { from } } }));
 }
 
-/** A change of one session, after which what is shown of it is read again. */
+/** A change of one session, after which its data is read again. */
 export function useSessionAction<Variables>(id: string, action: (variables: Variables) => Promise<unknown>) {
   const queryClient = useQueryClient();
-  return useMutation({ mutationFn: action, onSettled: () => queryClient.invalidateQueries({ queryKey: ['session', id] }) });
+  return useMutation({
+    mutationFn: action,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['session', id] }),
+  });
 }

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { auth, authData } from '../auth-client.ts';
+import { auth } from '../auth-client.ts';
 import { api, dataOf } from '../client.ts';
 
-/** Whether the first admin is still to be made. */
+/** Whether there is no admin yet. */
 export const setupQuery = queryOptions({
   queryKey: ['setup'],
   staleTime: 60_000,
@@ -16,14 +16,14 @@ interface FirstAdmin {
   password: string;
 }
 
-/** Makes the first admin and signs them in. */
+/** Creates the first admin and signs them in. */
 export function useSetUp() {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { ownErrors: true },
     mutationFn: async (body: FirstAdmin) => {
       await dataOf(api.POST('/v1/setup', { body }));
-      await authData(auth.signIn.email({ email: body.email, password: body.password }));
+      await auth.signIn({ email: body.email, password: body.password });
     },
     onSuccess: () => queryClient.resetQueries(),
   });

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '../client.ts';
 
-/** Definitions to begin with; their component ids are new in every answer, so they are never reused. */
+/** Definitions to start with; every answer has new component ids, so it is never reused. */
 export const templatesQuery = queryOptions({
   queryKey: ['workflow-templates'],
   staleTime: 0,

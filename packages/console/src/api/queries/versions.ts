@@ -5,7 +5,9 @@ export function versionsQuery(workflowId: string) {
   return queryOptions({
     queryKey: ['workflow', workflowId, 'versions'],
     queryFn: async () => {
-      const { items } = await dataOf(api.GET('/v1/workflows/{id}/versions', { params: { path: { id: workflowId }, query: { limit: 200 } } }));
+      const { items } = await dataOf(
+        api.GET('/v1/workflows/{id}/versions', { params: { path: { id: workflowId }, query: { limit: 200 } } }),
+      );
       return { items, publishedVersion: items.find((version) => version.published)?.number ?? null };
     },
   });
@@ -16,7 +18,12 @@ export function versionQuery(workflowId: string, number: number) {
   return queryOptions({
     queryKey: ['workflow', workflowId, 'version', number],
     staleTime: Infinity,
-    queryFn: () => dataOf(api.GET('/v1/workflows/{id}/versions/{number}', { params: { path: { id: workflowId, number: String(number) } } })),
+    queryFn: () =>
+      dataOf(
+        api.GET('/v1/workflows/{id}/versions/{number}', {
+          params: { path: { id: workflowId, number: String(number) } },
+        }),
+      ),
   });
 }
 
@@ -41,6 +48,10 @@ export function useRestoreVersion(workflowId: string) {
   return useMutation({
     meta: { ownErrors: true },
     mutationFn: (number: number) =>
-      dataOf(api.POST('/v1/workflows/{id}/versions/{number}/restore', { params: { path: { id: workflowId, number: String(number) } } })),
+      dataOf(
+        api.POST('/v1/workflows/{id}/versions/{number}/restore', {
+          params: { path: { id: workflowId, number: String(number) } },
+        }),
+      ),
   });
 }

@@ -5,16 +5,24 @@ import { api, dataOf } from '../client.ts';
 export function componentViewQuery(workflowId: string, componentId: string) {
   return queryOptions({
     queryKey: ['workflow', workflowId, 'component', componentId],
-    queryFn: () => dataOf(api.GET('/v1/workflows/{id}/components/{componentId}', { params: { path: { id: workflowId, componentId } } })),
+    queryFn: () =>
+      dataOf(
+        api.GET('/v1/workflows/{id}/components/{componentId}', { params: { path: { id: workflowId, componentId } } }),
+      ),
   });
 }
 
-/** Generates the token. Its value is nowhere but in this mutation's result, which the dialog's closing forgets (`reset`). */
+/** Generates the token. Only this mutation's result contains its value; closing the dialog drops it (`reset`). */
 export function useCreateToken(workflowId: string, componentId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     gcTime: 0,
-    mutationFn: () => dataOf(api.POST('/v1/workflows/{id}/components/{componentId}/token', { params: { path: { id: workflowId, componentId } } })),
+    mutationFn: () =>
+      dataOf(
+        api.POST('/v1/workflows/{id}/components/{componentId}/token', {
+          params: { path: { id: workflowId, componentId } },
+        }),
+      ),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['workflow', workflowId, 'component', componentId] }),
   });
 }
@@ -22,7 +30,12 @@ export function useCreateToken(workflowId: string, componentId: string) {
 export function useDeleteToken(workflowId: string, componentId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => dataOf(api.DELETE('/v1/workflows/{id}/components/{componentId}/token', { params: { path: { id: workflowId, componentId } } })),
+    mutationFn: () =>
+      dataOf(
+        api.DELETE('/v1/workflows/{id}/components/{componentId}/token', {
+          params: { path: { id: workflowId, componentId } },
+        }),
+      ),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['workflow', workflowId, 'component', componentId] }),
   });
 }

@@ -20,14 +20,21 @@ export function workflowListQuery({ search, state }: WorkflowFilter) {
     queryFn: ({ pageParam }) =>
       dataOf(
         api.GET('/v1/workflows', {
-          params: { query: { limit: PAGE_SIZE, ...(search ? { search } : {}), ...(state ? { state } : {}), ...(pageParam ? { cursor: pageParam } : {}) } },
+          params: {
+            query: {
+              limit: PAGE_SIZE,
+              ...(search ? { search } : {}),
+              ...(state ? { state } : {}),
+              ...(pageParam ? { cursor: pageParam } : {}),
+            },
+          },
         }),
       ),
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
 }
 
-/** For choosing one by name; the newest 200. */
+/** For a selection by name; the newest 200. */
 export const allWorkflowsQuery = queryOptions({
   queryKey: ['workflows', 'all'],
   staleTime: 30_000,
@@ -59,16 +66,18 @@ export function workflowNameQuery(id: string) {
   });
 }
 
-/** What is sent to save a draft, and to make a workflow of an export. */
+/** The body that saves a draft, and that creates a workflow from an export. */
 export type DraftBody = components['schemas']['Draft'];
 
-/** Saves the draft under the ETag it was read with. @throws ApiError 412 when it was changed since. */
+/** Saves the draft with the ETag it was read with. @throws ApiError 412 when it was changed since. */
 export async function saveWorkflow(id: string, body: DraftBody, etag: string): Promise<string> {
-  const answer = await answerOf(api.PUT('/v1/workflows/{id}', { params: { path: { id }, header: { 'If-Match': etag } }, body }));
+  const answer = await answerOf(
+    api.PUT('/v1/workflows/{id}', { params: { path: { id }, header: { 'If-Match': etag } }, body }),
+  );
   return answer.etag;
 }
 
-/** Every problem that would keep the definition from being published. */
+/** Every problem that would prevent publishing. */
 export async function checkDefinition(id: string, definition: Definition): Promise<Problem[]> {
   return (await dataOf(api.POST('/v1/workflows/{id}/check', { params: { path: { id } }, body: definition }))).problems;
 }

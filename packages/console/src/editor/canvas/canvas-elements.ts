@@ -1,11 +1,17 @@
 import type { Edge, Node } from '@xyflow/react';
 import type { Component, Connection } from '@workflow/workflow-model';
 import { connectionKey } from '../draft-edits.ts';
+import { texts } from '../../texts/canvas.ts';
+import { componentName } from '../component-name.ts';
 
 export type ComponentNode = Node<{ component: Component }, 'component'>;
 
-/** Nodes for the components; those of unchanged components stay the same objects, so that nothing else is drawn again. */
-export function nodesFor(components: readonly Component[], previous: readonly ComponentNode[], selected: string | null): ComponentNode[] {
+/** Nodes for the components; unchanged components keep their node objects, so that only changed ones are redrawn. */
+export function nodesFor(
+  components: readonly Component[],
+  previous: readonly ComponentNode[],
+  selected: string | null,
+): ComponentNode[] {
   const known = new Map(previous.map((node) => [node.id, node]));
   const nodes = components.map((component): ComponentNode => {
     const node = known.get(component.id);
@@ -16,18 +22,28 @@ export function nodesFor(components: readonly Component[], previous: readonly Co
       type: 'component',
       position: component.position ?? { x: 0, y: 0 },
       data: { component },
-      ariaLabel: `${component.name ?? component.type}, component`,
+      ariaLabel: texts.componentCard(componentName(component)),
       selected: node?.selected ?? component.id === selected,
     };
   });
-  return nodes.length === previous.length && nodes.every((node, index) => node === previous[index]) ? (previous as ComponentNode[]) : nodes;
+  return nodes.length === previous.length && nodes.every((node, index) => node === previous[index])
+    ? (previous as ComponentNode[])
+    : nodes;
 }
 
-/** Edges for the connections, with the same care for unchanged ones. */
+/** Edges for the connections; unchanged ones keep their objects too. */
 export function edgesFor(connections: readonly Connection[], previous: readonly Edge[]): Edge[] {
   const known = new Map(previous.map((edge) => [edge.id, edge]));
   return connections.map((connection) => {
     const id = connectionKey(connection);
-    return known.get(id) ?? { id, source: connection.from, sourceHandle: connection.port, target: connection.to, targetHandle: 'in' };
+    return (
+      known.get(id) ?? {
+        id,
+        source: connection.from,
+        sourceHandle: connection.port,
+        target: connection.to,
+        targetHandle: 'in',
+      }
+    );
   });
 }

@@ -1,122 +1,144 @@
 import '@xyflow/react/dist/style.css';
 import {
-  Background, type Connection as FlowConnection, ConnectionLineType, Controls, type Edge, MiniMap, type NodeChange, ReactFlow, applyEdgeChanges, applyNodeChanges,
-  type EdgeChange,
+  Background,
+  type Connection as FlowConnection,
+  ConnectionLineType,
+  Controls,
+  type Edge,
+  type FinalConnectionState,
+  MiniMap,
+  ReactFlow,
 } from '@xyflow/react';
 import type { Connection } from '@workflow/workflow-model';
-import { type DragEvent, useCallback, useEffect, useState } from 'react';
+import { type DragEvent, useCallback, useMemo, useState } from 'react';
 import { showDone } from '../../ui/show-done.ts';
 import { refusalOf } from '../connection-rules.ts';
-import { connect, moveComponents, removeComponents, removeConnections } from '../draft-edits.ts';
+import { connect, removeComponents, removeConnections } from '../draft-edits.ts';
 import { useDraft, useEditor } from '../editor-context.ts';
-import { type ComponentNode, edgesFor, nodesFor } from './canvas-elements.ts';
-import { ComponentCard } from './component-card.tsx';
+import { CANVAS_LABELS } from './canvas-labels.ts';
+import { AttendedCardContext, useAttendedCard } from './attended-card.ts';
+import { CanvasPopups } from './canvas-popups.tsx';
 import classes from './canvas.module.css';
+import { CardContext } from './card-context.ts';
+import { ComponentCard } from './component-card.tsx';
+import { fitOptions } from './fit-options.ts';
+import { InsertBetweenContext } from './insert-between.ts';
+import { InsertableEdge } from './insertable-edge.tsx';
+import { KeepSelectedInView } from './keep-selected-in-view.tsx';
 import { useAddComponent } from './use-add-component.ts';
+import { useCanvasGraph } from './use-canvas-graph.ts';
+import { useCanvasPopups } from './use-canvas-popups.ts';
 
 const NODE_TYPES = { component: ComponentCard };
-const EDGE_OPTIONS = { type: 'default', interactionWidth: 24 };
+const EDGE_TYPES = { default: InsertableEdge };
 const DELETE_KEYS = ['Delete', 'Backspace'];
-const FIT = { padding: 0.2, maxZoom: 1.1 };
-const LABELS = {
-  'node.a11yDescription.default': 'Press Enter to open the component, Delete to remove it, the arrow keys to move it.',
-  'edge.a11yDescription.default': 'Press Enter to choose the connection, then Delete to remove it.',
-};
 
 /** The graph of the draft: pan, zoom, move, connect, remove. Every change goes through the draft's store. */
 export function Canvas() {
-  const { store } = useEditor();
-  const components = useDraft((state) => state.draft.components);
-  const connections = useDraft((state) => state.draft.connections);
+  const { store, problems, liveRun, lastSteps, pins } = useEditor();
   const selected = useDraft((state) => state.selected);
-  const [nodes, setNodes] = useState<ComponentNode[]>(() => nodesFor(components, [], selected));
-  const [edges, setEdges] = useState<Edge[]>(() => edgesFor(connections, []));
+  const graph = useCanvasGraph();
   const addComponent = useAddComponent();
-
-  const [shown, setShown] = useState({ components, connections, selected });
-  if (shown.components !== components || shown.connections !== connections || shown.selected !== selected) {
-    setShown({ components, connections, selected });
-    setNodes(withSelected(nodesFor(components, nodes, selected), selected));
-    setEdges(edgesFor(connections, edges));
-  }
-
-  useEffect(() => {
-    const chosen = nodes.filter((node) => node.selected);
-    store.select(chosen.length === 1 ? (chosen[0]?.id ?? null) : null);
-  }, [nodes, store]);
-
-  const onNodesChange = useCallback(
-    (changes: NodeChange<ComponentNode>[]) => {
-      setNodes((previous) => applyNodeChanges(changes.filter((change) => change.type !== 'remove'), previous));
-      const moved = new Map<string, { x: number; y: number }>();
-      for (const change of changes) {
-        if (change.type === 'position' && change.dragging !== true && change.position) moved.set(change.id, rounded(change.position));
-      }
-      if (moved.size > 0) store.apply(moveComponents(moved), 'move');
-    },
-    [store],
+  const popups = useCanvasPopups();
+  const start = useStart();
+  const { attended, handlers } = useAttendedCard();
+  const { cardActions } = popups;
+  const cardParts = useMemo(
+    () => ({ problems, liveRun, lastSteps, pins, actions: cardActions }),
+    [problems, liveRun, lastSteps, pins, cardActions],
   );
-  const onEdgesChange = useCallback((changes: EdgeChange[]) => setEdges((previous) => applyEdgeChanges(changes.filter((change) => change.type !== 'remove'), previous)), []);
 
   const onConnect = useCallback((connection: FlowConnection) => store.apply(connect(fromFlow(connection))), [store]);
-  const isValid = useCallback((connection: FlowConnection | Edge) => refusalOf(store.getState().draft, fromFlow(connection)) === null, [store]);
+  const isValid = useCallback(
+    (connection: FlowConnection | Edge) => refusalOf(store.getState().draft, fromFlow(connection)) === null,
+    [store],
+  );
 
   const onDrop = (event: DragEvent) => {
     const type = event.dataTransfer.getData('application/x-component-type');
     if (type === '') return;
     event.preventDefault();
-    addComponent(type, { x: event.clientX, y: event.clientY });
+    addComponent(type, { kind: 'point', at: pointOf(event) });
+  };
+  /** A connector that is dropped on the canvas asks what to add there; on a card that refuses it, it is told why. */
+  const onConnectEnd = (event: MouseEvent | TouchEvent, { isValid: valid, fromNode, fromHandle, toNode }: End) => {
+    if (!fromNode || fromHandle?.type !== 'source') return;
+    const [from, port] = [fromNode.id, fromHandle.id ?? ''];
+    if (!toNode) {
+      const at = pointOf('changedTouches' in event ? (event.changedTouches[0] as Touch) : event);
+      popups.pick(at, { kind: 'port', from, port, at });
+    } else if (valid === false) {
+      const refusal = refusalOf(store.getState().draft, { from, port, to: toNode.id });
+      if (refusal) showDone(refusal);
+    }
   };
 
   return (
-    <ReactFlow
-      className={classes.canvas ?? ''}
-      nodes={nodes}
-      edges={edges}
-      nodeTypes={NODE_TYPES}
-      defaultEdgeOptions={EDGE_OPTIONS}
-      connectionLineType={ConnectionLineType.Bezier}
-      onNodesChange={onNodesChange}
-      onEdgesChange={onEdgesChange}
-      onConnect={onConnect}
-      onConnectEnd={(_event, { isValid: valid, fromNode, fromHandle, toNode }) => {
-        if (valid !== false || !fromNode || !toNode) return;
-        const refusal = refusalOf(store.getState().draft, { from: fromNode.id, port: fromHandle?.id ?? '', to: toNode.id });
-        if (refusal) showDone(refusal);
-      }}
-      isValidConnection={isValid}
-      onDelete={({ nodes: gone, edges: cut }) => {
-        const cutKeys = removeConnections(new Set(cut.map((edge) => edge.id)));
-        const goneIds = removeComponents(new Set(gone.map((node) => node.id)));
-        store.apply((draft) => goneIds(cutKeys(draft)));
-      }}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={onDrop}
-      deleteKeyCode={DELETE_KEYS}
-      ariaLabelConfig={LABELS}
-      minZoom={0.1}
-      maxZoom={2}
-      fitView
-      fitViewOptions={FIT}
-    >
-      <Background gap={20} size={1} color="var(--line-strong)" />
-      <Controls showInteractive={false} fitViewOptions={FIT} />
-      <MiniMap pannable zoomable className={classes.minimap ?? ''} ariaLabel="Map of the workflow" />
-    </ReactFlow>
+    <CardContext value={cardParts}>
+      <AttendedCardContext value={attended}>
+        <InsertBetweenContext value={popups.insertBetween}>
+          <ReactFlow
+            {...graph}
+            {...start}
+            {...handlers}
+            className={classes.canvas ?? ''}
+            nodeTypes={NODE_TYPES}
+            edgeTypes={EDGE_TYPES}
+            connectionLineType={ConnectionLineType.Bezier}
+            onConnect={onConnect}
+            onConnectEnd={onConnectEnd}
+            isValidConnection={isValid}
+            onDelete={({ nodes: gone, edges: cut }) => {
+              const cutKeys = removeConnections(new Set(cut.map((edge) => edge.id)));
+              const goneIds = removeComponents(new Set(gone.map((node) => node.id)));
+              store.apply((draft) => goneIds(cutKeys(draft)));
+            }}
+            onNodeContextMenu={(event, node) => popups.cardMenu(node.id, takenPoint(event))}
+            onEdgeContextMenu={(event, edge) => popups.connectionMenu(fromFlow(edge), takenPoint(event))}
+            onPaneContextMenu={(event) => popups.canvasMenu(takenPoint(event))}
+            onDragOver={(event) => event.preventDefault()}
+            onDrop={onDrop}
+            deleteKeyCode={DELETE_KEYS}
+            selectNodesOnDrag={false}
+            ariaLabelConfig={CANVAS_LABELS}
+            minZoom={0.1}
+            maxZoom={2}
+            fitViewOptions={fitOptions(selected !== null)}
+          >
+            <Background gap={20} size={1} color="var(--line-strong)" />
+            <Controls showInteractive={false} fitViewOptions={fitOptions(selected !== null)} />
+            <KeepSelectedInView />
+            <MiniMap pannable zoomable className={classes.minimap ?? ''} />
+          </ReactFlow>
+        </InsertBetweenContext>
+      </AttendedCardContext>
+      {popups.popup && <CanvasPopups popup={popups.popup} onClose={popups.close} onHide={popups.hide} />}
+    </CardContext>
   );
+}
+
+type End = FinalConnectionState;
+
+const UNMOVED = { defaultViewport: { x: 0, y: 0, zoom: 1 } };
+const FITTED = { fitView: true };
+
+/** A workflow is shown whole at first. An empty one stays as it is: its first component must not move or zoom. */
+function useStart(): typeof UNMOVED | typeof FITTED {
+  const { store } = useEditor();
+  const [start] = useState(() => (store.getState().draft.components.length === 0 ? UNMOVED : FITTED));
+  return start;
 }
 
 function fromFlow({ source, sourceHandle, target }: FlowConnection | Edge): Connection {
   return { from: source, port: sourceHandle ?? '', to: target };
 }
 
-function rounded({ x, y }: { x: number; y: number }) {
-  return { x: Math.round(x), y: Math.round(y) };
+function pointOf({ clientX, clientY }: { clientX: number; clientY: number }): { x: number; y: number } {
+  return { x: clientX, y: clientY };
 }
 
-/** A selection made elsewhere (a problem, a new component) is shown; a selection of several on the canvas is left alone. */
-function withSelected(nodes: ComponentNode[], selected: string | null): ComponentNode[] {
-  if (selected === null && nodes.filter((node) => node.selected).length > 1) return nodes;
-  if (nodes.every((node) => Boolean(node.selected) === (node.id === selected))) return nodes;
-  return nodes.map((node) => (Boolean(node.selected) === (node.id === selected) ? node : { ...node, selected: node.id === selected }));
+/** Where the context menu is asked for, instead of the browser's own. */
+function takenPoint(event: MouseEvent | React.MouseEvent): { x: number; y: number } {
+  event.preventDefault();
+  return pointOf(event);
 }

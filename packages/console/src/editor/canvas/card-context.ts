@@ -1,8 +1,21 @@
 import { createContext, useContext } from 'react';
 import type { EditorParts } from '../editor-context.ts';
 
-/** What a card watches: the editor gives it, and so does a session's page. */
-export type CardParts = Pick<EditorParts, 'problems' | 'liveRun'>;
+/** What a card watches; the editor and the session page provide it. */
+export interface CardParts extends Pick<EditorParts, 'problems' | 'liveRun' | 'lastSteps' | 'pins'> {
+  /** What can be done with a card; null where it is only read. */
+  actions: CardActions | null;
+}
+
+export interface CardActions {
+  /** Opens the list of components at a point of the screen; the chosen one is connected to the port. */
+  addAfter: (componentId: string, port: string, at: { x: number; y: number }) => void;
+  test: (componentId: string) => void;
+  /** Runs the component alone. */
+  runAlone: (componentId: string) => void;
+  duplicate: (componentId: string) => void;
+  remove: (componentId: string) => void;
+}
 
 export const CardContext = createContext<CardParts | null>(null);
 

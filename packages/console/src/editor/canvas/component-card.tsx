@@ -3,44 +3,67 @@ import { Handle, type NodeProps, Position } from '@xyflow/react';
 import { memo } from 'react';
 import { problemsOf } from '../editor-context.ts';
 import { isTrigger, portsOf } from '../connection-rules.ts';
+import { problemSentence } from '../problem-words.ts';
 import { usePicked } from '../value-store.ts';
+import { texts } from '../../texts/canvas.ts';
+import { AddAfterPort } from './add-after-port.tsx';
+import { useIsAttended } from './attended-card.ts';
 import type { ComponentNode } from './canvas-elements.ts';
 import { useCardParts } from './card-context.ts';
+import { CardOutput } from './card-output.tsx';
+import { CardTools } from './card-tools.tsx';
 import { ComponentIcon } from './component-icon.tsx';
 import classes from './component-card.module.css';
 import { StepMark } from './step-mark.tsx';
 
-/** A component on the canvas. It watches its own problems and its own step alone. */
+/** A component on the canvas. It watches only its own problems and its own step. */
 export const ComponentCard = memo(function ComponentCard({ data: { component }, selected }: NodeProps<ComponentNode>) {
-  const { problems, liveRun } = useCardParts();
+  const { problems, liveRun, actions } = useCardParts();
   const own = usePicked(problems, (all) => problemsOf(all, component.id));
   const step = usePicked(liveRun, (run) => run?.lastSteps.get(component.id) ?? null);
+  const isAttended = useIsAttended(component.id);
+  const title = findComponentType(component.type)?.title ?? component.type;
   return (
-    <div className={classes.card} data-selected={selected} data-status={step?.status} data-component-type={component.type}>
-      {!isTrigger(component) && <Handle type="target" position={Position.Left} id="in" className={classes.handle ?? ''} />}
+    <div
+      className={classes.card}
+      data-selected={selected}
+      data-status={step?.status}
+      data-component-type={component.type}
+    >
+      {!isTrigger(component) && (
+        <Handle type="target" position={Position.Left} id="in" className={classes.handle ?? ''} />
+      )}
+      {actions && isAttended && <CardTools component={component} actions={actions} />}
       <div className={classes.head}>
         <span className={classes.icon} data-category={findComponentType(component.type)?.category}>
           <ComponentIcon type={component.type} />
         </span>
         <span className={classes.names}>
           <span className={classes.name} title={component.name}>
-            {component.name ?? component.type}
+            {component.name ?? title}
           </span>
-          <span className={classes.type}>{component.output ? `→ ${component.output}` : (findComponentType(component.type)?.title ?? component.type)}</span>
+          <span className={classes.type}>{component.output ? `→ ${component.output}` : title}</span>
         </span>
         {own.length > 0 && (
-          <span className={classes.problems} title={own.map((problem) => problem.message).join('\n')}>
+          <span
+            className={classes.problems}
+            title={own.map((problem) => problemSentence(problem, component)).join('\n')}
+          >
             {own.length}
-            <span className={classes.hidden}> {own.length === 1 ? 'problem' : 'problems'}</span>
+            <span className={classes.hidden}> {texts.problems(own.length)}</span>
           </span>
         )}
       </div>
       {step && <StepMark step={step} />}
+      {actions && <CardOutput componentId={component.id} />}
       <ul className={classes.ports}>
         {portsOf(component).map((port) => (
           <li key={port} className={classes.port} data-port={port}>
             {port}
             <Handle type="source" position={Position.Right} id={port} className={classes.handle ?? ''} />
+            {actions && (port !== 'error' || isAttended || selected) && (
+              <AddAfterPort componentId={component.id} port={port} onAdd={actions.addAfter} />
+            )}
           </li>
         ))}
       </ul>

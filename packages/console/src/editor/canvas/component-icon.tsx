@@ -1,6 +1,17 @@
 import {
-  IconArrowsSplit2, IconBraces, IconClock, IconCode, IconFlag, IconForms, IconGitFork, IconPlayerPlay, IconPuzzle, IconRepeat,
-  IconTransform, IconWebhook, IconWorld,
+  IconArrowsSplit2,
+  IconBraces,
+  IconClock,
+  IconCode,
+  IconFlag,
+  IconForms,
+  IconGitFork,
+  IconPlayerPlay,
+  IconPuzzle,
+  IconRepeat,
+  IconTransform,
+  IconWebhook,
+  IconWorld,
 } from '@tabler/icons-react';
 
 const ICONS: Record<string, typeof IconPuzzle> = {

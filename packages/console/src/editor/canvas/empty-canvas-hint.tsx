@@ -1,4 +1,5 @@
 import { useDraft } from '../editor-context.ts';
+import { texts } from '../../texts/canvas.ts';
 import classes from './empty-canvas-hint.module.css';
 
 export function EmptyCanvasHint() {
@@ -6,8 +7,8 @@ export function EmptyCanvasHint() {
   if (!empty) return null;
   return (
     <div className={classes.hint}>
-      <h2>Begin with a trigger</h2>
-      <p>Add an Input or a Webhook from the list on the left, then what should follow. A new component is connected to the selected one.</p>
+      <h2>{texts.startWithATrigger}</h2>
+      <p>{texts.addAnInputOrA}</p>
     </div>
   );
 }

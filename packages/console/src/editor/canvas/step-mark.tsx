@@ -4,12 +4,16 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useNow } from '../../ui/time.tsx';
 import classes from './step-mark.module.css';
 
-/** How a component's step goes or went, on its card. */
+/** Status of a component's step, on its card. */
 export function StepMark({ step }: { step: Step }) {
   return (
     <div className={classes.mark}>
       <StatusBadge status={step.status} />
-      {step.finishedAt === null ? <Running startedAt={step.startedAt} /> : <span>{formatDuration(durationBetween(step.startedAt, step.finishedAt, 0) ?? 0)}</span>}
+      {step.finishedAt === null ? (
+        <Running startedAt={step.startedAt} />
+      ) : (
+        <span>{formatDuration(durationBetween(step.startedAt, step.finishedAt, 0) ?? 0)}</span>
+      )}
     </div>
   );
 }

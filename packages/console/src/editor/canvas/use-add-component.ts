@@ -1,45 +1,102 @@
-import { useReactFlow } from '@xyflow/react';
+import { graphOf, reachablePart, type Component, type Connection } from '@workflow/workflow-model';
+import { type XYPosition, useReactFlow } from '@xyflow/react';
 import { useCallback } from 'react';
 import { isTrigger, portsOf } from '../connection-rules.ts';
-import { addComponent } from '../draft-edits.ts';
+import { addComponent, connectionKey } from '../draft-edits.ts';
+import type { Draft, Edit } from '../draft-store.ts';
 import { useEditor } from '../editor-context.ts';
 import { newComponent } from '../new-component.ts';
+import { MARGIN_PX } from './fit-options.ts';
+import { freePlace, placeAfter, placeAtEnd, withRoomBetween } from './place-component.ts';
 
-const GAP = 90;
+/** Where a component is added. Points are on the screen. */
+export type AddTarget =
+  /** Behind the selected component, else where the canvas has room. */
+  | { kind: 'anywhere' }
+  | { kind: 'point'; at: XYPosition }
+  /** Connected to a port; at the point where the connector was dropped, else beside the port. */
+  | { kind: 'port'; from: string; port: string; at?: XYPosition }
+  | { kind: 'between'; connection: Connection };
 
-/**
- * Adds a component: where it was dropped; else to the right of the selected one and connected to its first free
- * port, so that a chain is built by the keyboard alone; else in the middle of what is seen.
- */
-export function useAddComponent(): (type: string, at?: { x: number; y: number }) => void {
-  const { store } = useEditor();
+const ANYWHERE: AddTarget = { kind: 'anywhere' };
+
+/** Adds a component, selects it, and tells the editor that nobody has filled it in yet. */
+export function useAddComponent(): (type: string, target?: AddTarget) => void {
+  const { store, touched } = useEditor();
   const flow = useReactFlow();
   return useCallback(
-    (type, at) => {
+    (type, target = ANYWHERE) => {
       const { draft, selected } = store.getState();
-      const previous = at ? undefined : draft.components.find((component) => component.id === selected);
-      const pane = document.querySelector('.react-flow')?.getBoundingClientRect();
-      const middle = { x: (pane?.left ?? 0) + (pane?.width ?? 0) / 2 - 110, y: (pane?.top ?? 0) + (pane?.height ?? 0) / 2 - 60 };
-      const position = previous
-        ? { x: (previous.position?.x ?? 0) + 220 + GAP, y: previous.position?.y ?? 0 }
-        : flow.screenToFlowPosition(at ?? middle);
-      const component = newComponent(type, draft.components, freePlace(position, draft.components));
-      const port = previous && !isTrigger(component) ? freePort(previous.id) : undefined;
-      store.apply(addComponent(component, previous && port ? { from: previous.id, port, to: component.id } : undefined));
+      const component = newComponent(type, draft.components, { x: 0, y: 0 });
+      const edit = editFor(draft, component, resolved(target, draft, component, selected), (point) =>
+        flow.screenToFlowPosition(point),
+      );
+      touched.set(new Map(touched.get()).set(component.id, false));
+      store.apply(edit);
       store.select(component.id);
-
-      function freePort(id: string): string | undefined {
-        const taken = new Set(draft.connections.filter(({ from }) => from === id).map((connection) => connection.port));
-        return portsOf(previous!).find((candidate) => candidate !== 'error' && !taken.has(candidate));
-      }
     },
-    [store, flow],
+    [store, touched, flow],
   );
 }
 
-/** The position, or the first below it that no other card covers. */
-function freePlace(position: { x: number; y: number }, components: readonly { position?: { x: number; y: number } }[]) {
-  let { y } = position;
-  while (components.some((one) => one.position && Math.abs(one.position.x - position.x) < 200 && Math.abs(one.position.y - y) < 100)) y += 130;
-  return { x: position.x, y };
+/** What `anywhere` means: the first free port of the selected component, so that a chain can be built by keyboard. */
+function resolved(target: AddTarget, draft: Draft, added: Component, selected: string | null): AddTarget {
+  const previous = draft.components.find(({ id }) => id === selected);
+  if (target.kind !== 'anywhere' || !previous) return target;
+  const taken = new Set(draft.connections.filter(({ from }) => from === selected).map(({ port }) => port));
+  const port = portsOf(previous).find((one) => one !== 'error' && !taken.has(one));
+  return port === undefined || isTrigger(added) ? target : { kind: 'port', from: previous.id, port };
+}
+
+function editFor(
+  draft: Draft,
+  component: Component,
+  target: AddTarget,
+  toCanvas: (point: XYPosition) => XYPosition,
+): Edit {
+  switch (target.kind) {
+    case 'between':
+      return insertBetween(component, target.connection);
+    case 'port': {
+      const source = draft.components.find(({ id }) => id === target.from);
+      if (!source) return addComponent(component);
+      const place = target.at
+        ? freePlace(placeAtEnd(toCanvas(target.at), component), draft.components)
+        : placeAfter(source, target.port, draft.components);
+      const connection = { from: target.from, port: target.port, to: component.id };
+      return addComponent(at(component, place), isTrigger(component) ? undefined : connection);
+    }
+    case 'point':
+      return addComponent(at(component, freePlace(toCanvas(target.at), draft.components)));
+    default:
+      return addComponent(at(component, freePlace(toCanvas(startOfCanvas()), draft.components)));
+  }
+}
+
+function insertBetween(component: Component, connection: Connection): Edit {
+  return (draft) => {
+    const following = reachablePart(graphOf(draft), connection.to);
+    const { components, place } = withRoomBetween(draft.components, connection, following);
+    const port = portsOf(component)[0];
+    return {
+      ...draft,
+      components: [...components, at(component, place)],
+      connections: [
+        ...draft.connections.filter((one) => connectionKey(one) !== connectionKey(connection)),
+        { ...connection, to: component.id },
+        ...(port === undefined ? [] : [{ from: component.id, port, to: connection.to }]),
+      ],
+    };
+  };
+}
+
+function at(component: Component, { x, y }: XYPosition): Component {
+  return { ...component, position: { x: Math.round(x), y: Math.round(y) } };
+}
+
+/** On the screen, for the upper left corner of the first card: room is left for what follows it. */
+function startOfCanvas(): XYPosition {
+  const { left, top, height } =
+    document.querySelector('.react-flow')?.getBoundingClientRect() ?? new DOMRect(0, 0, 0, 0);
+  return { x: left + MARGIN_PX, y: top + height / 3 };
 }

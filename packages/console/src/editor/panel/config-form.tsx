@@ -3,7 +3,7 @@ import type { ConfigFormProps } from './fields/field-props.ts';
 import { SchemaField } from './fields/schema-field.tsx';
 import { withValue } from './fields/with-value.ts';
 
-/** The form of a component type's config, made from its JSON Schema and the `x-control` hints in it. */
+/** The form of a component type's config, generated from its JSON Schema and the `x-control` hints in it. */
 export function ConfigForm({ schema, config, problems, onChange }: ConfigFormProps) {
   const properties = (schema['properties'] ?? {}) as Record<string, JsonSchema>;
   const required = new Set((schema['required'] ?? []) as string[]);
@@ -11,7 +11,7 @@ export function ConfigForm({ schema, config, problems, onChange }: ConfigFormPro
   return (
     <>
       {Object.entries(properties).map(([key, property]) =>
-        // Fields belong to an OBJECT alone.
+        // Only an OBJECT has fields.
         key === 'fields' && 'type' in properties && type !== 'OBJECT' ? null : (
           <SchemaField
             key={key}

@@ -4,47 +4,59 @@ import { IconX } from '@tabler/icons-react';
 import { isTrigger, portsOf, refusalOf } from '../connection-rules.ts';
 import { connect, connectionKey, removeConnections } from '../draft-edits.ts';
 import { useDraft, useEditor } from '../editor-context.ts';
+import { texts } from '../../texts/component-panel.ts';
 import classes from './connections-section.module.css';
+import { componentName } from '../component-name.ts';
 
-/** What follows each port, made and cut without a mouse; only possible targets are offered. */
+/** Connections of each port, edited without a mouse; only allowed targets are offered. */
 export function ConnectionsSection({ component }: { component: Component }) {
   const { store } = useEditor();
   const draft = useDraft((state) => state.draft);
-  const nameOf = (id: string) => draft.components.find((one) => one.id === id)?.name ?? draft.components.find((one) => one.id === id)?.type ?? id;
+  const nameOf = (id: string) => {
+    const found = draft.components.find((one) => one.id === id);
+    return found ? componentName(found) : id;
+  };
   const incoming = draft.connections.filter((connection) => connection.to === component.id);
 
   return (
     <div className={classes.root}>
       {!isTrigger(component) && (
         <div>
-          <h3 className={classes.port}>Comes after</h3>
-          {incoming.length === 0 && <p className={classes.none}>Nothing leads here yet.</p>}
+          <h3 className={classes.port}>{texts.incoming}</h3>
+          {incoming.length === 0 && <p className={classes.none}>{texts.noIncomingConnectionsYet}</p>}
           <ConnectionRows
-            rows={incoming.map((connection) => ({ key: connectionKey(connection), label: `${nameOf(connection.from)} · ${connection.port}` }))}
+            rows={incoming.map((connection) => ({
+              key: connectionKey(connection),
+              label: `${nameOf(connection.from)} · ${connection.port}`,
+            }))}
             onCut={(key) => store.apply(removeConnections(new Set([key])))}
           />
         </div>
       )}
       {portsOf(component).map((port) => {
-        const outgoing = draft.connections.filter((connection) => connection.from === component.id && connection.port === port);
-        const targets = draft.components.filter((target) => refusalOf(draft, { from: component.id, port, to: target.id }) === null);
+        const outgoing = draft.connections.filter(
+          (connection) => connection.from === component.id && connection.port === port,
+        );
+        const targets = draft.components.filter(
+          (target) => refusalOf(draft, { from: component.id, port, to: target.id }) === null,
+        );
         return (
           <div key={port}>
-            <h3 className={classes.port}>Port {port}</h3>
-            {port === 'error' && <p className={classes.none}>Taken when the step fails, in place of failing the session. Behind it, the placeholder error says why.</p>}
+            <h3 className={classes.port}>{texts.portPort(port)}</h3>
+            {port === 'error' && <p className={classes.none}>{texts.takenWhenTheStepFails}</p>}
             <ConnectionRows
               rows={outgoing.map((connection) => ({ key: connectionKey(connection), label: nameOf(connection.to) }))}
               onCut={(key) => store.apply(removeConnections(new Set([key])))}
             />
             <NativeSelect
               size="xs"
-              aria-label={`Connect the port ${port} to`}
+              aria-label={texts.connectPortTo(port)}
               disabled={targets.length === 0}
               value=""
               onChange={(event) => store.apply(connect({ from: component.id, port, to: event.currentTarget.value }))}
               data={[
-                { value: '', label: targets.length === 0 ? 'Nothing to connect to' : 'Connect to…', disabled: true },
-                ...targets.map((target) => ({ value: target.id, label: target.name ?? target.type })),
+                { value: '', label: targets.length === 0 ? texts.nothingToConnectTo : texts.connectTo, disabled: true },
+                ...targets.map((target) => ({ value: target.id, label: componentName(target) })),
               ]}
             />
           </div>
@@ -65,7 +77,13 @@ function ConnectionRows({ rows, onCut }: ConnectionRowsProps) {
       {rows.map(({ key, label }) => (
         <li key={key} className={classes.row}>
           <span className={classes.label}>{label}</span>
-          <ActionIcon size="sm" variant="subtle" color="gray" aria-label={`Cut the connection: ${label}`} onClick={() => onCut(key)}>
+          <ActionIcon
+            size="sm"
+            variant="subtle"
+            color="gray"
+            aria-label={texts.deleteTheConnection(label)}
+            onClick={() => onCut(key)}
+          >
             <IconX size={14} />
           </ActionIcon>
         </li>

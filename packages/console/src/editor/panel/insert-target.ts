@@ -1,8 +1,11 @@
 import { createValueStore } from '../value-store.ts';
 
-/** Where a chosen placeholder goes: the expression field that had the focus last. */
+/** Where a selected placeholder is inserted: the expression field that was focused last. */
 export interface InsertTarget {
   insertPlaceholder: (path: string) => void;
 }
 
 export const insertTarget = createValueStore<InsertTarget | null>(null);
+
+/** The type of what a drag from the list of placeholders carries: a path. */
+export const DRAGGED_PLACEHOLDER = 'application/x-placeholder';

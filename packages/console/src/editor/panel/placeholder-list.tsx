@@ -3,21 +3,26 @@ import type { Field } from '@workflow/workflow-model';
 import { useMemo } from 'react';
 import { useDraft } from '../editor-context.ts';
 import { usePicked } from '../value-store.ts';
-import { insertTarget } from './insert-target.ts';
+import { texts } from '../../texts/component-panel.ts';
+import { nameWithCode, typeNames } from '../../texts/names.ts';
+import { DRAGGED_PLACEHOLDER, insertTarget } from './insert-target.ts';
 import classes from './placeholder-list.module.css';
 
-/** The placeholders available to a component (spec §2.2 rule 1) with their types; a click puts one into the expression. */
+/**
+ * The placeholders available to a component (spec §2.2 rule 1) with their types; a click inserts one into the
+ * expression.
+ */
 export function PlaceholderList({ componentId }: { componentId: string }) {
   const fields = usePlaceholders(componentId);
   const target = usePicked(insertTarget, (value) => value);
   return (
-    <section className={classes.root} aria-label="Placeholders available here">
-      <h3 className={classes.title}>Placeholders available here</h3>
+    <section className={classes.root} aria-label={texts.availablePlaceholders}>
+      <h3 className={classes.title}>{texts.availablePlaceholders}</h3>
       {fields.length === 0 ? (
-        <p className={classes.none}>Nothing before this component produces one.</p>
+        <p className={classes.none}>{texts.noEarlierComponentProducesA}</p>
       ) : (
         <>
-          <p className={classes.none}>{target ? 'Choose one to put it into the expression.' : 'Click into an expression first, then choose one.'}</p>
+          <p className={classes.none}>{target ? texts.selectOneOrDragIt : texts.dragOneIntoAnExpression}</p>
           <PlaceholderRows fields={fields} prefix="" depth={0} />
         </>
       )}
@@ -28,7 +33,10 @@ export function PlaceholderList({ componentId }: { componentId: string }) {
 export function usePlaceholders(componentId: string): Field[] {
   const components = useDraft((state) => state.draft.components);
   const connections = useDraft((state) => state.draft.connections);
-  return useMemo(() => availablePlaceholders({ components, connections }, componentId), [components, connections, componentId]);
+  return useMemo(
+    () => availablePlaceholders({ components, connections }, componentId),
+    [components, connections, componentId],
+  );
 }
 
 interface PlaceholderRowsProps {
@@ -48,17 +56,22 @@ function PlaceholderRows({ fields, prefix, depth }: PlaceholderRowsProps) {
               type="button"
               className={classes.row}
               title={path}
-              // Keeps the focus, and with it the place of the cursor, in the expression.
-              onMouseDown={(event) => event.preventDefault()}
+              draggable
+              onDragStart={(event) => {
+                event.dataTransfer.setData(DRAGGED_PLACEHOLDER, path);
+                event.dataTransfer.effectAllowed = 'copy';
+              }}
               onClick={() => insertTarget.get()?.insertPlaceholder(path)}
             >
               <span className={classes.key}>{field.key}</span>
               <span className={classes.type}>
-                {field.type}
+                {nameWithCode(typeNames, field.type)}
                 {field.optional ? '?' : ''}
               </span>
             </button>
-            {field.fields && field.fields.length > 0 && <PlaceholderRows fields={field.fields} prefix={`${path}.`} depth={depth + 1} />}
+            {field.fields && field.fields.length > 0 && (
+              <PlaceholderRows fields={field.fields} prefix={`${path}.`} depth={depth + 1} />
+            )}
           </li>
         );
       })}
@@ -66,7 +79,7 @@ function PlaceholderRows({ fields, prefix, depth }: PlaceholderRowsProps) {
   );
 }
 
-/** A step of a JSONata path; names that are not plain stand between backticks. */
+/** A step of a JSONata path; names that are not identifiers are quoted with backticks. */
 export function quotedKey(key: string): string {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? key : `\`${key}\``;
 }

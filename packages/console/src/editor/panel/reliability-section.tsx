@@ -1,6 +1,7 @@
 import { NumberInput } from '@mantine/core';
 import type { Component } from '@workflow/workflow-model';
 import { findComponentType } from '@workflow/component-catalog';
+import { texts } from '../../texts/component-panel.ts';
 import classes from './component-panel.module.css';
 
 interface ReliabilitySectionProps {
@@ -22,8 +23,8 @@ export function ReliabilitySection({ component, onChange }: ReliabilitySectionPr
   return (
     <div className={classes.section}>
       <NumberInput
-        label="Tries"
-        description="How often the component is tried before its step fails"
+        label={texts.tries}
+        description={texts.howManyTimesTheComponent}
         placeholder="1"
         min={1}
         max={100}
@@ -32,8 +33,8 @@ export function ReliabilitySection({ component, onChange }: ReliabilitySectionPr
         onChange={(value) => retry('maxAttempts', value)}
       />
       <NumberInput
-        label="Back-off (seconds)"
-        description="The wait before the second try; it doubles with each further one"
+        label={texts.backOffSeconds}
+        description={texts.theWaitBeforeTheSecond}
         placeholder="1"
         min={0}
         max={86_400}
@@ -41,17 +42,21 @@ export function ReliabilitySection({ component, onChange }: ReliabilitySectionPr
         onChange={(value) => retry('backoffSeconds', value)}
       />
       <NumberInput
-        label="Time-out (seconds)"
-        description="How long one try may take"
-        placeholder={defaultTimeout === null ? 'none' : String(defaultTimeout)}
+        label={texts.timeOutSeconds}
+        description={texts.howLongOneTryMay}
+        placeholder={defaultTimeout === null ? texts.none : String(defaultTimeout)}
         min={1}
         max={86_400}
         value={component.timeoutSeconds ?? ''}
         onChange={(value) =>
-          onChange(({ timeoutSeconds: _old, ...rest }) => (typeof value === 'number' ? { ...rest, timeoutSeconds: value } : rest), 'timeoutSeconds')
+          onChange(
+            ({ timeoutSeconds: _old, ...rest }) =>
+              typeof value === 'number' ? { ...rest, timeoutSeconds: value } : rest,
+            'timeoutSeconds',
+          )
         }
       />
-      <p className={classes.description}>When the last try fails, the port error is taken if something is connected to it; else the session fails.</p>
+      <p className={classes.description}>{texts.whenTheLastTryFails}</p>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { ShownOnceDialog } from '../../ui/shown-once-dialog.tsx';
 import { Ago } from '../../ui/time.tsx';
 import { useEditor } from '../editor-context.ts';
 import { showError } from '../../ui/show-error.ts';
+import { texts } from '../../texts/component-panel.ts';
 import classes from './token-section.module.css';
 
 interface TokenSectionProps {
@@ -16,7 +17,7 @@ interface TokenSectionProps {
   token: WebhookToken | null;
 }
 
-/** The webhook's token (spec §2.5): generated here, shown once, afterwards only what is known of it. */
+/** The webhook's token (spec §2.5): generated here and shown once; afterwards only its prefix and times are shown. */
 export function TokenSection({ workflowId, componentId, token }: TokenSectionProps) {
   const { autosave } = useEditor();
   const create = useCreateToken(workflowId, componentId);
@@ -30,49 +31,54 @@ export function TokenSection({ workflowId, componentId, token }: TokenSectionPro
 
   return (
     <div>
-      <div className={classes.label}>Token</div>
+      <div className={classes.label}>{texts.token}</div>
       {token ? (
         <>
           <dl className={classes.facts}>
-            <dt>Begins with</dt>
+            <dt>{texts.startsWith}</dt>
             <dd className={classes.prefix}>{token.prefix}…</dd>
-            <dt>Made</dt>
+            <dt>{texts.created}</dt>
             <dd>
               <Ago time={token.createdAt} />
-              {token.createdBy?.name ? ` by ${token.createdBy.name}` : ''}
+              {token.createdBy?.name ? texts.byName(token.createdBy.name) : ''}
             </dd>
-            <dt>Last used</dt>
-            <dd>{token.lastUsedAt ? <Ago time={token.lastUsedAt} /> : 'never'}</dd>
+            <dt>{texts.lastUsed}</dt>
+            <dd>{token.lastUsedAt ? <Ago time={token.lastUsedAt} /> : texts.never}</dd>
           </dl>
           <Button size="compact-sm" variant="light" color="red" onClick={() => setConfirming(true)}>
-            Delete token
+            {texts.deleteToken}
           </Button>
         </>
       ) : (
         <Group gap="sm">
           <Button size="xs" loading={create.isPending} onClick={() => void generate().catch(showError)}>
-            Generate token
+            {texts.generateToken}
           </Button>
-          <span className={classes.note}>Senders pass it with every delivery.</span>
+          <span className={classes.note}>{texts.sendersIncludeItInEvery}</span>
         </Group>
       )}
-      <ShownOnceDialog what="Webhook token" fileName="webhook-token.txt" value={create.data?.token ?? null} onClose={() => create.reset()} />
+      <ShownOnceDialog
+        what={texts.webhookToken}
+        fileName="webhook-token.txt"
+        value={create.data?.token ?? null}
+        onClose={() => create.reset()}
+      />
       <ConfirmDialog
         opened={confirming}
-        title="Delete the token?"
-        confirmLabel="Delete token"
+        title={texts.deleteTheToken}
+        confirmLabel={texts.deleteToken}
         loading={remove.isPending}
         onClose={() => setConfirming(false)}
         onConfirm={() =>
           remove.mutate(undefined, {
             onSuccess: () => {
               setConfirming(false);
-              showDone('The token is deleted');
+              showDone(texts.tokenDeleted);
             },
           })
         }
       >
-        Senders that use it are refused within a second. Generate a new one and give it to them.
+        {texts.sendersThatUseItAre}
       </ConfirmDialog>
     </div>
   );

@@ -1,5 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { texts } from '../../texts/test-run.ts';
+import { nameWithCode, typeNames } from '../../texts/names.ts';
 import { ISO_ZONES, toIsoDateTime, type IsoZone } from './iso-date-time.ts';
 import classes from './placeholder-input.module.css';
 
@@ -20,9 +22,16 @@ export function DateTimeInput({ label, onChange }: DateTimeInputProps) {
   }
   return (
     <div className={classes.pair}>
-      <TextInput type="datetime-local" step={1} label={label} description={value ? `Sent as ${value}` : 'DATE_TIME'} value={local} onChange={(event) => change(event.currentTarget.value, zone)} />
+      <TextInput
+        type="datetime-local"
+        step={1}
+        label={label}
+        description={value ? texts.sentAsValue(value) : nameWithCode(typeNames, 'DATE_TIME')}
+        value={local}
+        onChange={(event) => change(event.currentTarget.value, zone)}
+      />
       <NativeSelect
-        aria-label={`${label}: time zone`}
+        aria-label={texts.timeZoneLabel(label)}
         value={zone}
         onChange={(event) => change(local, event.currentTarget.value as IsoZone)}
         data={ISO_ZONES.map(({ value: id, label: name }) => ({ value: id, label: name }))}

@@ -1,13 +1,17 @@
+import { texts } from '../../texts/test-run.ts';
 export type IsoZone = 'utc' | 'own';
 
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export const ISO_ZONES: { value: IsoZone; label: string }[] = [
-  { value: 'utc', label: 'UTC' },
+  { value: 'utc', label: texts.utc },
   ...(ownZone === 'UTC' ? [] : [{ value: 'own' as const, label: ownZone }]),
 ];
 
-/** What a `datetime-local` input holds as ISO-8601: with `Z`, or with the offset and the bracketed zone (spec §2.2 rule 4). */
+/**
+ * The value of a `datetime-local` input as ISO 8601: with `Z`, or with the offset and the bracketed zone (spec §2.2
+ * rule 4).
+ */
 export function toIsoDateTime(local: string, zone: IsoZone): string | undefined {
   if (local === '') return undefined;
   const withSeconds = local.length === 16 ? `${local}:00` : local;

@@ -1,18 +1,23 @@
 import { ActionIcon, Anchor, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
+import { isTerminal } from '@workflow/workflow-model';
 import { cancelSession, useSessionAction } from '../../api/queries/sessions.ts';
-import { isTerminal, useLiveSession } from '../../sessions/use-live-session.ts';
+import { useLiveSession } from '../../sessions/use-live-session.ts';
+import { useCameFrom } from '../../sessions/way-back.tsx';
 import { durationBetween, formatDuration } from '../../ui/format-time.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useNow } from '../../ui/time.tsx';
 import { useEditor } from '../editor-context.ts';
 import { usePicked } from '../value-store.ts';
+import { texts } from '../../texts/test-run.ts';
 import { lastStepsOf } from './live-run.ts';
+import { sampleValuesQuery } from './sample-values.ts';
 import classes from './live-run-bar.module.css';
 
-/** Follows the TEST session that was started here, and says how it goes. */
+/** Follows the TEST session that was started here and shows its status. */
 export function LiveRunBar() {
   const { liveRun } = useEditor();
   const sessionId = usePicked(liveRun, (run) => run?.sessionId ?? null);
@@ -20,7 +25,9 @@ export function LiveRunBar() {
 }
 
 function FollowedRun({ sessionId }: { sessionId: string }) {
-  const { liveRun } = useEditor();
+  const { workflowId, liveRun } = useEditor();
+  const queryClient = useQueryClient();
+  const cameFrom = useCameFrom();
   const { session, steps } = useLiveSession(sessionId);
   const cancel = useSessionAction(sessionId, () => cancelSession(sessionId));
   const now = useNow();
@@ -28,24 +35,40 @@ function FollowedRun({ sessionId }: { sessionId: string }) {
   useEffect(() => {
     const previous = liveRun.get();
     if (previous?.sessionId !== sessionId) return;
-    liveRun.set({ sessionId, session: session.data ?? null, lastSteps: lastStepsOf(steps.data ?? [], previous.lastSteps) });
+    liveRun.set({
+      sessionId,
+      session: session.data ?? null,
+      lastSteps: lastStepsOf(steps.data ?? [], previous.lastSteps),
+    });
   }, [liveRun, sessionId, session.data, steps.data]);
 
   const data = session.data;
+  const hasEnded = data !== undefined && isTerminal(data.status);
+  useEffect(() => {
+    if (hasEnded) void queryClient.invalidateQueries({ queryKey: sampleValuesQuery(workflowId).queryKey });
+  }, [queryClient, workflowId, hasEnded]);
   const took = data ? durationBetween(data.createdAt, data.finishedAt, now) : null;
   return (
-    <div className={classes.bar} role="status" aria-label="Test run">
+    <div className={classes.bar} role="status" aria-label={texts.testRun}>
       <StatusBadge status={data?.status ?? 'QUEUED'} />
-      <span className={classes.text}>{data?.error ? data.error.message : took === null ? '' : formatDuration(took)}</span>
-      {data && !isTerminal(data) && (
+      <span className={classes.text}>
+        {data?.error ? data.error.message : took === null ? '' : formatDuration(took)}
+      </span>
+      {data && !isTerminal(data.status) && (
         <Button size="compact-xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
-          Cancel
+          {texts.cancel}
         </Button>
       )}
-      <Anchor component={Link} to={`/sessions/${sessionId}`} size="sm">
-        Open session
+      <Anchor component={Link} to={`/sessions/${sessionId}`} state={cameFrom} size="sm">
+        {texts.openSession}
       </Anchor>
-      <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Stop showing the run" onClick={() => liveRun.set(null)}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label={texts.closeTheRun}
+        onClick={() => liveRun.set(null)}
+      >
         <IconX size={15} />
       </ActionIcon>
     </div>

@@ -4,12 +4,15 @@ import type { Session, Step } from '../../api/types.ts';
 export interface LiveRun {
   sessionId: string;
   session: Session | null;
-  /** The latest step of each component; unchanged ones stay the same objects. */
+  /** The latest step of each component; unchanged steps keep their objects. */
   lastSteps: ReadonlyMap<string, Step>;
 }
 
 /** The latest step of each component: the highest run, iteration and attempt. */
-export function lastStepsOf(steps: readonly Step[], previous: ReadonlyMap<string, Step> = new Map()): ReadonlyMap<string, Step> {
+export function lastStepsOf(
+  steps: readonly Step[],
+  previous: ReadonlyMap<string, Step> = new Map(),
+): ReadonlyMap<string, Step> {
   const last = new Map<string, Step>();
   for (const step of steps) {
     const known = last.get(step.componentId);

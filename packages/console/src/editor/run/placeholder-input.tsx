@@ -1,6 +1,8 @@
 import { NumberInput, SegmentedControl, TagsInput, Textarea } from '@mantine/core';
 import type { Field, Json } from '@workflow/workflow-model';
 import { useState } from 'react';
+import { texts } from '../../texts/test-run.ts';
+import { nameOf, typeNames } from '../../texts/names.ts';
 import { DateTimeInput } from './date-time-input.tsx';
 import classes from './placeholder-input.module.css';
 
@@ -10,12 +12,12 @@ export interface PlaceholderInputProps {
   onChange: (value: Json | undefined) => void;
 }
 
-/** The input of one placeholder, as its type asks for (spec §2.2). */
+/** The input of one placeholder, according to its type (spec §2.2). */
 export function PlaceholderInput({ field, value, onChange }: PlaceholderInputProps) {
-  const label = `${field.key}${field.optional ? ' (optional)' : ''}`;
+  const label = field.optional ? texts.optionalKey(field.key) : field.key;
   switch (field.type) {
     case 'NUMBER':
-      return <NumberInput label={label} description="NUMBER" value={typeof value === 'number' ? value : ''} onChange={(next) => onChange(typeof next === 'number' ? next : undefined)} />;
+      return <PlaceholderNumberInput label={label} value={value} onChange={onChange} />;
     case 'BOOLEAN':
       return (
         <div>
@@ -24,9 +26,9 @@ export function PlaceholderInput({ field, value, onChange }: PlaceholderInputPro
             size="xs"
             aria-label={label}
             data={[
-              { value: '', label: 'not sent' },
-              { value: 'true', label: 'true' },
-              { value: 'false', label: 'false' },
+              { value: '', label: texts.notSent },
+              { value: 'true', label: texts.true },
+              { value: 'false', label: texts.false },
             ]}
             value={value === undefined ? '' : String(value)}
             onChange={(next) => onChange(next === '' ? undefined : next === 'true')}
@@ -39,7 +41,7 @@ export function PlaceholderInput({ field, value, onChange }: PlaceholderInputPro
       return (
         <TagsInput
           label={label}
-          description="LIST: Enter after each item"
+          description={texts.listEnterAfterEachItem}
           acceptValueOnBlur
           splitChars={[]}
           allowDuplicates
@@ -53,7 +55,7 @@ export function PlaceholderInput({ field, value, onChange }: PlaceholderInputPro
       return (
         <Textarea
           label={label}
-          description="TEXT"
+          description={nameOf(typeNames, 'TEXT')}
           autosize
           maxRows={8}
           value={typeof value === 'string' ? value : ''}
@@ -63,7 +65,30 @@ export function PlaceholderInput({ field, value, onChange }: PlaceholderInputPro
   }
 }
 
-function JsonInput({ label, initial, onChange }: { label: string; initial: Json | undefined; onChange: (value: Json | undefined) => void }) {
+/** What a number cannot hold exactly is sent as it was typed, so that nothing is sent without a word. */
+function PlaceholderNumberInput({ label, value, onChange }: Omit<PlaceholderInputProps, 'field'> & { label: string }) {
+  const isTooLong = typeof value === 'string';
+  return (
+    <NumberInput
+      label={label}
+      description={nameOf(typeNames, 'NUMBER')}
+      value={typeof value === 'number' || isTooLong ? value : ''}
+      error={isTooLong ? texts.moreDigitsThanANumberHolds : null}
+      onChange={(next) => onChange(typeof next === 'number' || /\d/.test(next) ? next : undefined)}
+    />
+  );
+}
+
+/** Any JSON value; it changes only while the text is valid. */
+export function JsonInput({
+  label,
+  initial,
+  onChange,
+}: {
+  label: string;
+  initial: Json | undefined;
+  onChange: (value: Json | undefined) => void;
+}) {
   const [text, setText] = useState(initial === undefined ? '' : JSON.stringify(initial, null, 2));
   const [error, setError] = useState<string | null>(null);
   function change(next: string) {
@@ -72,8 +97,20 @@ function JsonInput({ label, initial, onChange }: { label: string; initial: Json 
       onChange(next.trim() === '' ? undefined : (JSON.parse(next) as Json));
       setError(null);
     } catch (failure) {
-      setError(`Not valid JSON: ${(failure as Error).message}`);
+      setError(texts.notValidJson((failure as Error).message));
     }
   }
-  return <Textarea label={label} description="JSON" autosize minRows={2} maxRows={12} classNames={{ input: classes.code ?? '' }} value={text} error={error} onChange={(event) => change(event.currentTarget.value)} />;
+  return (
+    <Textarea
+      label={label}
+      description={nameOf(typeNames, 'JSON')}
+      autosize
+      minRows={2}
+      maxRows={12}
+      classNames={{ input: classes.code ?? '' }}
+      value={text}
+      error={error}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  );
 }

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
 import type { Field, Json, JsonObject } from '@workflow/workflow-model';
+import { texts } from '../../texts/test-run.ts';
 import { PlaceholderInput } from './placeholder-input.tsx';
 import classes from './placeholder-input.module.css';
 
@@ -10,9 +11,9 @@ interface PlaceholderInputsProps {
   onChange: (values: JsonObject) => void;
 }
 
-/** A typed input for each placeholder; those left empty are not sent. */
+/** A typed input per placeholder; empty ones are not sent. */
 export function PlaceholderInputs({ fields, values, onChange }: PlaceholderInputsProps) {
-  if (fields.length === 0) return <p className={classes.none}>No placeholders are available to this component.</p>;
+  if (fields.length === 0) return <p className={classes.none}>{texts.noPlaceholdersAreAvailableTo}</p>;
   return <InputGroup fields={fields} prefix="" values={values} onChange={onChange} />;
 }
 
@@ -29,7 +30,14 @@ function InputGroup({ fields, prefix, values, onChange }: PlaceholderInputsProps
             </fieldset>
           );
         }
-        return <PlaceholderInput key={key} field={field} value={values[key]} onChange={(value) => onChange(withKey(values, key, value))} />;
+        return (
+          <PlaceholderInput
+            key={key}
+            field={field}
+            value={values[key]}
+            onChange={(value) => onChange(withKey(values, key, value))}
+          />
+        );
       })}
     </Stack>
   );

@@ -1,45 +1,135 @@
-import { Alert, Modal, NativeSelect, Stack } from '@mantine/core';
-import { availablePlaceholders } from '@workflow/component-catalog';
+import { Alert, Checkbox, Modal, NativeSelect, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { sendablePlaceholders } from '@workflow/component-catalog';
+import type { Component, Field, Json, JsonObject } from '@workflow/workflow-model';
 import { useState } from 'react';
 import { isTrigger } from '../connection-rules.ts';
 import { useDraft, useEditor } from '../editor-context.ts';
+import { texts } from '../../texts/test-run.ts';
+import { usablePins } from './pinned-outputs.ts';
+import { rememberedInput, rememberInput } from './remembered-input.ts';
 import { RunForm } from './run-form.tsx';
+import { sampleValuesQuery } from './sample-values.ts';
+import { deliveriesQuery, exampleRequest } from './webhook-sample.ts';
+import { WebhookRequestInput } from './webhook-request-input.tsx';
+import { componentName } from '../component-name.ts';
+import { usePicked } from '../value-store.ts';
+import { ValuesInput } from './values-input.tsx';
+
+interface RunDialogProps {
+  /** The component to start at; null for the trigger. */
+  startAt: string | null;
+  onClose: () => void;
+}
 
 /** Runs the draft in TEST mode from any component, with the placeholders that are available to it. */
-export function RunDialog({ onClose }: { onClose: () => void }) {
-  const { workflowId, autosave, store, liveRun } = useEditor();
+export function RunDialog({ startAt, onClose }: RunDialogProps) {
   const draft = useDraft((state) => state.draft);
-  const [componentId, setComponentId] = useState(() => store.getState().selected ?? draft.components.find(isTrigger)?.id ?? draft.components[0]?.id ?? '');
-
-  function watch(sessionId: string) {
-    liveRun.set({ sessionId, session: null, lastSteps: new Map() });
-    onClose();
-  }
+  const [componentId, setComponentId] = useState(
+    () => startAt ?? draft.components.find(isTrigger)?.id ?? draft.components[0]?.id ?? '',
+  );
+  const component = draft.components.find((one) => one.id === componentId);
 
   return (
-    <Modal opened onClose={onClose} title="Test run" size="lg">
-      {draft.components.length === 0 ? (
-        <Alert color="gray">Add a component first.</Alert>
-      ) : (
+    <Modal opened onClose={onClose} title={texts.testRun} size="lg">
+      {component ? (
         <Stack>
           <NativeSelect
-            label="Start from"
-            description="The draft runs from this component; what comes before it is stood in for by the values below"
+            label={texts.startFrom}
+            description={isTrigger(component) ? texts.theDraftStartsAtThis : texts.theDraftStartsAfterOthers}
             value={componentId}
             onChange={(event) => setComponentId(event.currentTarget.value)}
-            data={draft.components.map((component) => ({ value: component.id, label: component.name ?? component.type }))}
-            data-autofocus
+            data={draft.components.map((one) => ({ value: one.id, label: componentName(one) }))}
           />
-          <RunForm
-            key={componentId}
-            request={{ workflowId, componentId, mode: 'TEST' }}
-            fields={availablePlaceholders(draft, componentId)}
-            prepare={() => autosave.flush()}
-            onStarted={watch}
-            onCancel={onClose}
-          />
+          <RunFrom key={componentId} component={component} onClose={onClose} />
         </Stack>
+      ) : (
+        <Alert color="gray">{texts.addAComponentFirst}</Alert>
       )}
     </Modal>
   );
+}
+
+function RunFrom({ component, onClose }: { component: Component; onClose: () => void }) {
+  const { workflowId, autosave, liveRun, pins } = useEditor();
+  const draft = useDraft((state) => state.draft);
+  const [isAlone, setIsAlone] = useState(false);
+  const pinned = usablePins(
+    usePicked(pins, (all) => all),
+    draft.components,
+    component.id,
+  );
+  const pinCount = Object.keys(pinned.pinnedOutputs ?? {}).length;
+  const fields = sendablePlaceholders(draft, component.id);
+  const isWebhook = component.type === 'webhook' && component.output !== undefined;
+  const remembered = rememberedInput(workflowId, component.id);
+  const samples = useQuery({ ...sampleValuesQuery(workflowId), enabled: remembered === null && !isWebhook });
+  const deliveries = useQuery({ ...deliveriesQuery(workflowId, component), enabled: remembered === null && isWebhook });
+  // The first values decide what the form starts with, so that it does not change under the fingers.
+  if ((samples.isLoading || deliveries.isLoading) && remembered === null) return null;
+  const output = component.output ?? '';
+  const initial =
+    remembered ??
+    (isWebhook
+      ? { [output]: deliveries.data?.[0]?.request ?? exampleRequest(component.id) }
+      : startValues(fields, samples.data ?? {}));
+
+  return (
+    <RunForm
+      request={{
+        workflowId,
+        componentId: component.id,
+        mode: 'TEST',
+        ...(isAlone ? { onlyThisComponent: true } : pinned),
+      }}
+      initialValues={initial}
+      prepare={async (values) => {
+        rememberInput(workflowId, component.id, values);
+        await autosave.flush();
+      }}
+      onStarted={(sessionId) => {
+        liveRun.set({ sessionId, session: null, lastSteps: new Map() });
+        onClose();
+      }}
+      onCancel={onClose}
+    >
+      {(values, onChange) => (
+        <>
+          {isWebhook ? (
+            <WebhookRequestInput
+              workflowId={workflowId}
+              component={component}
+              value={typeof values[output] === 'string' ? values[output] : undefined}
+              onChange={(request) => onChange(request === undefined ? {} : { [output]: request })}
+            />
+          ) : (
+            <ValuesInput fields={fields} values={values} onChange={onChange} />
+          )}
+          {!isTrigger(component) && (
+            <Checkbox
+              label={texts.onlyThisComponent}
+              checked={isAlone}
+              onChange={(event) => setIsAlone(event.currentTarget.checked)}
+            />
+          )}
+          {pinCount > 0 && !isAlone && <Text size="sm">{texts.pinnedOutputsAreUsed(pinCount)}</Text>}
+        </>
+      )}
+    </RunForm>
+  );
+}
+
+/** Values of the last session for the fields, as callers send them: keys dotted (spec §2.2 rule 6). */
+function startValues(fields: readonly Field[], values: JsonObject, prefix = ''): JsonObject {
+  return Object.assign(
+    {},
+    ...fields.map(({ key, type, fields: own }): JsonObject => {
+      const value: Json | undefined = values[key];
+      if (value === undefined || value === null) return {};
+      if (type !== 'OBJECT') return { [prefix + key]: value };
+      return typeof value === 'object' && !Array.isArray(value)
+        ? startValues(own ?? [], value, `${prefix}${key}.`)
+        : {};
+    }),
+  ) as JsonObject;
 }

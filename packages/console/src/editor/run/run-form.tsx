@@ -1,28 +1,31 @@
 import { Stack } from '@mantine/core';
-import type { Field, JsonObject } from '@workflow/workflow-model';
-import { useState } from 'react';
+import type { JsonObject } from '@workflow/workflow-model';
+import { type ReactNode, useState } from 'react';
 import { useRun, type RunRequest } from '../../api/queries/sessions.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
-import { PlaceholderInputs } from './placeholder-inputs.tsx';
+import { texts } from '../../texts/test-run.ts';
+
+const NO_VALUES: JsonObject = {};
 
 interface RunFormProps {
   request: Omit<RunRequest, 'placeholderValues'>;
-  fields: readonly Field[];
   initialValues?: JsonObject;
-  /** Done before the session starts; where it fails, none is started. */
-  prepare?: () => Promise<void>;
+  /** The inputs of the values. */
+  children: (values: JsonObject, onChange: (values: JsonObject) => void) => ReactNode;
+  /** Runs before the session starts; if it fails, no session starts. */
+  prepare?: (values: JsonObject) => Promise<void>;
   onStarted: (sessionId: string) => void;
   onCancel: () => void;
 }
 
-/** Asks for the values of a run and starts it; an error stays beside the values. */
-export function RunForm({ request, fields, initialValues = {}, prepare, onStarted, onCancel }: RunFormProps) {
+/** Asks for the values of a run and starts it; an error is shown next to the values. */
+export function RunForm({ request, initialValues = NO_VALUES, children, prepare, onStarted, onCancel }: RunFormProps) {
   const [values, setValues] = useState(initialValues);
   const run = useRun();
 
   async function start() {
-    await prepare?.();
+    await prepare?.(values);
     const { sessionId } = await run.mutateAsync({ ...request, placeholderValues: values });
     onStarted(sessionId);
   }
@@ -35,9 +38,9 @@ export function RunForm({ request, fields, initialValues = {}, prepare, onStarte
       }}
     >
       <Stack>
-        <PlaceholderInputs fields={fields} values={values} onChange={setValues} />
+        {children(values, setValues)}
         {run.isError && <ErrorNotice error={run.error} />}
-        <FormButtons submitLabel="Run" loading={run.isPending} onCancel={onCancel} />
+        <FormButtons submitLabel={texts.run} loading={run.isPending} onCancel={onCancel} />
       </Stack>
     </form>
   );

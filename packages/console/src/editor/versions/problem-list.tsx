@@ -1,7 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
 import type { Problem } from '../../api/api-error.ts';
+import { problemSentence } from '../problem-words.ts';
 import { useDraft, useEditor } from '../editor-context.ts';
+import { texts } from '../../texts/versions.ts';
 import classes from './problem-list.module.css';
+import { componentName } from '../component-name.ts';
 
 interface ProblemListProps {
   problems: Problem[];
@@ -26,12 +29,12 @@ export function ProblemList({ problems, onChosen }: ProblemListProps) {
                   onChosen();
                 }}
               >
-                {component.name ?? component.type}
+                {componentName(component)}
               </UnstyledButton>
             ) : (
-              'Workflow'
+              texts.workflow
             )}
-            : {problem.message}
+            : {problemSentence(problem, component)}
           </li>
         );
       })}

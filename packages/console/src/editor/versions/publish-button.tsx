@@ -1,58 +1,33 @@
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useState } from 'react';
-import { useUnpublish, versionsQuery } from '../../api/queries/versions.ts';
-import type { Workflow } from '../../api/types.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { showDone } from '../../ui/show-done.ts';
-import { PublishDialog } from './publish-dialog.tsx';
+import { lazy } from 'react';
+import { versionsQuery } from '../../api/queries/versions.ts';
+import { LazyMenu } from '../../ui/lazy-menu.tsx';
+import { useEditor } from '../editor-context.ts';
+import { texts } from '../../texts/versions.ts';
 
-/** Publishing, with what changed; and taking the workflow offline. */
-export function PublishButton({ workflow }: { workflow: Workflow }) {
-  const versions = useQuery(versionsQuery(workflow.id));
-  const unpublish = useUnpublish(workflow.id);
-  const [dialog, setDialog] = useState<'publish' | 'unpublish' | null>(null);
+const PublishedMenu = lazy(async () => ({ default: (await import('./published-menu.tsx')).PublishedMenu }));
+
+/** Publishes the workflow, showing what changed, and unpublishes it. */
+export function PublishButton() {
+  const { workflowId, dialog } = useEditor();
+  const versions = useQuery(versionsQuery(workflowId));
   const published = versions.data?.publishedVersion ?? null;
-
   return (
     <Button.Group>
-      <Button size="xs" onClick={() => setDialog('publish')}>
-        Publish
+      <Button size="xs" onClick={() => dialog.set({ kind: 'publish' })}>
+        {texts.publish}
       </Button>
       {published !== null && (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <Button size="xs" px={6} aria-label={`Published: version ${published}. More`}>
+        <LazyMenu menu={PublishedMenu}>
+          {(behaviour) => (
+            <Button size="xs" px={6} aria-label={texts.publishedVersionMore(published)} {...behaviour}>
               <IconChevronDown size={14} />
             </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Label>Version {published} is published</Menu.Label>
-            <Menu.Item color="red" onClick={() => setDialog('unpublish')}>
-              Unpublish
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+          )}
+        </LazyMenu>
       )}
-      {dialog === 'publish' && <PublishDialog onClose={() => setDialog(null)} />}
-      <ConfirmDialog
-        opened={dialog === 'unpublish'}
-        title="Unpublish the workflow?"
-        confirmLabel="Unpublish"
-        loading={unpublish.isPending}
-        onClose={() => setDialog(null)}
-        onConfirm={() =>
-          unpublish.mutate(undefined, {
-            onSuccess: () => {
-              setDialog(null);
-              showDone('Unpublished');
-            },
-          })
-        }
-      >
-        Production runs and webhook deliveries are refused from now on, until it is published again. Sessions under way go on.
-      </ConfirmDialog>
     </Button.Group>
   );
 }

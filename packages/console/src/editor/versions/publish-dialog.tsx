@@ -8,50 +8,54 @@ import { showDone } from '../../ui/show-done.ts';
 import { definitionChanges } from '../definition-changes.ts';
 import { useDraft, useEditor } from '../editor-context.ts';
 import { usePicked } from '../value-store.ts';
+import { texts } from '../../texts/versions.ts';
 import { ChangeList } from './change-list.tsx';
 import { ProblemList } from './problem-list.tsx';
 
-/** Says what the next version changes, and lists every problem that keeps it from being published. */
+/** Shows what the next version changes, and lists every problem that prevents publishing. */
 export function PublishDialog({ onClose }: { onClose: () => void }) {
-  const { workflowId, autosave, problems } = useEditor();
+  const { workflowId, autosave, allProblems } = useEditor();
   const draft = useDraft((state) => state.draft);
-  const live = [...usePicked(problems, (all) => all).values()].flat();
+  const live = [...usePicked(allProblems, (all) => all).values()].flat();
   const versions = useQuery(versionsQuery(workflowId));
   const published = versions.data?.publishedVersion ?? null;
   const version = useQuery({ ...versionQuery(workflowId, published ?? 0), enabled: published !== null });
   const publish = usePublish(workflowId);
-  const refused: Problem[] = publish.error instanceof ApiError && publish.error.problems.length > 0 ? publish.error.problems : live;
+  const refused: Problem[] =
+    publish.error instanceof ApiError && publish.error.problems.length > 0 ? publish.error.problems : live;
 
   async function run() {
     await autosave.flush();
     const { number } = await publish.mutateAsync();
-    showDone(`Version ${number} is published`);
+    showDone(texts.versionIsPublished(number));
     onClose();
   }
 
   return (
-    <Modal opened onClose={onClose} title="Publish" size="md">
+    <Modal opened onClose={onClose} title={texts.publish} size="md">
       <Stack>
         {published !== null && version.data ? (
           <ChangeList changes={definitionChanges(asDefinition(version.data), draft)} since={published} />
         ) : (
-          <div>
-            This is the first version: {draft.components.length} components, {draft.connections.length} connections. Once it is published, production runs and
-            webhooks can start it.
-          </div>
+          <div>{texts.thisIsTheFirstVersion(draft.components.length, draft.connections.length)}</div>
         )}
         {refused.length > 0 && (
-          <Alert color="red" variant="light" title={refused.length === 1 ? 'One problem is in the way' : `${refused.length} problems are in the way`}>
+          <Alert color="red" variant="light" title={texts.problemsPreventPublishing(refused.length)}>
             <ProblemList problems={refused} onChosen={onClose} />
           </Alert>
         )}
         {publish.isError && refused.length === 0 && <ErrorNotice error={publish.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
-          <Button data-autofocus loading={publish.isPending} disabled={live.length > 0} onClick={() => void run().catch(() => undefined)}>
-            Publish
+          <Button
+            data-autofocus
+            loading={publish.isPending}
+            disabled={live.length > 0}
+            onClick={() => void run().catch(() => undefined)}
+          >
+            {texts.publish}
           </Button>
         </Group>
       </Stack>

@@ -13,9 +13,11 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Ago } from '../../ui/time.tsx';
 import { draftOf } from '../draft-of.ts';
 import { useEditor } from '../editor-context.ts';
+import { texts } from '../../texts/versions.ts';
+import { VersionChanges } from './version-changes.tsx';
 import classes from './versions-drawer.module.css';
 
-/** The immutable versions; one of them can become the draft again, and be published at once (roll back). */
+/** The immutable versions; one of them can be restored as the draft, or published at once (roll back). */
 export function VersionsDrawer({ onClose }: { onClose: () => void }) {
   const { workflowId, autosave } = useEditor();
   const versions = useQuery(versionsQuery(workflowId));
@@ -23,6 +25,7 @@ export function VersionsDrawer({ onClose }: { onClose: () => void }) {
   const publish = usePublish(workflowId);
   const [chosen, setChosen] = useState<{ number: number; publish: boolean } | null>(null);
   const [busy, setBusy] = useState(false);
+  const [open, setOpen] = useState<number | null>(null);
 
   async function run({ number, publish: alsoPublish }: { number: number; publish: boolean }) {
     await autosave.flush();
@@ -30,53 +33,77 @@ export function VersionsDrawer({ onClose }: { onClose: () => void }) {
     const { workflow, etag } = await readWorkflow(workflowId);
     autosave.accept(draftOf(workflow), etag);
     if (alsoPublish) await publish.mutateAsync();
-    showDone(alsoPublish ? `Rolled back to version ${number}` : `Version ${number} is the draft now`);
+    showDone(alsoPublish ? texts.rolledBackToVersion(number) : texts.versionRestoredAsDraft(number));
     onClose();
   }
 
   return (
-    <Drawer opened onClose={onClose} position="right" title="Versions" size="sm">
+    <Drawer opened onClose={onClose} position="right" title={texts.versions} size="md">
       {versions.isPending && <PageLoader />}
       {versions.isError && <ErrorNotice error={versions.error} onRetry={() => void versions.refetch()} />}
-      {versions.data?.items.length === 0 && <EmptyState title="Not published yet" text="Each time the workflow is published, a version is kept here." />}
+      {versions.data?.items.length === 0 && (
+        <EmptyState title={texts.notPublishedYet} text={texts.eachTimeYouPublishThe} />
+      )}
       <ul className={classes.list}>
         {versions.data?.items.map((version) => (
           <li key={version.number} className={classes.version}>
             <Group gap="xs" justify="space-between">
-              <strong>Version {version.number}</strong>
+              <strong>{texts.versionNumber(version.number)}</strong>
               {version.number === versions.data.publishedVersion && <StatusBadge status="PUBLISHED" />}
             </Group>
             <div className={classes.meta}>
               <Ago time={version.createdAt} />
-              {version.createdBy?.name ? ` by ${version.createdBy.name}` : ''}
+              {version.createdBy?.name ? texts.byName(version.createdBy.name) : ''}
             </div>
             <Group gap="xs" mt={8}>
-              <Button size="compact-xs" variant="default" onClick={() => setChosen({ number: version.number, publish: false })}>
-                Take as draft
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-expanded={open === version.number}
+                onClick={() => setOpen(open === version.number ? null : version.number)}
+              >
+                {texts.compareWithDraft}
+              </Button>
+              <Button
+                size="compact-xs"
+                variant="default"
+                onClick={() => setChosen({ number: version.number, publish: false })}
+              >
+                {texts.restoreAsDraft}
               </Button>
               {version.number !== versions.data.publishedVersion && (
-                <Button size="compact-xs" variant="default" onClick={() => setChosen({ number: version.number, publish: true })}>
-                  Roll back to it
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => setChosen({ number: version.number, publish: true })}
+                >
+                  {texts.rollBackToThisVersion}
                 </Button>
               )}
             </Group>
+            {open === version.number && <VersionChanges number={version.number} />}
           </li>
         ))}
       </ul>
       <ConfirmDialog
         opened={chosen !== null}
-        title={chosen?.publish ? `Roll back to version ${chosen.number}?` : `Take version ${chosen?.number} as the draft?`}
-        confirmLabel={chosen?.publish ? 'Roll back' : 'Take as draft'}
+        title={
+          chosen?.publish ? texts.rollBackToVersion(chosen.number) : texts.restoreVersionAsTheDraft(chosen?.number)
+        }
+        confirmLabel={chosen?.publish ? texts.rollBack : texts.restoreAsDraft}
         danger={false}
         loading={busy}
         onClose={() => setChosen(null)}
         onConfirm={() => {
           if (!chosen) return;
           setBusy(true);
-          run(chosen).catch(showError).finally(() => setBusy(false));
+          run(chosen)
+            .catch(showError)
+            .finally(() => setBusy(false));
         }}
       >
-        The present draft is replaced.{chosen?.publish ? ' The version is published again under a new number, and new runs use it at once.' : ''}
+        {texts.theCurrentDraftIsReplaced}
+        {chosen?.publish && texts.theVersionIsPublishedAgain}
       </ConfirmDialog>
     </Drawer>
   );

@@ -41,10 +41,13 @@ const AZURE_PLATFORM = '168.63.129.16';
  */
 export function isAddressAllowed(address: string, hostname: string, allowed: AllowedAddresses): boolean {
   if (allowed.hosts.has(hostname.toLowerCase())) return true;
-  const bare = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
+  const bare = address.replaceAll(/^\[|\]$/g, '').replace(/%.*$/, '');
   if (!ipaddr.isValid(bare)) return false;
   const parsed = ipaddr.process(bare);
-  return isPublic(parsed) || allowed.ranges.some(([range, bits]) => range.kind() === parsed.kind() && parsed.match(range, bits));
+  return (
+    isPublic(parsed) ||
+    allowed.ranges.some(([range, bits]) => range.kind() === parsed.kind() && parsed.match(range, bits))
+  );
 }
 
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {

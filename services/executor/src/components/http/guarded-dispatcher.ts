@@ -1,34 +1,32 @@
 import type { LookupAddress } from 'node:dns';
-import { lookup as resolve } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
+import { callbackify } from 'node:util';
 import { Agent, buildConnector } from 'undici';
-import { StepFailure } from '../../session/step-failure.ts';
+import { StepFailure } from '../../failures/step-failure.ts';
 import type { AllowedAddresses } from './address-policy.ts';
 import { isAddressAllowed } from './address-policy.ts';
-
-/** As `dns.lookup` with `all: true`; tests put their own in its place. */
-export type ResolveHost = (hostname: string, callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void) => void;
+import { createHostResolver, isUnknownName, type ResolveHost } from './resolve-host.ts';
 
 export interface DispatcherOptions {
   allowed: AllowedAddresses;
   connectTimeoutMs: number;
   maxResponseBytes: number;
+  /** Tests put their own in its place. */
   resolveHost?: ResolveHost;
 }
-
-const resolveByDns: ResolveHost = (hostname, callback) => resolve(hostname, { all: true }, callback);
 
 /**
  * An HTTP agent whose every connection is checked with the very address it is made to. A check before the request would
  * look a name up once and connect after looking it up again, which a name server of the attacker answers differently.
  */
 export function createGuardedDispatcher(options: DispatcherOptions): Agent {
-  const { allowed, connectTimeoutMs, maxResponseBytes, resolveHost = resolveByDns } = options;
+  const { allowed, connectTimeoutMs, maxResponseBytes } = options;
+  const resolveHost = options.resolveHost ?? createHostResolver({ timeoutMs: Math.ceil(connectTimeoutMs / 3) });
   const connect = buildConnector({ timeout: connectTimeoutMs, lookup: guardedLookup(allowed, resolveHost) });
   return new Agent({
     connect(target, callback) {
-      const literal = target.hostname.replace(/^\[|\]$/g, '');
+      const literal = target.hostname.replaceAll(/^\[|\]$/g, '');
       // An address is connected to without a look-up.
       if (isIP(literal) !== 0 && !isAddressAllowed(literal, literal, allowed)) callback(refused(literal), null);
       else connect(target, callback);
@@ -41,17 +39,36 @@ export function createGuardedDispatcher(options: DispatcherOptions): Agent {
 }
 
 function guardedLookup(allowed: AllowedAddresses, resolveHost: ResolveHost): LookupFunction {
+  const findOpen = callbackify((hostname: string) => openAddresses(hostname, allowed, resolveHost));
   return (hostname, options, callback) => {
-    resolveHost(hostname, (error, addresses) => {
-      if (error) return callback(error, '', 0);
-      const open = addresses.filter(({ address }) => isAddressAllowed(address, hostname, allowed));
-      const [first] = open;
-      if (first === undefined) return callback(refused(hostname), '', 0);
-      return options.all === true ? callback(null, open) : callback(null, first.address, first.family);
+    findOpen(hostname, (error: NodeJS.ErrnoException | null, open?: LookupAddress[]) => {
+      const first = open?.[0];
+      if (error !== null) callback(error, '', 0);
+      else if (open === undefined || first === undefined) callback(refused(hostname), '', 0);
+      else if (options.all === true) callback(null, open);
+      else callback(null, first.address, first.family);
     });
   };
 }
 
+/**
+ * What of a host's addresses workflows may reach. A name that does not exist has none, as one has none whose addresses
+ * are all private: else workflows could find out which names there are in the operator's network.
+ */
+async function openAddresses(
+  hostname: string,
+  allowed: AllowedAddresses,
+  resolveHost: ResolveHost,
+): Promise<LookupAddress[]> {
+  try {
+    const addresses = await resolveHost(hostname);
+    return addresses.filter(({ address }) => isAddressAllowed(address, hostname, allowed));
+  } catch (error) {
+    if (isUnknownName(error) && !allowed.hosts.has(hostname.toLowerCase())) return [];
+    throw error;
+  }
+}
+
 function refused(host: string): StepFailure {
-  return new StepFailure('ADDRESS_REFUSED', `${host} is at an address that workflows may not reach`);
+  return new StepFailure('ADDRESS_REFUSED', `${host} has no address that workflows may reach`);
 }

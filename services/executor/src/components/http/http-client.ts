@@ -1,26 +1,13 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { errors } from 'undici';
-import { StepFailure } from '../../session/step-failure.ts';
+import { StepFailure } from '../../failures/step-failure.ts';
 import type { DispatcherOptions } from './guarded-dispatcher.ts';
 import { createGuardedDispatcher } from './guarded-dispatcher.ts';
+import type { HttpAnswer, HttpCall } from './http-call.ts';
+import { readBody } from './read-body.ts';
 import { followRedirect } from './redirect.ts';
-
-export interface HttpCall {
-  method: string;
-  url: URL;
-  /** Names in lower case. */
-  headers: Record<string, string>;
-  body: string | null;
-}
-
-export interface HttpAnswer {
-  status: number;
-  headers: IncomingHttpHeaders;
-  body: Buffer;
-}
 
 /** Sends HTTP requests to addresses that workflows may reach. */
 export interface HttpClient {
@@ -42,7 +29,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         const answer = await sendOnce(dispatcher, current, signal, options.maxResponseBytes);
         const next = followRedirect(current, answer);
         if (next === null) return answer;
-        if (redirects >= options.maxRedirects) throw new StepFailure('HTTP_TOO_MANY_REDIRECTS', `more than ${options.maxRedirects} redirects`);
+        if (redirects >= options.maxRedirects)
+          throw new StepFailure('HTTP_TOO_MANY_REDIRECTS', `more than ${options.maxRedirects} redirects`);
         current = next;
       }
     },
@@ -50,22 +38,33 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-async function sendOnce(dispatcher: Dispatcher, call: HttpCall, signal: AbortSignal, maxBytes: number): Promise<HttpAnswer> {
+async function sendOnce(
+  dispatcher: Dispatcher,
+  call: HttpCall,
+  signal: AbortSignal,
+  maxBytes: number,
+): Promise<HttpAnswer> {
   try {
     const { statusCode, headers, body } = await dispatcher.request({
       origin: call.url.origin,
       path: `${call.url.pathname}${call.url.search}`,
       method: call.method as Dispatcher.HttpMethod,
-      headers: call.headers,
+      headers: { ...traceHeaders(call), ...call.headers },
       body: call.body,
       signal,
     });
-    const received = Buffer.from(await body.arrayBuffer());
+    const received = await readBody(body, Number(headers['content-length'] ?? 0), maxBytes);
     return { status: statusCode, headers, body: await decompress(received, headers['content-encoding'], maxBytes) };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     throw failureOf(error, call.url, maxBytes);
   }
+}
+
+function traceHeaders({ trace, headers }: HttpCall): Record<string, string> {
+  if (!trace || headers.traceparent !== undefined) return {};
+  const { traceparent, tracestate } = trace;
+  return tracestate === null ? { traceparent } : { traceparent, tracestate };
 }
 
 const DECOMPRESSORS: Record<string, (data: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = {
@@ -76,7 +75,11 @@ const DECOMPRESSORS: Record<string, (data: Buffer, options: { maxOutputLength: n
 };
 
 /** Answers come uncompressed unless the workflow asks otherwise; a small one may unpack to a huge one. */
-async function decompress(data: Buffer, encoding: string | string[] | undefined, maxOutputLength: number): Promise<Buffer> {
+async function decompress(
+  data: Buffer,
+  encoding: string | string[] | undefined,
+  maxOutputLength: number,
+): Promise<Buffer> {
   const unpack = DECOMPRESSORS[String(encoding ?? '').toLowerCase()];
   return unpack === undefined || data.length === 0 ? data : unpack(data, { maxOutputLength });
 }
@@ -87,6 +90,7 @@ function failureOf(error: unknown, url: URL, maxBytes: number): StepFailure {
   if (error instanceof errors.ResponseExceededMaxSizeError || code === 'ERR_BUFFER_TOO_LARGE') {
     return new StepFailure('HTTP_RESPONSE_TOO_LARGE', `the answer has more than ${maxBytes} bytes`);
   }
-  if (error instanceof errors.InvalidArgumentError) return new StepFailure('CONFIG_INVALID', `the request cannot be sent: ${message}`);
+  if (error instanceof errors.InvalidArgumentError)
+    return new StepFailure('CONFIG_INVALID', `the request cannot be sent: ${message}`);
   return new StepFailure('HTTP_FAILED', `${url.origin} did not answer: ${code ?? ''} ${message ?? ''}`.trim());
 }

@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpCall } from './http-client.ts';
+import type { HttpAnswer, HttpCall } from './http-call.ts';
 import { readHttpUrl } from './http-url.ts';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -13,6 +13,14 @@ export function followRedirect(call: HttpCall, answer: HttpAnswer): HttpCall | n
   const url = readHttpUrl(location, call.url);
   const becomesGet = answer.status === 303 ? call.method !== 'HEAD' : answer.status < 303 && call.method === 'POST';
   const sameOrigin = url.origin === call.url.origin;
-  const kept = Object.entries(call.headers).filter(([name]) => (sameOrigin || HARMLESS_HEADERS.has(name)) && !(becomesGet && BODY_HEADERS.has(name)));
-  return { method: becomesGet ? 'GET' : call.method, url, headers: Object.fromEntries(kept), body: becomesGet ? null : call.body };
+  const kept = Object.entries(call.headers).filter(
+    ([name]) => (sameOrigin || HARMLESS_HEADERS.has(name)) && !(becomesGet && BODY_HEADERS.has(name)),
+  );
+  return {
+    method: becomesGet ? 'GET' : call.method,
+    url,
+    headers: Object.fromEntries(kept),
+    body: becomesGet ? null : call.body,
+    trace: call.trace ?? null,
+  };
 }

@@ -1,5 +1,5 @@
 import type { ChildState, ClaimedSession, Fence, NewChild, SessionEnd, StepRecord } from '@workflow/session-store';
-import type { Definition } from '@workflow/workflow-model';
+import { isTerminal, type Definition } from '@workflow/workflow-model';
 
 /** What happened to the store, in order. */
 export type StoreEvent =
@@ -7,7 +7,7 @@ export type StoreEvent =
   | { kind: 'end'; end: SessionEnd; steps: StepRecord[] }
   | { kind: 'children'; children: NewChild[] };
 
-/** One session's store in memory, with the contract's promises: a fence, and steps that are written over by their key. */
+/** One session's store in memory: a fence, and steps that are written over by their key. */
 export class FakeStore {
   readonly definitions = new Map<string, Definition>();
   readonly steps = new Map<string, StepRecord>();
@@ -16,20 +16,21 @@ export class FakeStore {
   /** Called before steps are written; a test makes it lose the fence, or fail. */
   beforeWrite: (steps: StepRecord[]) => boolean | Promise<boolean> = () => true;
 
-  readDefinition = (definitionId: string): Promise<Definition | null> => Promise.resolve(this.definitions.get(definitionId) ?? null);
+  readDefinition = (definitionId: string): Promise<Definition | null> =>
+    Promise.resolve(this.definitions.get(definitionId) ?? null);
 
   readSteps = (): Promise<StepRecord[]> => Promise.resolve([...this.steps.values()]);
 
   recordSteps = async (_fence: Fence, steps: StepRecord[]): Promise<boolean> => {
     if (!(await this.beforeWrite(steps))) return false;
     this.events.push({ kind: 'steps', steps });
-    this.#keep(steps);
+    this.keep(steps);
     return true;
   };
 
   end = (_fence: Fence, end: SessionEnd, steps: StepRecord[]): Promise<boolean> => {
     this.events.push({ kind: 'end', end, steps });
-    this.#keep(steps);
+    this.keep(steps);
     return Promise.resolve(true);
   };
 
@@ -37,34 +38,57 @@ export class FakeStore {
     this.events.push({ kind: 'children', children });
     for (const { id, iteration } of children) {
       if (this.children.some((child) => child.iteration === iteration)) continue;
-      this.children.push({ sessionId: id, iteration, status: 'QUEUED', output: null, error: null });
+      this.children.push({ sessionId: id, iteration, status: 'QUEUED', output: null, error: null, kept: null });
     }
     return Promise.resolve({ kind: 'started' } as const);
   };
 
   readChildren = (): Promise<ChildState[]> => Promise.resolve(this.children);
 
+  cancelChildren = (): Promise<boolean> => {
+    for (const child of this.children) if (!isTerminal(child.status)) Object.assign(child, { status: 'CANCELLED' });
+    return Promise.resolve(true);
+  };
+
   /** The steps of a component by their try, oldest first. */
   stepsOf(componentId: string): StepRecord[] {
-    return [...this.steps.values()].filter((step) => step.componentId === componentId).sort((a, b) => a.run - b.run || a.attempt - b.attempt);
+    return [...this.steps.values()]
+      .filter((step) => step.componentId === componentId)
+      .sort((a, b) => a.run - b.run || a.attempt - b.attempt);
   }
 
-  #keep(steps: StepRecord[]): void {
+  /** Writes over what is open, as the store's statement does. */
+  keep(steps: StepRecord[]): void {
     const keys = steps.map((step) => `${step.run}/${step.componentId}/${step.iteration}/${step.attempt}`);
     // PostgreSQL: ON CONFLICT DO UPDATE cannot affect a row a second time.
     if (new Set(keys).size < keys.length) throw new Error(`one write holds a step twice: ${keys.join()}`);
-    steps.forEach((step, index) => {
+    for (const [index, step] of steps.entries()) {
       const key = keys[index] as string;
       const before = this.steps.get(key)?.status ?? 'RUNNING';
       if (before === 'RUNNING' || before === 'WAITING') this.steps.set(key, structuredClone(step));
-    });
+    }
   }
 }
 
 export function claimedSession(overrides: Partial<ClaimedSession> = {}): ClaimedSession {
   return {
-    id: '01920000-0000-7000-8000-000000000001', organizationId: '01920000-0000-7000-8000-0000000000aa', workflowId: '01920000-0000-7000-8000-0000000000bb',
-    definitionId: 'definition', componentId: 'in', mode: 'PROD', placeholderValues: {}, attempt: 1, run: 1, resumeFromRun: 1, crashes: 0, depth: 0,
-    childrenFinished: 0, resumed: false, ranMs: 0, ...overrides,
+    id: '01920000-0000-7000-8000-000000000001',
+    organizationId: '01920000-0000-7000-8000-0000000000aa',
+    workflowId: '01920000-0000-7000-8000-0000000000bb',
+    definitionId: 'definition',
+    componentId: 'in',
+    mode: 'PROD',
+    placeholderValues: {},
+    claimNumber: 1,
+    run: 1,
+    resumeFromRun: 1,
+    crashes: 0,
+    depth: 0,
+    childrenFinished: 0,
+    resumed: false,
+    requestId: null,
+    trace: null,
+    ranMs: 0,
+    ...overrides,
   };
 }

@@ -1,11 +1,14 @@
 import type { ClaimedSession } from '@workflow/session-store';
 import type { Component, Connection, Definition, Json, JsonObject } from '@workflow/workflow-model';
-import type { HttpAnswer, HttpCall, HttpClient } from '../../components/http/http-client.ts';
+import type { HttpAnswer, HttpCall } from '../../components/http/http-call.ts';
+import type { HttpClient } from '../../components/http/http-client.ts';
+import type { Throttles } from '../../components/http/throttles.ts';
 import type { Sandbox } from '../../sandbox/sandbox-pool.ts';
 import { recordOutcome } from '../record-outcome.ts';
 import { runSession } from '../run-session.ts';
 import type { SessionDependencies } from '../session-dependencies.ts';
 import type { SessionOutcome } from '../session-outcome.ts';
+import { HeldResults } from '../held-results.ts';
 import { createWorkflowCache } from '../workflow-cache.ts';
 import { claimedSession, FakeStore } from './fake-store.ts';
 
@@ -24,20 +27,38 @@ export function connections(...lines: string[]): Connection[] {
 }
 
 export function chain(...components: Component[]): Definition {
-  return { components, connections: components.slice(1).map((to, index) => ({ from: (components[index] as Component).id, port: 'next', to: to.id })) };
+  return {
+    components,
+    connections: components
+      .slice(1)
+      .map((to, index) => ({ from: (components[index] as Component).id, port: 'next', to: to.id })),
+  };
 }
 
 /** Answers requests from a function, and hears their abort. */
-export function httpFrom(answer: (call: HttpCall, signal: AbortSignal) => Promise<Partial<HttpAnswer>> | Partial<HttpAnswer>): HttpClient {
+export function httpFrom(
+  answer: (call: HttpCall, signal: AbortSignal) => Promise<Partial<HttpAnswer>> | Partial<HttpAnswer>,
+): HttpClient {
   return {
     async send(call, signal) {
       signal.throwIfAborted();
-      const { status = 200, headers = { 'content-type': 'application/json' }, body = Buffer.from('{}') } = await answer(call, signal);
+      const {
+        status = 200,
+        headers = { 'content-type': 'application/json' },
+        body = Buffer.from('{}'),
+      } = await answer(call, signal);
       return { status, headers, body };
     },
     close: () => Promise.resolve(),
   };
 }
+
+const noThrottles: Throttles = {
+  rateOf: () => Promise.resolve(null),
+  take: () => Promise.resolve(0),
+  heldMs: () => Promise.resolve(0),
+  hold: () => Promise.resolve(),
+};
 
 const noSandbox: Sandbox = {
   run: () => Promise.resolve({ kind: 'failure', code: 'SANDBOX_FAILED', message: 'no sandbox in this test' }),
@@ -58,19 +79,33 @@ export function sessionFixture(definition: Definition, overrides: Partial<Sessio
   const logged: object[] = [];
   const log = (fields: object, message: string) => void logged.push({ ...fields, message });
   const deps: SessionDependencies = {
-    store, workflows: createWorkflowCache(store, 10), http: httpFrom(() => ({})), sandbox: noSandbox, revealSecret: () => Promise.resolve(null),
+    store,
+    workflows: createWorkflowCache(store, 10),
+    http: httpFrom(() => ({})),
+    throttlesOf: () => noThrottles,
+    sandbox: noSandbox,
+    results: new HeldResults({ perSession: 67_108_864, perOrganization: 536_870_912 }),
+    revealSecret: () => Promise.resolve(null),
     limits: {
-      maxOutputBytes: 1_048_576, deadlineMs: 86_400_000, longBackoffMs: 5_000,
+      maxOutputBytes: 1_048_576,
+      deadlineMs: 86_400_000,
+      longBackoffMs: 5_000,
       expressions: { sandboxTimeoutMs: 1_000, maxResultBytes: 1_048_576 },
     },
-    log: { warn: log, error: log }, now: Date.now, random: () => 0, ...overrides,
+    tracing: null,
+    log: { warn: log, error: log },
+    now: Date.now,
+    random: () => 0,
+    ...overrides,
   };
   return {
-    store, deps, logged,
+    store,
+    deps,
+    logged,
     async run(overridesOfClaim = {}, signal = new AbortController().signal) {
       const claimed = claimedSession(overridesOfClaim);
       const outcome = await runSession(claimed, deps, signal);
-      await recordOutcome(store, { sessionId: claimed.id, attempt: claimed.attempt }, outcome);
+      await recordOutcome(store, { sessionId: claimed.id, claimNumber: claimed.claimNumber }, outcome);
       return outcome;
     },
   };

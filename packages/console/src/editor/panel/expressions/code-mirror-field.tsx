@@ -1,24 +1,35 @@
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import {
+  acceptCompletion,
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { javascript } from '@codemirror/lang-javascript';
 import { json } from '@codemirror/lang-json';
 import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { EditorState, type Extension } from '@codemirror/state';
-import { EditorView, keymap } from '@codemirror/view';
+import { EditorView, keymap, tooltips } from '@codemirror/view';
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import { DRAGGED_PLACEHOLDER } from '../insert-target.ts';
 import { codeTheme } from './code-theme.ts';
 import { type Completable, completionSource } from './jsonata-completions.ts';
 import { isInTemplate, templateMarks } from './template-marks.ts';
 
 export type CodeLanguage = 'expression' | 'template' | 'json' | 'javascript';
 
-interface CodeMirrorFieldProps {
+const NONE_COMPLETABLE: Completable[] = [];
+
+export interface CodeMirrorFieldProps {
   label: string;
   language: CodeLanguage;
   value: string;
   minLines?: number;
   completable?: Completable[];
   onChange: (value: string) => void;
+  /** What is inserted for a placeholder that is dropped at a place. */
+  dropped?: (path: string, isInTemplate: boolean) => string;
   onFocus?: (insert: (text: string) => void, isInTemplate: () => boolean) => void;
 }
 
@@ -26,12 +37,21 @@ interface CodeMirrorFieldProps {
  * CodeMirror in a shadow root: there it puts its styles into constructed style sheets, which the content security
  * policy allows, and not into style elements, which it does not.
  */
-export function CodeMirrorField({ label, language, value, minLines = 1, completable = [], onChange, onFocus }: CodeMirrorFieldProps) {
+export function CodeMirrorField({
+  label,
+  language,
+  value,
+  minLines = 1,
+  completable = NONE_COMPLETABLE,
+  onChange,
+  dropped,
+  onFocus,
+}: CodeMirrorFieldProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
-  const latest = useRef({ value, onChange, onFocus, completable });
+  const latest = useRef({ value, onChange, dropped, onFocus, completable });
   useLayoutEffect(() => {
-    latest.current = { value, onChange, onFocus, completable };
+    latest.current = { value, onChange, dropped, onFocus, completable };
   });
 
   useLayoutEffect(() => {
@@ -49,14 +69,38 @@ export function CodeMirrorField({ label, language, value, minLines = 1, completa
           indentOnInput(),
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true' }),
-          EditorView.updateListener.of((update) => update.docChanged && latest.current.onChange(update.state.doc.toString())),
+          EditorView.updateListener.of(
+            (update) => update.docChanged && latest.current.onChange(update.state.doc.toString()),
+          ),
           EditorView.domEventHandlers({
+            // Browsers let only text fall into an editor, unless it says otherwise.
+            dragover: (event) => {
+              if (event.dataTransfer?.types.includes(DRAGGED_PLACEHOLDER)) event.preventDefault();
+            },
+            drop: (event, editor) => {
+              const path = event.dataTransfer?.getData(DRAGGED_PLACEHOLDER) ?? '';
+              const { dropped: textOf } = latest.current;
+              if (path === '' || textOf === undefined) return false;
+              event.preventDefault();
+              const at = editor.posAtCoords({ x: event.clientX, y: event.clientY }, false);
+              const text = textOf(path, isInTemplate(editor.state, at));
+              editor.dispatch({ changes: { from: at, insert: text }, selection: { anchor: at + text.length } });
+              editor.focus();
+              return true;
+            },
             focus: () => {
               latest.current.onFocus?.(insert, () => isInTemplate(created.state));
             },
           }),
-          // Tab is left alone, so that the keyboard finds its way out of the editor.
-          keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]),
+          // Tab accepts a completion; otherwise it leaves the editor, as keyboard users need.
+          keymap.of([
+            { key: 'Tab', run: acceptCompletion },
+            ...closeBracketsKeymap,
+            ...defaultKeymap,
+            ...historyKeymap,
+            ...completionKeymap,
+          ]),
+          tooltips({ position: 'fixed' }),
           languageOf(language, () => latest.current.completable),
           codeTheme(minLines),
         ],
@@ -68,12 +112,13 @@ export function CodeMirrorField({ label, language, value, minLines = 1, completa
     }
     view.current = created;
     return () => created.destroy();
-    // A new editor for another language or label only; the value goes in below.
+    // Only another language or label needs a new editor; the effect below sets the value.
   }, [language, label, minLines]);
 
   useEffect(() => {
     const shown = view.current;
-    if (shown && shown.state.doc.toString() !== value) shown.dispatch({ changes: { from: 0, to: shown.state.doc.length, insert: value } });
+    if (shown && shown.state.doc.toString() !== value)
+      shown.dispatch({ changes: { from: 0, to: shown.state.doc.length, insert: value } });
   }, [value]);
 
   return <div ref={host} />;
@@ -81,7 +126,13 @@ export function CodeMirrorField({ label, language, value, minLines = 1, completa
 
 function languageOf(language: CodeLanguage, completable: () => Completable[]): Extension {
   if (language === 'javascript') return [javascript(), autocompletion()];
-  const completion = autocompletion({ override: [completionSource(language, completable)], activateOnTyping: true, icons: false });
+  const completion = autocompletion({
+    override: [completionSource(language, completable)],
+    activateOnTyping: true,
+    // Whoever types fast means the key that they press.
+    interactionDelay: 0,
+    icons: false,
+  });
   if (language === 'json') return [json(), templateMarks, completion];
   return language === 'template' ? [templateMarks, completion] : completion;
 }

@@ -5,21 +5,34 @@ import { tags } from '@lezer/highlight';
 
 const LINE_HEIGHT_PX = 20;
 
-/** Looks by the page's own colour variables, which reach into the shadow root. */
+/** Uses the page's colour variables, which are visible in the shadow root. */
 export function codeTheme(minLines: number): Extension {
   return [
     EditorView.theme({
       '&': { color: 'var(--ink)', fontSize: '13px', background: 'transparent' },
       '&.cm-focused': { outline: 'none' },
-      '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: `${LINE_HEIGHT_PX}px`, maxHeight: '340px' },
+      '.cm-scroller': {
+        fontFamily: 'var(--mantine-font-family-monospace)',
+        lineHeight: `${LINE_HEIGHT_PX}px`,
+        maxHeight: '340px',
+      },
       '.cm-content': { padding: '6px 2px', minHeight: `${minLines * LINE_HEIGHT_PX}px`, caretColor: 'var(--ink)' },
       '.cm-line': { padding: '0 8px', overflowWrap: 'anywhere' },
       '.cm-cursor': { borderLeftColor: 'var(--ink)' },
       '.cm-template': { background: 'var(--accent-soft)', color: 'var(--accent)', borderRadius: '3px' },
-      '.cm-tooltip': { border: '1px solid var(--line-strong)', borderRadius: '8px', background: 'var(--surface-raised)', color: 'var(--ink)', overflow: 'hidden' },
+      '.cm-tooltip': {
+        border: '1px solid var(--line-strong)',
+        borderRadius: '8px',
+        background: 'var(--surface-raised)',
+        color: 'var(--ink)',
+        overflow: 'hidden',
+      },
       '.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mantine-font-family-monospace)', maxHeight: '220px' },
       '.cm-tooltip-autocomplete > ul > li': { padding: '3px 10px' },
-      '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': { background: 'var(--accent-soft)', color: 'var(--accent)' },
+      '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+        background: 'var(--accent-soft)',
+        color: 'var(--accent)',
+      },
       '.cm-completionDetail': { color: 'var(--ink-soft)', fontStyle: 'normal', marginLeft: '10px' },
       '.cm-completionInfo': { padding: '6px 10px' },
     }),

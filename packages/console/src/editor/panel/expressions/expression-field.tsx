@@ -18,24 +18,30 @@ interface ExpressionFieldProps {
   onChange: (value: string) => void;
 }
 
-/** An expression or template: completion over what is available here, and a preview against the last session's values. */
+/**
+ * An expression or template: completion over what is available here, and a line below with the problem or a preview.
+ */
 export function ExpressionField({ kind, value, ...rest }: ExpressionFieldProps) {
   const component = useSelectedComponent();
   const fields = usePlaceholders(component?.id ?? '');
   const completable = useMemo(() => pathsOf(fields, ''), [fields]);
+  const textOf = (path: string, isInTemplate: boolean) =>
+    kind === 'expression' || isInTemplate ? path : `{{ ${path} }}`;
   return (
     <div>
       <CodeInput
         {...rest}
+        hideError
         language={kind}
         value={value}
         completable={completable}
         minLines={kind === 'json' ? 3 : 1}
+        dropped={textOf}
         onFocus={(insert, isInTemplate) =>
-          insertTarget.set({ insertPlaceholder: (path) => insert(kind === 'expression' || isInTemplate() ? path : `{{ ${path} }}`) })
+          insertTarget.set({ insertPlaceholder: (path) => insert(textOf(path, isInTemplate())) })
         }
       />
-      <ExpressionPreview kind={kind} text={value} />
+      <ExpressionPreview kind={kind} text={value} {...(rest.error === undefined ? {} : { problem: rest.error })} />
     </div>
   );
 }

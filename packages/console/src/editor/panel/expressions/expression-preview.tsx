@@ -1,18 +1,25 @@
+import { Popover } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { JsonObject } from '@workflow/workflow-model';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { JsonTree } from '../../../ui/json-tree.tsx';
 import { useEditor } from '../../editor-context.ts';
 import { sampleValuesQuery } from '../../run/sample-values.ts';
+import { texts } from '../../../texts/component-panel.ts';
 import classes from './expression-preview.module.css';
 
 interface ExpressionPreviewProps {
   kind: 'expression' | 'template' | 'json';
   text: string;
+  problem?: string;
 }
 
-/** What the text gives with the values of the workflow's last session. */
-export function ExpressionPreview({ kind, text }: ExpressionPreviewProps) {
-  const { workflowId } = useEditor();
+/**
+ * The line below an expression: its problem, else its result with the values of the workflow's last successful
+ * session. A click on the result shows all of it.
+ */
+export function ExpressionPreview({ kind, text, problem }: ExpressionPreviewProps) {
+  const { workflowId, store } = useEditor();
   const [settled] = useDebouncedValue(text, 300);
   const isConstant = settled.trim() === '' || (kind !== 'expression' && !settled.includes('{{'));
   const samples = useQuery({ ...sampleValuesQuery(workflowId), enabled: !isConstant });
@@ -21,12 +28,39 @@ export function ExpressionPreview({ kind, text }: ExpressionPreviewProps) {
     enabled: !isConstant && samples.data !== undefined && samples.data !== null,
     gcTime: 10_000,
     retry: false,
-    queryFn: async () => (await import('./preview-expression.ts')).previewExpression(kind, settled, samples.data as JsonObject),
+    placeholderData: keepPreviousData,
+    queryFn: async () =>
+      (await import('./preview-expression.ts')).previewExpression(
+        kind,
+        settled,
+        await (await import('./fill-outputs.ts')).fillOutputs(store.getState().draft, samples.data as JsonObject),
+      ),
   });
-  if (isConstant || !preview.data) return null;
+  if (problem !== undefined)
+    return (
+      <div className={classes.line} role="status">
+        <span className={classes.problem} title={problem}>
+          {problem}
+        </span>
+      </div>
+    );
+  if (isConstant || !preview.data) return <div className={classes.line} />;
+  const { data } = preview;
   return (
-    <div className={classes.preview} data-failed={preview.data.kind === 'failed' || undefined}>
-      <span className={classes.label}>Last session gives</span> {preview.data.text}
+    <div className={classes.line} data-failed={data.kind === 'failed' || undefined}>
+      <span className={classes.label}>{texts.preview}</span>
+      <Popover position="bottom-start" withArrow>
+        <Popover.Target>
+          <button type="button" className={classes.value} title={texts.showAllOfIt}>
+            {data.text}
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <div className={classes.whole}>
+            <JsonTree label={texts.preview} value={data.kind === 'value' ? data.value : data.text} />
+          </div>
+        </Popover.Dropdown>
+      </Popover>
     </div>
   );
 }

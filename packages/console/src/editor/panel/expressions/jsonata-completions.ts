@@ -1,4 +1,5 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
+import { JSONATA_FUNCTIONS } from '../../../texts/jsonata-functions.ts';
 import { isInTemplate } from './template-marks.ts';
 
 /** A placeholder, or a field of one, by its path. */
@@ -7,15 +8,16 @@ export interface Completable {
   type: string;
 }
 
-/** Functions of JSONata that authors reach for; the whole list is in its documentation. */
-const FUNCTIONS = [
-  'abs', 'append', 'average', 'boolean', 'ceil', 'contains', 'count', 'distinct', 'each', 'exists', 'filter', 'floor', 'formatNumber', 'fromMillis',
-  'join', 'keys', 'length', 'lookup', 'lowercase', 'map', 'match', 'max', 'merge', 'min', 'not', 'now', 'number', 'pad', 'power', 'reduce', 'replace',
-  'reverse', 'round', 'secret', 'sort', 'split', 'spread', 'sqrt', 'string', 'substring', 'substringAfter', 'substringBefore', 'sum', 'toMillis', 'trim',
-  'type', 'uppercase', 'zip',
-].map((name): Completion => ({ label: `$${name}`, apply: `$${name}(`, type: 'function', boost: -10 }));
+const FUNCTIONS = Object.entries(JSONATA_FUNCTIONS).map(([name, [parameters, returns]]): Completion => ({
+  label: `$${name}`,
+  detail: `(${parameters})`,
+  info: `$${name}(${parameters}): ${returns}`,
+  apply: parameters === '' ? `$${name}()` : `$${name}(`,
+  type: 'function',
+  boost: -10,
+}));
 
-/** Completes placeholders and functions; in templates and JSON inside of `{{ }}` only. */
+/** Completes placeholders and functions; in templates and JSON only inside `{{ }}`. */
 export function completionSource(language: 'expression' | 'template' | 'json', completable: () => Completable[]) {
   return (context: CompletionContext): CompletionResult | null => {
     if (language !== 'expression' && !isInTemplate(context.state, context.pos)) return null;
@@ -23,7 +25,10 @@ export function completionSource(language: 'expression' | 'template' | 'json', c
     if (!word || (word.from === word.to && !context.explicit && language === 'expression')) return null;
     return {
       from: word.from,
-      options: [...completable().map(({ path, type }): Completion => ({ label: path, detail: type, type: 'variable' })), ...FUNCTIONS],
+      options: [
+        ...completable().map(({ path, type }): Completion => ({ label: path, detail: type, type: 'variable' })),
+        ...FUNCTIONS,
+      ],
       validFor: /^[$\w.`]*$/,
     };
   };

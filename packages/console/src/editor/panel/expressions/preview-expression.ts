@@ -1,37 +1,65 @@
-import type { JsonObject } from '@workflow/workflow-model';
+import { dateTimeMillis, type Json, type JsonObject } from '@workflow/workflow-model';
 import jsonata from 'jsonata';
+import { texts } from '../../../texts/component-panel.ts';
 
-export type Preview = { kind: 'value' | 'failed'; text: string };
+export type Preview = { kind: 'value'; text: string; value: Json } | { kind: 'failed'; text: string };
 
+type ExpressionKind = 'expression' | 'template' | 'json';
+
+/** A template that is one expression, whose value keeps its type. */
+const WHOLE = /^\s*\{\{((?:(?!\}\}).)*)\}\}\s*$/s;
 const PREVIEW_LIMITS = { timeout: 500, stack: 200 };
 const MAX_PREVIEW_LENGTH = 400;
 
 /** Evaluates an expression, or each `{{ expression }}` of a template, against sample values. */
-export async function previewExpression(kind: 'expression' | 'template' | 'json', text: string, values: JsonObject): Promise<Preview> {
+export async function previewExpression(kind: ExpressionKind, text: string, values: JsonObject): Promise<Preview> {
   try {
-    if (kind === 'expression') return shown(await evaluate(text, values));
-    const whole = /^\s*\{\{((?:(?!\}\}).)*)\}\}\s*$/s.exec(text);
-    if (whole) return shown(await evaluate(whole[1] as string, values));
-    const parts = text.split(/\{\{(.*?)\}\}/s);
-    const filled = await Promise.all(parts.map(async (part, index) => (index % 2 === 0 ? part : asText(await evaluate(part, values)))));
-    return { kind: 'value', text: shorten(filled.join('')) };
+    const value = await evaluateText(kind, text, values);
+    return value === undefined
+      ? { kind: 'failed', text: texts.noValue }
+      : { kind: 'value', text: shorten(shown(kind, text, value)), value };
   } catch (error) {
     return { kind: 'failed', text: String((error as { message?: string }).message ?? error) };
   }
 }
 
-async function evaluate(expression: string, values: JsonObject): Promise<unknown> {
+/** The value of an expression, or of a template; undefined when it has none. @throws when it cannot be evaluated */
+export async function evaluateText(kind: ExpressionKind, text: string, values: JsonObject): Promise<Json | undefined> {
+  if (kind === 'expression') return evaluate(text, values);
+  const whole = WHOLE.exec(text);
+  if (whole) return evaluate(whole[1] as string, values);
+  const parts = text.split(/\{\{(.*?)\}\}/s);
+  const filled = await Promise.all(
+    parts.map(async (part, index) => (index % 2 === 0 ? part : asText(await evaluate(part, values)))),
+  );
+  return filled.join('');
+}
+
+async function evaluate(expression: string, values: JsonObject): Promise<Json | undefined> {
   const compiled = jsonata(expression, PREVIEW_LIMITS as never);
   compiled.registerFunction('secret', () => '•••');
-  return compiled.evaluate(values);
+  compiled.registerFunction('raw', (value: unknown) => value);
+  compiled.registerFunction('toMillis', toMillis, '<s-s?:n>');
+  return (await compiled.evaluate(values)) as Json | undefined;
 }
 
-function shown(value: unknown): Preview {
-  return value === undefined ? { kind: 'failed', text: 'no value' } : { kind: 'value', text: shorten(JSON.stringify(value)) };
+/** As executors read it: with the zone that a normalized DATE_TIME may have. */
+function toMillis(text: string | undefined, picture?: string): unknown {
+  if (text === undefined) return undefined;
+  if (picture !== undefined) return jsonata('$toMillis(text, picture)').evaluate({ text, picture });
+  const millis = dateTimeMillis(text);
+  if (Number.isNaN(millis)) throw new TypeError(`${JSON.stringify(text)} is no date-time`);
+  return millis;
 }
 
-function asText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+function asText(value: Json | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
+}
+
+/** As JSON; a text that is JSON itself, such as a webhook's request, without a second escaping. */
+function shown(kind: ExpressionKind, text: string, value: Json): string {
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return (kind !== 'expression' && !WHOLE.test(text)) || /^\s*[[{]/.test(value) ? value : JSON.stringify(value);
 }
 
 function shorten(text: string): string {

@@ -1,5 +1,12 @@
 import type { EditorState } from '@codemirror/state';
-import { Decoration, type DecorationSet, type EditorView, MatchDecorator, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import {
+  Decoration,
+  type DecorationSet,
+  type EditorView,
+  MatchDecorator,
+  ViewPlugin,
+  type ViewUpdate,
+} from '@codemirror/view';
 
 const matcher = new MatchDecorator({ regexp: /\{\{.*?\}\}/g, decoration: Decoration.mark({ class: 'cm-template' }) });
 
@@ -19,7 +26,7 @@ export const templateMarks = ViewPlugin.fromClass(
   { decorations: (plugin) => plugin.decorations },
 );
 
-/** Whether the cursor stands between `{{` and `}}`. */
+/** Whether the cursor is between `{{` and `}}`. */
 export function isInTemplate(state: EditorState, position = state.selection.main.head): boolean {
   const before = state.doc.sliceString(0, position);
   return before.lastIndexOf('{{') > before.lastIndexOf('}}');

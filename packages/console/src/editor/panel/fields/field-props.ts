@@ -19,14 +19,14 @@ export interface SchemaFieldProps {
   /** JSON pointer within the component, as problems name it. */
   pointer: string;
   problems: Problem[];
-  /** The object that the value stands in. */
+  /** The object that contains the value. */
   siblings: JsonObject;
   onChange: (value: Json | undefined) => void;
-  /** The form of an object within. */
+  /** The form of a nested object. */
   Form: ComponentType<ConfigFormProps>;
 }
 
-/** What every control shows of its schema. */
+/** What every control shows from its schema. */
 export interface FieldLabels {
   label: string;
   description?: string;

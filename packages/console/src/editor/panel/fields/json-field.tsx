@@ -1,6 +1,7 @@
 import type { Json } from '@workflow/workflow-model';
 import { useState } from 'react';
 import { ExpressionField } from '../expressions/expression-field.tsx';
+import { texts } from '../../../texts/component-panel.ts';
 import type { FieldLabels } from './field-props.ts';
 
 interface JsonFieldProps extends FieldLabels {
@@ -8,9 +9,14 @@ interface JsonFieldProps extends FieldLabels {
   onChange: (value: Json | undefined) => void;
 }
 
-/** A template, or JSON whose strings are templates: text that begins like JSON must be JSON, all other is one template. */
+/**
+ * A template, or JSON whose strings are templates: text that starts like JSON must be JSON; any other text is one
+ * template.
+ */
 export function JsonField({ value, onChange, ...labels }: JsonFieldProps) {
-  const [text, setText] = useState(() => (value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2)));
+  const [text, setText] = useState(() =>
+    value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2),
+  );
   const parsed = parseTemplateOrJson(text);
   return (
     <ExpressionField
@@ -29,14 +35,15 @@ export function JsonField({ value, onChange, ...labels }: JsonFieldProps) {
 
 type Parsed = { kind: 'valid'; value: Json | undefined } | { kind: 'invalid'; message: string };
 
-/** `{{ … }}` begins like an object and is a template nevertheless. */
-export function parseTemplateOrJson(text: string): Parsed {
+/** `{{ … }}` starts like an object but is a template. */
+function parseTemplateOrJson(text: string): Parsed {
   const trimmed = text.trim();
   if (trimmed === '') return { kind: 'valid', value: undefined };
-  if (trimmed.startsWith('{{') || !/^[[{"]|^-?\d|^(true|false|null)$/.test(trimmed)) return { kind: 'valid', value: text };
+  if (trimmed.startsWith('{{') || !/^[[{"]|^-?\d|^(true|false|null)$/.test(trimmed))
+    return { kind: 'valid', value: text };
   try {
     return { kind: 'valid', value: JSON.parse(trimmed) as Json };
   } catch (error) {
-    return { kind: 'invalid', message: `Not valid JSON yet: ${error instanceof Error ? error.message : ''}` };
+    return { kind: 'invalid', message: texts.notValidJson(error instanceof Error ? error.message : '') };
   }
 }

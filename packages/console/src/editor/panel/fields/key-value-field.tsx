@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '@workflow/workflow-model';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ExpressionField } from '../expressions/expression-field.tsx';
+import { texts } from '../../../texts/component-panel.ts';
 import classes from './fields.module.css';
 import type { FieldLabels } from './field-props.ts';
 
@@ -13,7 +14,9 @@ interface KeyValueFieldProps extends FieldLabels {
 
 /** Names with templates: headers, query parameters, placeholder values. Rows without a name are not kept. */
 export function KeyValueField({ label, description, error, required, value, onChange }: KeyValueFieldProps) {
-  const [rows, setRows] = useState<[string, Json][]>(() => Object.entries(typeof value === 'object' && value !== null ? (value as JsonObject) : {}));
+  const [rows, setRows] = useState<[string, Json][]>(() =>
+    Object.entries(typeof value === 'object' && value !== null ? (value as JsonObject) : {}),
+  );
 
   function change(next: [string, Json][]) {
     setRows(next);
@@ -29,8 +32,8 @@ export function KeyValueField({ label, description, error, required, value, onCh
           <div key={index} className={classes.pair}>
             <TextInput
               size="xs"
-              aria-label={`${label}: name ${index + 1}`}
-              placeholder="Name"
+              aria-label={texts.nameLabel(label, index + 1)}
+              placeholder={texts.name}
               value={key}
               onChange={(event) => {
                 const name = event.currentTarget.value;
@@ -39,19 +42,31 @@ export function KeyValueField({ label, description, error, required, value, onCh
             />
             <ExpressionField
               kind="template"
-              label={`${label}: value ${index + 1}`}
+              label={texts.valueLabel(label, index + 1)}
               hideLabel
               required={false}
               value={typeof template === 'string' ? template : JSON.stringify(template)}
-              onChange={(text) => change(rows.map((row, other): [string, Json] => (other === index ? [row[0], text] : row)))}
+              onChange={(text) =>
+                change(rows.map((row, other): [string, Json] => (other === index ? [row[0], text] : row)))
+              }
             />
-            <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${key || `row ${index + 1}`}`} onClick={() => change(rows.filter((_, other) => other !== index))}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={texts.removeValue(key || texts.rowNumber(index + 1))}
+              onClick={() => change(rows.filter((_, other) => other !== index))}
+            >
               <IconTrash size={15} />
             </ActionIcon>
           </div>
         ))}
-        <Button size="xs" variant="default" leftSection={<IconPlus size={14} />} onClick={() => change([...rows, ['', '']])}>
-          Add
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          onClick={() => change([...rows, ['', '']])}
+        >
+          {texts.add}
         </Button>
         {error && <div className={classes.error}>{error}</div>}
       </Stack>

@@ -2,25 +2,48 @@ import { ActionIcon, Button, Fieldset, Stack } from '@mantine/core';
 import type { JsonSchema } from '@workflow/component-catalog';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { texts } from '../../../texts/component-panel.ts';
 import classes from './fields.module.css';
+import { useTouch } from '../use-touch.ts';
 import type { FieldLabels, SchemaFieldProps } from './field-props.ts';
 
-/** A list whose entries have a form each, such as the cases of a switch. */
-export function ListOfObjectsField({ schema, value, pointer, problems, onChange, labels, Form }: SchemaFieldProps & { labels: FieldLabels }) {
+/** A list with a form per entry, such as the cases of a switch. */
+export function ListOfObjectsField({
+  schema,
+  value,
+  pointer,
+  problems,
+  onChange,
+  labels,
+  Form,
+}: SchemaFieldProps & { labels: FieldLabels }) {
   const items: JsonObject[] = Array.isArray(value) ? value.map((item) => (isObject(item) ? item : {})) : [];
   const itemSchema = schema['items'] as JsonSchema;
-  const noun = String(itemSchema['title'] ?? 'Entry');
+  const touch = useTouch();
+  const noun = String(itemSchema['title'] ?? texts.entry);
   return (
     <Fieldset legend={labels.label} className={classes.group ?? ''}>
       <Stack gap="md">
         {items.map((item, index) => (
-          // The order is the identity: cases are tried one after the other.
-          <div key={index} className={classes.item}>
+          // The index is the identity: cases are evaluated in order.
+          <div
+            key={index}
+            className={classes.item}
+            onBlur={(event) => {
+              if (!event.currentTarget.contains(event.relatedTarget)) touch.leave(`${pointer}/${index}`);
+            }}
+          >
             <div className={classes.itemHead}>
               <span>
                 {noun} {index + 1}
               </span>
-              <ActionIcon size="sm" variant="subtle" color="gray" aria-label={`Remove ${noun.toLowerCase()} ${index + 1}`} onClick={() => onChange(items.filter((_, other) => other !== index))}>
+              <ActionIcon
+                size="sm"
+                variant="subtle"
+                color="gray"
+                aria-label={texts.removeNoun(noun.toLowerCase(), index + 1)}
+                onClick={() => onChange(items.filter((_, other) => other !== index))}
+              >
                 <IconTrash size={14} />
               </ActionIcon>
             </div>
@@ -28,14 +51,24 @@ export function ListOfObjectsField({ schema, value, pointer, problems, onChange,
               schema={itemSchema}
               config={item}
               problems={problems.flatMap((problem) =>
-                problem.path.startsWith(`${pointer}/${index}/`) ? [{ ...problem, path: `/config/${problem.path.slice(`${pointer}/${index}/`.length)}` }] : [],
+                problem.path.startsWith(`${pointer}/${index}/`)
+                  ? [{ ...problem, path: `/config/${problem.path.slice(`${pointer}/${index}/`.length)}` }]
+                  : [],
               )}
               onChange={(next) => onChange(items.map((one, other) => (other === index ? next : one)))}
             />
           </div>
         ))}
-        <Button size="xs" variant="default" leftSection={<IconPlus size={14} />} onClick={() => onChange([...items, freshItem(itemSchema, items.length)])}>
-          Add {noun.toLowerCase()}
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          onClick={() => {
+            touch.add(`${pointer}/${items.length}`);
+            onChange([...items, freshItem(itemSchema, items.length)]);
+          }}
+        >
+          {texts.addNoun(noun.toLowerCase())}
         </Button>
         {labels.error && <div className={classes.error}>{labels.error}</div>}
       </Stack>

@@ -5,17 +5,38 @@ import classes from './fields.module.css';
 import type { FieldLabels, SchemaFieldProps } from './field-props.ts';
 
 /** A group that is off until it is switched on, such as signature verification. */
-export function OptionalObjectField({ schema, value, pointer, problems, onChange, labels, Form }: SchemaFieldProps & { labels: FieldLabels }) {
+export function OptionalObjectField({
+  schema,
+  value,
+  pointer,
+  problems,
+  onChange,
+  labels,
+  Form,
+}: SchemaFieldProps & { labels: FieldLabels }) {
   const object = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
   return (
-    <Fieldset className={classes.group ?? ''} legend={<Switch label={labels.label} checked={object !== null} onChange={(event) => onChange(event.currentTarget.checked ? fresh(schema) : undefined)} />}>
+    <Fieldset
+      className={classes.group ?? ''}
+      legend={
+        <Switch
+          label={labels.label}
+          checked={object !== null}
+          onChange={(event) => onChange(event.currentTarget.checked ? fresh(schema) : undefined)}
+        />
+      }
+    >
       <Stack gap="sm">
         <div className={classes.hint}>{labels.description}</div>
         {object && (
           <Form
             schema={schema}
             config={object}
-            problems={problems.flatMap((problem) => (problem.path.startsWith(`${pointer}/`) ? [{ ...problem, path: `/config/${problem.path.slice(pointer.length + 1)}` }] : []))}
+            problems={problems.flatMap((problem) =>
+              problem.path.startsWith(`${pointer}/`)
+                ? [{ ...problem, path: `/config/${problem.path.slice(pointer.length + 1)}` }]
+                : [],
+            )}
             onChange={onChange}
           />
         )}
@@ -24,7 +45,7 @@ export function OptionalObjectField({ schema, value, pointer, problems, onChange
   );
 }
 
-/** Required choices begin with their first value. */
+/** Required choices start with their first value. */
 function fresh(schema: JsonSchema): JsonObject {
   const properties = (schema['properties'] ?? {}) as Record<string, JsonSchema>;
   const required = (schema['required'] ?? []) as string[];

@@ -1,8 +1,12 @@
 import { NativeSelect, NumberInput, Switch, TagsInput, TextInput } from '@mantine/core';
 import type { JsonSchema } from '@workflow/component-catalog';
 import type { Json } from '@workflow/workflow-model';
+import type { ReactElement } from 'react';
+import { problemAtField } from '../../problem-words.ts';
 import { ExpressionField } from '../expressions/expression-field.tsx';
 import { CodeInput } from '../expressions/code-input.tsx';
+import { FieldFrame } from '../field-frame.tsx';
+import { texts } from '../../../texts/component-panel.ts';
 import type { FieldLabels, SchemaFieldProps } from './field-props.ts';
 import { FieldList } from './field-list.tsx';
 import { JsonField } from './json-field.tsx';
@@ -11,78 +15,173 @@ import { ListOfObjectsField } from './list-of-objects-field.tsx';
 import { OptionalObjectField } from './optional-object-field.tsx';
 import { SecretField } from './secret-field.tsx';
 import { ComponentOfWorkflowField, WorkflowField } from './workflow-field.tsx';
+import { nameWithCode, typeNames } from '../../../texts/names.ts';
 
-/** Picks the control for a schema: by `x-control`, else by its type. */
+interface FieldParts extends SchemaFieldProps {
+  labels: FieldLabels;
+  text: string;
+  textOrNothing: (text: string) => void;
+}
+
+/** Picks the control for a schema: by `x-control` or its name, else by its type. */
 export function SchemaField(props: SchemaFieldProps) {
-  const { name, schema, required, value, pointer, problems, siblings, onChange } = props;
-  const labels = labelsOf(props);
-  const text = typeof value === 'string' ? value : '';
-  const control = schema['x-control'];
-  const textOrNothing = (next: string) => onChange(next === '' && !required ? undefined : next);
+  const { required, value, onChange } = props;
+  const parts: FieldParts = {
+    ...props,
+    labels: labelsOf(props),
+    text: typeof value === 'string' ? value : '',
+    textOrNothing: (next) => onChange(next === '' && !required ? undefined : next),
+  };
+  return (
+    <FieldFrame pointer={props.pointer}>
+      {fieldByControl(parts) ?? fieldByName(parts) ?? fieldByType(parts, props)}
+    </FieldFrame>
+  );
+}
 
-  if (control === 'fields') return <FieldList {...labels} value={value} onChange={onChange} />;
-  if (control === 'expression') return <ExpressionField {...labels} kind="expression" value={text} onChange={textOrNothing} />;
-  if (control === 'template') {
-    const shown = typeof value === 'number' ? String(value) : text;
-    return <ExpressionField {...labels} kind="template" value={shown} onChange={(next) => textOrNumber(next, schema, textOrNothing, onChange)} />;
+function fieldByControl({
+  schema,
+  labels,
+  value,
+  text,
+  textOrNothing,
+  pointer,
+  problems,
+  onChange,
+}: FieldParts): ReactElement | null {
+  switch (schema['x-control']) {
+    case 'fields':
+      return <FieldList {...labels} value={value} pointer={pointer} problems={problems} onChange={onChange} />;
+    case 'expression':
+      return <ExpressionField {...labels} kind="expression" value={text} onChange={textOrNothing} />;
+    case 'template':
+      return (
+        <ExpressionField
+          {...labels}
+          kind="template"
+          value={typeof value === 'number' ? String(value) : text}
+          onChange={(next) => textOrNumber(next, schema, textOrNothing, onChange)}
+        />
+      );
+    case 'code':
+      return <CodeInput {...labels} language="javascript" value={text} minLines={8} onChange={textOrNothing} />;
+    case 'secret':
+      return <SecretField {...labels} value={text} onChange={textOrNothing} />;
+    case 'json':
+      return schema['type'] === 'object' ? (
+        <KeyValueField {...labels} value={value} onChange={onChange} />
+      ) : (
+        <JsonField {...labels} value={value} onChange={onChange} />
+      );
+    default:
+      return null;
   }
-  if (control === 'code') return <CodeInput {...labels} language="javascript" value={text} minLines={8} onChange={textOrNothing} />;
-  if (control === 'secret') return <SecretField {...labels} value={text} onChange={textOrNothing} />;
-  if (control === 'json' && schema['type'] === 'object') return <KeyValueField {...labels} value={value} onChange={onChange} />;
-  if (control === 'json') return <JsonField {...labels} value={value} onChange={onChange} />;
+}
+
+function fieldByName({ name, siblings, labels, text, textOrNothing }: FieldParts): ReactElement | null {
   if (name === 'workflowId') return <WorkflowField {...labels} value={text} onChange={textOrNothing} />;
-  if (name === 'componentId') return <ComponentOfWorkflowField {...labels} workflowId={String(siblings['workflowId'] ?? '')} value={text} onChange={textOrNothing} />;
-  if (Array.isArray(schema['enum'])) {
-    const fallback = typeof schema['default'] === 'string' ? schema['default'] : '';
-    return (
-      <NativeSelect
-        {...labels}
-        data={[...(fallback === '' && (!required || text === '') ? [{ value: '', label: '—' }] : []), ...(schema['enum'] as string[])]}
-        value={text || fallback}
-        onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
-      />
-    );
+  if (name !== 'componentId') return null;
+  return (
+    <ComponentOfWorkflowField
+      {...labels}
+      workflowId={String(siblings['workflowId'] ?? '')}
+      value={text}
+      onChange={textOrNothing}
+    />
+  );
+}
+
+function fieldByType(parts: FieldParts, props: SchemaFieldProps): ReactElement {
+  const { schema, labels, value, text, textOrNothing, onChange } = parts;
+  if (Array.isArray(schema['enum'])) return <ChoiceField {...parts} />;
+  switch (schema['type']) {
+    case 'boolean': {
+      const { required: _required, ...rest } = labels;
+      return (
+        <Switch
+          {...rest}
+          checked={value === undefined ? schema['default'] === true : value === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      );
+    }
+    case 'number':
+    case 'integer':
+      return <NumberField {...parts} />;
+    case 'array':
+      return (schema['items'] as JsonSchema | undefined)?.['type'] === 'string' ? (
+        <TagsInput
+          {...labels}
+          value={Array.isArray(value) ? value.map(String) : []}
+          placeholder={value === undefined ? texts.default : ''}
+          onChange={onChange}
+        />
+      ) : (
+        <ListOfObjectsField {...props} labels={labels} />
+      );
+    case 'object':
+      return <OptionalObjectField {...props} labels={labels} />;
+    default:
+      return (
+        <TextInput
+          {...labels}
+          value={text}
+          onChange={(event) => textOrNothing(event.currentTarget.value)}
+          data-pointer={props.pointer}
+          data-problems={props.problems.length}
+        />
+      );
   }
-  if (schema['type'] === 'boolean') {
-    const { required: _required, ...rest } = labels;
-    return <Switch {...rest} checked={value === undefined ? schema['default'] === true : value === true} onChange={(event) => onChange(event.currentTarget.checked)} />;
-  }
-  if (schema['type'] === 'number' || schema['type'] === 'integer') {
-    return (
-      <NumberInput
-        {...labels}
-        {...(typeof schema['minimum'] === 'number' ? { min: schema['minimum'] } : {})}
-        {...(typeof schema['maximum'] === 'number' ? { max: schema['maximum'] } : {})}
-        allowDecimal={schema['type'] === 'number'}
-        placeholder={schema['default'] === undefined ? '' : String(schema['default'])}
-        value={typeof value === 'number' ? value : ''}
-        onChange={(next) => onChange(typeof next === 'number' ? next : undefined)}
-      />
-    );
-  }
-  if (schema['type'] === 'array' && (schema['items'] as JsonSchema | undefined)?.['type'] === 'string') {
-    return (
-      <TagsInput {...labels} value={Array.isArray(value) ? value.map(String) : []} placeholder={value === undefined ? 'Default' : ''} onChange={onChange} />
-    );
-  }
-  if (schema['type'] === 'array') return <ListOfObjectsField {...props} labels={labels} />;
-  if (schema['type'] === 'object') return <OptionalObjectField {...props} labels={labels} />;
-  return <TextInput {...labels} value={text} onChange={(event) => textOrNothing(event.currentTarget.value)} data-pointer={pointer} data-problems={problems.length} />;
+}
+
+function ChoiceField({ schema, labels, required, text, onChange }: FieldParts) {
+  const fallback = typeof schema['default'] === 'string' ? schema['default'] : '';
+  return (
+    <NativeSelect
+      {...labels}
+      data={[
+        ...(fallback === '' && (!required || text === '') ? [{ value: '', label: '—' }] : []),
+        ...(schema['enum'] as string[]).map((code) => ({ value: code, label: nameWithCode(typeNames, code) })),
+      ]}
+      value={text || fallback}
+      onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
+    />
+  );
+}
+
+function NumberField({ schema, labels, value, onChange }: FieldParts) {
+  return (
+    <NumberInput
+      {...labels}
+      {...(typeof schema['minimum'] === 'number' ? { min: schema['minimum'] } : {})}
+      {...(typeof schema['maximum'] === 'number' ? { max: schema['maximum'] } : {})}
+      allowDecimal={schema['type'] === 'number'}
+      placeholder={schema['default'] === undefined ? '' : String(schema['default'])}
+      value={typeof value === 'number' ? value : ''}
+      onChange={(next) => onChange(typeof next === 'number' ? next : undefined)}
+    />
+  );
 }
 
 function labelsOf({ name, schema, required, pointer, problems }: SchemaFieldProps): FieldLabels {
-  const error = problems.find((problem) => problem.path === pointer)?.message;
+  const problem = problems.find(({ path }) => path === pointer);
   return {
     label: typeof schema['title'] === 'string' ? schema['title'] : name,
     required,
     ...(typeof schema['description'] === 'string' ? { description: schema['description'] } : {}),
-    ...(error ? { error } : {}),
+    ...(problem ? { error: problemAtField(problem) } : {}),
   };
 }
 
-/** Where a number is allowed beside a template, a text that is a number becomes one. */
-function textOrNumber(text: string, schema: JsonSchema, asText: (text: string) => void, onChange: (value: Json) => void): void {
-  const takesNumber = Array.isArray(schema['anyOf']) && (schema['anyOf'] as JsonSchema[]).some((one) => one['type'] === 'number');
+/** Where a number or a template is allowed, numeric text becomes a number. */
+function textOrNumber(
+  text: string,
+  schema: JsonSchema,
+  asText: (text: string) => void,
+  onChange: (value: Json) => void,
+): void {
+  const takesNumber =
+    Array.isArray(schema['anyOf']) && (schema['anyOf'] as JsonSchema[]).some((one) => one['type'] === 'number');
   if (takesNumber && /^\d+(\.\d+)?$/.test(text)) onChange(Number(text));
   else asText(text);
 }

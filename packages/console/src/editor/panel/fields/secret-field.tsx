@@ -1,6 +1,7 @@
 import { Autocomplete } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { secretsQuery } from '../../../api/queries/secrets.ts';
+import { texts } from '../../../texts/component-panel.ts';
 import type { FieldLabels } from './field-props.ts';
 
 interface SecretFieldProps extends FieldLabels {
@@ -8,8 +9,16 @@ interface SecretFieldProps extends FieldLabels {
   onChange: (value: string) => void;
 }
 
-/** The name of an organization secret. Where the list may not be read (members), the name is typed. */
+/** The name of an organization secret. Members may not read the list, so they type the name. */
 export function SecretField({ value, onChange, ...labels }: SecretFieldProps) {
   const secrets = useQuery({ ...secretsQuery, retry: false });
-  return <Autocomplete {...labels} value={value} onChange={onChange} data={secrets.data?.items.map((secret) => secret.name) ?? []} placeholder="Name of a secret" />;
+  return (
+    <Autocomplete
+      {...labels}
+      value={value}
+      onChange={onChange}
+      data={secrets.data?.items.map((secret) => secret.name) ?? []}
+      placeholder={texts.secretName}
+    />
+  );
 }

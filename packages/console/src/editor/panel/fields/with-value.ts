@@ -1,6 +1,9 @@
 import type { Json, JsonObject } from '@workflow/workflow-model';
 
-/** The object with a value, or without the key when the value is undefined. A type that is not OBJECT takes its fields along. */
+/**
+ * The object with a value, or without the key when the value is undefined. Changing the type from OBJECT also removes
+ * its fields.
+ */
 export function withValue(object: JsonObject, key: string, value: Json | undefined): JsonObject {
   const { [key]: _old, ...rest } = object;
   const next = value === undefined ? rest : { ...object, [key]: value };

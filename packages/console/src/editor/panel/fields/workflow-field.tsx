@@ -1,23 +1,41 @@
-import { NativeSelect } from '@mantine/core';
+import { Anchor, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { allWorkflowsQuery, workflowQuery } from '../../../api/queries/workflows.ts';
+import { texts } from '../../../texts/component-panel.ts';
 import type { FieldLabels } from './field-props.ts';
+import { componentName } from '../../component-name.ts';
 
 interface WorkflowFieldProps extends FieldLabels {
   value: string;
   onChange: (value: string) => void;
 }
 
-/** Another workflow of the organization, by name. */
+/** Another workflow of the organization, by name, with a link that opens it. */
 export function WorkflowField({ value, onChange, ...labels }: WorkflowFieldProps) {
   const { data } = useQuery(allWorkflowsQuery);
-  return <Choice {...labels} value={value} onChange={onChange} options={data?.items ?? []} />;
+  return (
+    <div>
+      <Choice {...labels} value={value} onChange={onChange} options={data?.items ?? []} />
+      {value !== '' && (
+        <Anchor component={Link} to={`/workflows/${value}`} size="sm">
+          {texts.openWorkflow}
+        </Anchor>
+      )}
+    </div>
+  );
 }
 
 /** A component of that workflow. */
-export function ComponentOfWorkflowField({ workflowId, value, onChange, ...labels }: WorkflowFieldProps & { workflowId: string }) {
+export function ComponentOfWorkflowField({
+  workflowId,
+  value,
+  onChange,
+  ...labels
+}: WorkflowFieldProps & { workflowId: string }) {
   const { data } = useQuery({ ...workflowQuery(workflowId), enabled: workflowId !== '' });
-  const options = data?.workflow.components.map((component) => ({ id: component.id, name: component.name ?? component.type })) ?? [];
+  const options =
+    data?.workflow.components.map((component) => ({ id: component.id, name: componentName(component) })) ?? [];
   return <Choice {...labels} value={value} onChange={onChange} options={options} />;
 }
 
@@ -33,7 +51,7 @@ function Choice({ value, onChange, options, ...labels }: ChoiceProps) {
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       data={[
-        { value: '', label: 'Choose…' },
+        { value: '', label: texts.select },
         ...(value !== '' && !known ? [{ value, label: value }] : []),
         ...options.map((option) => ({ value: option.id, label: option.name })),
       ]}

@@ -1,0 +1,72 @@
+import type { KnipConfig } from 'knip';
+
+/** What `pnpm check:unused` looks at; each exception has its reason. */
+export default {
+  workspaces: {
+    '.': {
+      // The last two are started as processes of their own.
+      entry: [
+        'scripts/*.ts',
+        'test/**/*.test.ts',
+        'test/{bench,chaos}/main.ts',
+        'test/bench/floor-server.ts',
+        'test/load/main.ts',
+      ],
+      // test/outside installs its own packages.
+      project: ['scripts/**/*.ts', 'test/**/*.ts', '!test/outside/**'],
+      ignoreDependencies: [
+        // Read as a file, and injected into pages.
+        'axe-core',
+        // Programs that scripts/ resolve and start.
+        'jest',
+        'prisma',
+      ],
+    },
+    'packages/session-store': {
+      // The migration job of the chart.
+      entry: ['src/migrate-main.ts'],
+      ignoreDependencies: [
+        // Imported by the generated client.
+        '@prisma/client',
+        // Resolved as a file, for its WebAssembly module.
+        '@prisma/schema-engine-wasm',
+      ],
+    },
+    'packages/service-runtime': { entry: ['test/sample-service.ts'] },
+    'packages/test-harness': {
+      // Named in jest.config.mjs.
+      entry: ['src/jest/*.mjs'],
+      // Belongs to Jest, and is required from a module of its own.
+      ignoreDependencies: ['@jest/test-sequencer'],
+    },
+    'services/ingress': {
+      entry: ['src/main.ts'],
+      // Its folder is resolved and served.
+      ignoreDependencies: [
+        'swagger-ui-dist',
+        // Types of a server that only tests start.
+        '@types/smtp-server',
+      ],
+    },
+    'services/executor': {
+      // The sandbox is started as a process of its own, and so is what a test tries in one.
+      entry: [
+        'src/main.ts',
+        'src/sandboxed/sandbox-process.ts',
+        'src/sandboxed/run-code.ts',
+        'src/sandboxed/testing/*.ts',
+      ],
+      // Payloads that a test reads as a file.
+      ignoreDependencies: ['@octokit/webhooks-examples'],
+    },
+  },
+  ignoreBinaries: [
+    // Programs of the machine; whoever starts them says what is missing.
+    'adduser',
+    'faketime',
+    'openssl',
+    'pgbouncer',
+    'redis-server',
+    'useradd',
+  ],
+} satisfies KnipConfig;

@@ -1,0 +1,72 @@
+import type { Component } from '@workflow/workflow-model';
+import { findComponentType } from './catalog.ts';
+
+const NAME = /(?<before>[$.]?)\s*(?<name>[\p{L}_][\p{L}\p{N}_]*)/gu;
+/** `$$` is all placeholders, and so is `$` outside of a path: what is read of them cannot be told from the text. */
+const WHOLE_INPUT = /\$(?![\p{L}_])/u;
+
+/**
+ * What a component may read, found without a parser: editors ask at every keystroke, executors for every definition.
+ * May be more than it reads, never less.
+ */
+export interface NamesRead {
+  /** null: it may read anything. */
+  names: ReadonlySet<string> | null;
+  expressions: string[];
+}
+
+/** Components do not change, and each is asked about for every other one. */
+const known = new WeakMap<Component, NamesRead>();
+
+/** The names in a component's templates and expressions that may be placeholders. */
+export function namesRead(component: Component): NamesRead {
+  const before = known.get(component);
+  if (before !== undefined) return before;
+  const found = findNamesRead(component);
+  known.set(component, found);
+  return found;
+}
+
+function findNamesRead(component: Component): NamesRead {
+  const descriptor = findComponentType(component.type);
+  if (descriptor === undefined) return { names: new Set(), expressions: [] };
+  const expressions = descriptor
+    .templates(component.config)
+    .flatMap(({ kind, text }) => (kind === 'expression' ? [text] : expressionsIn(text)));
+  const readsAll = descriptor.readsAll === true || expressions.some((expression) => WHOLE_INPUT.test(expression));
+  return { names: readsAll ? null : new Set(expressions.flatMap(namesIn)), expressions };
+}
+
+/** Whether a component may read a field of an OBJECT placeholder: the field itself, the whole object, or everything. */
+export function mayReadField(component: Component, placeholder: string, field: string): boolean {
+  const { names, expressions } = namesRead(component);
+  if (names === null) return true;
+  return names.has(placeholder) && expressions.some((expression) => namesField(expression, placeholder, field));
+}
+
+/** false where each occurrence of the placeholder goes on to another field by its name. */
+function namesField(expression: string, placeholder: string, field: string): boolean {
+  const escaped = placeholder.replaceAll(/[^\p{L}\p{N}_]/gu, '\\$&');
+  const occurrence = new RegExp(
+    `(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])\`?(?:\\s*\\.\\s*\`?([\\p{L}_][\\p{L}\\p{N}_]*))?`,
+    'gu',
+  );
+  return [...expression.matchAll(occurrence)].some(([, next]) => next === undefined || next === field);
+}
+
+/** What stands between the braces of a template. An expression may contain `}}` itself, so the last one closes. */
+function expressionsIn(template: string): string[] {
+  return template
+    .split('{{')
+    .slice(1)
+    .map((part) => part.slice(0, Math.max(0, part.lastIndexOf('}}'))));
+}
+
+/** A field (`order.total`) and a variable (`$total`) are none, unless the expression binds places with `@`. */
+function namesIn(expression: string): string[] {
+  const hasFocus = expression.includes('@');
+  return [...expression.matchAll(NAME)].flatMap(({ groups }) => {
+    const { before, name } = groups as { before: string; name: string };
+    return before === '' || (before === '.' && hasFocus) ? [name] : [];
+  });
+}

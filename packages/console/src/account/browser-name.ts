@@ -1,0 +1,27 @@
+import { texts } from '../texts/account.tsx';
+
+/** The first that matches: browsers name those that they are built on as well. */
+const BROWSERS: [RegExp, string][] = [
+  [/\bEdg\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bFirefox\//, 'Firefox'],
+  [/Chrom(e|ium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const SYSTEMS: [RegExp, string][] = [
+  [/\b(iPhone|iPad)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+const MAX_LENGTH = 60;
+
+/** `Firefox on Linux`; what is no browser by its own words, shortened. */
+export function browserName(userAgent: string | null): string {
+  if (userAgent === null || userAgent === '') return texts.unknown;
+  const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
+  if (browser === undefined) return userAgent.slice(0, MAX_LENGTH);
+  return system === undefined ? browser : texts.browserOnSystem(browser, system);
+}

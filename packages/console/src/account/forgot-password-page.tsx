@@ -1,0 +1,51 @@
+import { Anchor, Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { SubmitEvent } from 'react';
+import { Link } from 'react-router';
+import { useRequestPasswordReset } from '../api/queries/account-security.ts';
+import { setupQuery } from '../api/queries/setup.ts';
+import { PageLoader } from '../ui/page-loader.tsx';
+import { texts } from '../texts/account.tsx';
+import { Door } from './door.tsx';
+import classes from './door.module.css';
+import { FormError } from './form-error.tsx';
+
+/** Has a link mailed; without a mail server it says whom to ask. */
+export function ForgotPasswordPage() {
+  const setup = useQuery(setupQuery);
+  const request = useRequestPasswordReset();
+  if (setup.isPending) return <PageLoader />;
+  const back = (
+    <Anchor component={Link} to="/sign-in">
+      {texts.backToSignIn}
+    </Anchor>
+  );
+  if (!setup.data?.sendsMail)
+    return (
+      <Door title={texts.forgotYourPassword} text={texts.thisServiceSendsNoMail}>
+        <div className={classes.form}>{back}</div>
+      </Door>
+    );
+  if (request.isSuccess)
+    return (
+      <Door title={texts.lookIntoYourMailbox} text={texts.ifTheAddressHasAn}>
+        <div className={classes.form}>{back}</div>
+      </Door>
+    );
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    request.mutate(String(new FormData(event.currentTarget).get('email')));
+  }
+  return (
+    <Door title={texts.forgotYourPassword} text={texts.weMailYouALink}>
+      <form className={classes.form} onSubmit={submit}>
+        <TextInput name="email" type="email" label={texts.eMail} autoComplete="username" required autoFocus />
+        {request.isError && <FormError message={request.error.message} />}
+        <Button type="submit" loading={request.isPending}>
+          {texts.sendTheLink}
+        </Button>
+        {back}
+      </form>
+    </Door>
+  );
+}

@@ -1,0 +1,21 @@
+import { texts } from '../texts/account.tsx';
+import { Anchor } from '@mantine/core';
+import { useSignOut } from '../api/queries/account.ts';
+import { Door } from './door.tsx';
+import classes from './door.module.css';
+import { SetUpSecondFactor } from './set-up-second-factor.tsx';
+
+/** Who must have a second factor sets it up before anything else. */
+export function SecondFactorFirst() {
+  const signOut = useSignOut();
+  return (
+    <Door title={texts.setUpASecondFactor} text={texts.yourOrganizationRequiresOneBefore}>
+      <SetUpSecondFactor />
+      <p className={classes.links}>
+        <Anchor component="button" type="button" onClick={() => signOut.mutate()}>
+          {texts.signOut}
+        </Anchor>
+      </p>
+    </Door>
+  );
+}

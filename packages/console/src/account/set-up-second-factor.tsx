@@ -1,0 +1,88 @@
+import { Button, Code, PasswordInput, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type SubmitEvent, useState } from 'react';
+import { type NewSecondFactor, useBeginSecondFactor, useConfirmSecondFactor } from '../api/queries/account-security.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { texts } from '../texts/account.tsx';
+import classes from './door.module.css';
+import { FormError } from './form-error.tsx';
+import { QrCode } from './qr-code.tsx';
+
+/** The password, then the code to scan with a first code back, then the backup codes to keep. */
+export function SetUpSecondFactor() {
+  const queryClient = useQueryClient();
+  const [factor, setFactor] = useState<NewSecondFactor | null>(null);
+  const [isConfirmed, setIsConfirmed] = useState(false);
+  if (factor === null) return <AskPassword onBegun={setFactor} />;
+  if (!isConfirmed) return <ScanAndConfirm uri={factor.uri} onConfirmed={() => setIsConfirmed(true)} />;
+  return <KeepBackupCodes codes={factor.backupCodes} onDone={() => void queryClient.invalidateQueries()} />;
+}
+
+function AskPassword({ onBegun }: { onBegun: (factor: NewSecondFactor) => void }) {
+  const begin = useBeginSecondFactor();
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    begin.mutate(String(new FormData(event.currentTarget).get('password')), { onSuccess: onBegun });
+  }
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      <PasswordInput name="password" label={texts.yourPassword} autoComplete="current-password" required />
+      {begin.isError && <FormError message={begin.error.message} />}
+      <Button type="submit" loading={begin.isPending}>
+        {texts.setUpAnAuthenticatorApp}
+      </Button>
+    </form>
+  );
+}
+
+function ScanAndConfirm({ uri, onConfirmed }: { uri: string; onConfirmed: () => void }) {
+  const confirm = useConfirmSecondFactor();
+  const secret = new URL(uri).searchParams.get('secret') ?? '';
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    confirm.mutate(String(new FormData(event.currentTarget).get('code')).trim(), { onSuccess: onConfirmed });
+  }
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      <div>{texts.scanThisWithYourAuthenticator}</div>
+      <QrCode text={uri} label={texts.qrCodeForTheAuthenticator} />
+      <div>
+        {texts.orEnterThisKeyBy} <Code>{secret}</Code> <CopyButton value={secret} label={texts.copyTheKey} />
+      </div>
+      <CodeInput label={texts.code} />
+      {confirm.isError && <FormError message={confirm.error.message} />}
+      <Button type="submit" loading={confirm.isPending}>
+        {texts.turnOn}
+      </Button>
+    </form>
+  );
+}
+
+/** Six digits of an authenticator app. */
+export function CodeInput({ label }: { label: string }) {
+  return (
+    <TextInput
+      name="code"
+      label={label}
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      pattern="[0-9]{6}"
+      title={texts.sixDigits}
+      required
+      autoFocus
+    />
+  );
+}
+
+function KeepBackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  return (
+    <div className={classes.form}>
+      <div role="status">{texts.yourSecondFactorIsOn}</div>
+      <Code block aria-label={texts.backupCodes}>
+        {codes.join('\n')}
+      </Code>
+      <CopyButton value={codes.join('\n')} label={texts.copyTheBackupCodes} text={texts.copy} />
+      <Button onClick={onDone}>{texts.done}</Button>
+    </div>
+  );
+}

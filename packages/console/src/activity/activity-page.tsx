@@ -1,0 +1,65 @@
+import { Button, Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { hasStatus } from '../api/api-error.ts';
+import { workflowQuery } from '../api/queries/workflows.ts';
+import { texts } from '../texts/activity.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { PageLoader } from '../ui/page-loader.tsx';
+import tabClasses from '../ui/tabs.module.css';
+import { Page } from '../ui/page.tsx';
+import { RecentSessions } from './recent-sessions.tsx';
+import { VersionTable } from './version-table.tsx';
+import { WorkflowFigures } from './workflow-figures.tsx';
+
+/** One workflow in operation: its figures, sessions, deliveries and versions. */
+export function ActivityPage() {
+  const { workflowId } = useParams() as { workflowId: string };
+  const workflow = useQuery(workflowQuery(workflowId));
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  if (hasStatus(workflow.error, 404) || hasStatus(workflow.error, 410) || hasStatus(workflow.error, 400))
+    return (
+      <EmptyState title={texts.workflowNotFound} text={texts.checkTheAddress}>
+        <Link to="/workflows">{texts.goToWorkflows}</Link>
+      </EmptyState>
+    );
+  if (workflow.isError) return <ErrorNotice error={workflow.error} onRetry={() => void workflow.refetch()} />;
+  if (workflow.isPending) return <PageLoader />;
+  return (
+    <Page
+      title={workflow.data.workflow.name}
+      actions={
+        <Button variant="default" component={Link} to={`/workflows/${workflowId}`}>
+          {texts.openEditor}
+        </Button>
+      }
+    >
+      <Tabs
+        value={params.get('show') ?? 'figures'}
+        onChange={(value) => void navigate(`?show=${value}`, { replace: true })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md" className={tabClasses.tabs ?? ''}>
+          <Tabs.Tab value="figures">{texts.figures}</Tabs.Tab>
+          <Tabs.Tab value="sessions">{texts.sessions}</Tabs.Tab>
+          <Tabs.Tab value="deliveries">{texts.deliveries}</Tabs.Tab>
+          <Tabs.Tab value="versions">{texts.versions}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="figures">
+          <WorkflowFigures workflowId={workflowId} />
+        </Tabs.Panel>
+        <Tabs.Panel value="sessions">
+          <RecentSessions workflowId={workflowId} show="all" />
+        </Tabs.Panel>
+        <Tabs.Panel value="deliveries">
+          <RecentSessions workflowId={workflowId} show="deliveries" />
+        </Tabs.Panel>
+        <Tabs.Panel value="versions">
+          <VersionTable workflowId={workflowId} />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}

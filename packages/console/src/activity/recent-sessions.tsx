@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { JsonObject } from '@workflow/workflow-model';
+import { Link, useNavigate } from 'react-router';
+import { recentSessionsQuery, useRun } from '../api/queries/sessions.ts';
+import type { Session } from '../api/types.ts';
+import { useCameFrom } from '../sessions/way-back.tsx';
+import { texts } from '../texts/activity.ts';
+import { nameOf, triggerNames } from '../texts/names.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { durationBetween, formatDuration } from '../ui/format-time.ts';
+import { PageLoader } from '../ui/page-loader.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import tableClasses from '../ui/table.module.css';
+import { Ago } from '../ui/time.tsx';
+
+interface RecentSessionsProps {
+  workflowId: string;
+  show: 'all' | 'deliveries';
+}
+
+/** The newest sessions of the workflow, or of its webhooks: a delivery is its session, and can be sent again. */
+export function RecentSessions({ workflowId, show }: RecentSessionsProps) {
+  const isDeliveries = show === 'deliveries';
+  const list = useQuery(recentSessionsQuery(workflowId, isDeliveries));
+  if (list.isError) return <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.isPending) return <PageLoader />;
+  if (list.data.length === 0)
+    return (
+      <EmptyState
+        title={isDeliveries ? texts.noDeliveries : texts.noSessions}
+        {...(isDeliveries ? { text: texts.deliveriesStart } : {})}
+      />
+    );
+  return (
+    <Panel
+      title={isDeliveries ? texts.deliveries : texts.sessions}
+      actions={
+        <Link to={`/sessions?workflowId=${workflowId}${isDeliveries ? '&trigger=WEBHOOK' : ''}`}>{texts.all}</Link>
+      }
+      flush
+    >
+      <table className={tableClasses.table}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.status}</th>
+            <th scope="col">{texts.session}</th>
+            {!isDeliveries && (
+              <th scope="col" className={tableClasses.wide}>
+                {texts.startedBy}
+              </th>
+            )}
+            <th scope="col" className={tableClasses.wide}>
+              {texts.took}
+            </th>
+            <th scope="col" {...(isDeliveries ? { className: tableClasses.wide } : {})}>
+              {texts.accepted}
+            </th>
+            {isDeliveries && <th scope="col" aria-label={texts.actions} />}
+          </tr>
+        </thead>
+        <tbody>
+          {list.data.map((session) => (
+            <SessionLine key={session.id} session={session} isDelivery={isDeliveries} />
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
+function SessionLine({ session, isDelivery }: { session: Session; isDelivery: boolean }) {
+  const cameFrom = useCameFrom();
+  const took = session.finishedAt === null ? null : durationBetween(session.startedAt, session.finishedAt, 0);
+  return (
+    <tr>
+      <td>
+        <StatusBadge status={session.status} />
+      </td>
+      <td className={tableClasses.grow}>
+        <Link to={`/sessions/${session.id}`} state={cameFrom} className={tableClasses.name}>
+          {session.error?.message ?? session.id}
+        </Link>
+        {isDelivery && (
+          <div className={tableClasses.onPhones}>
+            <Ago time={session.createdAt} />
+          </div>
+        )}
+      </td>
+      {!isDelivery && <td className={tableClasses.wide}>{nameOf(triggerNames, session.trigger)}</td>}
+      <td className={tableClasses.wide}>{took === null ? '–' : formatDuration(took)}</td>
+      <td {...(isDelivery ? { className: tableClasses.wide } : {})}>
+        <Ago time={session.createdAt} />
+      </td>
+      {isDelivery && (
+        <td>
+          <Replay session={session} />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+/** Starts a session with the same request, of the version that is published now. */
+function Replay({ session }: { session: Session }) {
+  const run = useRun();
+  const navigate = useNavigate();
+  const { workflowId, componentId, mode } = session;
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={run.isPending}
+      aria-label={texts.replaySession(session.id)}
+      onClick={() =>
+        run.mutate(
+          { workflowId, componentId, mode, placeholderValues: session.placeholderValues as JsonObject },
+          { onSuccess: ({ sessionId }) => void navigate(`/sessions/${sessionId}`) },
+        )
+      }
+    >
+      {texts.replay}
+    </Button>
+  );
+}

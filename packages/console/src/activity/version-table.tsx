@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { versionsQuery } from '../api/queries/versions.ts';
+import { texts } from '../texts/activity.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { PageLoader } from '../ui/page-loader.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import tableClasses from '../ui/table.module.css';
+import { Ago } from '../ui/time.tsx';
+
+/** What was published when, and by whom; the editor's drawer compares and restores. */
+export function VersionTable({ workflowId }: { workflowId: string }) {
+  const versions = useQuery(versionsQuery(workflowId));
+  if (versions.isError) return <ErrorNotice error={versions.error} onRetry={() => void versions.refetch()} />;
+  if (versions.isPending) return <PageLoader />;
+  if (versions.data.items.length === 0) return <EmptyState title={texts.noVersions} />;
+  return (
+    <Panel title={texts.versions} flush>
+      <table className={tableClasses.table}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.version}</th>
+            <th scope="col">{texts.status}</th>
+            <th scope="col">{texts.created}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {versions.data.items.map(({ number, published, createdAt, createdBy }) => (
+            <tr key={number}>
+              <td>{number}</td>
+              <td className={tableClasses.grow}>{published && <StatusBadge status="PUBLISHED" />}</td>
+              <td>
+                <Ago time={createdAt} />
+                {createdBy?.name ? texts.by(createdBy.name) : ''}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}

@@ -1,0 +1,67 @@
+import { SegmentedControl } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Span } from '../api/queries/overview.ts';
+import { workflowPerformanceQuery } from '../api/queries/performance.ts';
+import { bucketsOf } from '../overview/chart-buckets.ts';
+import { FailureGroups } from '../overview/failure-groups.tsx';
+import { Figure } from '../overview/figure.tsx';
+import classes from '../overview/overview-page.module.css';
+import { SessionsChart } from '../overview/sessions-chart.tsx';
+import { shareOf } from '../overview/share-of.ts';
+import { TimeFigures } from '../overview/time-figures.tsx';
+import { texts } from '../texts/activity.ts';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { PageLoader } from '../ui/page-loader.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { useNow } from '../ui/time.tsx';
+
+/** Whether the workflow's sessions succeed, how long they wait and run, and why they fail. */
+export function WorkflowFigures({ workflowId }: { workflowId: string }) {
+  const [span, setSpan] = useState<Span>('hour');
+  const now = useNow();
+  const { data, error, refetch } = useQuery({
+    ...workflowPerformanceQuery(workflowId, span),
+    placeholderData: keepPreviousData,
+  });
+  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (!data) return <PageLoader />;
+  const [own] = data.workflows;
+  const ended = own?.ended ?? 0;
+  return (
+    <>
+      <div className={classes.figures}>
+        <Figure
+          label={texts.succeeded}
+          value={shareOf(data.perMinute)}
+          note={texts.sessionsEnded(ended)}
+          to={`/sessions?workflowId=${workflowId}`}
+        />
+        <TimeFigures performance={data} />
+      </div>
+      <div className={classes.panels}>
+        <Panel
+          title={texts.ends}
+          {...(data.sampled.complete ? {} : { description: texts.ofTheNewest(data.sampled.count) })}
+          actions={
+            <SegmentedControl
+              size="xs"
+              aria-label={texts.timeRange}
+              data={[
+                { value: 'hour', label: texts.lastHour },
+                { value: 'day', label: texts.lastDay },
+              ]}
+              value={span}
+              onChange={(value) => setSpan(value as Span)}
+            />
+          }
+        >
+          <SessionsChart span={span} buckets={bucketsOf(data.perMinute, span, now)} workflowId={workflowId} />
+        </Panel>
+        <Panel title={texts.failures} flush>
+          <FailureGroups failures={data.failures} hours={span === 'hour' ? '1' : '24'} hasWorkflow={false} />
+        </Panel>
+      </div>
+    </>
+  );
+}

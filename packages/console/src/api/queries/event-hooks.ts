@@ -1,0 +1,80 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, dataOf } from '../client.ts';
+import type { components } from '../schema.d.ts';
+
+export type EventHook = components['schemas']['EventHook'];
+export type EventDelivery = components['schemas']['EventDelivery'];
+export type NewEventHook = components['schemas']['NewEventHook'];
+
+const HOOKS = ['event-hooks'];
+
+export const eventHooksQuery = queryOptions({
+  queryKey: HOOKS,
+  queryFn: () => dataOf(api.GET('/v1/organization/event-hooks', { params: { query: { limit: 200 } } })),
+});
+
+/** Creates a hook. Only this mutation's result contains its secret; closing the dialog drops it (`reset`). */
+export function useCreateEventHook() {
+  return useHookMutation((body: NewEventHook) => dataOf(api.POST('/v1/organization/event-hooks', { body })), {
+    ownErrors: true,
+  });
+}
+
+export function useRotateEventHook() {
+  return useHookMutation((id: string) =>
+    dataOf(api.POST('/v1/organization/event-hooks/{id}/rotate', { params: { path: { id } } })),
+  );
+}
+
+export function useDeleteEventHook() {
+  return useHookMutation((id: string) =>
+    dataOf(api.DELETE('/v1/organization/event-hooks/{id}', { params: { path: { id } } })),
+  );
+}
+
+export function useTestEventHook() {
+  return useHookMutation((id: string) =>
+    dataOf(api.POST('/v1/organization/event-hooks/{id}/test', { params: { path: { id } } })),
+  );
+}
+
+export function useRedeliver(hookId: string) {
+  return useHookMutation((deliveryId: string) =>
+    dataOf(
+      api.POST('/v1/organization/event-hooks/{id}/deliveries/{deliveryId}/redeliver', {
+        params: { path: { id: hookId, deliveryId } },
+      }),
+    ),
+  );
+}
+
+const POLL_MS = 2_000;
+
+/** Read again and again while it is shown: deliveries come and are tried. */
+export function eventDeliveriesQuery(id: string) {
+  return infiniteQueryOptions({
+    queryKey: [...HOOKS, id, 'deliveries'],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) =>
+      dataOf(
+        api.GET('/v1/organization/event-hooks/{id}/deliveries', {
+          params: { path: { id }, query: { ...(pageParam ? { cursor: pageParam } : {}) } },
+        }),
+      ),
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    refetchInterval: POLL_MS,
+  });
+}
+
+function useHookMutation<Variables, Result>(
+  mutationFn: (variables: Variables) => Promise<Result>,
+  meta: { ownErrors?: boolean } = {},
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    meta,
+    gcTime: 0,
+    mutationFn,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: HOOKS }),
+  });
+}

@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, dataOf } from '../client.ts';
+import type { components } from '../schema.d.ts';
+
+export type BulkRequest = components['schemas']['BulkRequest'];
+export type Operation = components['schemas']['Operation'];
+
+/** Starts a bulk operation, or with `dryRun` only counts what it would change. */
+export function startBulkOperation(body: BulkRequest) {
+  return dataOf(api.POST('/v1/sessions/bulk', { body }));
+}
+
+const POLL_MS = 500;
+
+/** Read again until it has ended. */
+export function operationQuery(id: string) {
+  return queryOptions({
+    queryKey: ['operation', id],
+    queryFn: () => dataOf(api.GET('/v1/operations/{id}', { params: { path: { id } } })),
+    refetchInterval: ({ state }) => (state.data === undefined || state.data.status === 'RUNNING' ? POLL_MS : false),
+  });
+}
+
+export function stopOperation(id: string) {
+  return dataOf(api.POST('/v1/operations/{id}/stop', { params: { path: { id } } }));
+}

@@ -1,0 +1,32 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, dataOf } from '../client.ts';
+
+const KEY = ['organization-security'] as const;
+
+/** What the organization asks of its members. */
+export const organizationSecurityQuery = queryOptions({
+  queryKey: KEY,
+  queryFn: () => dataOf(api.GET('/v1/organization/security')),
+});
+
+export function useSetOrganizationSecurity() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { requireSecondFactor: boolean }) => dataOf(api.PUT('/v1/organization/security', { body })),
+    onSuccess: () => queryClient.invalidateQueries(),
+  });
+}
+
+/** Makes a link that sets the member's password once. */
+export function useResetMemberPassword() {
+  return useMutation({
+    meta: { ownErrors: true },
+    mutationFn: ({ memberId, removeSecondFactor }: { memberId: string; removeSecondFactor: boolean }) =>
+      dataOf(
+        api.POST('/v1/organization/members/{memberId}/password-reset', {
+          params: { path: { memberId } },
+          body: { removeSecondFactor },
+        }),
+      ),
+  });
+}

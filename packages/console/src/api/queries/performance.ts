@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, dataOf } from '../client.ts';
+import type { components } from '../schema.d.ts';
+import { SPAN_MINUTES, type Span } from './overview.ts';
+
+const REFRESH_MS = 5_000;
+
+export type Performance = components['schemas']['SessionPerformance'];
+
+/** How fast the organization's sessions start and run, and why they fail. */
+export function performanceQuery(span: Span) {
+  return queryOptions({
+    queryKey: ['performance', span],
+    refetchInterval: REFRESH_MS,
+    queryFn: () => dataOf(api.GET('/v1/performance', { params: { query: { minutes: SPAN_MINUTES[span] } } })),
+  });
+}
+
+/** The same of one workflow. */
+export function workflowPerformanceQuery(id: string, span: Span) {
+  return queryOptions({
+    queryKey: ['performance', span, id],
+    refetchInterval: REFRESH_MS,
+    queryFn: () =>
+      dataOf(
+        api.GET('/v1/workflows/{id}/performance', {
+          params: { path: { id }, query: { minutes: SPAN_MINUTES[span] } },
+        }),
+      ),
+  });
+}

@@ -1,0 +1,37 @@
+import { lazy, Suspense } from 'react';
+import { ComponentPicker } from './component-picker.tsx';
+import { useAddComponent } from './use-add-component.ts';
+import type { CanvasPopup } from './use-canvas-popups.ts';
+
+// Unlike a menu, the list of components takes what is typed at once.
+const CanvasMenu = lazy(async () => ({ default: (await import('./canvas-menu.tsx')).CanvasMenu }));
+
+interface CanvasPopupsProps {
+  popup: NonNullable<CanvasPopup>;
+  /** Closes it; the focus goes back to the canvas. */
+  onClose: () => void;
+  /** Closes it; what was chosen decides where the focus goes. */
+  onHide: () => void;
+}
+
+/** The list of components or the menu that is open on the canvas. */
+export function CanvasPopups({ popup, onClose, onHide }: CanvasPopupsProps) {
+  const addComponent = useAddComponent();
+  if (popup.kind === 'menu')
+    return (
+      <Suspense>
+        <CanvasMenu at={popup.at} items={popup.items} onClose={onHide} />
+      </Suspense>
+    );
+  return (
+    <ComponentPicker
+      at={popup.at}
+      withTriggers={popup.target.kind === 'point'}
+      onClose={onClose}
+      onChoose={(type) => {
+        onClose();
+        addComponent(type, popup.target);
+      }}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import { IconCopyPlus, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import type { Component } from '@workflow/workflow-model';
+import { texts } from '../../texts/canvas.ts';
+import type { CardActions } from './card-context.ts';
+import classes from './component-card.module.css';
+import { componentName } from '../component-name.ts';
+
+/** Above a card that has the pointer or the focus: test it, duplicate it, delete it. */
+export function CardTools({ component, actions }: { component: Component; actions: CardActions }) {
+  const name = componentName(component);
+  const tools = [
+    { label: texts.testFromName(name), Icon: IconPlayerPlay, run: actions.test },
+    { label: texts.duplicateName(name), Icon: IconCopyPlus, run: actions.duplicate },
+    { label: texts.deleteName(name), Icon: IconTrash, run: actions.remove },
+  ];
+  return (
+    <div className={`${classes.tools} nodrag nopan`}>
+      {tools.map(({ label, Icon, run }) => (
+        <button
+          key={label}
+          type="button"
+          aria-label={label}
+          title={label}
+          onClick={(event) => {
+            event.stopPropagation();
+            run(component.id);
+          }}
+        >
+          <Icon size={14} stroke={1.8} aria-hidden />
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { TextInput } from '@mantine/core';
+import { useClickOutside } from '@mantine/hooks';
+import { COMPONENT_TYPES } from '@workflow/component-catalog';
+import { IconSearch } from '@tabler/icons-react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { texts } from '../../texts/canvas.ts';
+import { ComponentList, findTypes, moveInList } from './component-list.tsx';
+import classes from './component-picker.module.css';
+
+const WIDTH_PX = 240;
+const HEIGHT_PX = 340;
+const MARGIN_PX = 8;
+
+interface ComponentPickerProps {
+  /** On the screen; the list is moved so that all of it is in view. */
+  at: { x: number; y: number };
+  /** Whether a trigger may be added here: nothing leads to one. */
+  withTriggers: boolean;
+  onChoose: (type: string) => void;
+  onClose: () => void;
+}
+
+/** A searchable list of components at a point of the canvas. */
+export function ComponentPicker({ at, withTriggers, onChoose, onClose }: ComponentPickerProps) {
+  const [search, setSearch] = useState('');
+  const [frame, setFrame] = useState<HTMLDivElement | null>(null);
+  useClickOutside(onClose, null, [frame]);
+  const list = useRef<HTMLDivElement>(null);
+  const { found, best } = findTypes(
+    search,
+    COMPONENT_TYPES.filter(({ isTrigger }) => withTriggers || !isTrigger),
+  );
+  // Styles are set by script: the content security policy refuses style attributes in HTML only.
+  useLayoutEffect(() => {
+    if (!frame) return;
+    frame.style.setProperty(
+      'left',
+      `${Math.max(MARGIN_PX, Math.min(at.x, window.innerWidth - WIDTH_PX - MARGIN_PX))}px`,
+    );
+    frame.style.setProperty(
+      'top',
+      `${Math.max(MARGIN_PX, Math.min(at.y, window.innerHeight - HEIGHT_PX - MARGIN_PX))}px`,
+    );
+  }, [frame, at]);
+  return (
+    <div
+      ref={setFrame}
+      role="dialog"
+      aria-label={texts.addAComponent}
+      className={classes.picker}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+        if (event.key === 'Escape' || moveInList(list.current, event.key)) event.preventDefault();
+        event.stopPropagation();
+      }}
+    >
+      <TextInput
+        size="xs"
+        placeholder={texts.searchComponents}
+        aria-label={texts.searchComponentsToAddHere}
+        leftSection={<IconSearch size={14} />}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && best) onChoose(best.type);
+        }}
+        autoFocus
+      />
+      <div ref={list} className={classes.list}>
+        <ComponentList found={found} draggable={false} onChoose={onChoose} />
+      </div>
+    </div>
+  );
+}

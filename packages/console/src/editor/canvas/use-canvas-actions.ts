@@ -1,0 +1,48 @@
+import { useReactFlow } from '@xyflow/react';
+import { useMemo } from 'react';
+import { copyComponents, pasteComponents, type CopiedPart } from '../copy-components.ts';
+import { removeComponents } from '../draft-edits.ts';
+import { useEditor } from '../editor-context.ts';
+import { focusCanvas } from '../focus-canvas.ts';
+
+export interface CanvasActions {
+  selectedIds: () => Set<string>;
+  selectOnly: (ids: Iterable<string>) => void;
+  selectAll: () => void;
+  paste: (part: CopiedPart) => void;
+  duplicate: (ids: ReadonlySet<string>) => void;
+  remove: (ids: ReadonlySet<string>) => void;
+}
+
+/** What keys, menus and cards do with components. */
+export function useCanvasActions(): CanvasActions {
+  const { store } = useEditor();
+  const flow = useReactFlow();
+  return useMemo(() => {
+    function selectOnly(ids: Iterable<string>): void {
+      const chosen = new Set(ids);
+      // Components that were just added are drawn in the next frame.
+      requestAnimationFrame(() =>
+        flow.setNodes((nodes) => nodes.map((node) => ({ ...node, selected: chosen.has(node.id) }))),
+      );
+    }
+    function paste(part: CopiedPart): void {
+      const { edit, ids } = pasteComponents(part, () => crypto.randomUUID());
+      store.apply(edit);
+      selectOnly(ids);
+    }
+    return {
+      selectedIds: () => new Set(flow.getNodes().flatMap((node) => (node.selected ? [node.id] : []))),
+      selectOnly,
+      selectAll: () => selectOnly(store.getState().draft.components.map(({ id }) => id)),
+      paste,
+      duplicate: (ids) => {
+        if (ids.size > 0) paste(copyComponents(store.getState().draft, ids));
+      },
+      remove: (ids) => {
+        store.apply(removeComponents(ids));
+        focusCanvas(null);
+      },
+    };
+  }, [store, flow]);
+}

@@ -1,0 +1,75 @@
+import { applyEdgeChanges, applyNodeChanges, type Edge, type EdgeChange, type NodeChange } from '@xyflow/react';
+import { useCallback, useEffect, useState } from 'react';
+import { moveComponents } from '../draft-edits.ts';
+import { useDraft, useEditor } from '../editor-context.ts';
+import { type ComponentNode, edgesFor, nodesFor } from './canvas-elements.ts';
+
+/** The draft as React Flow draws it; moves and selections on the canvas go back to the draft's store. */
+export function useCanvasGraph() {
+  const { store } = useEditor();
+  const components = useDraft((state) => state.draft.components);
+  const connections = useDraft((state) => state.draft.connections);
+  const selected = useDraft((state) => state.selected);
+  const [nodes, setNodes] = useState<ComponentNode[]>(() => nodesFor(components, [], selected));
+  const [edges, setEdges] = useState<Edge[]>(() => edgesFor(connections, []));
+
+  const [shown, setShown] = useState({ components, connections, selected });
+  if (shown.components !== components || shown.connections !== connections || shown.selected !== selected) {
+    setShown({ components, connections, selected });
+    setNodes(withSelected(nodesFor(components, nodes, selected), selected));
+    setEdges(edgesFor(connections, edges));
+  }
+
+  useEffect(() => {
+    const chosen = nodes.filter((node) => node.selected);
+    store.select(chosen.length === 1 ? (chosen[0]?.id ?? null) : null);
+  }, [nodes, store]);
+
+  const onNodesChange = useCallback(
+    (changes: NodeChange<ComponentNode>[]) => {
+      setNodes((previous) =>
+        applyNodeChanges(
+          changes.filter((change) => change.type !== 'remove'),
+          previous,
+        ),
+      );
+      const moved = new Map<string, { x: number; y: number }>();
+      for (const change of changes) {
+        if (change.type === 'position' && change.dragging !== true && change.position)
+          moved.set(change.id, rounded(change.position));
+      }
+      if (moved.size > 0) store.apply(moveComponents(moved), 'move');
+    },
+    [store],
+  );
+  const onEdgesChange = useCallback(
+    (changes: EdgeChange[]) =>
+      setEdges((previous) =>
+        applyEdgeChanges(
+          changes.filter((change) => change.type !== 'remove'),
+          previous,
+        ),
+      ),
+    [],
+  );
+  const onEdgeMouseEnter = useCallback((_event: unknown, edge: Edge) => setEdges(hovered(edge.id, true)), []);
+  const onEdgeMouseLeave = useCallback((_event: unknown, edge: Edge) => setEdges(hovered(edge.id, false)), []);
+  return { nodes, edges, onNodesChange, onEdgesChange, onEdgeMouseEnter, onEdgeMouseLeave };
+}
+
+function hovered(id: string, isHovered: boolean): (edges: Edge[]) => Edge[] {
+  return (edges) => edges.map((edge) => (edge.id === id ? { ...edge, data: { hovered: isHovered } } : edge));
+}
+
+function rounded({ x, y }: { x: number; y: number }) {
+  return { x: Math.round(x), y: Math.round(y) };
+}
+
+/** Shows a selection made elsewhere (a problem, a new component); a multiple selection on the canvas is not changed. */
+function withSelected(nodes: ComponentNode[], selected: string | null): ComponentNode[] {
+  if (selected === null && nodes.filter((node) => node.selected).length > 1) return nodes;
+  if (nodes.every((node) => Boolean(node.selected) === (node.id === selected))) return nodes;
+  return nodes.map((node) =>
+    Boolean(node.selected) === (node.id === selected) ? node : { ...node, selected: node.id === selected },
+  );
+}

@@ -1,0 +1,34 @@
+import type { Problem } from '../api/api-error.ts';
+import { readWorkflow, saveWorkflow } from '../api/queries/workflows.ts';
+import type { Step, Workflow } from '../api/types.ts';
+import { createAutosave } from './autosave.ts';
+import type { EditorDialog } from './dialogs.ts';
+import { draftOf } from './draft-of.ts';
+import { createDraftStore } from './draft-store.ts';
+import type { EditorParts } from './editor-context.ts';
+import type { Touched } from './problem-visibility.ts';
+import type { LiveRun } from './run/live-run.ts';
+import { readPins } from './run/pinned-outputs.ts';
+import { createValueStore } from './value-store.ts';
+
+/** What the parts of an editor share, for a workflow that was read with this ETag. */
+export function createParts(workflow: Workflow, etag: string): EditorParts {
+  const store = createDraftStore(draftOf(workflow));
+  return {
+    workflowId: workflow.id,
+    store,
+    autosave: createAutosave({
+      store,
+      etag,
+      save: (draft, readEtag) => saveWorkflow(workflow.id, draft, readEtag),
+      readEtag: async () => (await readWorkflow(workflow.id)).etag,
+    }),
+    allProblems: createValueStore<ReadonlyMap<string, Problem[]>>(new Map()),
+    problems: createValueStore<ReadonlyMap<string, Problem[]>>(new Map()),
+    touched: createValueStore<Touched>(new Map()),
+    dialog: createValueStore<EditorDialog>(null),
+    liveRun: createValueStore<LiveRun | null>(null),
+    lastSteps: createValueStore<ReadonlyMap<string, Step>>(new Map()),
+    pins: createValueStore(readPins(workflow.id)),
+  };
+}

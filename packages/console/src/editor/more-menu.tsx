@@ -1,0 +1,57 @@
+import { Menu } from '@mantine/core';
+import {
+  IconActivity,
+  IconDownload,
+  IconHistory,
+  IconKeyboard,
+  IconLayoutDistributeHorizontal,
+} from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { downloadText } from '../ui/download-text.ts';
+import type { LazyMenuProps } from '../ui/lazy-menu.tsx';
+import { fileNameOf } from '../workflows/export-workflow.ts';
+import type { Draft } from './draft-store.ts';
+import { useEditor } from './editor-context.ts';
+import classes from './editor-toolbar.module.css';
+import { useArrange } from './use-arrange.ts';
+import { texts } from '../texts/editor.ts';
+
+/** What the toolbar has no button for; on phones also what it has no room for. */
+export function MoreMenu({ target }: LazyMenuProps) {
+  const { workflowId, store, dialog } = useEditor();
+  const arrange = useArrange();
+  return (
+    <Menu defaultOpened position="bottom-end">
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          className={classes.narrow ?? ''}
+          leftSection={<IconLayoutDistributeHorizontal size={16} />}
+          onClick={arrange}
+        >
+          {texts.arrange}
+        </Menu.Item>
+        <Menu.Item
+          className={classes.narrow ?? ''}
+          leftSection={<IconHistory size={16} />}
+          onClick={() => dialog.set({ kind: 'versions' })}
+        >
+          {texts.versions}
+        </Menu.Item>
+        <Menu.Item component={Link} to={`/workflows/${workflowId}/activity`} leftSection={<IconActivity size={16} />}>
+          {texts.activity}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={() => dialog.set({ kind: 'keys' })}>
+          {texts.keyboardShortcuts}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => exportDraft(store.getState().draft)}>
+          {texts.exportAsJson}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function exportDraft(draft: Draft): void {
+  downloadText(fileNameOf(draft.name), JSON.stringify(draft, null, 2), 'application/json');
+}

@@ -1,0 +1,66 @@
+import { isDateTime } from './is-date-time.ts';
+import type { Field, Json, JsonObject } from '@workflow/workflow-model';
+
+/** As the schema of a component has it (MAX_FIELD_DEPTH, MAX_FIELDS, MAX_KEY_LENGTH of the component catalogue). */
+const MAX_DEPTH = 6;
+const MAX_FIELDS = 200;
+const MAX_KEY_LENGTH = 128;
+/** Of a webhook's request, these differ from sender to sender, and the others are the same for all. */
+const REQUEST_PARTS = ['method', 'path', 'query', 'headers', 'body', 'receivedAt'];
+
+/**
+ * Typed fields that describe a sample: those of an object, or of the body of a webhook's request. What was null is of
+ * any type and optional.
+ */
+function fieldsOfSample(sample: JsonObject): Field[] {
+  const isRequest = REQUEST_PARTS.every((part) => part in sample);
+  if (!isRequest) return fieldsOf(sample, 1);
+  return [
+    { key: 'body', ...typeOf(sample['body'] ?? null, 1) },
+    { key: 'headers', type: 'JSON' },
+    { key: 'query', type: 'JSON' },
+  ];
+}
+
+/** The known fields, and those of the sample that are not among them. */
+export function withFieldsOfSample(known: readonly JsonObject[], sample: JsonObject): Field[] {
+  const inferred = fieldsOfSample(sample);
+  const keys = new Set(known.map(({ key }) => key));
+  const named = known.filter(({ key }) => key !== '') as unknown[] as Field[];
+  return [...named, ...inferred.filter(({ key }) => !keys.has(key))];
+}
+
+function fieldsOf(value: JsonObject, depth: number): Field[] {
+  return Object.entries(value)
+    .filter(([key]) => isAllowedKey(key))
+    .slice(0, MAX_FIELDS)
+    .map(([key, own]) => ({ key, ...typeOf(own, depth) }));
+}
+
+function typeOf(value: Json, depth: number): Omit<Field, 'key'> {
+  if (value === null) return { type: 'JSON', optional: true };
+  if (Array.isArray(value))
+    return { type: value.length > 0 && value.every((item) => typeof item === 'string') ? 'LIST' : 'JSON' };
+  switch (typeof value) {
+    case 'number':
+      return { type: 'NUMBER' };
+    case 'boolean':
+      return { type: 'BOOLEAN' };
+    case 'string':
+      return { type: isDateTime(value) ? 'DATE_TIME' : 'TEXT' };
+    default: {
+      const fields = depth < MAX_DEPTH ? fieldsOf(value, depth + 1) : [];
+      return fields.length === 0 ? { type: 'JSON' } : { type: 'OBJECT', fields };
+    }
+  }
+}
+
+function isAllowedKey(key: string): boolean {
+  // Control characters and dots cannot be addressed (spec §2.2 rule 6).
+  return (
+    key !== '' &&
+    key !== '__proto__' &&
+    key.length <= MAX_KEY_LENGTH &&
+    [...key].every((letter) => letter !== '.' && letter >= ' ')
+  );
+}

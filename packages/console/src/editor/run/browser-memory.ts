@@ -1,0 +1,33 @@
+import type { JsonObject } from '@workflow/workflow-model';
+
+const MAX_LENGTH = 100_000;
+const KINDS = ['test-input', 'test-pins'] as const;
+
+type Kind = (typeof KINDS)[number];
+
+/** What this browser remembers under a key; null when there is nothing. */
+export function readRemembered(kind: Kind, key: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(`${kind}:${key}`) ?? 'null');
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Remembers a value of at most 100,000 characters. */
+export function remember(kind: Kind, key: string, value: JsonObject): void {
+  const text = JSON.stringify(value);
+  if (text.length > MAX_LENGTH) return;
+  try {
+    localStorage.setItem(`${kind}:${key}`, text);
+  } catch {
+    // The browser allows no storage, or it is full: it is remembered until the page is left.
+  }
+}
+
+/** Forgets all of it: it belongs to whoever is signed in. */
+export function forgetAll(): void {
+  for (const key of Object.keys(localStorage))
+    if (KINDS.some((kind) => key.startsWith(`${kind}:`))) localStorage.removeItem(key);
+}

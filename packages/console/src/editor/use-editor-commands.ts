@@ -1,0 +1,30 @@
+import { COMPONENT_TYPES } from '@workflow/component-catalog';
+import { useEffect } from 'react';
+import { pageCommands } from '../commands/command-store.ts';
+import { texts } from '../texts/editor.ts';
+import { useAddComponent } from './canvas/use-add-component.ts';
+import { useEditor } from './editor-context.ts';
+
+/** What the command menu offers while the editor is open. */
+export function useEditorCommands(): void {
+  const { store, dialog } = useEditor();
+  const addComponent = useAddComponent();
+  useEffect(() => {
+    const group = texts.thisWorkflow;
+    pageCommands.set([
+      { id: 'test-run', label: texts.testRun, group, run: () => dialog.set({ kind: 'run', componentId: null }) },
+      { id: 'versions', label: texts.versions, group, run: () => dialog.set({ kind: 'versions' }) },
+      { id: 'keys', label: texts.keyboardShortcuts, group, run: () => dialog.set({ kind: 'keys' }) },
+      { id: 'undo', label: texts.undo, group, run: store.undo },
+      { id: 'redo', label: texts.redo, group, run: store.redo },
+      ...COMPONENT_TYPES.map(({ type, title, description }) => ({
+        id: `add-${type}`,
+        label: texts.addTitle(title),
+        keywords: description,
+        group: texts.addAComponent,
+        run: () => addComponent(type),
+      })),
+    ]);
+    return () => pageCommands.set([]);
+  }, [store, dialog, addComponent]);
+}

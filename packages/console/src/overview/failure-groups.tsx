@@ -1,0 +1,73 @@
+import { Code } from '@mantine/core';
+import { Link } from 'react-router';
+import type { Performance } from '../api/queries/performance.ts';
+import { useCameFrom } from '../sessions/way-back.tsx';
+import { useWorkflowNames } from '../sessions/use-workflow-names.ts';
+import { failureNames } from '../texts/failures.ts';
+import { nameOf } from '../texts/names.ts';
+import { texts } from '../texts/overview.ts';
+import tableClasses from '../ui/table.module.css';
+import { Ago } from '../ui/time.tsx';
+import classes from './overview-page.module.css';
+
+interface FailureGroupsProps {
+  failures: Performance['failures'];
+  /** The time range of the list of sessions: its hours. */
+  hours: string;
+  hasWorkflow?: boolean;
+}
+
+/** Failures by error code and workflow, each leading to its sessions and to the last one. */
+export function FailureGroups({ failures, hours, hasWorkflow = true }: FailureGroupsProps) {
+  const nameOfWorkflow = useWorkflowNames(failures.map(({ workflowId }) => workflowId));
+  const cameFrom = useCameFrom();
+  if (failures.length === 0) return <p className={classes.none}>{texts.noFailures}</p>;
+  return (
+    <table className={tableClasses.table}>
+      <thead>
+        <tr>
+          <th scope="col">{texts.sessions}</th>
+          <th scope="col">{texts.failure}</th>
+          {hasWorkflow && (
+            <th scope="col" className={tableClasses.wide}>
+              {texts.workflow}
+            </th>
+          )}
+          <th scope="col">{texts.last}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {failures.map(({ code, workflowId, count, lastSessionId, lastMessage, lastAt }) => (
+          <tr key={`${code} ${workflowId}`}>
+            <td>
+              <Link
+                to={`/sessions?${new URLSearchParams({ status: 'FAILED', workflowId, text: code, time: hours })}`}
+                aria-label={texts.showSessionsWith(count, code)}
+              >
+                {count.toLocaleString()}
+              </Link>
+            </td>
+            <td className={tableClasses.grow}>
+              <div className={tableClasses.soft}>
+                <strong className={classes.failure}>{nameOf(failureNames, code)}</strong> <Code>{code}</Code>
+              </div>
+              <div className={tableClasses.soft} title={lastMessage}>
+                {lastMessage}
+              </div>
+            </td>
+            {hasWorkflow && (
+              <td className={tableClasses.wide}>
+                <Link to={`/workflows/${workflowId}/activity`}>{nameOfWorkflow(workflowId)}</Link>
+              </td>
+            )}
+            <td>
+              <Link to={`/sessions/${lastSessionId}`} state={cameFrom} aria-label={texts.showTheLastSession}>
+                <Ago time={lastAt} />
+              </Link>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

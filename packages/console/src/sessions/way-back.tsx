@@ -1,0 +1,33 @@
+import { IconArrowLeft } from '@tabler/icons-react';
+import { Link, useLocation } from 'react-router';
+import { texts } from '../texts/sessions.tsx';
+import classes from './way-back.module.css';
+
+/** What a link to a session carries, so that its page can lead back to where one came from. */
+export interface CameFrom {
+  from: string;
+}
+
+/** The state for links to a session. */
+export function useCameFrom(): CameFrom {
+  const { pathname, search } = useLocation();
+  return { from: pathname + search };
+}
+
+/** Leads back to the page that linked here, with its filter; to the list of sessions when none did. */
+export function WayBack() {
+  const { state } = useLocation() as { state: Partial<CameFrom> | null };
+  const to = state?.from ?? '/sessions';
+  return (
+    <Link to={to} className={classes.back}>
+      <IconArrowLeft size={15} aria-hidden /> {nameOfPage(to)}
+    </Link>
+  );
+}
+
+function nameOfPage(path: string): string {
+  if (/^\/workflows\/[^/]+\/activity/.test(path)) return texts.activity;
+  if (path.startsWith('/workflows/')) return texts.editor;
+  if (path.startsWith('/sessions/')) return texts.previousSession;
+  return path.startsWith('/sessions') ? texts.sessions : texts.overview;
+}

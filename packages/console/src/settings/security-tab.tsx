@@ -1,0 +1,28 @@
+import { Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { organizationSecurityQuery, useSetOrganizationSecurity } from '../api/queries/organization-security.ts';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { PageLoader } from '../ui/page-loader.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { texts } from '../texts/settings.tsx';
+
+/** What the organization asks of its members. */
+export function SecurityTab({ isAdmin }: { isAdmin: boolean }) {
+  const security = useQuery(organizationSecurityQuery);
+  const set = useSetOrganizationSecurity();
+  return (
+    <Panel title={texts.signingIn} description={isAdmin ? texts.forEveryMember : texts.onlyAdminsCanChangeThis}>
+      {security.isError && <ErrorNotice error={security.error} onRetry={() => void security.refetch()} />}
+      {security.isPending && <PageLoader />}
+      {security.data && (
+        <Switch
+          label={texts.requireASecondFactor}
+          description={texts.membersWithoutOneSetIt}
+          checked={security.data.requireSecondFactor}
+          disabled={!isAdmin || set.isPending}
+          onChange={(event) => set.mutate({ requireSecondFactor: event.currentTarget.checked })}
+        />
+      )}
+    </Panel>
+  );
+}

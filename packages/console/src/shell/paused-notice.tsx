@@ -1,0 +1,17 @@
+import { Alert } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { callerQuery } from '../api/queries/account.ts';
+import { texts } from '../texts/frame.ts';
+
+const REFRESH_MS = 15_000;
+
+/** Says on every page that nothing starts, while an operator has paused the organization. */
+export function PausedNotice() {
+  const { data: caller } = useQuery({ ...callerQuery, refetchInterval: REFRESH_MS });
+  if (caller?.organizationPaused !== true) return null;
+  return (
+    <Alert color="yellow" variant="light" title={texts.organizationIsPaused} role="status" m="md">
+      {texts.operatorPausedIt}
+    </Alert>
+  );
+}

@@ -1,0 +1,80 @@
+/** Names for people of what the API calls by codes, each under its code. */
+
+export const statusNames: Readonly<Record<string, string>> = {
+  QUEUED: 'Queued',
+  RUNNING: 'Running',
+  WAITING: 'Waiting',
+  SUCCEEDED: 'Succeeded',
+  FAILED: 'Failed',
+  CANCELLED: 'Cancelled',
+  DRAFT: 'Draft',
+  PUBLISHED: 'Published',
+  CHANGED: 'Unpublished changes',
+};
+
+export const modeNames: Readonly<Record<string, string>> = { PROD: 'Production', TEST: 'Test' };
+
+export const triggerNames: Readonly<Record<string, string>> = {
+  API: 'API',
+  WEBHOOK: 'Webhook',
+  CONSOLE: 'Console',
+  WORKFLOW: 'Another workflow',
+};
+
+export const roleNames: Readonly<Record<string, string>> = { admin: 'Admin', member: 'Member' };
+
+export const scopeNames: Readonly<Record<string, string>> = { run: 'Run', read: 'Read', manage: 'Manage' };
+
+/** Types of placeholders and fields. */
+export const typeNames: Readonly<Record<string, string>> = {
+  TEXT: 'Text',
+  NUMBER: 'Number',
+  BOOLEAN: 'True or false',
+  DATE_TIME: 'Date and time',
+  LIST: 'List',
+  OBJECT: 'Object',
+  JSON: 'JSON',
+};
+
+/** Actions of the audit log. */
+export const actionNames: Readonly<Record<string, string>> = {
+  'api-key.create': 'API key created',
+  'api-key.delete': 'API key deleted',
+  'invitation.cancel': 'Invitation withdrawn',
+  'invitation.create': 'Invitation created',
+  'invitation.reject': 'Invitation declined',
+  'member.join': 'Member joined',
+  'member.leave': 'Member left',
+  'member.password-reset': 'Reset link created',
+  'member.password-set': 'Password set by a reset link',
+  'member.remove': 'Member removed',
+  'member.update': 'Role changed',
+  'organization.create': 'Organization created',
+  'organization.security': 'Security changed',
+  'organization.set-quotas': 'Quotas changed',
+  'organization.update': 'Organization changed',
+  'secret.create': 'Secret created',
+  'secret.delete': 'Secret deleted',
+  'secret.replace': 'Secret replaced',
+  'webhook-token.create': 'Webhook token created',
+  'webhook-token.delete': 'Webhook token deleted',
+  'workflow.create': 'Workflow created',
+  'workflow.delete': 'Workflow deleted',
+  'workflow.pause': 'Workflow paused',
+  'workflow.publish': 'Workflow published',
+  'workflow.restore': 'Version restored as draft',
+  'workflow.resume': 'Workflow resumed',
+  'workflow.unpublish': 'Workflow unpublished',
+  'workflow.update': 'Workflow changed',
+};
+
+/** The name of a code; the code itself where it has none. */
+export function nameOf(names: Readonly<Record<string, string>>, code: string): string {
+  return names[code] ?? code;
+}
+
+/** The name with the code beside it, where they are not the same word: `Date and time (DATE_TIME)`. */
+export function nameWithCode(names: Readonly<Record<string, string>>, code: string): string {
+  const name = nameOf(names, code);
+  return name.toLowerCase() === code.toLowerCase() ? name : `${name} (${code})`;
+}

@@ -1,0 +1,37 @@
+export const texts = {
+  optionalKey: (key: string) => `${key} (optional)`,
+  notValidJson: (message: string) => `Not valid JSON: ${message}`,
+  moreDigitsThanANumberHolds: 'More digits than a number can hold exactly',
+  utc: 'UTC',
+  sentAsValue: (value: string) => `Sent as ${value}`,
+  timeZoneLabel: (label: string) => `${label}: time zone`,
+  notSent: 'Not sent',
+  true: 'True',
+  false: 'False',
+  listEnterAfterEachItem: 'List: press Enter after each item',
+  noPlaceholdersAreAvailableTo: 'No placeholders are available to this component.',
+  run: 'Run',
+  form: 'Form',
+  json: 'JSON',
+  inputAs: 'Input as',
+  placeholderValues: 'Placeholder values',
+  onlyThisComponent: 'Run only this component',
+  pinnedOutputsAreUsed: (count: number) =>
+    count === 1
+      ? '1 pinned output is used instead of its component.'
+      : `${count} pinned outputs are used instead of their components.`,
+  startWith: 'Start with',
+  exampleRequest: 'Example request',
+  deliveryOfValue: (value: string) => `Delivery of ${value}`,
+  body: 'Body',
+  jsonThatTheSenderPosts: (value: string) =>
+    `JSON that the sender posts. Later components read the request as ${value}.`,
+  testRun: 'Test run',
+  startFrom: 'Start from',
+  theDraftStartsAtThis: 'The draft starts at this component.',
+  theDraftStartsAfterOthers: 'The draft starts at this component. Values below replace earlier outputs.',
+  addAComponentFirst: 'Add a component first.',
+  cancel: 'Cancel',
+  openSession: 'Open session',
+  closeTheRun: 'Close the run',
+};

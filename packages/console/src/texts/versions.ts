@@ -1,0 +1,41 @@
+export const texts = {
+  noFunctionalChangesSinceVersion: (since: number) => `No functional changes since version ${since}.`,
+  sinceVersion: (number: number) => `Since version ${number}:`,
+  added: 'Added',
+  changed: 'Changed',
+  removed: 'Removed',
+  addedConnections: (connectionsAdded: number) => `Connections added: ${connectionsAdded}`,
+  removedConnections: (connectionsRemoved: number) => `Connections removed: ${connectionsRemoved}`,
+  workflow: 'Workflow',
+  versionIsPublished: (number: number) => `Version ${number} is published`,
+  publish: 'Publish',
+  thisIsTheFirstVersion: (components: number, connections: number) =>
+    `This is the first version: ${components} components, ${connections} connections. Once published, ` +
+    'production runs and webhooks can start the workflow.',
+  problemsPreventPublishing: (count: number) =>
+    count === 1 ? '1 problem prevents publishing' : `${count} problems prevent publishing`,
+  cancel: 'Cancel',
+  publishedVersionMore: (published: number) => `Published: version ${published}. More`,
+  unpublish: 'Unpublish',
+  unpublishTheWorkflow: 'Unpublish the workflow?',
+  unpublished: 'Unpublished',
+  productionRunsAndWebhookDeliveries:
+    'Production runs and webhook deliveries are refused until you publish the workflow again. Running ' +
+    'sessions continue.',
+  rolledBackToVersion: (number: number) => `Rolled back to version ${number}`,
+  versionRestoredAsDraft: (number: number) => `Version ${number} restored as draft`,
+  versions: 'Versions',
+  notPublishedYet: 'Not published yet',
+  eachTimeYouPublishThe: 'Each time you publish the workflow, a version is saved here.',
+  versionNumber: (number: number) => `Version ${number}`,
+  byName: (name: string) => ` by ${name}`,
+  flowControl: 'Flow control',
+  compareWithDraft: 'Compare with draft',
+  restoreAsDraft: 'Restore as draft',
+  rollBackToThisVersion: 'Roll back to this version',
+  rollBackToVersion: (number: number) => `Roll back to version ${number}?`,
+  restoreVersionAsTheDraft: (number: undefined | number) => `Restore version ${number} as the draft?`,
+  rollBack: 'Roll back',
+  theVersionIsPublishedAgain: ' The version is published again under a new number, and new runs use it at once.',
+  theCurrentDraftIsReplaced: 'The current draft is replaced.',
+};

@@ -1,0 +1,61 @@
+import type { Json, JsonObject } from '@workflow/workflow-model';
+import { texts } from '../texts/controls.ts';
+import classes from './data-view.module.css';
+
+const MAX_ROWS = 200;
+const MAX_COLUMNS = 30;
+
+/** A list with a row for each item; an object with a row for each key. */
+export function DataTable({ value }: { value: Json }) {
+  const isList = Array.isArray(value);
+  const rows: [string, Json][] = isList
+    ? value.map((item, index) => [String(index), item])
+    : isObject(value)
+      ? Object.entries(value)
+      : [['', value]];
+  const columns = isList && value.every(isObject) ? columnsOf(value) : null;
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">{isList ? '#' : texts.key}</th>
+          {(columns ?? [texts.value]).map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.slice(0, MAX_ROWS).map(([key, item]) => (
+          <tr key={key}>
+            <td>{key}</td>
+            {columns ? (
+              columns.map((column) => <Cell key={column} value={(item as JsonObject)[column]} />)
+            ) : (
+              <Cell value={item} />
+            )}
+          </tr>
+        ))}
+        {rows.length > MAX_ROWS && (
+          <tr>
+            <td>{texts.andMoreCopyToSee(rows.length - MAX_ROWS)}</td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+function Cell({ value }: { value: Json | undefined }) {
+  const text = value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+  return <td title={text}>{text}</td>;
+}
+
+function columnsOf(items: readonly JsonObject[]): string[] {
+  return [...new Set(items.slice(0, MAX_ROWS).flatMap((item) => Object.keys(item)))].slice(0, MAX_COLUMNS);
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,28 @@
+import { type ComponentType, type ReactElement, Suspense, useState } from 'react';
+
+/** Draws the button that opens a menu. */
+type MenuTarget = (behaviour: { onClick?: () => void; 'aria-haspopup': 'menu' }) => ReactElement;
+
+/** The part of a menu that is loaded when it is opened: it opens at once. */
+export interface LazyMenuProps {
+  target: ReactElement;
+}
+
+interface LazyMenuButtonProps {
+  children: MenuTarget;
+  /** Made by `lazy`. */
+  menu: ComponentType<LazyMenuProps>;
+}
+
+/** A button whose menu is loaded when it is opened first: no page needs one at its first paint. */
+export function LazyMenu({ children, menu: OpenMenu }: LazyMenuButtonProps) {
+  const [isUsed, setIsUsed] = useState(false);
+  const target = children({ 'aria-haspopup': 'menu', ...(isUsed ? {} : { onClick: () => setIsUsed(true) }) });
+  return isUsed ? (
+    <Suspense fallback={target}>
+      <OpenMenu target={target} />
+    </Suspense>
+  ) : (
+    target
+  );
+}

@@ -1,0 +1,19 @@
+import type { Logger } from './logger.ts';
+
+const EVERY_MS = 5_000;
+
+/** An outage fails every operation: one warning in 5 s says so, and `suppressed` how many came since the one before. */
+export function logRarely(logger: Logger, message: string): (err: unknown) => void {
+  let loggedAt = -Infinity;
+  let suppressed = 0;
+  return (err) => {
+    const now = performance.now();
+    if (now - loggedAt < EVERY_MS) {
+      suppressed += 1;
+      return;
+    }
+    logger.warn({ err, suppressed }, message);
+    loggedAt = now;
+    suppressed = 0;
+  };
+}

@@ -1,0 +1,61 @@
+import { FILE_VARIABLES } from './env-reader.ts';
+
+/** Names shorter than this resemble too much else, such as PORT and PATH. */
+const MIN_LENGTH = 6;
+/** One slip of the hand for so many characters. */
+const CHARACTERS_PER_SLIP = 6;
+
+/**
+ * Variables that are set, mean nothing to this service and look like one that does: with slips of the hand, other
+ * separators or case, or the end missing. In the words of a warning, sorted by name; never a value.
+ * @param names of all variables that are set
+ * @param known names that this service reads
+ */
+export function findMistyped(names: readonly string[], known: ReadonlySet<string>): string[] {
+  const accepted = new Set([...known].flatMap((name) => (FILE_VARIABLES.has(name) ? [name, `${name}_FILE`] : [name])));
+  return names
+    .filter((name) => !accepted.has(name))
+    .sort()
+    .flatMap((name) => {
+      const base = name.replace(/_FILE$/, '');
+      if (base !== name && accepted.has(base)) return [`${name} is not known: ${base} cannot stand in a file`];
+      const meant = closest(name, accepted);
+      return meant === null ? [] : [`${name} is not known: did you mean ${meant}?`];
+    });
+}
+
+function closest(name: string, accepted: ReadonlySet<string>): string | null {
+  let best: { candidate: string; slips: number } | null = null;
+  for (const candidate of accepted) {
+    const slips = slipsBetween(name, candidate);
+    if (slips !== null && (best === null || slips < best.slips)) best = { candidate, slips };
+  }
+  return best?.candidate ?? null;
+}
+
+/** null: they are two names. */
+function slipsBetween(name: string, candidate: string): number | null {
+  const [typed, right] = [bare(name), bare(candidate)];
+  if (typed === right) return 0;
+  if (Math.min(typed.length, right.length) < MIN_LENGTH) return null;
+  if (name.includes('_') && candidate.startsWith(`${name}_`)) return 1;
+  const allowed = Math.floor(Math.max(typed.length, right.length) / CHARACTERS_PER_SLIP);
+  const slips = editDistance(typed, right);
+  return slips <= allowed ? slips : null;
+}
+
+const bare = (name: string): string => name.toUpperCase().replaceAll(/[-_.]/g, '');
+
+/** How many letters have to be put in, left out, or changed to another (Levenshtein). */
+function editDistance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let at = 1; at <= one.length; at += 1) {
+    const next = [at];
+    for (let column = 1; column <= other.length; column += 1) {
+      const changed = row[column - 1]! + Number(one[at - 1] !== other[column - 1]);
+      next.push(Math.min(changed, row[column]! + 1, next[column - 1]! + 1));
+    }
+    row = next;
+  }
+  return row[other.length]!;
+}

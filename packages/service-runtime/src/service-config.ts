@@ -1,0 +1,92 @@
+import { parseBytes, type EnvReader } from './env-reader.ts';
+import { LOG_LEVELS } from './logger.ts';
+import { readRedisAddress } from './redis-address.ts';
+import { readTracingConfig, type TracingConfig } from './tracing/tracing-config.ts';
+
+/** What both services are set by, under the same names with the same defaults and limits (docs/environment.md). */
+export interface ServiceConfig {
+  logLevel: string;
+  logPretty: boolean;
+  databaseUrl: string;
+  databasePoolSize: number;
+  databaseStatementTimeoutMs: number;
+  databaseConnectTimeoutMs: number;
+  /** false: statements have no names, for a pooler that cannot keep them (PgBouncer before 1.21 by transaction). */
+  databaseNamedStatements: boolean;
+  /** null: the queue is kept in PostgreSQL. */
+  redis: ReturnType<typeof readRedisAddress>;
+  /** Of a queue on PostgreSQL: past any pooler that shares connections between transactions. */
+  queueDatabaseUrl: string;
+  queueName: string;
+  secretsKey: Uint8Array;
+  /** Open what SECRETS_KEY does not, while it changes. */
+  previousSecretsKeys: Uint8Array[];
+  executorDeadAfterMs: number;
+  /** null: no traces are sent. */
+  tracing: TracingConfig | null;
+}
+
+const SECRETS_KEY_BYTES = 32;
+const DATABASE_RULES = { protocols: ['postgres', 'postgresql'] };
+
+/** Problems are gathered by `reader`, whose `finish` throws them. */
+export function readServiceConfig(reader: EnvReader): ServiceConfig {
+  const databaseUrl = reader.url('DATABASE_URL', DATABASE_RULES);
+  const databaseNamedStatements = reader.flag('DATABASE_NAMED_STATEMENTS', true);
+  const redis = readRedisAddress(reader);
+  const queueDatabaseUrl = reader.url('QUEUE_DATABASE_URL', { default: null, ...DATABASE_RULES });
+  if (!databaseNamedStatements && redis === null && queueDatabaseUrl === null) {
+    reader.problem(
+      'QUEUE_DATABASE_URL',
+      'is required with DATABASE_NAMED_STATEMENTS=false and without Redis: the queue needs connections of its own',
+    );
+  }
+  const databaseStatementTimeoutMs = reader.integer('DATABASE_STATEMENT_TIMEOUT_MS', { default: 4_000, min: 100 });
+  // More than one heartbeat (every 2 s), or executors that live would count as dead.
+  const executorDeadAfterMs = reader.integer('EXECUTOR_DEAD_AFTER_MS', { default: 10_000, min: 3_000 });
+  if (databaseStatementTimeoutMs >= executorDeadAfterMs)
+    reader.warn(
+      'EXECUTOR_DEAD_AFTER_MS',
+      'is not longer than DATABASE_STATEMENT_TIMEOUT_MS: an executor whose heartbeat waits counts as dead',
+    );
+  return {
+    logLevel: reader.string('LOG_LEVEL', { default: 'info', oneOf: LOG_LEVELS }),
+    logPretty: reader.flag('LOG_PRETTY', false),
+    databaseUrl,
+    databaseNamedStatements,
+    databasePoolSize: reader.integer('DATABASE_POOL_SIZE', { default: 10, min: 2, max: 500 }),
+    databaseStatementTimeoutMs,
+    databaseConnectTimeoutMs: reader.integer('DATABASE_CONNECT_TIMEOUT_MS', { default: 3_000, min: 100 }),
+    redis,
+    queueDatabaseUrl: queueDatabaseUrl ?? databaseUrl,
+    queueName: reader.string('QUEUE_NAME', { default: 'sessions' }),
+    secretsKey: reader.bytes('SECRETS_KEY', { length: SECRETS_KEY_BYTES }),
+    previousSecretsKeys: readPreviousKeys(reader),
+    executorDeadAfterMs,
+    tracing: readTracingConfig(reader),
+  };
+}
+
+function readPreviousKeys(reader: EnvReader): Uint8Array[] {
+  const keys = reader.list('SECRETS_KEY_PREVIOUS', []).map((text) => parseBytes(text, SECRETS_KEY_BYTES));
+  const usable = keys.filter((key) => key !== undefined);
+  if (usable.length < keys.length)
+    reader.problem('SECRETS_KEY_PREVIOUS', `must list keys of ${SECRETS_KEY_BYTES} bytes in base64 or hex`);
+  return usable;
+}
+
+/** How a service of this configuration uses PostgreSQL: the part of the session store's options that both share. */
+export function storeOptionsOf(config: ServiceConfig) {
+  return {
+    databaseUrl: config.databaseUrl,
+    namedStatements: config.databaseNamedStatements,
+    poolSize: config.databasePoolSize,
+    statementTimeoutMs: config.databaseStatementTimeoutMs,
+    // Less than the statement's, so that a wait for a lock fails as one: nothing was written, and it is tried again.
+    lockTimeoutMs: Math.ceil(config.databaseStatementTimeoutMs / 2),
+    connectTimeoutMs: config.databaseConnectTimeoutMs,
+    secretsKey: config.secretsKey,
+    previousSecretsKeys: config.previousSecretsKeys,
+    executorDeadAfterMs: config.executorDeadAfterMs,
+  };
+}

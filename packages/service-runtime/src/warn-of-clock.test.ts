@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals';
+import { createLogger } from './logger.ts';
+import { warnOfClock } from './warn-of-clock.ts';
+
+async function linesFor(readClock: () => Promise<Date>): Promise<string[]> {
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line), flush: () => Promise.resolve() };
+  await warnOfClock(readClock, createLogger({ service: 'test', level: 'warn', destination }));
+  return lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+}
+
+const clock = (aheadMs: number) => () => Promise.resolve(new Date(Date.now() + aheadMs));
+
+test('a clock that is off is named, one that is not or cannot be compared is not', async () => {
+  expect(await linesFor(clock(-60_000))).toEqual([
+    expect.stringMatching(/is (60000|59\d{3}|600\d\d) ms ahead of Postgre/),
+  ]);
+  expect(await linesFor(clock(60_000))).toEqual([expect.stringMatching(/ ms behind PostgreSQL's$/)]);
+  expect(await linesFor(clock(500))).toEqual([]);
+  expect(await linesFor(() => Promise.reject(new Error('away')))).toEqual([]);
+});

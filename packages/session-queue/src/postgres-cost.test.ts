@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createTestDatabase, testQueueName, waitFor, type TestDatabase } from '@workflow/test-harness';
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { createSessionProducer, type SessionProducer } from './index.ts';
+
+describe('a queue on PostgreSQL', () => {
+  let database: TestDatabase;
+  let watcher: Client;
+  let producer: SessionProducer;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    watcher = new Client({ connectionString: database.databaseUrl });
+    await watcher.connect();
+    producer = createSessionProducer({
+      redis: null,
+      databaseUrl: database.databaseUrl,
+      name: testQueueName(),
+      onError: () => undefined,
+    });
+    await waitFor(() => producer.ping().then(() => true));
+  });
+  afterEach(async () => {
+    await producer.close();
+    await watcher.end();
+    await database.drop();
+  });
+
+  /** What the statements that add jobs were seen to do. */
+  async function noted(): Promise<string[]> {
+    return (await watcher.query<{ what: string }>('SELECT DISTINCT what FROM noted')).rows.map(({ what }) => what);
+  }
+
+  test('adds a few jobs without creating tables and without waiting for the disk', async () => {
+    await watcher.query(`
+      CREATE TABLE noted (what text);
+      CREATE FUNCTION note_command() RETURNS event_trigger LANGUAGE plpgsql AS
+        $$ BEGIN INSERT INTO public.noted VALUES (tg_tag); END $$;
+      CREATE EVENT TRIGGER note_command ON ddl_command_end EXECUTE FUNCTION note_command();
+      CREATE FUNCTION note_commit() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN
+          INSERT INTO public.noted VALUES ('synchronous_commit ' || current_setting('synchronous_commit'));
+          RETURN NULL;
+        END $$;
+      CREATE TRIGGER note_commit AFTER INSERT ON bullmq.job EXECUTE FUNCTION note_commit();
+      TRUNCATE noted`);
+    await producer.add(
+      Array.from({ length: 3 }, () => ({ sessionId: randomUUID(), organizationId: randomUUID(), enqueueNumber: 1 })),
+    );
+    expect(await noted()).toEqual(['synchronous_commit off']);
+  });
+});

@@ -1,0 +1,32 @@
+import { Client } from 'pg';
+import { CONNECT_TIMEOUT_MS, OPERATION_TIMEOUT_MS, POSTGRES_SCHEMA } from './queue-settings.ts';
+
+/**
+ * BullMQ finds its tables by a `search_path` that it gives when it connects. PgBouncer drops it where it is told to
+ * ignore it, and shares a connection between clients in a transaction pool: BullMQ would make its tables elsewhere.
+ * @returns why this address cannot carry a queue; null: it can
+ * @throws when PostgreSQL does not answer
+ */
+export async function findUnfitForQueue(databaseUrl: string): Promise<string | null> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    application_name: 'session-queue',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: OPERATION_TIMEOUT_MS,
+    options: `-c search_path=${POSTGRES_SCHEMA}`,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ search_path: string }>('SHOW search_path');
+    return rows[0]?.search_path === POSTGRES_SCHEMA ? null : THROUGH_POOLER;
+  } catch (error) {
+    if ((error as Error).message.includes('unsupported startup parameter')) return THROUGH_POOLER;
+    throw error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+const THROUGH_POOLER =
+  'the queue cannot be kept in PostgreSQL through a pooler: set QUEUE_DATABASE_URL to an address of PostgreSQL itself';

@@ -1,0 +1,63 @@
+import type { RedisAddress } from './contract.ts';
+import type { RedisClient } from './redis-client.ts';
+
+/** What kind of server each kind of address leads to (`redis_mode` of INFO). */
+const MODES = { standalone: 'standalone', sentinel: 'standalone', cluster: 'cluster' } as const;
+/** The first with all commands that BullMQ's scripts use. */
+const MIN_VERSION = 6.2;
+const REFUSED = /^(WRONGPASS|NOAUTH|ERR invalid password|ERR AUTH|DENIED|NOPERM)/;
+
+/**
+ * Watches whether the Redis that answers can serve as a queue. A server that is away is not unfit: sessions wait in
+ * PostgreSQL for it. One that answers and cannot serve would let them wait for good.
+ * @returns reads why it cannot serve, null while nothing is known against it
+ */
+export function watchFitness(
+  client: RedisClient,
+  address: RedisAddress,
+  onError: (error: Error) => void,
+): () => string | null {
+  let reason: string | null = null;
+  const tell = (found: string | null): void => {
+    if (found !== null && found !== reason) onError(new Error(found));
+    reason = found;
+  };
+  client.on('error', (error: Error) => {
+    const refused = refusalOf(error);
+    if (refused !== null) tell(refused);
+  });
+  client.on('ready', () => void inspect(client, address).then(tell));
+  return () => reason;
+}
+
+function refusalOf(error: Error): string | null {
+  const { lastNodeError } = error as { lastNodeError?: Error };
+  const { message } = lastNodeError ?? error;
+  if (/ERR unknown command.*(eval|cluster)/i.test(message)) return 'Redis is a server that keeps no data: a Sentinel?';
+  if (/cluster support disabled/i.test(message)) return 'REDIS_CLUSTER_NODES names a Redis that is not a Cluster';
+  return REFUSED.test(message) ? `Redis refuses the credentials: ${message.split(' ', 1)[0]}` : null;
+}
+
+/** INFO may be forbidden to the user of an ACL: then nothing is known against the server. */
+async function inspect(client: RedisClient, address: RedisAddress): Promise<string | null> {
+  try {
+    const info = await client.info();
+    const mode = /^redis_mode:(\S+)/m.exec(info)?.[1];
+    if (mode !== undefined && mode !== MODES[address.kind]) return wrongKind(mode, address);
+    const version = /^redis_version:(\d+\.\d+)/m.exec(info)?.[1];
+    if (version !== undefined && Number.parseFloat(version) < MIN_VERSION)
+      return `Redis ${version} is too old: ${MIN_VERSION} or later is needed`;
+    const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
+    if (policy === undefined || policy === 'noeviction') return null;
+    return `Redis runs with maxmemory-policy ${policy} and may drop jobs: set it to noeviction`;
+  } catch (error) {
+    const { message } = error as Error;
+    return message.startsWith('NOPERM') ? null : refusalOf(error as Error);
+  }
+}
+
+function wrongKind(mode: string, address: RedisAddress): string {
+  if (address.kind === 'cluster') return 'REDIS_CLUSTER_NODES names a Redis that is not a Cluster';
+  const instead = mode === 'sentinel' ? 'REDIS_SENTINELS and REDIS_SENTINEL_MASTER' : 'REDIS_CLUSTER_NODES';
+  return `Redis runs as a ${mode}: give it as ${instead}`;
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, test } from '@jest/globals';
+import {
+  describeWithRedis,
+  RestartableRedis,
+  startRedisCluster,
+  startRedisSentinel,
+  testQueueName,
+  waitFor,
+} from '@workflow/test-harness';
+import { createEndSignals, createSessionConsumer, createSessionProducer } from './index.ts';
+import type { RedisAddress } from './index.ts';
+
+const OPEN = { username: null, password: null, tls: false };
+
+describeWithRedis('the queue on each kind of Redis', () => {
+  let closing: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.reverse()) await close();
+    closing = [];
+  });
+
+  function openQueue(redis: RedisAddress) {
+    const options = { redis, databaseUrl: '', name: testQueueName(), onError: () => undefined };
+    const producer = createSessionProducer(options);
+    const taken: string[] = [];
+    const consumer = createSessionConsumer({
+      ...options,
+      concurrency: 2,
+      databasePoolSize: 2,
+      run: async ({ sessionIds }) => void taken.push(...sessionIds),
+    });
+    const [told, teller] = [createEndSignals(options), createEndSignals(options)];
+    closing.push(
+      () => Promise.all([told.close(), teller.close()]),
+      () => producer.close(),
+      () => consumer.close(1_000),
+    );
+    const isTaken = async (): Promise<void> => {
+      const sessionId = randomUUID();
+      const offer = { sessionId, organizationId: randomUUID(), enqueueNumber: 1 };
+      await waitFor(async () => {
+        await producer.add([offer]);
+        return true;
+      });
+      await waitFor(() => taken.includes(sessionId));
+    };
+    const isTold = async (): Promise<void> => {
+      const ended: string[] = [];
+      const replica = randomUUID();
+      await told.subscribe(replica, (sessionIds) => ended.push(...sessionIds));
+      await waitFor(() => {
+        teller.publish(replica, ['ended']);
+        return ended.length > 0;
+      });
+    };
+    return { producer, consumer, isTaken, isTold };
+  }
+
+  test('jobs and signals pass through a Cluster', async () => {
+    const cluster = await startRedisCluster();
+    closing.push(() => cluster.stop());
+    const { consumer, producer, isTaken, isTold } = openQueue({ kind: 'cluster', nodes: cluster.nodes, ...OPEN });
+    await consumer.start();
+    await isTaken();
+    await isTold();
+    await producer.plantEpoch();
+    expect(await producer.hasEpoch()).toBe(true);
+    expect(producer.unfit()).toBeNull();
+  });
+
+  test('jobs and signals follow the master that Sentinels name, through a failover', async () => {
+    const { sentinels, master, failOver, stop } = await startRedisSentinel();
+    closing.push(stop);
+    const address: RedisAddress = { kind: 'sentinel', sentinels, master, sentinelPassword: null, ...OPEN };
+    const { consumer, producer, isTaken, isTold } = openQueue(address);
+    await consumer.start();
+    await isTaken();
+    await failOver();
+    await isTaken();
+    await isTold();
+    expect(producer.unfit()).toBeNull();
+  });
+
+  test('a Redis that answers and cannot serve is told by what is wrong with it', async () => {
+    const cluster = await startRedisCluster();
+    const { sentinels, stop } = await startRedisSentinel();
+    const evicting = await RestartableRedis.start({ 'maxmemory-policy': 'allkeys-lru' });
+    const locked = await RestartableRedis.start({ requirepass: 'secret' });
+    closing.push(() => Promise.all([cluster.stop(), stop(), evicting.remove(), locked.remove()]));
+    const found = async (redis: RedisAddress): Promise<string | null> => {
+      const { producer } = openQueue(redis);
+      await waitFor(() => producer.unfit() !== null, { what: JSON.stringify(redis) });
+      return producer.unfit();
+    };
+    const url = (address: string): RedisAddress => ({ kind: 'standalone', url: `redis://${address}` });
+    expect(await found(url(cluster.nodes[0]!))).toContain('REDIS_CLUSTER_NODES');
+    expect(await found(url(sentinels[0]!))).toContain('REDIS_SENTINELS');
+    expect(await found(url(`127.0.0.1:${evicting.port}`))).toContain('maxmemory-policy allkeys-lru');
+    expect(await found(url(`127.0.0.1:${locked.port}`))).toContain('refuses the credentials');
+    expect(await found(url(`:wrong@127.0.0.1:${locked.port}`))).toContain('refuses the credentials');
+    expect(await found({ kind: 'cluster', nodes: [`127.0.0.1:${evicting.port}`], ...OPEN })).toContain('not a Cluster');
+  });
+});

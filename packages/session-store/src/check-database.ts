@@ -1,0 +1,49 @@
+import { listMigrations } from './migrations/migration-files.ts';
+import type { Sql, Statement } from './postgres/sql.ts';
+
+const MIN_VERSION = 15;
+
+const LOOK: Statement = {
+  name: 'look_at_database',
+  text: `SELECT current_setting('transaction_read_only') = 'on' AS "readOnly",
+    to_regclass('_prisma_migrations') IS NOT NULL AS migrated,
+    current_setting('server_version_num')::int / 10000 AS version`,
+};
+
+const READ_CLOCK: Statement = { name: 'read_clock', text: 'SELECT clock_timestamp() AS now' };
+
+const READ_APPLIED: Statement = {
+  name: 'read_applied_migrations',
+  text: `SELECT migration_name AS name FROM _prisma_migrations
+    WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
+};
+
+/**
+ * Why this database cannot serve: it is read-only, as a standby is, it is too old, or migrations of this release are
+ * missing. null when it can, with migrations of later releases too: those only add.
+ * @throws StoreUnavailableError
+ */
+export async function findUnfit(sql: Sql): Promise<string | null> {
+  const [found] = await sql.query<{ readOnly: boolean; migrated: boolean; version: number }>(LOOK, []);
+  if (found?.readOnly !== false) return 'read-only';
+  if (found.version < MIN_VERSION) return `PostgreSQL ${found.version} is too old: ${MIN_VERSION} or later is needed`;
+  const applied = found.migrated ? await sql.query<{ name: string }>(READ_APPLIED, []) : [];
+  const names = new Set(applied.map(({ name }) => name));
+  const missing = (await ownMigrations()).filter((name) => !names.has(name));
+  return missing.length === 0 ? null : `not migrated: ${missing.join(', ')} missing`;
+}
+
+/** @throws StoreUnavailableError */
+export async function readClock(sql: Sql): Promise<Date> {
+  const [row] = await sql.query<{ now: Date }>(READ_CLOCK, []);
+  if (row === undefined) throw new Error('the clock gave no row');
+  return row.now;
+}
+
+let own: Promise<string[]> | null = null;
+
+/** They do not change while the process runs. */
+function ownMigrations(): Promise<string[]> {
+  own ??= listMigrations();
+  return own;
+}

@@ -1,0 +1,175 @@
+import type { Flow, OnLimit } from '@workflow/workflow-model';
+import { plainArray, textArray } from '../postgres/sql-arrays.ts';
+import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import { closeDueGatherings, GATHERING_IS_DUE } from '../rows/close-gatherings.ts';
+import { endAtLimit, cancelOldest } from './end-at-limit.ts';
+import { timeOrderedId } from '../rows/time-ordered-id.ts';
+
+/** Keys that one round looks at, and sessions that it admits of each. */
+const MAX_WAKES = 2_000;
+const MAX_ADMITTED = 500;
+/** Names the lock under which one dispatcher at a time admits. */
+const LOCK_ID = 7_203_114;
+
+const TRY_LOCK: Statement = {
+  name: 'lock_admission',
+  text: `SELECT pg_try_advisory_xact_lock($1) AS locked, ${GATHERING_IS_DUE} AS due`,
+};
+
+const TAKE_WAKES: Statement = {
+  name: 'take_flow_wakes',
+  text: `WITH taken AS (
+      DELETE FROM flow_wakes WHERE id = ANY (ARRAY(SELECT id FROM flow_wakes ORDER BY id LIMIT ${MAX_WAKES}))
+      RETURNING workflow_id, concurrency_key, order_key
+    )
+    SELECT DISTINCT workflow_id AS "workflowId", concurrency_key AS "concurrencyKey", order_key AS "orderKey"
+    FROM taken`,
+};
+
+/** The first of each key goes on when no other of the key is under way; what still gathers is first as well. */
+const ADVANCE: Statement = {
+  name: 'advance_in_order',
+  text: `UPDATE flow_entries SET stage = 'AT_LIMIT' WHERE session_id = ANY (ARRAY(
+      SELECT h.session_id FROM unnest($1::uuid[], $2::text[]) AS g(workflow_id, order_key)
+      CROSS JOIN LATERAL (
+        SELECT e.session_id, e.position FROM flow_entries e
+        WHERE e.workflow_id = g.workflow_id AND e.order_key = g.order_key AND e.stage = 'IN_ORDER'
+        ORDER BY e.position LIMIT 1) h
+      WHERE NOT EXISTS (SELECT FROM flow_entries e
+          WHERE e.workflow_id = g.workflow_id AND e.order_key = g.order_key AND e.stage = 'GATHERING'
+            AND e.position < h.position)
+        AND NOT EXISTS (SELECT FROM flow_entries e
+          WHERE e.workflow_id = g.workflow_id AND e.order_key = g.order_key AND e.stage = 'AT_LIMIT')
+        AND NOT EXISTS (SELECT FROM flow_entries e
+          WHERE e.workflow_id = g.workflow_id AND e.order_key = g.order_key AND e.stage = 'STARTED')))
+    RETURNING workflow_id AS "workflowId", concurrency_key AS "concurrencyKey"`,
+};
+
+/** The published version's limit; of a workflow that is not published, the newest version's. */
+const READ_RULES: Statement = {
+  name: 'read_flow_rules',
+  text: `SELECT w.id, w.paused_at IS NOT NULL OR o.paused_at IS NOT NULL AS paused,
+      d.content->'flow'->'concurrency' AS concurrency
+    FROM workflows w JOIN organizations o ON o.id = w.organization_id
+    LEFT JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = coalesce(w.published_version,
+      (SELECT max(number) FROM workflow_versions WHERE workflow_id = w.id))
+    LEFT JOIN definitions d ON d.id = v.definition_id
+    WHERE w.id = ANY ($1::uuid[])`,
+};
+
+/**
+ * Gives the free places of each key to the sessions that wait longest for one: they join the backlog. A session is
+ * locked before its entry, as where it ends; one that is locked is ending, and its key is looked at again.
+ */
+const ADMIT: Statement = {
+  name: 'admit_held',
+  text: `WITH chosen AS MATERIALIZED (
+      SELECT c.id, g.number FROM unnest($1::uuid[], $2::text[], $3::int[])
+        WITH ORDINALITY AS g(workflow_id, concurrency_key, places, number)
+      CROSS JOIN LATERAL (SELECT count(*)::int AS count FROM (
+        SELECT FROM flow_entries e WHERE e.workflow_id = g.workflow_id AND e.concurrency_key = g.concurrency_key
+          AND e.stage = 'STARTED' LIMIT coalesce(g.places, 0)) x) started
+      CROSS JOIN LATERAL (
+        SELECT s.id FROM flow_entries e JOIN sessions s ON s.id = e.session_id
+        WHERE e.workflow_id = g.workflow_id AND e.concurrency_key = g.concurrency_key AND e.stage = 'AT_LIMIT'
+          AND s.status = 'QUEUED'
+        ORDER BY e.position
+        LIMIT CASE WHEN g.places IS NULL THEN ${MAX_ADMITTED}
+          ELSE least(greatest(g.places - started.count, 0), ${MAX_ADMITTED}) END
+        FOR NO KEY UPDATE OF s SKIP LOCKED) c
+    ), backlogged AS (
+      UPDATE sessions SET enqueued_at = NULL WHERE id = ANY (ARRAY(SELECT id FROM chosen))
+    ), admitted AS (
+      UPDATE flow_entries SET stage = 'STARTED' WHERE session_id = ANY (ARRAY(SELECT id FROM chosen))
+    )
+    SELECT number::int - 1 AS index, count(*)::int AS admitted FROM chosen GROUP BY number`,
+};
+
+const WAKE: Statement = {
+  name: 'wake_keys',
+  text: `INSERT INTO flow_wakes (workflow_id, concurrency_key, order_key)
+    SELECT workflow_id, concurrency_key, '' FROM unnest($1::uuid[], $2::text[]) AS i(workflow_id, concurrency_key)`,
+};
+
+export interface AdmittedSessions {
+  /** Sessions that joined the backlog. */
+  admitted: number;
+  /** Keys at which something had changed. */
+  keys: number;
+}
+
+interface Key {
+  workflowId: string;
+  concurrencyKey: string;
+}
+
+interface Rule {
+  paused: boolean;
+  concurrency: Flow['concurrency'] | null;
+}
+
+/**
+ * Lets sessions start that flow control held back, at the keys where something changed since: in the order of their
+ * keys, and as many as the limits leave places. What is decided comes from the rows of the sessions that have not
+ * ended, in one transaction with the wake-ups that it answers, so nothing can drift or be missed.
+ */
+export function admitHeldSessions(sql: Sql): Promise<AdmittedSessions> {
+  return sql.transaction(async (query) => {
+    const [lock] = await query<{ locked: boolean; due: boolean }>(TRY_LOCK, [LOCK_ID]);
+    if (lock?.locked !== true) return { admitted: 0, keys: 0 };
+    if (lock.due) await closeDueGatherings(query);
+    const wakes = await query<Key & { orderKey: string }>(TAKE_WAKES, []);
+    if (wakes.length === 0) return { admitted: 0, keys: 0 };
+    const ordered = wakes.filter(({ orderKey }) => orderKey !== '');
+    const advanced = ordered.length === 0 ? [] : await advance(query, ordered);
+    const keys = distinct([...wakes, ...advanced]);
+    const rules = await readRules(query, keys);
+    const open = keys.filter(({ workflowId }) => rules.get(workflowId)?.paused !== true);
+    const counts = await admit(query, open, rules);
+    const more = open.filter((_key, index) => (counts.get(index) ?? 0) >= MAX_ADMITTED);
+    if (more.length > 0) await query(WAKE, columns(more));
+    for (const key of open) await applyLimit(query, key, rules.get(key.workflowId)?.concurrency?.onLimit ?? 'queue');
+    return { admitted: [...counts.values()].reduce((sum, count) => sum + count, 0), keys: wakes.length };
+  });
+}
+
+function advance(query: Query, ordered: { workflowId: string; orderKey: string }[]): Promise<Key[]> {
+  const groups = new Map(ordered.map((group) => [`${group.workflowId} ${group.orderKey}`, group]));
+  return query<Key>(ADVANCE, [
+    plainArray([...groups.values()].map(({ workflowId }) => workflowId)),
+    textArray([...groups.values()].map(({ orderKey }) => orderKey)),
+  ]);
+}
+
+function distinct(keys: Key[]): Key[] {
+  return [...new Map(keys.map((key) => [`${key.workflowId} ${key.concurrencyKey}`, key])).values()];
+}
+
+async function readRules(query: Query, keys: Key[]): Promise<Map<string, Rule>> {
+  const ids = [...new Set(keys.map(({ workflowId }) => workflowId))];
+  const rows = await query<Rule & { id: string }>(READ_RULES, [plainArray(ids)]);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** How many sessions were admitted, by the index of their key. */
+async function admit(query: Query, keys: Key[], rules: Map<string, Rule>): Promise<Map<number, number>> {
+  if (keys.length === 0) return new Map();
+  // Sessions without a key were accepted by a version without a limit.
+  const places = keys.map(({ workflowId, concurrencyKey }) =>
+    concurrencyKey === '' ? null : (rules.get(workflowId)?.concurrency?.limit ?? null),
+  );
+  const rows = await query<{ index: number; admitted: number }>(ADMIT, [...columns(keys), plainArray(places)]);
+  return new Map(rows.map((row) => [row.index, row.admitted]));
+}
+
+/** What still waits at the limit is dealt with as the published version says. */
+async function applyLimit(query: Query, { workflowId, concurrencyKey }: Key, onLimit: OnLimit): Promise<void> {
+  if (concurrencyKey === '') return;
+  if (onLimit === 'skip' || onLimit === 'fail')
+    await endAtLimit(query, workflowId, concurrencyKey, onLimit, timeOrderedId());
+  if (onLimit === 'cancel-older') await cancelOldest(query, workflowId, concurrencyKey);
+}
+
+function columns(keys: Key[]): (string | Buffer)[] {
+  return [plainArray(keys.map(({ workflowId }) => workflowId)), textArray(keys.map((key) => key.concurrencyKey))];
+}

@@ -1,0 +1,205 @@
+import {
+  type DispatchPolicy,
+  type Mixture,
+  admissionQuota,
+  mixtureOf,
+  nextDrainRate,
+  quotaToWrite,
+  sharePlaces,
+  takeTurns,
+} from './admission-policy.ts';
+import { lookForWaiting, type FedSession, type WaitingOrganization } from './feed-sessions.ts';
+import { newTurns, type Turns } from './precedence.ts';
+import { recallSessions } from './recall-sessions.ts';
+import { takeWithinQuotas } from './take-within-quotas.ts';
+import { reconcileBatches } from './reconcile-batches.ts';
+import { readAdmissionQuotas, writeAdmissionQuotas } from './write-admission-quotas.ts';
+import type { Sql } from '../postgres/sql.ts';
+import type { AdmissionQuota } from '../rows/admission-quota.ts';
+
+interface OrganizationState extends AdmissionQuota {
+  drainRate: number;
+  /** Sessions fed since it was seen. */
+  fed: number;
+  /** One kind waits, and the last round took all of it: what waits since then came after it. */
+  caughtUp: boolean;
+  /** What waits in the queue. */
+  kinds: (number | null)[];
+  ranked: boolean;
+}
+
+/** What the dispatcher saw last; `reconciledAt` null: nothing, or another process was the dispatcher since. */
+export interface DispatcherState {
+  organizations: Map<string, OrganizationState>;
+  slots: number;
+  inFlight: number;
+  reconciledAt: number | null;
+  /** By organization, of those that had a backlog last. */
+  turns: Map<string, Turns>;
+  /** By organization: what waits in queue and backlog, as the last feeding saw it; others are uniform. */
+  mixtures: Map<string, Mixture>;
+}
+
+/** Nothing was seen of it in the queue. */
+const UNSEEN = { drainRate: 0, inFlight: 0, fed: 0, caughtUp: false, kinds: [], ranked: false };
+
+export function newDispatcherState(): DispatcherState {
+  return {
+    organizations: new Map(),
+    slots: 0,
+    inFlight: 0,
+    reconciledAt: null,
+    turns: new Map(),
+    mixtures: new Map(),
+  };
+}
+
+/** Retires batches that need nothing more, refreshes the admission quotas, and returns what is in flight. */
+export async function reconcile(
+  sql: Sql,
+  executorDeadAfterMs: number,
+  state: DispatcherState,
+  policy: DispatchPolicy,
+): Promise<{ inFlight: number; backlogged: boolean; retired: number }> {
+  if (state.reconciledAt === null) {
+    const written = await readAdmissionQuotas(sql);
+    state.organizations = new Map(
+      written.map((organization) => [organization.organizationId, { ...UNSEEN, ...organization }]),
+    );
+  }
+  const now = performance.now();
+  const elapsedMs = state.reconciledAt === null ? 0 : now - state.reconciledAt;
+  const { loads, slots } = await reconcileBatches(sql, executorDeadAfterMs);
+  const organizations = new Map<string, OrganizationState>();
+  for (const { organizationId, inFlight, drained, backlogged, kindsAnd, kindsOr, ranked } of loads) {
+    const before = state.organizations.get(organizationId) ?? UNSEEN;
+    const drainRate = nextDrainRate(before.drainRate, drained, elapsedMs);
+    const mixture = state.mixtures.get(organizationId) ?? 'uniform';
+    const quota = admissionQuota(drainRate, slots, loads.length, policy, mixture);
+    organizations.set(organizationId, {
+      organizationId,
+      inFlight,
+      // The few that came since the last round are fed in this one, before ingress reads that the backlog is over.
+      backlogged: backlogged && !before.caughtUp,
+      drainRate,
+      fed: 0,
+      caughtUp: false,
+      kinds: [kindsAnd, kindsOr],
+      ranked,
+      quota: mixture === 'uniform' ? quotaToWrite(quota, drainRate, policy) : quota,
+    });
+  }
+  const changed = [...organizations.values()].filter(
+    (organization) => !sameQuota(organization, state.organizations.get(organization.organizationId)),
+  );
+  const gone = [...state.organizations.keys()].filter((organizationId) => !organizations.has(organizationId));
+  await writeAdmissionQuotas(sql, changed, gone);
+  const inFlight = sum(loads.map((load) => load.inFlight));
+  Object.assign(state, { organizations, slots, inFlight, reconciledAt: now });
+  return {
+    inFlight,
+    backlogged: loads.some((load) => load.backlogged),
+    retired: sum(loads.map((load) => load.drained)),
+  };
+}
+
+/**
+ * Takes up to `limit` sessions out of the backlog and the due ones, round-robin by organization and within each in
+ * order of precedence, into an enqueued batch. What waits in the queue out of that order comes back to the backlog
+ * first.
+ */
+export async function feed(
+  sql: Sql,
+  state: DispatcherState,
+  policy: DispatchPolicy,
+  limit: number,
+): Promise<FedSession[]> {
+  const backlogs = new Map((await lookForWaiting(sql)).map((backlog) => [backlog.organizationId, backlog]));
+  state.mixtures = mixturesOf(state, backlogs);
+  const waiting = new Set([...backlogs.keys(), ...(await recall(sql, state, policy, backlogs))]);
+  state.turns = new Map([...waiting].map((organizationId) => [organizationId, turnsOf(state, organizationId)]));
+  if (waiting.size === 0) return [];
+  const free = new Map(
+    [...waiting].map((organizationId) => {
+      const { inFlight, fed } = state.organizations.get(organizationId) ?? UNSEEN;
+      const quota = quotaOf(state, policy, backlogs, organizationId);
+      const allowed = backlogs.get(organizationId)?.maxConcurrentSessions ?? Infinity;
+      return [organizationId, Math.min(quota, allowed) - inFlight - fed] as const;
+    }),
+  );
+  const places = sharePlaces(free, Math.min(limit, policy.maxInFlight - state.inFlight));
+  if (places.size === 0) return [];
+  const taken = await takeWithinQuotas(sql, places, backlogs, (organizationId) => turnsOf(state, organizationId));
+  for (const { organizationId } of taken) {
+    const organization = state.organizations.get(organizationId);
+    if (organization !== undefined) organization.fed += 1;
+  }
+  for (const [organizationId, count] of places) {
+    const organization = state.organizations.get(organizationId);
+    if (organization !== undefined)
+      organization.caughtUp = organization.fed < count && state.mixtures.get(organizationId) === 'uniform';
+  }
+  state.inFlight += taken.length;
+  return takeTurns(taken);
+}
+
+type Backlogs = ReadonlyMap<string, WaitingOrganization>;
+
+function turnsOf(state: DispatcherState, organizationId: string): Turns {
+  return state.turns.get(organizationId) ?? newTurns();
+}
+
+function mixturesOf({ organizations }: DispatcherState, backlogs: Backlogs): Map<string, Mixture> {
+  return new Map(
+    [...new Set([...organizations.keys(), ...backlogs.keys()])].map((organizationId) => {
+      const { kinds, ranked } = organizations.get(organizationId) ?? UNSEEN;
+      const backlog = backlogs.get(organizationId);
+      const all = [...kinds, backlog?.firstKind, backlog?.lastKind];
+      return [organizationId, mixtureOf(all, ranked || backlog?.ranked === true)];
+    }),
+  );
+}
+
+function quotaOf(state: DispatcherState, policy: DispatchPolicy, backlogs: Backlogs, organizationId: string): number {
+  const { drainRate } = state.organizations.get(organizationId) ?? UNSEEN;
+  const active = new Set([...state.organizations.keys(), ...backlogs.keys()]).size;
+  return admissionQuota(drainRate, state.slots, active, policy, state.mixtures.get(organizationId));
+}
+
+/** Of organizations where several kinds wait, and more is in flight than their quota. @returns those recalled from */
+async function recall(
+  sql: Sql,
+  state: DispatcherState,
+  policy: DispatchPolicy,
+  backlogs: Backlogs,
+): Promise<Iterable<string>> {
+  const crowded = [...state.organizations.values()].filter(
+    ({ organizationId, inFlight, kinds }) =>
+      kinds.some((kind) => kind !== null) &&
+      state.mixtures.get(organizationId) !== 'uniform' &&
+      inFlight > quotaOf(state, policy, backlogs, organizationId),
+  );
+  const recalled = await recallSessions(
+    sql,
+    crowded.map(({ organizationId }) => organizationId),
+  );
+  for (const [organizationId, count] of recalled) {
+    const organization = state.organizations.get(organizationId);
+    if (organization !== undefined) organization.inFlight -= count;
+    state.inFlight -= count;
+  }
+  return recalled.keys();
+}
+
+function sameQuota(organization: OrganizationState, before: OrganizationState | undefined): boolean {
+  return (
+    before !== undefined &&
+    before.inFlight === organization.inFlight &&
+    before.quota === organization.quota &&
+    before.backlogged === organization.backlogged
+  );
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { newSession, waitFor } from '@workflow/test-harness';
+import { type TestStore, openTestStore, runningSession } from '../../test/open-test-store.ts';
+import type { NewSession } from '../intake/new-session.ts';
+import type { SessionStore } from '../open-session-store.ts';
+
+let database: TestStore;
+let store: SessionStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+// A store of its own for each test: another process's dispatcher, which knows nothing of what was before.
+beforeEach(async () => {
+  await database.sql('TRUNCATE sessions, steps, enqueued_batches, admission_quotas, executors, leases');
+  store = database.another();
+});
+afterAll(() => database.close());
+
+const POLICY = { maxInFlight: 100, minInFlightPerOrganization: 10 };
+const SUCCEEDED = { kind: 'succeeded' as const, output: null };
+
+async function accept(count: number, overrides: Partial<NewSession>): Promise<NewSession[]> {
+  const sessions = Array.from({ length: count }, () => newSession(overrides));
+  await Promise.all(sessions.map((session) => store.intake.accept(session)));
+  return sessions;
+}
+
+const inBatches = async (): Promise<string[]> =>
+  (await database.sql<{ id: string }>('SELECT unnest(session_ids) AS id FROM enqueued_batches ORDER BY 1')).map(
+    ({ id }) => id,
+  );
+
+test('a lease has one holder until it is released or runs out', async () => {
+  const [a, b] = [randomUUID(), randomUUID()];
+  expect(
+    await Promise.all([
+      store.dispatch.holdLease('dispatcher', a, 10_000),
+      store.dispatch.holdLease('dispatcher', a, 10_000),
+    ]),
+  ).toEqual([true, true]);
+  expect(await store.dispatch.holdLease('dispatcher', b, 10_000)).toBe(false);
+  expect((await store.lookups.poll(0n)).dispatching).toBe(true);
+  await store.dispatch.releaseLease('dispatcher', b);
+  expect(await store.dispatch.holdLease('dispatcher', b, 10_000)).toBe(false);
+  await store.dispatch.releaseLease('dispatcher', a);
+  expect(await store.dispatch.holdLease('dispatcher', b, 1)).toBe(true);
+  await waitFor(() => store.dispatch.holdLease('dispatcher', a, 10_000));
+});
+
+test('feeds organizations in turn, each its oldest first, up to its quota', async () => {
+  const [large, small] = [randomUUID(), randomUUID()];
+  const many = await accept(50, { organizationId: large, workflowId: randomUUID(), enqueue: false });
+  const few = await accept(3, { organizationId: small, workflowId: randomUUID(), enqueue: false });
+  await store.dispatch.reconcile(POLICY);
+  const fed = await store.dispatch.feed(POLICY, 1_000);
+  const ids = (sessions: { id: string }[]): string[] => sessions.map(({ id }) => id).sort();
+  expect(fed.filter(({ organizationId }) => organizationId === large).map(({ sessionId }) => sessionId)).toEqual(
+    ids(many).slice(0, 10),
+  );
+  expect(
+    fed
+      .slice(0, 6)
+      .filter(({ organizationId }) => organizationId === small)
+      .map(({ sessionId }) => sessionId),
+  ).toEqual(ids(few));
+  expect(await inBatches()).toEqual(fed.map(({ sessionId }) => sessionId).sort());
+  expect(await store.dispatch.feed(POLICY, 1_000)).toEqual([]);
+  await store.dispatch.reconcile(POLICY);
+  expect((await store.lookups.poll(0n)).quotas).toContainEqual({
+    organizationId: large,
+    inFlight: 10,
+    quota: 10,
+    backlogged: true,
+  });
+});
+
+test('a backlog that one round took whole is over for ingress; the next round takes what came meanwhile', async () => {
+  const organizationId = randomUUID();
+  const ofOneWorkflow = { organizationId, workflowId: randomUUID(), enqueue: false };
+  await accept(3, ofOneWorkflow);
+  const backlogged = async (): Promise<boolean | undefined> =>
+    (await store.lookups.poll(0n)).quotas.find((quota) => quota.organizationId === organizationId)?.backlogged;
+  await store.dispatch.reconcile(POLICY);
+  expect(await backlogged()).toBe(true);
+  await store.dispatch.feed(POLICY, 1_000);
+  const [late] = await accept(1, ofOneWorkflow);
+  expect(await store.dispatch.reconcile(POLICY)).toMatchObject({ backlogged: true });
+  expect(await backlogged()).toBe(false);
+  expect((await store.dispatch.feed(POLICY, 1_000)).map(({ sessionId }) => sessionId)).toEqual([late?.id]);
+});
+
+test('raises the quota of an organization that is drained fast', async () => {
+  const organizationId = randomUUID();
+  await accept(100, { organizationId, workflowId: randomUUID(), enqueue: false });
+  const executorId = randomUUID();
+  await store.execution.registerExecutor({ id: executorId, host: 'test', concurrency: 4 });
+  await store.dispatch.reconcile(POLICY);
+  const first = await store.dispatch.feed(POLICY, 1_000);
+  expect(first).toHaveLength(10);
+  await Promise.all(
+    first.map(async ({ sessionId }) => {
+      const claimed = await store.execution.claim({ sessionId, executorId });
+      await store.execution.end({ sessionId, claimNumber: claimed?.claimNumber ?? 0 }, SUCCEEDED, []);
+    }),
+  );
+  // On a busy machine the executor may count as dead by now, and its slots as none.
+  await store.execution.heartbeat(executorId, 0, false, []);
+  expect(await store.dispatch.reconcile(POLICY)).toEqual({ inFlight: 0, backlogged: true, retired: 10 });
+  expect((await store.dispatch.feed(POLICY, 1_000)).length).toBeGreaterThan(10);
+});
+
+test('a batch keeps sessions in flight and drops those that ended, wait or were released', async () => {
+  const [ended, waiting, back, running] = [
+    await runningSession(store),
+    await runningSession(store),
+    await runningSession(store),
+    await runningSession(store),
+  ];
+  const [queued, cancelled] = await accept(2, {});
+  await store.execution.end(ended.fence, SUCCEEDED, []);
+  await store.execution.end(
+    waiting.fence,
+    { kind: 'waiting', dueAt: new Date(Date.now() + 3_600_000), childrenSeen: 0 },
+    [],
+  );
+  await store.execution.end(back.fence, { kind: 'released' }, []);
+  await store.sessions.commands.cancel(cancelled?.organizationId ?? '', cancelled?.id ?? '');
+  expect(await store.dispatch.reconcile(POLICY)).toEqual({ inFlight: 2, backlogged: true, retired: 4 });
+  expect(await inBatches()).toEqual([running.session.id, queued?.id].sort());
+  await store.execution.end(running.fence, SUCCEEDED, []);
+  await store.dispatch.feed(POLICY, 10);
+  expect(await store.dispatch.reconcile(POLICY)).toEqual({ inFlight: 2, backlogged: false, retired: 1 });
+  expect(await inBatches()).toEqual([back.session.id, queued?.id].sort());
+});
+
+test('offers sessions again that wait in the queue for long, under the same enqueue number', async () => {
+  const [session] = await accept(1, {});
+  expect(await store.dispatch.rescue(60_000)).toEqual([]);
+  const { id: sessionId, organizationId, workflowId } = session as NewSession;
+  const again = [{ sessionId, organizationId, workflowId, enqueueNumber: 1 }];
+  expect(await store.dispatch.rescue(0)).toEqual(again);
+  expect(await store.dispatch.rescue(60_000)).toEqual([]);
+});
+
+test('makes one new job for a session whose executor died, and the claim counts a crash', async () => {
+  const { session, executorId, fence } = await runningSession(store);
+  expect(await store.dispatch.rescue(60_000)).toEqual([]);
+  const found: unknown[] = [];
+  await waitFor(async () => found.push(...(await store.dispatch.rescue(60_000))) > 0);
+  const { id: sessionId, organizationId, workflowId } = session;
+  expect(found).toEqual([{ sessionId, organizationId, workflowId, enqueueNumber: 2 }]);
+  expect(await store.dispatch.rescue(60_000)).toEqual([]);
+  expect((await store.execution.listExecutors()).map(({ alive }) => alive)).toEqual([false]);
+  const rescuer = randomUUID();
+  await store.execution.registerExecutor({ id: rescuer, host: 'test', concurrency: 1 });
+  expect(await store.execution.claim({ sessionId: session.id, executorId: rescuer })).toMatchObject({
+    claimNumber: 2,
+    crashes: 1,
+  });
+  // Should the one taken for dead come back, it is told that the session is not its own any more.
+  expect(await store.execution.heartbeat(executorId, 1, false, [fence])).toMatchObject({ lost: [session.id] });
+});
+
+test('offers a due session again whose job was lost', async () => {
+  const { session, fence } = await runningSession(store);
+  await store.execution.end(fence, { kind: 'waiting', dueAt: new Date(0), childrenSeen: 0 }, []);
+  expect(await store.dispatch.reconcile(POLICY)).toMatchObject({ inFlight: 0 });
+  expect(await store.dispatch.feed(POLICY, 10)).toMatchObject([{ sessionId: session.id, enqueueNumber: 2 }]);
+  expect(await store.dispatch.reconcile(POLICY)).toMatchObject({ inFlight: 1 });
+  expect(await store.dispatch.rescue(0)).toMatchObject([{ sessionId: session.id, enqueueNumber: 2 }]);
+});
+
+test('a new dispatcher withdraws the admission quotas of its predecessor', async () => {
+  const [session] = await accept(1, { enqueue: false });
+  const organizationId = session?.organizationId ?? '';
+  await store.dispatch.reconcile(POLICY);
+  expect((await store.lookups.poll(0n)).quotas).toEqual([{ organizationId, inFlight: 0, quota: 10, backlogged: true }]);
+  await store.sessions.commands.cancel(organizationId, session?.id ?? '');
+  const successor = database.another();
+  await successor.dispatch.reconcile(POLICY);
+  expect((await store.lookups.poll(0n)).quotas).toEqual([]);
+  await accept(1, { organizationId, enqueue: false });
+  await successor.dispatch.reconcile(POLICY);
+  expect(await successor.dispatch.holdLease('dispatcher', randomUUID(), 10_000)).toBe(true);
+  expect(await store.dispatch.holdLease('dispatcher', randomUUID(), 10_000)).toBe(false);
+  await database.sql('DELETE FROM admission_quotas');
+  await store.dispatch.reconcile(POLICY);
+  expect((await store.lookups.poll(0n)).quotas).toHaveLength(1);
+});

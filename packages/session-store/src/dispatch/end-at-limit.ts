@@ -1,0 +1,79 @@
+import type { SessionError } from '@workflow/workflow-model';
+import type { Query, Statement } from '../postgres/sql.ts';
+import { announceEnds, ENDED_COLUMNS } from '../rows/announce-ends.ts';
+import { CANCELLED, UNDER_WAY, cancelDescendants, cancelSteps } from '../rows/cancel-descendants.ts';
+import { countEnds } from '../rows/count-ends.ts';
+import { freeFlowPlaces } from '../rows/flow-entries.ts';
+import { wakeParents } from '../rows/wake-parents.ts';
+
+/** Sessions of one key that one round ends; the next round goes on. */
+const MAX_ENDED = 500;
+
+const ERRORS: Record<'skip' | 'fail', SessionError> = {
+  skip: {
+    code: 'SKIPPED',
+    message: 'As many sessions of this key as the workflow allows were under way already.',
+    componentId: null,
+  },
+  fail: {
+    code: 'CONCURRENCY_LIMIT',
+    message: 'As many sessions of this key as the workflow allows were under way already.',
+    componentId: null,
+  },
+};
+
+/** A retry waits whatever the workflow says. A batch names what ended, so that it is counted like other ends. */
+const END_AT_LIMIT: Statement = {
+  name: 'end_at_limit',
+  text: `WITH chosen AS MATERIALIZED (
+      SELECT s.id FROM flow_entries e JOIN sessions s ON s.id = e.session_id
+      WHERE e.workflow_id = $1 AND e.concurrency_key = $2 AND e.stage = 'AT_LIMIT' AND NOT e.retried
+        AND s.status = 'QUEUED'
+      ORDER BY e.position LIMIT ${MAX_ENDED} FOR NO KEY UPDATE OF s SKIP LOCKED
+    ), ended AS (
+      UPDATE sessions s SET status = $3::session_status, error = $4::jsonb, finished_at = clock_timestamp(),
+        enqueued_at = clock_timestamp()
+      WHERE s.id = ANY (ARRAY(SELECT id FROM chosen)) RETURNING ${ENDED_COLUMNS}
+    ), ${freeFlowPlaces('ended')}, ${announceEnds('ended')}, batch AS (
+      INSERT INTO enqueued_batches (id, session_ids) SELECT $5, array_agg(id) FROM ended HAVING count(*) > 0
+    ), woken AS (${wakeParents('ended')})
+    SELECT id FROM ended`,
+};
+
+/** Ends the sessions that found their key at the limit; nothing of them ran. */
+export async function endAtLimit(
+  query: Query,
+  workflowId: string,
+  concurrencyKey: string,
+  how: 'skip' | 'fail',
+  batchId: string,
+): Promise<void> {
+  const status = how === 'skip' ? 'CANCELLED' : 'FAILED';
+  await query(END_AT_LIMIT, [workflowId, concurrencyKey, status, JSON.stringify(ERRORS[how]), batchId]);
+}
+
+/** As many of the oldest as wait for a place: the newest take their places in the next round. */
+const CANCEL_OLDEST: Statement = {
+  name: 'cancel_oldest',
+  text: `WITH waiting AS (
+      SELECT count(*) AS count FROM (SELECT FROM flow_entries
+        WHERE workflow_id = $1 AND concurrency_key = $2 AND stage = 'AT_LIMIT' AND NOT retried LIMIT ${MAX_ENDED}) w
+    ), chosen AS MATERIALIZED (
+      SELECT s.id FROM flow_entries e JOIN sessions s ON s.id = e.session_id
+      WHERE e.workflow_id = $1 AND e.concurrency_key = $2 AND e.stage IN ('STARTED', 'AT_LIMIT') AND ${UNDER_WAY}
+      ORDER BY e.position LIMIT (SELECT count FROM waiting) FOR NO KEY UPDATE OF s SKIP LOCKED
+    ), cancelled AS (
+      UPDATE sessions s SET ${CANCELLED} WHERE s.id = ANY (ARRAY(SELECT id FROM chosen)) RETURNING ${ENDED_COLUMNS}
+    ), ${freeFlowPlaces('cancelled')}, ${announceEnds('cancelled')}, woken AS (${wakeParents('cancelled')})
+    SELECT id FROM cancelled`,
+};
+
+/** Cancels the oldest sessions of a key, with their children, so that those that wait have places. */
+export async function cancelOldest(query: Query, workflowId: string, concurrencyKey: string): Promise<void> {
+  const cancelled = await query<{ id: string }>(CANCEL_OLDEST, [workflowId, concurrencyKey]);
+  if (cancelled.length === 0) return;
+  const ids = cancelled.map(({ id }) => id);
+  await cancelSteps(query, ids);
+  await cancelDescendants(query, ids);
+  await countEnds(query, ids);
+}

@@ -1,0 +1,29 @@
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { enterFlow } from '../rows/flow-entries.ts';
+import { startsPaused } from '../rows/starts-paused.ts';
+
+/** Sessions in the queue that a pause holds back; no claim takes them. */
+const HOLD: Statement = {
+  name: 'hold_paused',
+  text: `WITH paused AS MATERIALIZED (SELECT id FROM workflows WHERE paused_at IS NOT NULL
+      UNION ALL SELECT id FROM organizations WHERE paused_at IS NOT NULL
+    ), chosen AS MATERIALIZED (
+      SELECT s.id FROM enqueued_batches d CROSS JOIN LATERAL unnest(d.session_ids) AS u(session_id)
+      CROSS JOIN LATERAL (
+        SELECT s.id FROM sessions s WHERE s.id = u.session_id AND s.enqueued_at < 'infinity' AND ${startsPaused()}
+        OFFSET 0 FOR NO KEY UPDATE SKIP LOCKED) s
+      WHERE EXISTS (SELECT FROM paused)
+    ), held AS (
+      UPDATE sessions SET enqueued_at = 'infinity' WHERE id = ANY (ARRAY(SELECT id FROM chosen))
+      RETURNING id, organization_id, workflow_id
+    ), ${enterFlow('held')}
+    SELECT id FROM held`,
+};
+
+/**
+ * Takes the sessions of paused workflows and organizations that have not started out of the queue's batches, so that
+ * they take no place of others there. They go on after the resume. @returns how many
+ */
+export async function holdPausedSessions(sql: Sql): Promise<number> {
+  return (await sql.query(HOLD, [])).length;
+}

@@ -1,0 +1,37 @@
+import { operationsOn } from '../postgres/operations-on.ts';
+import type { Sql } from '../postgres/sql.ts';
+import { admitHeldSessions } from './admit-held-sessions.ts';
+import type { DispatchPolicy } from './admission-policy.ts';
+import { feed, newDispatcherState, reconcile } from './dispatch-rounds.ts';
+import { holdLease, releaseLease, type LeaseName } from './hold-lease.ts';
+import { holdPausedSessions } from './hold-paused-sessions.ts';
+import { recordDepths } from './record-depths.ts';
+import { rescueSessions } from './rescue-sessions.ts';
+
+export interface DispatchOptions {
+  /** An executor whose heartbeat is older, in milliseconds, is dead. */
+  executorDeadAfterMs: number;
+}
+
+export type Dispatch = ReturnType<typeof openDispatch>;
+
+/** What the dispatcher does, one of the executors at a time. */
+export function openDispatch(sql: Sql, { executorDeadAfterMs }: DispatchOptions) {
+  const on = operationsOn(sql);
+  const state = newDispatcherState();
+  return {
+    /** Takes a lease or renews it, for so many milliseconds. false: another process has it. */
+    holdLease: async (name: LeaseName, holder: string, forMs: number) => {
+      const held = await holdLease(sql, name, holder, forMs);
+      if (!held && name === 'dispatcher') state.reconciledAt = null;
+      return held;
+    },
+    releaseLease: on(releaseLease),
+    reconcile: (policy: DispatchPolicy) => reconcile(sql, executorDeadAfterMs, state, policy),
+    recordDepths: () => recordDepths(sql),
+    holdPaused: () => holdPausedSessions(sql),
+    admitHeld: () => admitHeldSessions(sql),
+    feed: (policy: DispatchPolicy, limit: number) => feed(sql, state, policy, limit),
+    rescue: (olderThanMs: number) => rescueSessions(sql, olderThanMs, executorDeadAfterMs),
+  };
+}

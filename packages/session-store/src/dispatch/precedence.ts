@@ -1,0 +1,62 @@
+import { PRIORITIES } from '@workflow/workflow-model';
+
+/** Of so many starts one is kept for what has a lower priority. */
+const KEEP_ONE_IN = 10;
+
+/** A session of the backlog that may be fed. */
+export interface Candidate {
+  id: string;
+  organizationId: string;
+  workflowId: string;
+  /** As stored: 0 is the highest. */
+  priority: number;
+}
+
+/** What an organization's turns were so far. */
+export interface Turns {
+  /** By priority: starts while something lower waited as well. */
+  contended: number[];
+  /** By priority: the workflow that was served last, or null. */
+  lastWorkflow: (string | null)[];
+}
+
+export function newTurns(): Turns {
+  return { contended: PRIORITIES.map(() => 0), lastWorkflow: PRIORITIES.map(() => null) };
+}
+
+/**
+ * Chooses what one organization starts next (docs/decisions/0068): the highest priority that waits, with one start in
+ * ten kept for what is below it, in the same way. The candidates of one priority come in the order in which their
+ * workflows take turns.
+ *
+ * @param turns is brought up to date
+ */
+export function chooseByPrecedence(candidates: readonly Candidate[], places: number, turns: Turns): Candidate[] {
+  const waiting = PRIORITIES.map((_name, priority) => candidates.filter((each) => each.priority === priority));
+  const next = PRIORITIES.map(() => 0);
+  const isEmpty = (priority: number): boolean => (next[priority] as number) >= (waiting[priority] as []).length;
+  const chosen: Candidate[] = [];
+  while (chosen.length < Math.min(places, candidates.length)) {
+    const priority = nextPriority(turns, isEmpty);
+    const session = (waiting[priority] as Candidate[])[next[priority] as number] as Candidate;
+    next[priority] = (next[priority] as number) + 1;
+    turns.lastWorkflow[priority] = session.workflowId;
+    chosen.push(session);
+  }
+  return chosen;
+}
+
+/** At least one priority is not empty. */
+function nextPriority({ contended }: Turns, isEmpty: (priority: number) => boolean): number {
+  const lowest = PRIORITIES.length - 1;
+  const lower = (above: number): boolean =>
+    PRIORITIES.some((_name, priority) => priority > above && !isEmpty(priority));
+  for (let priority = 0; priority < lowest; priority += 1) {
+    if (isEmpty(priority)) continue;
+    if (!lower(priority)) return priority;
+    const started = (contended[priority] as number) + 1;
+    contended[priority] = started % KEEP_ONE_IN;
+    if (started < KEEP_ONE_IN) return priority;
+  }
+  return lowest;
+}

@@ -1,0 +1,28 @@
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+
+/** What is in the queue and has not started. Its job finds nothing to claim, and the next feeding makes another one. */
+const RECALL: Statement = {
+  name: 'recall_to_backlog',
+  text: `WITH queued AS MATERIALIZED (
+      SELECT s.id FROM enqueued_batches d CROSS JOIN LATERAL unnest(d.session_ids) AS u(session_id)
+      CROSS JOIN LATERAL (
+        SELECT s.id FROM sessions s WHERE s.id = u.session_id AND s.organization_id = ANY ($1::uuid[])
+          AND s.status = 'QUEUED' AND s.enqueued_at < 'infinity'
+        OFFSET 0 FOR NO KEY UPDATE SKIP LOCKED) s
+    )
+    UPDATE sessions SET enqueued_at = NULL WHERE id = ANY (ARRAY(SELECT id FROM queued))
+    RETURNING organization_id AS "organizationId"`,
+};
+
+/**
+ * Takes the sessions of organizations that wait in the queue back into the backlog, so that they are fed in order of
+ * precedence. @returns how many, by organization
+ */
+export async function recallSessions(sql: Sql, organizationIds: string[]): Promise<Map<string, number>> {
+  const recalled = new Map<string, number>();
+  if (organizationIds.length === 0) return recalled;
+  for (const { organizationId } of await sql.query<{ organizationId: string }>(RECALL, [plainArray(organizationIds)]))
+    recalled.set(organizationId, (recalled.get(organizationId) ?? 0) + 1);
+  return recalled;
+}

@@ -1,0 +1,54 @@
+import { countEndsOf } from '../rows/count-ends.ts';
+import type { OrganizationLoad } from './admission-policy.ts';
+import { BACKLOGGED_ORGANIZATIONS, IN_FLIGHT, KIND, NORMAL } from './backlog-sql.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+
+/**
+ * Takes out of the enqueued batches what is terminal, WAITING or back in the backlog, and counts what is left. Each end
+ * is seen here once, which makes the console's figures cheap: no count over sessions, no row that all ends contend for.
+ */
+const RECONCILE: Statement = {
+  name: 'reconcile_batches',
+  text: `WITH RECURSIVE ${BACKLOGGED_ORGANIZATIONS}, entries AS MATERIALIZED (
+      SELECT d.id AS batch_id, u.session_id, s.organization_id, s.mode, s.status, s.finished_at,
+        coalesce(s.in_flight, false) AS in_flight, s.kind, s.ranked
+      FROM enqueued_batches d CROSS JOIN LATERAL unnest(d.session_ids) AS u(session_id)
+      LEFT JOIN LATERAL (SELECT s.organization_id, s.mode, s.status, s.finished_at, ${IN_FLIGHT} AS in_flight,
+          CASE WHEN s.status = 'QUEUED' THEN ${KIND} END AS kind, s.priority <> ${NORMAL} AS ranked
+        FROM sessions s WHERE s.id = u.session_id OFFSET 0) s ON true
+    ), open_batches AS MATERIALIZED (
+      SELECT batch_id, array_agg(session_id) FILTER (WHERE in_flight) AS left_over
+      FROM entries GROUP BY batch_id HAVING NOT bool_and(in_flight)
+    ), emptied AS (
+      DELETE FROM enqueued_batches WHERE id = ANY (ARRAY(SELECT batch_id FROM open_batches WHERE left_over IS NULL))
+    ), shrunk AS (
+      UPDATE enqueued_batches d SET session_ids = t.left_over FROM open_batches t
+        WHERE d.id = t.batch_id AND t.left_over IS NOT NULL
+    ), ended AS (
+      -- After a retry two batches may name a session.
+      SELECT DISTINCT ON (session_id) organization_id, mode, status, finished_at FROM entries
+      WHERE NOT in_flight AND status IN ('SUCCEEDED', 'FAILED', 'CANCELLED')
+    ), counted AS (
+      ${countEndsOf('ended')}
+    )
+    SELECT organization_id AS "organizationId", sum(in_flight)::int AS "inFlight", sum(drained)::int AS drained,
+      bool_or(backlogged) AS backlogged, bit_and(kind) AS "kindsAnd", bit_or(kind) AS "kindsOr",
+      coalesce(bool_or(ranked AND kind IS NOT NULL), false) AS ranked,
+      (SELECT coalesce(sum(concurrency), 0)::int FROM executors
+        WHERE NOT draining AND heartbeat_at > clock_timestamp() - $1 * interval '1 millisecond') AS slots
+    FROM (
+      SELECT organization_id, in_flight::int AS in_flight, (NOT in_flight)::int AS drained, false AS backlogged,
+        CASE WHEN in_flight THEN kind END AS kind, ranked
+        FROM entries
+      UNION ALL SELECT organization_id, 0, 0, true, NULL, false FROM backlogged
+    ) l WHERE organization_id IS NOT NULL GROUP BY organization_id`,
+};
+
+/** @returns the load of each organization that has any, and the slots of all living executors. */
+export async function reconcileBatches(
+  sql: Sql,
+  executorDeadAfterMs: number,
+): Promise<{ loads: OrganizationLoad[]; slots: number }> {
+  const rows = await sql.query<OrganizationLoad & { slots: number }>(RECONCILE, [executorDeadAfterMs]);
+  return { loads: rows, slots: rows[0]?.slots ?? 0 };
+}

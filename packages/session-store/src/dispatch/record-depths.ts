@@ -1,0 +1,30 @@
+import type { Sql, Statement } from '../postgres/sql.ts';
+
+/** Of the backlog of one organization; the console says "more than" above it. */
+const MAX_COUNTED = 10_000;
+
+const RECORD: Statement = {
+  name: 'record_depths',
+  text: `INSERT INTO session_counts AS c (organization_id, minute, waiting, running)
+    SELECT organization_id, date_trunc('minute', now()), sum(waiting)::int, sum(running)::int FROM (
+      SELECT s.organization_id, count(*) FILTER (WHERE s.status = 'QUEUED') AS waiting,
+        count(*) FILTER (WHERE s.status = 'RUNNING') AS running
+      FROM (SELECT DISTINCT unnest(session_ids) AS id FROM enqueued_batches) l
+      CROSS JOIN LATERAL (SELECT organization_id, status FROM sessions
+        WHERE id = l.id AND mode = 'PROD' AND enqueued_at IS NOT NULL AND enqueued_at <> 'infinity' OFFSET 0) s
+      GROUP BY 1
+      UNION ALL
+      SELECT q.organization_id, b.waiting, 0 FROM admission_quotas q CROSS JOIN LATERAL (
+        SELECT count(*) FILTER (WHERE n.mode = 'PROD') FROM (SELECT mode FROM sessions
+          WHERE organization_id = q.organization_id AND enqueued_at IS NULL LIMIT ${MAX_COUNTED}) n
+      ) b (waiting) WHERE q.backlogged
+      UNION ALL
+      SELECT organization_id, count(*), 0 FROM flow_entries WHERE stage <> 'STARTED' GROUP BY 1
+    ) d GROUP BY 1 HAVING sum(waiting) + sum(running) > 0 ORDER BY 1
+    ON CONFLICT (organization_id, minute) DO UPDATE SET waiting = excluded.waiting, running = excluded.running`,
+};
+
+/** Notes for the current minute how many production sessions of each organization wait and run now. */
+export async function recordDepths(sql: Sql): Promise<void> {
+  await sql.query(RECORD, []);
+}

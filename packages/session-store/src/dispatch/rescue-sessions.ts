@@ -1,0 +1,41 @@
+import { IN_FLIGHT } from './backlog-sql.ts';
+import type { EnqueuedSession } from './feed-sessions.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+
+/**
+ * Sessions that wait in the queue for long are offered again under the same job id, which the queue leaves
+ * alone while it knows it. Those that run on a dead executor get a new id, for their job may still be known;
+ * and again only after the executor's grace, so that one death makes one new job.
+ */
+const RESCUE: Statement = {
+  name: 'rescue',
+  text: `WITH entries AS MATERIALIZED (
+      SELECT d.id AS batch_id, d.offered_at <= clock_timestamp() - $1 * interval '1 millisecond' AS stale, s.*
+      FROM enqueued_batches d CROSS JOIN LATERAL unnest(d.session_ids) AS u(session_id)
+      CROSS JOIN LATERAL (
+        SELECT s.id, s.organization_id, s.workflow_id, s.enqueue_number, s.status, s.executor_id, s.enqueued_at
+        FROM sessions s
+        WHERE s.id = u.session_id AND ${IN_FLIGHT} OFFSET 0) s
+    ), offered AS (
+      UPDATE enqueued_batches SET offered_at = clock_timestamp()
+      WHERE id = ANY (ARRAY(SELECT batch_id FROM entries WHERE stale AND status <> 'RUNNING'))
+    ), orphans AS (
+      UPDATE sessions s SET enqueue_number = s.enqueue_number + 1, enqueued_at = clock_timestamp()
+      WHERE s.id = ANY (ARRAY(
+          SELECT e.id FROM entries e
+          WHERE e.status = 'RUNNING' AND e.enqueued_at <= clock_timestamp() - $2 * interval '1 millisecond'
+            AND NOT EXISTS (SELECT FROM executors x
+              WHERE x.id = e.executor_id AND x.heartbeat_at > clock_timestamp() - $2 * interval '1 millisecond')))
+        AND s.status = 'RUNNING'
+      RETURNING s.id, s.organization_id, s.workflow_id, s.enqueue_number
+    )
+    SELECT id AS "sessionId", organization_id AS "organizationId", workflow_id AS "workflowId",
+      enqueue_number AS "enqueueNumber" FROM entries
+      WHERE stale AND status <> 'RUNNING'
+    UNION SELECT * FROM orphans`,
+};
+
+/** Sessions of enqueued batches that are QUEUED since `olderThanMs`, or RUNNING by a dead executor: jobs to add. */
+export function rescueSessions(sql: Sql, olderThanMs: number, executorDeadAfterMs: number): Promise<EnqueuedSession[]> {
+  return sql.query<EnqueuedSession>(RESCUE, [olderThanMs, executorDeadAfterMs]);
+}

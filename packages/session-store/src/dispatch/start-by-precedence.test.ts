@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { newSession } from '@workflow/test-harness';
+import { type TestStore, openTestStore } from '../../test/open-test-store.ts';
+import type { NewSession } from '../intake/new-session.ts';
+import type { SessionStore } from '../open-session-store.ts';
+
+let database: TestStore;
+let store: SessionStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+beforeEach(async () => {
+  await database.sql('TRUNCATE sessions, enqueued_batches, admission_quotas, executors');
+  store = database.another();
+});
+afterAll(() => database.close());
+
+const POLICY = { maxInFlight: 100, minInFlightPerOrganization: 20 };
+
+async function accept(count: number, overrides: Partial<NewSession>): Promise<string[]> {
+  const sessions = Array.from({ length: count }, () => newSession(overrides));
+  for (const session of sessions) await store.intake.accept(session);
+  return sessions.map(({ id }) => id);
+}
+
+/** Rounds of a dispatcher for executors with one place, whose sessions end at once. @returns what started, in order */
+async function runAll(count: number): Promise<string[]> {
+  const executorId = randomUUID();
+  const started: string[] = [];
+  while (started.length < count) {
+    await store.execution.registerExecutor({ id: executorId, host: 'test', concurrency: 1 });
+    await store.dispatch.reconcile(POLICY);
+    const fed = await store.dispatch.feed(POLICY, 1);
+    if (fed.length === 0) throw new Error(`only ${started.length} started`);
+    for (const { sessionId } of fed) {
+      const claimed = await store.execution.claim({ sessionId, executorId });
+      await store.execution.end(
+        { sessionId, claimNumber: claimed?.claimNumber ?? 0 },
+        { kind: 'succeeded', output: null },
+        [],
+      );
+      started.push(sessionId);
+    }
+  }
+  return started;
+}
+
+test('high starts before normal before low, in order of acceptance, with one start in ten for the lower', async () => {
+  const of = { organizationId: randomUUID(), workflowId: randomUUID(), enqueue: false };
+  const low = await accept(8, { ...of, priority: 'low' });
+  const normal = await accept(8, of);
+  const high = await accept(12, { ...of, priority: 'high' });
+  const started = await runAll(28);
+  expect(started.slice(0, 9)).toEqual(high.slice(0, 9));
+  expect(started[9]).toBe(normal[0]);
+  expect(started.slice(10, 13)).toEqual(high.slice(9));
+  expect(started.filter((id) => normal.includes(id))).toEqual(normal);
+  expect(started.filter((id) => low.includes(id))).toEqual(low);
+});
+
+test('workflows of one organization take turns, however many sessions one of them has', async () => {
+  const organizationId = randomUUID();
+  const many = await accept(40, { organizationId, workflowId: randomUUID(), enqueue: false });
+  const few = await accept(3, { organizationId, workflowId: randomUUID(), enqueue: false });
+  const alone = await accept(1, { organizationId, workflowId: randomUUID(), enqueue: false });
+  const started = await runAll(44);
+  for (const id of [...few, ...alone]) expect(started.indexOf(id)).toBeLessThan(9);
+  expect(started.filter((id) => many.includes(id))).toEqual(many);
+});
+
+test('what is in the queue gives way to what comes before it', async () => {
+  const of = { organizationId: randomUUID(), workflowId: randomUUID() };
+  const inQueue = await accept(15, { ...of, priority: 'low' });
+  const high = await accept(2, { ...of, priority: 'high' });
+  await store.execution.registerExecutor({ id: randomUUID(), host: 'test', concurrency: 1 });
+  await store.dispatch.reconcile(POLICY);
+  const fed = await store.dispatch.feed(POLICY, 1_000);
+  expect(fed.map(({ sessionId, priority }) => ({ sessionId, priority }))).toEqual([
+    { sessionId: high[0], priority: 'high' },
+  ]);
+  const executorId = randomUUID();
+  expect(await store.execution.claim({ sessionId: String(inQueue[0]), executorId })).toBeNull();
+  expect(await store.execution.claim({ sessionId: String(high[0]), executorId })).not.toBeNull();
+});
+
+test('the queue of an organization with one kind of session is left alone', async () => {
+  const of = { organizationId: randomUUID(), workflowId: randomUUID() };
+  const [first] = await accept(15, of);
+  await store.dispatch.reconcile(POLICY);
+  expect(await store.dispatch.feed(POLICY, 1_000)).toEqual([]);
+  expect(await store.execution.claim({ sessionId: String(first), executorId: randomUUID() })).not.toBeNull();
+});

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newSession } from '@workflow/test-harness';
+import { type TestStore, openTestStore } from '../../test/open-test-store.ts';
+import type { SessionStore } from '../open-session-store.ts';
+
+const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 100 };
+const ACTOR = { type: 'system' as const, id: null, name: 'test' };
+const SUCCEEDED = { kind: 'succeeded' as const, output: null };
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+async function limited(maxConcurrentSessions: number, sessions: number) {
+  const [organizationId, workflowId] = [randomUUID(), randomUUID()];
+  await database.store.management.organization(organizationId).putQuotas(ACTOR, { maxConcurrentSessions });
+  const accepted = Array.from({ length: sessions }, () => newSession({ organizationId, workflowId, enqueue: false }));
+  await Promise.all(accepted.map((session) => database.store.intake.accept(session)));
+  const executorId = randomUUID();
+  await database.store.execution.registerExecutor({ id: executorId, host: 'test', concurrency: 100 });
+  return {
+    organizationId,
+    claim: (sessionId: string) => database.store.execution.claim({ sessionId, executorId }),
+    find: (id: string) => database.store.sessions.queries.find(organizationId, id),
+  };
+}
+
+async function round({ dispatch }: SessionStore): Promise<string[]> {
+  await dispatch.reconcile(POLICY);
+  return (await dispatch.feed(POLICY, 1_000)).map(({ sessionId }) => sessionId);
+}
+
+test('no more run at once than the quota, however many dispatchers feed, and the rest wait for it', async () => {
+  const { claim, find } = await limited(3, 20);
+  const others = [database.another(), database.another(), database.another()];
+  for (const store of others) await store.dispatch.reconcile(POLICY);
+  // Each believes that nothing is in flight, as a dispatcher does that lost its lease without noticing.
+  const fed = (await Promise.all(others.map((store) => store.dispatch.feed(POLICY, 1_000)))).flat();
+  expect(fed).toHaveLength(3);
+  expect(await round(database.store)).toEqual([]);
+  const claims = await Promise.all(fed.map(({ sessionId }) => claim(sessionId)));
+  const waiting = await database.sql<{ id: string }>("SELECT id FROM sessions WHERE status = 'QUEUED' ORDER BY id");
+  expect(waiting).toHaveLength(17);
+  expect(await find(waiting[0]?.id ?? '')).toMatchObject({ status: 'QUEUED', waitingFor: 'quota' });
+  // What a quota holds back is no work for an executor.
+  expect(await database.store.operator.readLoad()).toMatchObject({ backlog: 0, running: 3, oldestWaitingSeconds: 0 });
+
+  const [first, second, third] = claims.map((claimed) => ({
+    sessionId: claimed?.id ?? '',
+    claimNumber: claimed?.claimNumber ?? 0,
+  }));
+  // A place is free when a session ends, or sleeps.
+  await database.store.execution.end(first!, SUCCEEDED, []);
+  await database.store.execution.end(
+    second!,
+    { kind: 'waiting', dueAt: new Date(Date.now() + 3_600_000), childrenSeen: 0 },
+    [],
+  );
+  expect(await round(database.store)).toEqual(waiting.slice(0, 2).map(({ id }) => id));
+  await database.store.execution.end(third!, SUCCEEDED, []);
+  expect(await round(database.store)).toHaveLength(1);
+});
+
+test('an organization without a quota is fed beside one that is at its quota', async () => {
+  await limited(1, 5);
+  const organizationId = randomUUID();
+  const free = Array.from({ length: 10 }, () => newSession({ organizationId, enqueue: false }));
+  await Promise.all(free.map((session) => database.store.intake.accept(session)));
+  const fed = await round(database.store);
+  expect(free.every(({ id }) => fed.includes(id))).toBe(true);
+});

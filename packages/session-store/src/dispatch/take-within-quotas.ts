@@ -1,0 +1,53 @@
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import { IN_FLIGHT } from './backlog-sql.ts';
+import { takeFromBacklog, type FedSession, type WaitingOrganization } from './feed-sessions.ts';
+import type { Turns } from './precedence.ts';
+
+/** Names the lock under which one dispatcher at a time feeds organizations with a quota. */
+const LOCK_ID = 7_203_115;
+
+const TRY_LOCK: Statement = { name: 'lock_quotas', text: 'SELECT pg_try_advisory_xact_lock($1) AS locked' };
+
+const COUNT: Statement = {
+  name: 'count_in_flight',
+  text: `SELECT s.organization_id AS "organizationId", count(*)::int AS "inFlight"
+    FROM (SELECT DISTINCT unnest(session_ids) AS id FROM enqueued_batches) l
+    CROSS JOIN LATERAL (SELECT s.organization_id FROM sessions s
+      WHERE s.id = l.id AND s.organization_id = ANY ($1::uuid[]) AND ${IN_FLIGHT} OFFSET 0) s
+    GROUP BY s.organization_id`,
+};
+
+/**
+ * As `takeFromBacklog`, where some organizations have a quota of concurrent sessions: of each at most as many as keep
+ * what is in the queue or running within it. That is counted in the transaction that takes them and under a lock, so
+ * that neither a crash nor a second dispatcher can exceed it. What a quota holds back stays in the backlog, and all
+ * sessions of its organization pass through there, since ingress enqueues none of them itself.
+ */
+export function takeWithinQuotas(
+  sql: Sql,
+  places: ReadonlyMap<string, number>,
+  backlogs: ReadonlyMap<string, WaitingOrganization>,
+  turnsOf: (organizationId: string) => Turns,
+): Promise<FedSession[]> {
+  const quotaOf = (organizationId: string): number | null =>
+    backlogs.get(organizationId)?.maxConcurrentSessions ?? null;
+  const limited = [...places.keys()].filter((organizationId) => quotaOf(organizationId) !== null);
+  if (limited.length === 0) return takeFromBacklog(sql.query, places, turnsOf);
+  return sql.transaction(async (query) => {
+    const [lock] = await query<{ locked: boolean }>(TRY_LOCK, [LOCK_ID]);
+    const inFlight = lock?.locked === true ? await countInFlight(query, limited) : null;
+    const within = new Map<string, number>();
+    for (const [organizationId, count] of places) {
+      const quota = quotaOf(organizationId);
+      const free = quota === null ? count : inFlight && quota - (inFlight.get(organizationId) ?? 0);
+      if (free !== null && free > 0) within.set(organizationId, Math.min(count, free));
+    }
+    return takeFromBacklog(query, within, turnsOf);
+  });
+}
+
+async function countInFlight(query: Query, organizationIds: string[]): Promise<Map<string, number>> {
+  const rows = await query<{ organizationId: string; inFlight: number }>(COUNT, [plainArray(organizationIds)]);
+  return new Map(rows.map((row) => [row.organizationId, row.inFlight]));
+}

@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto';
+import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import type { EventDelivery, EventHook } from '../generated/client.ts';
+import { type Actor, writeAudit } from '../management/audit-log.ts';
+import type { OrganizationScope } from '../management/organization-scope.ts';
+import { type Page, type PageRequest, pageOf } from '../management/page.ts';
+import { sealSecret } from '../rows/secret-sealing.ts';
+import type { DeliveryTry } from './record-try.ts';
+
+export const EVENT_TYPES = ['session.succeeded', 'session.failed', 'session.cancelled', 'workflow.failing'] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** After a rotation the secret before it signs as well for so long, so that receivers can change without a gap. */
+const ROTATION_MS = 24 * 60 * 60_000;
+/** Standard Webhooks: 24 to 64 bytes. */
+const SECRET_BYTES = 32;
+
+export interface EventHookView {
+  id: string;
+  url: string;
+  events: EventType[];
+  /** null: all workflows. */
+  workflowIds: string[] | null;
+  createdAt: string;
+  /** When an answer of 410 switched it off. */
+  disabledAt: string | null;
+}
+
+export interface DeliveryView {
+  id: string;
+  type: string;
+  sessionId: string | null;
+  status: 'PENDING' | 'DELIVERED' | 'FAILED';
+  createdAt: string;
+  /** null: it is over. */
+  nextTryAt: string | null;
+  tries: DeliveryTry[];
+}
+
+/** What a hook's secret is sealed under. */
+export function hookSecretName(hookId: string): string {
+  return `event-hook ${hookId}`;
+}
+
+/** `secret` is the value itself, which is stored sealed and shown to nobody again. */
+export async function createEventHook(
+  scope: OrganizationScope,
+  actor: Actor,
+  hook: { url: string; events: EventType[]; workflowIds: string[] | null },
+): Promise<{ hook: EventHookView; secret: string }> {
+  const { organizationId } = scope;
+  const id = timeOrderedId();
+  const { secret, sealed } = mintSecret(scope, id);
+  const row = await scope.change(async (database) => {
+    const made = await database.eventHook.create({
+      data: {
+        id,
+        organizationId,
+        url: hook.url,
+        events: hook.events,
+        workflowIds: hook.workflowIds ?? [],
+        sealed,
+        createdBy: actor.id,
+      },
+    });
+    await writeAudit(database, organizationId, actor, entry('create', made));
+    return made;
+  });
+  return { hook: view(row), secret };
+}
+
+export async function listEventHooks(scope: OrganizationScope, page: PageRequest): Promise<Page<EventHookView>> {
+  const rows = await scope.prisma.eventHook.findMany({
+    where: { organizationId: scope.organizationId, ...(page.cursor !== undefined && { id: { lt: page.cursor } }) },
+    orderBy: { id: 'desc' },
+    take: page.limit + 1,
+  });
+  return pageOf(rows, page.limit, (row) => row.id, view);
+}
+
+/** Deletes the hook with its deliveries. false: the organization has no such hook. */
+export function deleteEventHook(scope: OrganizationScope, actor: Actor, id: string): Promise<boolean> {
+  const { organizationId } = scope;
+  return scope.change(async (database) => {
+    const [hook] = await database.eventHook.findMany({ where: { id, organizationId } });
+    if (hook === undefined) return false;
+    await database.eventHook.deleteMany({ where: { id, organizationId } });
+    await database.eventDelivery.deleteMany({ where: { hookId: id, organizationId } });
+    await writeAudit(database, organizationId, actor, entry('delete', hook));
+    return true;
+  });
+}
+
+/** Gives the hook a new secret, and switches it on again. null: the organization has no such hook. */
+export function rotateEventHook(
+  scope: OrganizationScope,
+  actor: Actor,
+  id: string,
+): Promise<{ hook: EventHookView; secret: string } | null> {
+  const { organizationId } = scope;
+  return scope.change(async (database) => {
+    const [before] = await database.eventHook.findMany({ where: { id, organizationId } });
+    if (before === undefined) return null;
+    const { secret, sealed } = mintSecret(scope, id);
+    const row = await database.eventHook.update({
+      where: { id, organizationId },
+      data: {
+        sealed,
+        previousSealed: before.sealed,
+        previousUntil: new Date(Date.now() + ROTATION_MS),
+        disabledAt: null,
+      },
+    });
+    await writeAudit(database, organizationId, actor, entry('rotate', row));
+    return { hook: view(row), secret };
+  });
+}
+
+/** Has a test event sent. null: the organization has no such hook. */
+export async function testEventHook(scope: OrganizationScope, id: string): Promise<DeliveryView | null> {
+  const { organizationId, prisma } = scope;
+  const hook = await prisma.eventHook.findFirst({ where: { id, organizationId } });
+  if (hook === null) return null;
+  const body = JSON.stringify({ type: TEST_EVENT, timestamp: new Date().toISOString(), data: { hookId: id } });
+  const row = await prisma.eventDelivery.create({
+    data: { id: timeOrderedId(), organizationId, hookId: id, type: TEST_EVENT, body },
+  });
+  return deliveryView(row);
+}
+
+const TEST_EVENT = 'test';
+
+/** Newest first; null: the organization has no such hook. */
+export async function listEventDeliveries(
+  scope: OrganizationScope,
+  hookId: string,
+  page: PageRequest,
+): Promise<Page<DeliveryView> | null> {
+  const { organizationId, prisma } = scope;
+  if ((await prisma.eventHook.count({ where: { id: hookId, organizationId } })) === 0) return null;
+  const rows = await prisma.eventDelivery.findMany({
+    where: { hookId, organizationId, ...(page.cursor !== undefined && { id: { lt: page.cursor } }) },
+    orderBy: { id: 'desc' },
+    take: page.limit + 1,
+    omit: { body: true },
+  });
+  return pageOf(rows, page.limit, (row) => row.id, deliveryView);
+}
+
+/** Sends a delivery again, under its own id. null: the organization's hook has no such delivery. */
+export async function redeliverEvent(
+  scope: OrganizationScope,
+  hookId: string,
+  id: string,
+): Promise<DeliveryView | null> {
+  const { organizationId, prisma } = scope;
+  const now = new Date();
+  const [row] = await prisma.eventDelivery.updateManyAndReturn({
+    where: { id, hookId, organizationId },
+    data: { status: 'PENDING', tries: 0, since: now, nextTryAt: now, finishedAt: null },
+  });
+  return row === undefined ? null : deliveryView(row);
+}
+
+function mintSecret(scope: OrganizationScope, id: string) {
+  const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+  return { secret, sealed: sealSecret(scope.secretsKey, scope.organizationId, hookSecretName(id), secret) };
+}
+
+function entry(verb: string, { id, url }: EventHook) {
+  return { action: `event-hook.${verb}`, targetType: 'event-hook', targetId: id, detail: { url } };
+}
+
+function view(row: EventHook): EventHookView {
+  return {
+    id: row.id,
+    url: row.url,
+    events: EVENT_TYPES.filter((type) => row.events.includes(type)),
+    workflowIds: row.workflowIds.length === 0 ? null : row.workflowIds,
+    createdAt: row.createdAt.toISOString(),
+    disabledAt: row.disabledAt?.toISOString() ?? null,
+  };
+}
+
+function deliveryView(row: Omit<EventDelivery, 'body'>): DeliveryView {
+  return {
+    id: row.id,
+    type: row.type,
+    sessionId: row.sessionId,
+    status: row.status,
+    createdAt: row.createdAt.toISOString(),
+    nextTryAt: row.status === 'PENDING' ? row.nextTryAt.toISOString() : null,
+    tries: row.log as unknown as DeliveryTry[],
+  };
+}

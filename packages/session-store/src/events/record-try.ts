@@ -1,0 +1,50 @@
+import type { Sql, Statement } from '../postgres/sql.ts';
+
+/** One try of a delivery. */
+export interface DeliveryTry {
+  at: string;
+  /** null: no answer. */
+  httpStatus: number | null;
+  /** null: it was delivered. */
+  error: string | null;
+  durationMs: number;
+}
+
+/** What a try came to. `gone`: the address wants no more (410). `retry` null: it is given up. */
+export type TryOutcome = { kind: 'delivered' } | { kind: 'gone' } | { kind: 'failed'; retryAt: Date | null };
+
+/** Tries that are kept; the first ones of a delivery that was asked for again and again are forgotten. */
+const MAX_KEPT_TRIES = 50;
+
+const RECORD: Statement = {
+  name: 'record_event_try',
+  text: `UPDATE event_deliveries SET tries = tries + 1, status = $2::delivery_status,
+      next_try_at = coalesce($3::timestamptz, next_try_at),
+      finished_at = CASE WHEN $2::delivery_status <> 'PENDING' THEN clock_timestamp() END,
+      log = CASE WHEN jsonb_array_length(log) < ${MAX_KEPT_TRIES} THEN log ELSE log - 0 END || $4::jsonb
+    WHERE id = $1`,
+};
+
+const DISABLE: Statement = {
+  name: 'disable_event_hook',
+  text: `WITH disabled AS (
+      UPDATE event_hooks SET disabled_at = clock_timestamp() WHERE id = $1 AND disabled_at IS NULL
+    )
+    UPDATE event_deliveries SET status = 'FAILED', finished_at = clock_timestamp()
+    WHERE hook_id = $1 AND status = 'PENDING'`,
+};
+
+/** Writes what a try came to. After 410 the hook is switched off, and what was still to be sent is given up. */
+export async function recordTry(
+  sql: Sql,
+  { id, hookId }: { id: string; hookId: string },
+  outcome: TryOutcome,
+  made: DeliveryTry,
+): Promise<void> {
+  const retryAt = outcome.kind === 'failed' ? outcome.retryAt : null;
+  const status = outcome.kind === 'delivered' ? 'DELIVERED' : retryAt === null ? 'FAILED' : 'PENDING';
+  await sql.transaction(async (query) => {
+    await query(RECORD, [id, status, retryAt, JSON.stringify([made])]);
+    if (outcome.kind === 'gone') await query(DISABLE, [hookId]);
+  });
+}

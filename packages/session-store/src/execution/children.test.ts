@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newSession } from '@workflow/test-harness';
+import {
+  newStep,
+  openTestStore,
+  publishedWorkflow,
+  runningSession,
+  type TestStore,
+} from '../../test/open-test-store.ts';
+import type { SessionStore } from '../open-session-store.ts';
+
+let database: TestStore;
+let store: SessionStore;
+
+beforeAll(async () => {
+  database = await openTestStore();
+  store = database.store;
+});
+afterAll(() => database.close());
+
+const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 100 };
+const FAILED = { kind: 'failed' as const, error: { code: 'X', message: 'x', componentId: null } };
+const SUCCEEDED = { kind: 'succeeded' as const, output: null };
+
+const childrenOf = ({ id, componentId }: { id: string; componentId: string }, run = 1, resumeFromRun = 1) => ({
+  sessionId: id,
+  run,
+  resumeFromRun,
+  componentId,
+});
+
+/** A session that runs, with a running child, which has a running child itself. */
+async function threeGenerations() {
+  const organizationId = randomUUID();
+  const target = await publishedWorkflow(database, organizationId);
+  const generations = [await runningSession(store, { organizationId })];
+  for (const parent of [0, 1]) {
+    const { fence, session, executorId } = generations[parent]!;
+    const child = { id: newSession().id, ...target, placeholderValues: { n: parent }, iteration: 0 };
+    await store.execution.startChildren(fence, { componentId: session.componentId, run: 1 }, [child]);
+    await store.dispatch.feed(POLICY, 10);
+    const claimed = (await store.execution.claim({ sessionId: child.id, executorId }))!;
+    const childFence = { sessionId: child.id, claimNumber: claimed.claimNumber };
+    await store.execution.recordSteps(childFence, [newStep({ status: 'RUNNING', finishedAt: null })]);
+    generations.push({ session: newSession({ ...target, id: child.id }), executorId, claimed, fence: childFence });
+  }
+  const statuses = async () =>
+    (
+      await database.sql<{ status: string }>('SELECT status FROM sessions WHERE organization_id = $1 ORDER BY depth', [
+        organizationId,
+      ])
+    ).map(({ status }) => status);
+  const [parent, child, grandchild] = generations as [Generation, Generation, Generation];
+  return { organizationId, target, parent, child, grandchild, statuses };
+}
+type Generation = Awaited<ReturnType<typeof runningSession>>;
+
+test('a session that fails cancels its children and theirs, with their steps', async () => {
+  const { organizationId, parent, child, grandchild, statuses } = await threeGenerations();
+  expect(await store.execution.end(parent.fence, FAILED, [])).toBe(true);
+  expect(await statuses()).toEqual(['FAILED', 'CANCELLED', 'CANCELLED']);
+  const fences = [child.fence, grandchild.fence];
+  expect(await store.execution.heartbeat(child.executorId, 2, false, fences)).toEqual({
+    lost: [child.session.id, grandchild.session.id],
+    drainRequested: false,
+  });
+  expect(await store.sessions.queries.steps(organizationId, grandchild.session.id)).toMatchObject([
+    { status: 'CANCELLED' },
+  ]);
+});
+
+test('one that lost its claim cancels nobody, and one that succeeds leaves them alone', async () => {
+  const { parent, child, statuses } = await threeGenerations();
+  expect(await store.execution.end({ ...parent.fence, claimNumber: 9 }, FAILED, [])).toBe(false);
+  expect(await store.execution.cancelChildren({ ...parent.fence, claimNumber: 9 }, parent.session.componentId)).toBe(
+    false,
+  );
+  expect(await store.execution.end(child.fence, SUCCEEDED, [])).toBe(true);
+  expect(await statuses()).toEqual(['RUNNING', 'SUCCEEDED', 'RUNNING']);
+});
+
+test('a component cancels its own children and theirs, and its session goes on', async () => {
+  const { parent, statuses } = await threeGenerations();
+  await store.execution.cancelChildren(parent.fence, randomUUID());
+  expect(await statuses()).toEqual(['RUNNING', 'RUNNING', 'RUNNING']);
+  expect(await store.execution.cancelChildren(parent.fence, parent.session.componentId)).toBe(true);
+  expect(await statuses()).toEqual(['RUNNING', 'CANCELLED', 'CANCELLED']);
+});
+
+test('of earlier runs, children that succeeded are read, unless the run began from the start', async () => {
+  const { target, parent, child } = await threeGenerations();
+  await store.execution.end(child.fence, SUCCEEDED, []);
+  const { definitionId: _, ...at } = target;
+  const kept = { ...at, placeholderValues: { n: 0 } };
+  expect(await store.execution.readChildren(childrenOf(parent.session, 2))).toMatchObject([
+    { sessionId: child.session.id, status: 'SUCCEEDED', kept },
+  ]);
+  expect(await store.execution.readChildren(childrenOf(parent.session, 2, 2))).toEqual([]);
+});
+
+test('a parent that starts waiting while its child ends is made due', async () => {
+  const { workflowId, componentId } = await publishedWorkflow(database, randomUUID());
+  const [{ organization_id: organizationId } = { organization_id: '' }] = await database.sql<{
+    organization_id: string;
+  }>('SELECT organization_id FROM workflows WHERE id = $1', [workflowId]);
+  const other = database.another();
+  for (let round = 0; round < 20; round += 1) {
+    const parent = await runningSession(store, { organizationId });
+    const child = { id: newSession().id, workflowId, componentId, placeholderValues: {}, iteration: 0 };
+    expect(
+      await store.execution.startChildren(parent.fence, { componentId: parent.session.componentId, run: 1 }, [child]),
+    ).toEqual({ kind: 'started' });
+    await store.dispatch.reconcile(POLICY);
+    expect((await store.dispatch.feed(POLICY, 100)).map(({ sessionId }) => sessionId)).toContain(child.id);
+    const claimed = await store.execution.claim({ sessionId: child.id, executorId: parent.executorId });
+    expect(claimed).toMatchObject({ depth: 1, organizationId });
+    const childFence = { sessionId: child.id, claimNumber: claimed?.claimNumber ?? 0 };
+    // Odd rounds end both in one batch, even ones in two processes.
+    const childStore = round % 2 === 1 ? store : other;
+    expect(
+      await Promise.all([
+        childStore.execution.end(childFence, SUCCEEDED, []),
+        store.execution.end(parent.fence, { kind: 'waiting', dueAt: null, childrenSeen: 0 }, []),
+      ]),
+    ).toEqual([true, true]);
+    expect((await store.dispatch.feed(POLICY, 100)).map(({ sessionId }) => sessionId)).toEqual([parent.session.id]);
+    const woken = await store.execution.claim({ sessionId: parent.session.id, executorId: parent.executorId });
+    expect(woken).toMatchObject({ childrenFinished: 1 });
+    expect(await store.execution.readChildren(childrenOf(parent.session))).toEqual([
+      { sessionId: child.id, iteration: 0, status: 'SUCCEEDED', output: null, error: null, kept: null },
+    ]);
+    await store.execution.end({ sessionId: parent.session.id, claimNumber: 2 }, SUCCEEDED, []);
+  }
+});
+
+test('children are created once, and only for targets that exist, are published and not too deep', async () => {
+  const organizationId = randomUUID();
+  const target = await publishedWorkflow(database, organizationId);
+  const { session, fence } = await runningSession(store, { organizationId });
+  const at = { componentId: session.componentId, run: 1 };
+  const child = (overrides = {}) => ({
+    id: newSession().id,
+    ...target,
+    placeholderValues: {},
+    iteration: 0,
+    ...overrides,
+  });
+  expect(await store.execution.startChildren(fence, at, [child(), child({ iteration: 1 })])).toEqual({
+    kind: 'started',
+  });
+  expect(await store.execution.startChildren(fence, at, [child(), child({ iteration: 1 })])).toEqual({
+    kind: 'started',
+  });
+  expect(await store.execution.readChildren(childrenOf(session))).toHaveLength(2);
+  const foreign = await publishedWorkflow(database, randomUUID());
+  expect(await store.execution.startChildren(fence, at, [child(foreign)])).toMatchObject({
+    kind: 'refused',
+    code: 'ENTITY_NOT_FOUND',
+  });
+  expect(await store.execution.startChildren(fence, at, [child({ componentId: randomUUID() })])).toMatchObject({
+    kind: 'refused',
+    code: 'ENTITY_NOT_FOUND',
+  });
+  await database.sql('UPDATE workflows SET published_version = NULL WHERE id = $1', [target.workflowId]);
+  expect(await store.execution.startChildren(fence, at, [child()])).toMatchObject({
+    kind: 'refused',
+    code: 'WORKFLOW_NOT_PUBLISHED',
+  });
+  await database.sql('UPDATE sessions SET depth = 10 WHERE id = $1', [session.id]);
+  expect(await store.execution.startChildren(fence, at, [child()])).toMatchObject({
+    kind: 'refused',
+    code: 'TOO_DEEP',
+  });
+  expect(await store.execution.startChildren({ ...fence, claimNumber: 9 }, at, [child()])).toEqual({
+    kind: 'fence-lost',
+  });
+});
+
+test('a test session starts the drafts of other workflows', async () => {
+  const organizationId = randomUUID();
+  const target = await publishedWorkflow(database, organizationId);
+  await database.sql('UPDATE workflows SET published_version = NULL WHERE id = $1', [target.workflowId]);
+  const { session, fence } = await runningSession(store, { organizationId, mode: 'TEST', workflowVersion: null });
+  const child = { id: newSession().id, ...target, placeholderValues: {}, iteration: 0 };
+  expect(await store.execution.startChildren(fence, { componentId: session.componentId, run: 1 }, [child])).toEqual({
+    kind: 'started',
+  });
+  const view = await store.sessions.queries.find(organizationId, child.id);
+  expect(view).toMatchObject({ mode: 'TEST', trigger: 'WORKFLOW', workflowVersion: null, status: 'QUEUED' });
+  const draft = await store.lookups.snapshotDraft(organizationId, target.workflowId);
+  expect(await database.sql('SELECT definition_id AS id FROM sessions WHERE id = $1', [child.id])).toEqual([
+    { id: draft?.definitionId },
+  ]);
+});

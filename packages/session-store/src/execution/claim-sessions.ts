@@ -1,0 +1,112 @@
+import type { JsonObject, SessionMode, SessionOrigin, TraceContext } from '@workflow/workflow-model';
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { startsPaused } from '../rows/starts-paused.ts';
+
+export interface ClaimRequest {
+  sessionId: string;
+  executorId: string;
+  /** Of the job that named it: only the newest one counts. Left out: whichever it is. */
+  enqueueNumber?: number;
+}
+
+/** What an executor needs to run a session. `claimNumber` is its fencing token: every write names it. */
+export interface ClaimedSession extends SessionOrigin {
+  id: string;
+  organizationId: string;
+  workflowId: string;
+  definitionId: string;
+  componentId: string;
+  mode: SessionMode;
+  placeholderValues: JsonObject;
+  claimNumber: number;
+  run: number;
+  resumeFromRun: number;
+  /** Executors lost in a row without a committed step; 0 at a first try. */
+  crashes: number;
+  depth: number;
+  childrenFinished: number;
+  /** true when steps may have been committed before (any claim but the first of run 1). */
+  resumed: boolean;
+  /** Time that counts for the deadline: since startedAt, without WAITING. */
+  ranMs: number;
+  /** Since it was enqueued. */
+  queuedMs?: number;
+  /** PostgreSQL's clock at the claim: what is due is judged by it, since clocks of executors differ. */
+  claimedAt?: Date;
+}
+
+/** A claim. A write that names it gets through as long as nobody claimed or cancelled the session since. */
+export interface Fence {
+  sessionId: string;
+  claimNumber: number;
+}
+
+/** false: the fence did not hold, nothing was written, another executor or a cancel has the session. */
+export type Written = boolean;
+
+/**
+ * Claimable: QUEUED; WAITING, due and handed to the queue since; RUNNING by an executor whose heartbeat
+ * stopped, which counts as a crash; RUNNING by the one that asks, which then never heard of its claim. What is
+ * still in the backlog or held back is not: a batch has to name a session before it runs, or nobody would miss it when
+ * its executor dies. Nor by a job that another one followed: it stands in the queue where the session's turn was once.
+ */
+const CLAIM: Statement = {
+  name: 'claim',
+  text: `UPDATE sessions s SET
+      status = 'RUNNING',
+      claim_number = s.claim_number + 1,
+      crashes = s.crashes + (s.status = 'RUNNING' AND s.executor_id IS DISTINCT FROM i.executor_id)::int,
+      executor_id = i.executor_id,
+      started_at = coalesce(s.started_at, clock_timestamp()),
+      waited_ms = s.waited_ms + coalesce((extract(epoch FROM clock_timestamp() - s.waiting_since) * 1000)::bigint, 0),
+      due_at = NULL,
+      waiting_since = NULL
+    FROM unnest($1::uuid[], $2::uuid[], $4::int[]) AS i(session_id, executor_id, enqueue_number)
+    WHERE s.id = i.session_id AND s.enqueue_number = coalesce(i.enqueue_number, s.enqueue_number)
+      AND s.enqueued_at < 'infinity'
+      AND NOT ${startsPaused()}
+      AND (s.status = 'QUEUED'
+        OR (s.status = 'WAITING' AND s.due_at <= clock_timestamp() AND s.enqueued_at >= s.due_at)
+        OR (s.status = 'RUNNING' AND (s.executor_id = i.executor_id OR NOT EXISTS (
+          SELECT FROM executors e
+          WHERE e.id = s.executor_id AND e.heartbeat_at > clock_timestamp() - $3 * interval '1 millisecond'))))
+    RETURNING s.id, s.organization_id AS "organizationId", s.workflow_id AS "workflowId",
+      s.definition_id AS "definitionId", s.component_id AS "componentId", s.mode,
+      CASE WHEN s.ordered_values IS NULL THEN s.placeholder_values END AS "placeholderValues",
+      s.ordered_values AS "orderedValues", s.claim_number AS "claimNumber", s.run,
+      s.resume_from_run AS "resumeFromRun", s.crashes, s.depth, s.children_finished AS "childrenFinished",
+      s.request_id AS "requestId", s.traceparent, s.tracestate,
+      s.claim_number > 1 AS resumed, clock_timestamp() AS "claimedAt",
+      greatest(0, extract(epoch FROM clock_timestamp() - s.enqueued_at) * 1000)::float8 AS "queuedMs",
+      greatest(0, extract(epoch FROM clock_timestamp() - s.started_at) * 1000 - s.waited_ms)::float8 AS "ranMs"`,
+};
+
+/** Claims each session that can be claimed and raises its `claimNumber`, the fencing token; null for the others. */
+export async function claimSessions(
+  sql: Sql,
+  executorDeadAfterMs: number,
+  requests: ClaimRequest[],
+): Promise<(ClaimedSession | null)[]> {
+  const rows = await sql.query<ClaimedRow>(CLAIM, [
+    plainArray(requests.map((request) => request.sessionId)),
+    plainArray(requests.map((request) => request.executorId)),
+    executorDeadAfterMs,
+    plainArray(requests.map((request) => request.enqueueNumber ?? null)),
+  ]);
+  const claimed = new Map(rows.map((row) => [row.id, toClaimed(row)]));
+  return requests.map((request) => claimed.get(request.sessionId) ?? null);
+}
+
+/** Of the two columns with the values one is NULL: a cast would parse each large value once more. */
+type ClaimedRow = Omit<ClaimedSession, 'placeholderValues' | 'trace'> & {
+  placeholderValues: JsonObject | null;
+  orderedValues: JsonObject | null;
+  traceparent: string | null;
+  tracestate: string | null;
+};
+
+function toClaimed({ orderedValues, placeholderValues, traceparent, tracestate, ...row }: ClaimedRow): ClaimedSession {
+  const trace: TraceContext | null = traceparent === null ? null : { traceparent, tracestate };
+  return { ...row, trace, placeholderValues: orderedValues ?? placeholderValues ?? {} };
+}

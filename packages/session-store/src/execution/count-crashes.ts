@@ -1,0 +1,15 @@
+import type { Fence, Written } from './claim-sessions.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+
+const COUNT: Statement = {
+  name: 'count_crashes',
+  text: `UPDATE sessions SET crashes = $3 WHERE id = $1 AND claim_number = $2 AND status = 'RUNNING' RETURNING id`,
+};
+
+/**
+ * Sets how many executors count as lost by a running session. One that only waits for its turn to run alone has done
+ * nothing yet: its executor's death must not be charged to it.
+ */
+export async function countCrashes(sql: Sql, { sessionId, claimNumber }: Fence, crashes: number): Promise<Written> {
+  return (await sql.query(COUNT, [sessionId, claimNumber, crashes])).length === 1;
+}

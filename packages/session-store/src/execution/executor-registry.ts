@@ -1,0 +1,92 @@
+import type { Fence } from './claim-sessions.ts';
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+
+export interface ExecutorView {
+  id: string;
+  host: string;
+  concurrency: number;
+  running: number;
+  draining: boolean;
+  startedAt: string;
+  alive: boolean;
+}
+
+/** Also the way back for an executor that was taken for dead and whose row is gone. */
+const BEAT = `INSERT INTO executors (id, host, concurrency, running, draining) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (id) DO UPDATE SET running = excluded.running, draining = excluded.draining,
+    heartbeat_at = clock_timestamp()`;
+
+const REGISTER: Statement = { name: 'register_executor', text: BEAT };
+
+const HEARTBEAT: Statement = {
+  name: 'heartbeat',
+  text: `WITH beat AS (${BEAT} RETURNING drain_requested_at)
+    SELECT drain_requested_at IS NOT NULL AS "drainRequested", ARRAY(
+      SELECT h.session_id FROM unnest($6::uuid[], $7::int[]) AS h(session_id, claim_number)
+      WHERE NOT EXISTS (SELECT FROM sessions s
+        WHERE s.id = h.session_id AND s.claim_number = h.claim_number AND s.status = 'RUNNING')) AS lost
+    FROM beat`,
+};
+
+/** Looked up by the enqueued batches, which name all that runs: the status is in no index. */
+const ORPHANED: Statement = {
+  name: 'find_orphaned_claims',
+  text: `SELECT s.id AS "sessionId", s.claim_number AS "claimNumber"
+    FROM enqueued_batches d CROSS JOIN LATERAL unnest(d.session_ids) AS u(session_id)
+    CROSS JOIN LATERAL (SELECT id, claim_number, status, executor_id FROM sessions WHERE id = u.session_id OFFSET 0) s
+    WHERE s.status = 'RUNNING' AND s.executor_id = $1 AND s.id <> ALL ($2::uuid[])`,
+};
+
+const UNREGISTER: Statement = { name: 'unregister_executor', text: 'DELETE FROM executors WHERE id = $1' };
+
+const LIST: Statement = {
+  name: 'list_executors',
+  text: `SELECT id, host, concurrency, running, draining, started_at AS "startedAt",
+      heartbeat_at > clock_timestamp() - $1 * interval '1 millisecond' AS alive
+    FROM executors ORDER BY started_at, id`,
+};
+
+/** Executors and their heartbeats, in PostgreSQL's clock. */
+export function openExecutorRegistry(sql: Sql, executorDeadAfterMs: number) {
+  const registered = new Map<string, { host: string; concurrency: number }>();
+  return {
+    registerExecutor: async ({ id, host, concurrency }: { id: string; host: string; concurrency: number }) => {
+      registered.set(id, { host, concurrency });
+      await sql.query(REGISTER, [id, host, concurrency, 0, false]);
+    },
+    /**
+     * Returns the sessions in hand whose fence does not hold any more: cancelled, or claimed by another executor; and
+     * whether an operator wants this executor to take no more.
+     */
+    heartbeat: async (executorId: string, running: number, draining: boolean, inHand: Fence[]) => {
+      const { host, concurrency } = registered.get(executorId) ?? { host: 'unknown', concurrency: 0 };
+      const [answer] = await sql.query<{ lost: string[]; drainRequested: boolean }>(HEARTBEAT, [
+        executorId,
+        host,
+        concurrency,
+        running,
+        draining,
+        plainArray(inHand.map((fence) => fence.sessionId)),
+        plainArray(inHand.map((fence) => fence.claimNumber)),
+      ]);
+      if (answer === undefined) throw new Error('a heartbeat gave no row');
+      return answer;
+    },
+    /**
+     * Sessions that PostgreSQL has RUNNING by this executor and that it does not have in hand: the answer to their
+     * claim was lost, or their end could not be written. Nobody else may claim them while it lives: it has to release
+     * them.
+     */
+    findOrphanedClaims: (executorId: string, inHand: string[]) =>
+      sql.query<Fence>(ORPHANED, [executorId, plainArray(inHand)]),
+    unregisterExecutor: async (executorId: string) => {
+      registered.delete(executorId);
+      await sql.query(UNREGISTER, [executorId]);
+    },
+    listExecutors: async (): Promise<ExecutorView[]> => {
+      const rows = await sql.query<Omit<ExecutorView, 'startedAt'> & { startedAt: Date }>(LIST, [executorDeadAfterMs]);
+      return rows.map((row) => ({ ...row, startedAt: row.startedAt.toISOString() }));
+    },
+  };
+}

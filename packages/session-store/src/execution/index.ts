@@ -1,0 +1,88 @@
+import { countBatches, GroupCommit, groupCommitDefaults, type GroupCommitLimits } from '../postgres/group-commit.ts';
+import { operationsOn } from '../postgres/operations-on.ts';
+import type { Sql } from '../postgres/sql.ts';
+import { cancelChildren } from './cancel-children.ts';
+import type { FlowKeysOf } from '../rows/flow-keys-of.ts';
+import { claimSessions, type ClaimRequest, type ClaimedSession, type Fence, type Written } from './claim-sessions.ts';
+import { countCrashes } from './count-crashes.ts';
+import { endSessions, type EndToWrite, type SessionEnd } from './end-sessions.ts';
+import { openExecutorRegistry } from './executor-registry.ts';
+import { readChildren } from './read-children.ts';
+import { readDefinition } from './read-definition.ts';
+import { readSteps } from './read-steps.ts';
+import { recordSteps, type StepsToRecord } from './record-steps.ts';
+import {
+  holdThrottled,
+  readHostThrottles,
+  readThrottleHold,
+  takeThrottledTurns,
+  type ThrottledCall,
+} from './throttles.ts';
+import { startChildren, type NewChild, type ParentStep } from './start-children.ts';
+import type { StepRecord } from './write-steps.ts';
+
+export interface ExecutionOptions extends GroupCommitLimits {
+  /** An executor whose heartbeat is older, in milliseconds, is dead; its sessions can be claimed by others. */
+  executorDeadAfterMs: number;
+}
+
+/** Claims share no row with one another, unlike ends, of which several may wake one parent. */
+const MAX_CLAIM_FLUSHES = 2;
+
+export type Execution = ReturnType<typeof openExecution>;
+
+/** What executors do with sessions. Claims, steps and ends are group-committed, each kind for itself. */
+export function openExecution(sql: Sql, options: ExecutionOptions, flowKeysOf: FlowKeysOf) {
+  const on = operationsOn(sql);
+  const defaults = groupCommitDefaults(options);
+  const claiming = new GroupCommit<ClaimRequest, ClaimedSession | null>({
+    ...defaults,
+    keyOf: ({ sessionId }) => sessionId,
+    maxFlushes: MAX_CLAIM_FLUSHES,
+    flush: countBatches(options, 'claim', (requests) => claimSessions(sql, options.executorDeadAfterMs, requests)),
+  });
+  const recording = new GroupCommit<StepsToRecord, Written>({
+    ...defaults,
+    keyOf: ({ fence }) => fence.sessionId,
+    flush: countBatches(options, 'record', on(recordSteps)),
+  });
+  const ending = new GroupCommit<EndToWrite, Written>({
+    ...defaults,
+    keyOf: ({ fence }) => fence.sessionId,
+    flush: countBatches(options, 'end', on(endSessions)),
+  });
+  const throttling = new GroupCommit<ThrottledCall, number>({
+    ...defaults,
+    keyOf: ({ organizationId, key }) => `${organizationId} ${key}`,
+    flush: on(takeThrottledTurns),
+  });
+  return {
+    ...openExecutorRegistry(sql, options.executorDeadAfterMs),
+    /**
+     * null: not claimable (terminal, not due, or claimed by another living executor). A session RUNNING by this very
+     * executor is claimable without counting a crash: the answer to its last claim was lost. Callers never claim what
+     * they have in hand.
+     */
+    claim: (request: ClaimRequest) => claiming.add(request),
+    readSteps: on(readSteps),
+    /** Commits steps: RUNNING before an effect begins, and again when it ended. */
+    recordSteps: (fence: Fence, steps: StepRecord[]) => recording.add({ fence, steps }),
+    countCrashes: on(countCrashes),
+    /** Ends a claim and commits the steps not written yet, in one statement. */
+    end: (fence: Fence, end: SessionEnd, steps: StepRecord[]) => ending.add({ fence, end, steps }),
+    startChildren: (fence: Fence, parent: ParentStep, children: NewChild[]) =>
+      startChildren(sql, flowKeysOf, fence, parent, children),
+    cancelChildren: on(cancelChildren),
+    readChildren: on(readChildren),
+    readDefinition: on(readDefinition),
+    /** Milliseconds until the call may begin; its turn is taken. */
+    takeThrottledTurn: (call: ThrottledCall) => throttling.add(call),
+    readThrottleHold: on(readThrottleHold),
+    holdThrottled: on(holdThrottled),
+    readHostThrottles: on(readHostThrottles),
+    /** Resolves when no claim, step or end is under way. */
+    idle: async () => {
+      await Promise.all([claiming.idle(), recording.idle(), ending.idle(), throttling.idle()]);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newStep, openTestStore, runningSession, type TestStore } from '../../test/open-test-store.ts';
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+const late = { status: 'FAILED' as const, port: 'error', output: 'late', error: { code: 'LATE', message: 'late' } };
+
+test.each(['recordSteps', 'end'] as const)(
+  'a committed step is not overwritten by a late write of %s',
+  async (write) => {
+    const { execution } = database.store;
+    const { session, fence } = await runningSession(database.store);
+    const committed = newStep({ output: 'first' });
+    expect(await execution.recordSteps(fence, [committed])).toBe(true);
+    const again = { ...committed, ...late, error: { ...late.error, componentId: committed.componentId } };
+    // The fence still holds, as for a write that is sent again because its answer was lost.
+    const taken =
+      write === 'recordSteps'
+        ? execution.recordSteps(fence, [again])
+        : execution.end(fence, { kind: 'succeeded', output: null }, [again]);
+    expect(await taken).toBe(true);
+    expect(await execution.readSteps(session.id, 1)).toEqual([committed]);
+  },
+);
+
+test.each(['RUNNING', 'WAITING'] as const)(
+  'a step that was written %s is completed by the next write',
+  async (status) => {
+    const { execution } = database.store;
+    const { session, fence } = await runningSession(database.store);
+    const begun = newStep({ status, port: null, output: null, finishedAt: null });
+    expect(await execution.recordSteps(fence, [begun])).toBe(true);
+    const done = { ...begun, status: 'SUCCEEDED' as const, port: 'next', output: 'done', finishedAt: new Date() };
+    expect(await execution.recordSteps(fence, [done])).toBe(true);
+    expect(await execution.readSteps(session.id, 1)).toEqual([done]);
+  },
+);

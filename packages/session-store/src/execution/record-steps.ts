@@ -1,0 +1,41 @@
+import type { Fence, Written } from './claim-sessions.ts';
+import { type StepRecord, isProgress, stepColumns, writeSteps } from './write-steps.ts';
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+
+export interface StepsToRecord {
+  fence: Fence;
+  steps: StepRecord[];
+}
+
+/**
+ * The lock on the session (FOR SHARE) makes the fence hold until the commit: a claim or cancel that would
+ * raise `claim_number` waits. A step that ended resets the count of crashes. One that begins
+ * does not, since it may be what makes executors crash. The session is written only when there was a crash.
+ */
+const RECORD: Statement = {
+  name: 'record_steps',
+  text: `WITH fenced AS MATERIALIZED (
+      SELECT i.session_id, i.progress AND s.crashes > 0 AS recovered
+      FROM unnest($1::uuid[], $2::int[], $3::boolean[]) AS i(session_id, claim_number, progress)
+      CROSS JOIN LATERAL (
+        SELECT crashes FROM sessions
+        WHERE id = i.session_id AND claim_number = i.claim_number AND status = 'RUNNING' FOR SHARE) s
+    ), written AS (${writeSteps('fenced', 4)}
+    ), recovered AS (
+      UPDATE sessions SET crashes = 0 WHERE id = ANY (ARRAY(SELECT session_id FROM fenced WHERE recovered))
+    )
+    SELECT session_id AS "sessionId" FROM fenced`,
+};
+
+/** Commits steps of sessions whose fence holds; false for the others, of which nothing is written. */
+export async function recordSteps(sql: Sql, records: StepsToRecord[]): Promise<Written[]> {
+  const rows = await sql.query<{ sessionId: string }>(RECORD, [
+    plainArray(records.map(({ fence }) => fence.sessionId)),
+    plainArray(records.map(({ fence }) => fence.claimNumber)),
+    plainArray(records.map(({ steps }) => isProgress(steps))),
+    ...stepColumns(records),
+  ]);
+  const written = new Set(rows.map((row) => row.sessionId));
+  return records.map(({ fence }) => written.has(fence.sessionId));
+}

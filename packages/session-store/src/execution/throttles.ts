@@ -1,0 +1,91 @@
+import { plainArray, textArray } from '../postgres/sql-arrays.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+
+/** A call that a throttle lets begin in its turn. */
+export interface ThrottledCall {
+  organizationId: string;
+  key: string;
+  perSecond: number;
+  /** Calls that may begin at once after a pause. */
+  burst: number;
+}
+
+/** How long the lowest of several rates for one key counts after it was asked for last. */
+const RATE_SECONDS = 10;
+
+const RATE = `CASE WHEN t.rate_until > now() THEN least(t.per_second, excluded.per_second)
+  ELSE excluded.per_second END`;
+
+/** The calls of a key begin one interval after the other; a hold moves all that come after it. */
+const TAKE: Statement = {
+  name: 'take_throttled_turn',
+  text: `WITH input AS MATERIALIZED (
+      SELECT * FROM unnest($1::uuid[], $2::text[], $3::float8[], $4::int[])
+        AS i(organization_id, key, per_second, burst)
+    ), taken AS (
+      INSERT INTO throttle_states AS t (organization_id, key, next_at, per_second, rate_until)
+      SELECT organization_id, key, now() + interval '1 second' / per_second, per_second,
+        now() + greatest(${RATE_SECONDS}, 2 / per_second) * interval '1 second'
+      FROM input
+      ON CONFLICT (organization_id, key) DO UPDATE SET
+        next_at = greatest(t.next_at, now(), t.held_until) + interval '1 second' / (${RATE}),
+        per_second = ${RATE},
+        rate_until = CASE WHEN t.rate_until > now() AND t.per_second < excluded.per_second THEN t.rate_until
+          ELSE excluded.rate_until END
+      RETURNING t.organization_id, t.key, t.next_at, t.held_until, t.per_second
+    )
+    SELECT i.organization_id AS "organizationId", i.key, greatest(0, extract(epoch FROM greatest(
+        t.next_at - i.burst * interval '1 second' / t.per_second, t.held_until) - now()) * 1000)::float8 AS "waitMs"
+    FROM input i JOIN taken t ON t.organization_id = i.organization_id AND t.key = i.key`,
+};
+
+/** Milliseconds until each call may begin; its turn is taken. No two calls of a key at a time. */
+export async function takeThrottledTurns(sql: Sql, calls: ThrottledCall[]): Promise<number[]> {
+  const rows = await sql.query<{ organizationId: string; key: string; waitMs: number }>(TAKE, [
+    plainArray(calls.map(({ organizationId }) => organizationId)),
+    textArray(calls.map(({ key }) => key)),
+    plainArray(calls.map(({ perSecond }) => perSecond)),
+    plainArray(calls.map(({ burst }) => burst)),
+  ]);
+  const waits = new Map(rows.map(({ organizationId, key, waitMs }) => [`${organizationId} ${key}`, waitMs]));
+  return calls.map(({ organizationId, key }) => waits.get(`${organizationId} ${key}`) ?? 0);
+}
+
+const READ_HOLD: Statement = {
+  name: 'read_throttle_hold',
+  text: `SELECT greatest(0, extract(epoch FROM held_until - now()) * 1000)::float8 AS "heldMs"
+    FROM throttle_states WHERE organization_id = $1 AND key = $2 AND held_until > now()`,
+};
+
+/** Milliseconds for which the other side holds calls of the key; 0: it does not. */
+export async function readThrottleHold(sql: Sql, organizationId: string, key: string): Promise<number> {
+  const [row] = await sql.query<{ heldMs: number }>(READ_HOLD, [organizationId, key]);
+  return row?.heldMs ?? 0;
+}
+
+const HOLD: Statement = {
+  name: 'hold_throttled',
+  text: `UPDATE throttle_states SET held_until = greatest(held_until, now() + $3 * interval '1 millisecond')
+    WHERE organization_id = $1 AND key = $2`,
+};
+
+/** Lets no call of the key begin for so long, on any executor. */
+export async function holdThrottled(sql: Sql, organizationId: string, key: string, forMs: number): Promise<void> {
+  await sql.query(HOLD, [organizationId, key, forMs]);
+}
+
+/** How often a host may be called. */
+export interface HostThrottle {
+  host: string;
+  perSecond: number;
+  burst: number;
+}
+
+const READ_HOSTS: Statement = {
+  name: 'read_host_throttles',
+  text: `SELECT host, per_second AS "perSecond", burst FROM organization_throttles WHERE organization_id = $1`,
+};
+
+export function readHostThrottles(sql: Sql, organizationId: string): Promise<HostThrottle[]> {
+  return sql.query<HostThrottle>(READ_HOSTS, [organizationId]);
+}

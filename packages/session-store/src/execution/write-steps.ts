@@ -1,0 +1,90 @@
+import type { Json, SessionError, StepStatus } from '@workflow/workflow-model';
+import { jsonArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
+import { orderedJson } from '../rows/key-order.ts';
+
+/** One try of one component. Written RUNNING before an effect begins, and again when it ended. */
+export interface StepRecord {
+  componentId: string;
+  run: number;
+  iteration: number;
+  attempt: number;
+  status: StepStatus;
+  port: string | null;
+  input: Json;
+  output: Json;
+  error: SessionError | null;
+  startedAt: Date;
+  finishedAt: Date | null;
+}
+
+/** The parameters that `writeSteps` takes. */
+const PARAMETERS = [
+  'uuid',
+  'int',
+  'uuid',
+  'int',
+  'int',
+  'step_status',
+  'text',
+  'text',
+  'text',
+  'text',
+  'timestamptz',
+  'timestamptz',
+  'text',
+];
+
+/**
+ * SQL that writes the steps given by the parameters from `first` on, of those sessions that `source` names in
+ * its column `session_id`. A step that was written RUNNING before its effect began, or WAITING, is completed; one that
+ * ended stays as it is, also when its write comes twice because the first answer was lost.
+ *
+ * IS TRUE keeps the planner from making a join of IN: the sessions are looked up in a hash table instead.
+ */
+export function writeSteps(source: string, first: number): string {
+  const input = PARAMETERS.map((type, index) => `$${first + index}::${type}[]`).join(', ');
+  return `INSERT INTO steps (session_id, run, component_id, iteration, attempt, status, port, input, output, error,
+      started_at, finished_at, ordered_output)
+    SELECT x.session_id, x.run, x.component_id, x.iteration, x.attempt, x.status, x.port, x.input::jsonb,
+      x.output::jsonb, x.error::jsonb, x.started_at, x.finished_at, x.ordered_output::json
+    FROM unnest(${input})
+      AS x(session_id, run, component_id, iteration, attempt, status, port, input, output, error,
+        started_at, finished_at, ordered_output)
+    WHERE (x.session_id IN (SELECT session_id FROM ${source})) IS TRUE
+    ON CONFLICT (session_id, run, component_id, iteration, attempt) DO UPDATE
+      SET status = excluded.status, port = excluded.port, input = excluded.input, output = excluded.output,
+        error = excluded.error, started_at = excluded.started_at, finished_at = excluded.finished_at,
+        ordered_output = excluded.ordered_output
+      WHERE steps.status IN ('RUNNING', 'WAITING')`;
+}
+
+/** The values for those parameters. */
+export function stepColumns(
+  writes: readonly { fence: { sessionId: string }; steps: readonly StepRecord[] }[],
+): (string | Buffer)[] {
+  const sessionIds = writes.flatMap(({ fence, steps }) => steps.map(() => fence.sessionId));
+  const steps = writes.flatMap((write) => write.steps);
+  return [
+    plainArray(sessionIds),
+    plainArray(steps.map((step) => step.run)),
+    plainArray(steps.map((step) => step.componentId)),
+    plainArray(steps.map((step) => step.iteration)),
+    plainArray(steps.map((step) => step.attempt)),
+    plainArray(steps.map((step) => step.status)),
+    textArray(steps.map((step) => step.port)),
+    jsonArray(steps.map((step) => step.input)),
+    jsonArray(steps.map((step) => step.output)),
+    jsonArray(steps.map((step) => step.error)),
+    plainArray(steps.map((step) => step.startedAt.toISOString())),
+    plainArray(steps.map((step) => step.finishedAt?.toISOString() ?? null)),
+    textArray(steps.map((step) => orderedJson(step.output))),
+  ];
+}
+
+/**
+ * Whether a step came to a result. One that begins, or that was interrupted, did not: it may be what kills its
+ * executors.
+ */
+export function isProgress(steps: readonly StepRecord[]): boolean {
+  return steps.some((step) => step.status !== 'RUNNING' && step.status !== 'CANCELLED');
+}

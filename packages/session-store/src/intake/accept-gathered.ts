@@ -1,0 +1,162 @@
+import { plainArray, textArray } from '../postgres/sql-arrays.ts';
+import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import { releaseGatheringKeys } from '../rows/close-gatherings.ts';
+import { insertHeldSessions } from './accept-sessions.ts';
+import { assignToGatherings, type Gathering, type OpenGathering } from './assign-to-gatherings.ts';
+import { guardGathered } from './guard-gathered.ts';
+import type { AcceptOutcome, NewSession } from './new-session.ts';
+import { readKnownSessions } from './read-known-sessions.ts';
+
+/** How often a batch is tried when another replica began to gather for one of its keys at the same time. */
+const MAX_TRIES = 5;
+
+/** A gathering whose time has come, or whose session was cancelled, takes no more. */
+const LOCK: Statement = {
+  name: 'lock_gatherings',
+  text: `SELECT g.session_id AS "sessionId", g.workflow_id AS "workflowId", g.workflow_version AS "workflowVersion",
+      g.component_id AS "componentId", g.key, g.requests, g.size,
+      g.closes_at > clock_timestamp() AND EXISTS (SELECT FROM flow_entries e
+        WHERE e.session_id = g.session_id AND e.stage = 'GATHERING') AS "isOpen"
+    FROM gatherings g
+    WHERE (g.workflow_id, g.workflow_version, g.component_id, g.key) IN (
+      SELECT * FROM unnest($1::uuid[], $2::int[], $3::uuid[], $4::text[]))
+    ORDER BY g.session_id FOR UPDATE OF g`,
+};
+
+const BEGIN: Statement = {
+  name: 'begin_gatherings',
+  text: `INSERT INTO gatherings (session_id, workflow_id, workflow_version, component_id, key, requests, size, "values",
+      closes_at, ends_at)
+    SELECT session_id, workflow_id, workflow_version, component_id, key, 0, 0, '{}', clock_timestamp(),
+      clock_timestamp() + max_ms * interval '1 millisecond'
+    FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::uuid[], $5::text[], $6::float8[])
+      AS i(session_id, workflow_id, workflow_version, component_id, key, max_ms)
+    ON CONFLICT DO NOTHING RETURNING session_id`,
+};
+
+const HOLD: Statement = {
+  name: 'hold_gathering_sessions',
+  text: `UPDATE flow_entries SET stage = 'GATHERING' WHERE session_id = ANY ($1::uuid[])`,
+};
+
+const JOIN: Statement = {
+  name: 'join_gatherings',
+  text: `WITH items AS (
+      INSERT INTO gathered_requests (session_id, number, item)
+      SELECT * FROM unnest($6::uuid[], $7::int[], $8::text[])
+    )
+    UPDATE gatherings g SET requests = i.requests, size = i.size, "values" = i."values",
+      closes_at = least(clock_timestamp() + i.quiet_ms * interval '1 millisecond', g.ends_at)
+    FROM unnest($1::uuid[], $2::int[], $3::int[], $4::text[], $5::float8[])
+      AS i(session_id, requests, size, "values", quiet_ms)
+    WHERE g.session_id = i.session_id`,
+};
+
+/** Another transaction came first; nothing was written. */
+class Overtaken extends Error {}
+
+/**
+ * Commits requests that gather: each to the session of its key that still gathers, or to a new one. What is guarded
+ * by a key or delivery that is known adds nothing.
+ */
+export async function acceptGathered(sql: Sql, maxSize: number, requests: NewSession[]): Promise<AcceptOutcome[]> {
+  const outcomes = new Map<string, AcceptOutcome>();
+  // As they came: a batch is sorted by what its items collide with.
+  let open = [...requests].sort((a, b) => (a.id < b.id ? -1 : 1));
+  for (let tries = 1; open.length > 0; tries += 1) {
+    const written = await writeOrNothing(sql, maxSize, open, tries);
+    for (const [id, outcome] of written ?? (await readKnownSessions(sql, open))) outcomes.set(id, outcome);
+    open = open.filter(({ id }) => !outcomes.has(id));
+  }
+  return requests.map(({ id }) => outcomes.get(id) as AcceptOutcome);
+}
+
+/** null: another transaction came first. @throws Overtaken once it was tried often */
+async function writeOrNothing(
+  sql: Sql,
+  maxSize: number,
+  requests: NewSession[],
+  tries: number,
+): Promise<Map<string, AcceptOutcome> | null> {
+  try {
+    return await sql.transaction((query) => write(query, maxSize, requests));
+  } catch (error) {
+    if (error instanceof Overtaken && tries < MAX_TRIES) return null;
+    throw error;
+  }
+}
+
+async function write(query: Query, maxSize: number, requests: NewSession[]): Promise<Map<string, AcceptOutcome>> {
+  const locked = await lock(query, requests);
+  await releaseGatheringKeys(
+    query,
+    locked.filter(({ isOpen }) => !isOpen).map(({ sessionId }) => sessionId),
+  );
+  const gatherings = assignToGatherings(
+    locked.filter(({ isOpen }) => isOpen),
+    requests,
+    maxSize,
+  );
+  const joined = gatherings.flatMap(({ sessionId, added }) => added.map((request) => ({ sessionId, request })));
+  if ((await guardGathered(query, joined)) < joined.length) throw new Overtaken('a key or delivery was written');
+  await beginAll(query, gatherings);
+  await joinAll(query, gatherings);
+  return new Map(
+    joined.map(({ sessionId, request }) => [
+      request.id,
+      sessionId === request.id ? { kind: 'accepted' } : { kind: 'gathered', sessionId },
+    ]),
+  );
+}
+
+function lock(query: Query, requests: NewSession[]): Promise<(OpenGathering & { isOpen: boolean })[]> {
+  return query(LOCK, [
+    plainArray(requests.map(({ workflowId }) => workflowId)),
+    plainArray(requests.map(({ workflowVersion }) => workflowVersion)),
+    plainArray(requests.map(({ componentId }) => componentId)),
+    textArray(requests.map(({ gather }) => gather?.key ?? null)),
+  ]);
+}
+
+/** One after the other: of two for one key the first is full, and has given the key up. */
+async function beginAll(query: Query, gatherings: Gathering[]): Promise<void> {
+  const full = gatherings.filter(({ isFull }) => isFull);
+  await releaseGatheringKeys(
+    query,
+    full.filter(({ isNew }) => !isNew).map(({ sessionId }) => sessionId),
+  );
+  const begun = gatherings.filter(({ isNew }) => isNew);
+  if (begun.length === 0) return;
+  const firsts = begun.map(({ added }) => added[0] as NewSession);
+  const made = await query(BEGIN, [
+    plainArray(begun.map(({ sessionId }) => sessionId)),
+    plainArray(firsts.map(({ workflowId }) => workflowId)),
+    plainArray(firsts.map(({ workflowVersion }) => workflowVersion)),
+    plainArray(firsts.map(({ componentId }) => componentId)),
+    textArray(begun.map(({ isFull }, index) => (isFull ? null : (firsts[index]?.gather?.key ?? null)))),
+    plainArray(begun.map(({ isFull }, index) => (isFull ? 0 : (firsts[index]?.gather?.maxMs ?? 0)))),
+  ]);
+  if (made.length < begun.length) throw new Overtaken('another replica gathers for this key');
+  await insertHeldSessions(query, firsts);
+  await query(HOLD, [plainArray(begun.map(({ sessionId }) => sessionId))]);
+}
+
+async function joinAll(query: Query, gatherings: Gathering[]): Promise<void> {
+  const items = gatherings.flatMap(({ sessionId, requests, added }) =>
+    added.flatMap(({ gather }, index) => {
+      const item = gather?.item ?? null;
+      return item === null ? [] : [{ sessionId, number: requests - added.length + index, item }];
+    }),
+  );
+  const lastOf = ({ added }: Gathering): NewSession => added.at(-1) as NewSession;
+  await query(JOIN, [
+    plainArray(gatherings.map(({ sessionId }) => sessionId)),
+    plainArray(gatherings.map(({ requests }) => requests)),
+    plainArray(gatherings.map(({ size }) => size)),
+    textArray(gatherings.map((gathering) => lastOf(gathering).placeholderValuesJson)),
+    plainArray(gatherings.map((gathering) => (gathering.isFull ? 0 : (lastOf(gathering).gather?.quietMs ?? 0)))),
+    plainArray(items.map(({ sessionId }) => sessionId)),
+    plainArray(items.map(({ number }) => number)),
+    textArray(items.map(({ item }) => item)),
+  ]);
+}

@@ -1,0 +1,172 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newSession } from '@workflow/test-harness';
+import { type TestStore, openTestStore } from '../../test/open-test-store.ts';
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+const accept: TestStore['store']['intake']['accept'] = (session) => database.store.intake.accept(session);
+
+test('of 100 posts with one idempotency key, over two replicas, one starts a session', async () => {
+  const replicas = [database.store, database.another()];
+  const common = {
+    organizationId: randomUUID(),
+    idempotency: { key: 'order, "7" \\ NULL', bodyHash: randomBytes(32), response: '{"sessionId":"…"}' },
+  };
+  const sessions = Array.from({ length: 100 }, () => newSession(common));
+  const outcomes = await Promise.all(sessions.map((session, index) => replicas[index % 2]!.intake.accept(session)));
+  const winner = sessions[outcomes.findIndex((outcome) => outcome.kind === 'accepted')];
+  expect(outcomes.filter((outcome) => outcome.kind === 'accepted')).toHaveLength(1);
+  expect(outcomes.filter((outcome) => outcome?.kind === 'replayed')).toEqual(
+    Array.from({ length: 99 }, () => ({
+      kind: 'replayed',
+      sessionId: winner?.id,
+      sameBody: true,
+      response: '{"sessionId":"…"}',
+    })),
+  );
+  expect(await database.sql('SELECT id FROM sessions WHERE organization_id = $1', [common.organizationId])).toEqual([
+    { id: winner?.id },
+  ]);
+});
+
+test('a key with another body is told apart, and keys of organizations do not meet', async () => {
+  const first = newSession({ idempotency: { key: 'k', bodyHash: randomBytes(32), response: null } });
+  await accept(first);
+  const other = { ...first, id: newSession().id, idempotency: { key: 'k', bodyHash: randomBytes(32), response: null } };
+  expect(await accept(other)).toEqual({ kind: 'replayed', sessionId: first.id, sameBody: false, response: null });
+  expect(await accept({ ...other, id: newSession().id, organizationId: randomUUID() })).toEqual({ kind: 'accepted' });
+});
+
+test('an answer that came later is kept once and replayed', async () => {
+  const session = newSession({ idempotency: { key: 'wait', bodyHash: randomBytes(32), response: null } });
+  await accept(session);
+  await database.store.intake.keepResponse(session.organizationId, 'wait', 'first');
+  await database.store.intake.keepResponse(session.organizationId, 'wait', 'second');
+  expect(await accept({ ...session, id: newSession().id })).toMatchObject({ kind: 'replayed', response: 'first' });
+  expect(await database.store.intake.findResponse(session.organizationId, 'wait')).toMatchObject({
+    sessionId: session.id,
+    response: 'first',
+  });
+});
+
+test('a key is free again after 24 h', async () => {
+  const session = newSession({ idempotency: { key: 'old', bodyHash: randomBytes(32), response: 'first' } });
+  await accept(session);
+  await database.sql(`UPDATE idempotency_keys SET created_at = now() - interval '24 hours' WHERE key = 'old'`);
+  expect(await database.store.intake.findResponse(session.organizationId, 'old')).toBeNull();
+  const later = { ...session, id: newSession().id };
+  expect(await accept(later)).toEqual({ kind: 'accepted' });
+  expect(await accept({ ...session, id: newSession().id })).toMatchObject({ kind: 'replayed', sessionId: later.id });
+});
+
+test('a webhook delivery starts one session for 7 days', async () => {
+  const session = newSession({ trigger: 'WEBHOOK', delivery: { id: 'd-1' } });
+  const outcomes = await Promise.all(Array.from({ length: 100 }, () => accept({ ...session, id: newSession().id })));
+  expect(outcomes.filter(({ kind }) => kind === 'accepted')).toHaveLength(1);
+  expect(outcomes.filter(({ kind }) => kind === 'redelivered')).toHaveLength(99);
+  expect(await accept({ ...session, id: newSession().id, componentId: randomUUID() })).toEqual({ kind: 'accepted' });
+  await database.sql(`UPDATE webhook_deliveries SET created_at = now() - interval '7 days' WHERE delivery_id = 'd-1'`);
+  expect(await accept({ ...session, id: newSession().id })).toEqual({ kind: 'accepted' });
+});
+
+test('a signed request starts one session, whatever delivery id is written beside it', async () => {
+  const session = newSession({ trigger: 'WEBHOOK', delivery: { id: 'first', signedAs: 'signed 1' } });
+  expect(await accept(session)).toEqual({ kind: 'accepted' });
+  const again = (delivery: { id?: string; signedAs?: string }) => accept({ ...session, id: newSession().id, delivery });
+  const first = { kind: 'redelivered', sessionId: session.id };
+  expect(await again({ id: 'made up', signedAs: 'signed 1' })).toEqual(first);
+  expect(await again({ signedAs: 'signed 1' })).toEqual(first);
+  expect(await again({ id: 'first', signedAs: 'signed 2' })).toEqual(first);
+  expect(await again({ signedAs: 'signed 2' })).toEqual(first);
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => again({ id: `id ${index}`, signedAs: 'signed 3' })),
+  );
+  expect(outcomes.filter(({ kind }) => kind === 'accepted')).toHaveLength(1);
+  expect(await again({ id: 'made up' })).toEqual({ kind: 'accepted' });
+});
+
+test('one bad row in a batch fails its caller alone', async () => {
+  const sessions = Array.from({ length: 40 }, (_, index) =>
+    newSession(index === 17 ? { placeholderValuesJson: JSON.stringify({ text: 'a\0b' }) } : {}),
+  );
+  const outcomes = await Promise.allSettled(sessions.map(accept));
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([
+    { status: 'rejected', reason: expect.objectContaining({ name: 'UnstorableValueError' }) },
+  ]);
+  expect(outcomes[17]?.status).toBe('rejected');
+  const [stored] = await database.sql<{ count: number }>('SELECT count(*)::int FROM sessions WHERE id = ANY ($1)', [
+    sessions.map(({ id }) => id),
+  ]);
+  expect(stored?.count).toBe(39);
+});
+
+// Small batches go through Prisma's client, those with large values to the driver.
+test.each([0, 30_000])('values arrive as they were sent, beside %i further characters each', async (length) => {
+  const texts = [
+    '',
+    'NULL',
+    '"{a,b}"',
+    "it's \\ $1 %s",
+    'line\nline\ttab',
+    '2026-01-02T03:04:05Z',
+    '12345678901234567890',
+    'ä€😀',
+  ];
+  const values = texts.map((text) => ({ text, list: [text, null, 1.5, true], padding: 'x'.repeat(length) }));
+  const organizationId = randomUUID();
+  const sessions = values.map((value, index) =>
+    newSession({
+      organizationId,
+      workflowVersion: null,
+      placeholderValuesJson: JSON.stringify(value),
+      ...(index % 2 === 1 && { idempotency: { key: texts[index] ?? '', bodyHash: randomBytes(32), response: 'ä"' } }),
+    }),
+  );
+  expect(await Promise.all(sessions.map(accept))).toEqual(sessions.map(() => ({ kind: 'accepted' })));
+  const stored = await database.sql(
+    'SELECT placeholder_values AS value FROM sessions WHERE organization_id = $1 ORDER BY id',
+    [organizationId],
+  );
+  expect(stored).toEqual(values.map((value) => ({ value })));
+  for (const { idempotency, id } of sessions) {
+    if (idempotency === undefined) continue;
+    const { findResponse } = database.store.intake;
+    expect(await findResponse(organizationId, idempotency.key)).toEqual({
+      sessionId: id,
+      bodyHash: Buffer.from(idempotency.bodyHash),
+      response: 'ä"',
+    });
+  }
+});
+
+test('one batch row names what a flush hands to the queue, and nothing else', async () => {
+  const organizationId = randomUUID();
+  const sessions = [true, true, false, true].map((enqueue) => newSession({ organizationId, enqueue }));
+  await Promise.all(sessions.map(accept));
+  const rows = await database.sql<{ ids: string[] }>(
+    'SELECT session_ids AS ids FROM enqueued_batches WHERE session_ids && $1',
+    [sessions.map(({ id }) => id)],
+  );
+  expect(rows.map(({ ids }) => [...ids].sort())).toEqual([
+    sessions
+      .filter(({ enqueue }) => enqueue)
+      .map(({ id }) => id)
+      .sort(),
+  ]);
+});
+
+test('refuses at once what is more than may wait', async () => {
+  const small = await openTestStore({ maxPending: 10 });
+  const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => small.store.intake.accept(newSession())));
+  expect(
+    outcomes.filter(
+      (outcome) => outcome.status === 'rejected' && (outcome.reason as Error).name === 'StoreOverloadedError',
+    ),
+  ).toHaveLength(20);
+  await small.close();
+});

@@ -1,0 +1,20 @@
+import type { Sql, Statement } from '../postgres/sql.ts';
+
+const FIND: Statement = {
+  name: 'find_response',
+  text: `SELECT session_id AS "sessionId", body_hash AS "bodyHash", response FROM idempotency_keys
+    WHERE organization_id = $1 AND key = $2 AND created_at > now() - interval '24 hours'`,
+};
+
+interface KeptResponse {
+  sessionId: string;
+  bodyHash: Uint8Array;
+  /** null: the answer waits for the session. */
+  response: string | null;
+}
+
+/** What an idempotency key of the last 24 h stands for; null: not used. */
+export async function findResponse(sql: Sql, organizationId: string, key: string): Promise<KeptResponse | null> {
+  const [row] = await sql.query<KeptResponse>(FIND, [organizationId, key]);
+  return row ?? null;
+}

@@ -1,0 +1,63 @@
+import { countBatches, GroupCommit, groupCommitDefaults, type GroupCommitLimits } from '../postgres/group-commit.ts';
+import { operationsOn } from '../postgres/operations-on.ts';
+import type { Sql } from '../postgres/sql.ts';
+import { acceptKey, acceptSessions } from './accept-sessions.ts';
+import { acceptGathered } from './accept-gathered.ts';
+import { findResponse } from './find-response.ts';
+import { keepResponse } from './keep-response.ts';
+import type { AcceptOutcome, NewSession } from './new-session.ts';
+
+/** Values of this many characters fill a batch: the memory of an accept follows the batch, not what waits. */
+const MAX_BATCH_CHARACTERS = 1024 * 1024;
+/** Large values keep PostgreSQL busy reading them, one connection at a time; more of them use its other cores. */
+const MAX_FLUSHES = 4;
+const DEFAULT_GATHER_SIZE = 2 * 1024 * 1024;
+
+export interface IntakeOptions extends GroupCommitLimits {
+  /** Characters of placeholder values that may wait to be accepted before one more session is refused. */
+  maxPendingCharacters: number;
+  /** How long sessions to accept gather when many come at a time, in milliseconds; 0 writes at once. */
+  gatherMs: number;
+  /** Bytes of the values that one session gathers at most; 2 MiB when left out. */
+  maxGatherSize?: number;
+}
+
+export type Intake = ReturnType<typeof openIntake>;
+
+/** Accepts sessions, and keeps what guards them against being accepted twice. */
+export function openIntake(sql: Sql, options: IntakeOptions) {
+  const on = operationsOn(sql);
+  const bounds = {
+    ...groupCommitDefaults(options),
+    keyOf: acceptKey,
+    weightOf: (session: NewSession) => session.placeholderValuesJson.length,
+    maxWeight: MAX_BATCH_CHARACTERS,
+    maxPendingWeight: options.maxPendingCharacters,
+    gatherMs: options.gatherMs,
+  };
+  const accepting = new GroupCommit<NewSession, AcceptOutcome>({
+    ...bounds,
+    flush: countBatches(options, 'accept', on(acceptSessions)),
+    maxFlushes: MAX_FLUSHES,
+  });
+  // One flush at a time: the requests of one key go to one row.
+  const gathering = new GroupCommit<NewSession, AcceptOutcome>({
+    ...bounds,
+    flush: countBatches(options, 'gather', (requests) =>
+      acceptGathered(sql, options.maxGatherSize ?? DEFAULT_GATHER_SIZE, requests),
+    ),
+  });
+  return {
+    /**
+     * Commits the session together with those that come at the same time.
+     * @throws StoreOverloadedError when too many wait; StoreUnavailableError when PostgreSQL does not answer.
+     */
+    accept: (session: NewSession) => (session.gather === undefined ? accepting : gathering).add(session),
+    keepResponse: on(keepResponse),
+    findResponse: on(findResponse),
+    /** Resolves when nothing is being accepted. */
+    idle: async () => {
+      await Promise.all([accepting.idle(), gathering.idle()]);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { plainArray, textArray } from '../postgres/sql-arrays.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import type { AcceptOutcome, NewSession } from './new-session.ts';
+
+const READ_KEYS: Statement = {
+  name: 'read_idempotency_keys',
+  text: `SELECT i.id, k.session_id AS "sessionId", k.body_hash AS "bodyHash", k.response
+    FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS i(id, organization_id, key)
+    JOIN idempotency_keys k ON k.organization_id = i.organization_id AND k.key = i.key`,
+};
+
+const READ_DELIVERIES: Statement = {
+  name: 'read_deliveries',
+  text: `SELECT i.id, d.session_id AS "sessionId", d.delivery_id AS name
+    FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) AS i(id, workflow_id, component_id, delivery_id)
+    JOIN webhook_deliveries d
+      ON d.workflow_id = i.workflow_id AND d.component_id = i.component_id AND d.delivery_id = i.delivery_id`,
+};
+
+/** For each session whose key or delivery was known, by its id: the session that came first. */
+export async function readKnownSessions(sql: Sql, sessions: NewSession[]): Promise<Map<string, AcceptOutcome>> {
+  const known = new Map<string, AcceptOutcome>();
+  const keyed = sessions.filter((session) => session.idempotency !== undefined);
+  if (keyed.length > 0) {
+    const hashes = new Map(keyed.map((session) => [session.id, session.idempotency?.bodyHash]));
+    const rows = await sql.query<{ id: string; sessionId: string; bodyHash: Uint8Array; response: string | null }>(
+      READ_KEYS,
+      [
+        plainArray(keyed.map((session) => session.id)),
+        plainArray(keyed.map((session) => session.organizationId)),
+        textArray(keyed.map((session) => session.idempotency?.key ?? null)),
+      ],
+    );
+    for (const { id, sessionId, bodyHash, response } of rows) {
+      const sameBody = Buffer.compare(bodyHash, hashes.get(id) ?? new Uint8Array()) === 0;
+      known.set(id, { kind: 'replayed', sessionId, sameBody, response });
+    }
+  }
+  const delivered = sessions.filter((session) => session.delivery !== undefined);
+  if (delivered.length > 0) {
+    // What was signed says more than an id that anybody could write beside it.
+    const names = (['id', 'signedAs'] as const).flatMap((kind) =>
+      delivered.flatMap((session) => {
+        const name = session.delivery?.[kind];
+        return name === undefined ? [] : [{ session, name }];
+      }),
+    );
+    const rows = await sql.query<{ id: string; sessionId: string; name: string }>(READ_DELIVERIES, [
+      plainArray(names.map(({ session }) => session.id)),
+      plainArray(names.map(({ session }) => session.workflowId)),
+      plainArray(names.map(({ session }) => session.componentId)),
+      textArray(names.map(({ name }) => name)),
+    ]);
+    const signed = new Map(delivered.map((session) => [session.id, session.delivery?.signedAs]));
+    for (const { id, sessionId, name } of rows)
+      if (!known.has(id) || name === signed.get(id)) known.set(id, { kind: 'redelivered', sessionId });
+  }
+  return known;
+}

@@ -1,0 +1,34 @@
+import type { Sql, Statement } from '../postgres/sql.ts';
+
+/** A limit of runs; null: nothing is set. */
+export interface RunQuotaRecord {
+  runsPerMinute: number | null;
+  runBurst: number | null;
+}
+
+/** What an operator allows an organization, as far as it decides about its next session; null: nothing is set. */
+export interface AllowanceRecord extends RunQuotaRecord {
+  /** Its PROD sessions are accepted and not started. */
+  paused: boolean;
+  maxConcurrentSessions: number | null;
+  maxStoredBytes: number | null;
+  /** As counted last; 0 before the first count. */
+  storedBytes: number;
+}
+
+const FIND: Statement = {
+  name: 'find_allowance',
+  text: `SELECT q.runs_per_minute AS "runsPerMinute", q.run_burst AS "runBurst",
+      q.max_concurrent_sessions AS "maxConcurrentSessions", q.max_stored_bytes::float8 AS "maxStoredBytes",
+      coalesce(b.bytes, 0)::float8 AS "storedBytes",
+      EXISTS (SELECT FROM organizations o WHERE o.id = i.id AND o.paused_at IS NOT NULL) AS paused
+    FROM (SELECT $1::uuid AS id) i LEFT JOIN organization_quotas q ON q.organization_id = i.id
+    LEFT JOIN stored_bytes b ON b.organization_id = i.id`,
+};
+
+/** Nulls where nothing is set, so that a cache remembers that as well. */
+export async function findAllowance(sql: Sql, organizationId: string): Promise<AllowanceRecord> {
+  const [row] = await sql.query<AllowanceRecord>(FIND, [organizationId]);
+  if (row === undefined) throw new Error('a look-up without conditions gave no row');
+  return row;
+}

@@ -1,0 +1,81 @@
+import type { Sql, Statement } from '../postgres/sql.ts';
+import type { Definition } from '@workflow/workflow-model';
+
+export interface ApiKeyRecord {
+  id: string;
+  organizationId: string;
+  name: string;
+  scopes: string[];
+  expiresAt: Date | null;
+  /** Runs that this key may start, beside what the organization may; null: no limit of its own. */
+  runsPerMinute: number | null;
+  runBurst: number | null;
+}
+
+export interface WebhookTokenRecord {
+  id: string;
+  organizationId: string;
+  workflowId: string;
+  componentId: string;
+}
+
+/** A workflow as callers start it. `published` is null when it is not. */
+export interface RunnableWorkflow {
+  id: string;
+  organizationId: string;
+  /** Its sessions are accepted and not started. */
+  paused: boolean;
+  published: { version: number; definitionId: string; definition: Definition } | null;
+}
+
+const FIND_API_KEY: Statement = {
+  name: 'find_api_key',
+  text: `SELECT id, organization_id AS "organizationId", name, scopes, expires_at AS "expiresAt",
+      runs_per_minute AS "runsPerMinute", run_burst AS "runBurst"
+    FROM api_keys WHERE key_hash = $1`,
+};
+
+const FIND_WEBHOOK_TOKEN: Statement = {
+  name: 'find_webhook_token',
+  text: `SELECT id, organization_id AS "organizationId", workflow_id AS "workflowId", component_id AS "componentId"
+    FROM webhook_tokens WHERE token_hash = $1`,
+};
+
+const FIND_RUNNABLE: Statement = {
+  name: 'find_runnable_workflow',
+  text: `SELECT w.id, w.organization_id AS "organizationId", w.paused_at IS NOT NULL AS paused,
+      v.number AS version, d.id AS "definitionId",
+    d.content AS definition
+    FROM workflows w
+    LEFT JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = w.published_version
+    LEFT JOIN definitions d ON d.id = v.definition_id
+    WHERE w.id = $1 AND w.deleted_at IS NULL`,
+};
+
+/** An expired key is found as well; the caller compares `expiresAt`. */
+export async function findApiKey(sql: Sql, keyHash: Uint8Array): Promise<ApiKeyRecord | null> {
+  const [row] = await sql.query<ApiKeyRecord>(FIND_API_KEY, [Buffer.from(keyHash)]);
+  return row ?? null;
+}
+
+export async function findWebhookToken(sql: Sql, tokenHash: Uint8Array): Promise<WebhookTokenRecord | null> {
+  const [row] = await sql.query<WebhookTokenRecord>(FIND_WEBHOOK_TOKEN, [Buffer.from(tokenHash)]);
+  return row ?? null;
+}
+
+/** null: never existed, or deleted. */
+export async function findRunnableWorkflow(sql: Sql, workflowId: string): Promise<RunnableWorkflow | null> {
+  const [row] = await sql.query<{
+    id: string;
+    organizationId: string;
+    paused: boolean;
+    version: number | null;
+    definitionId: string | null;
+    definition: Definition | null;
+  }>(FIND_RUNNABLE, [workflowId]);
+  if (row === undefined) return null;
+  const { id, organizationId, paused, version, definitionId, definition } = row;
+  const published =
+    version === null || definitionId === null || definition === null ? null : { version, definitionId, definition };
+  return { id, organizationId, paused, published };
+}

@@ -1,0 +1,31 @@
+import type { Definition } from '@workflow/workflow-model';
+import { operationsOn } from '../postgres/operations-on.ts';
+import type { Sql } from '../postgres/sql.ts';
+import type { SecretsKeys } from '../rows/secret-sealing.ts';
+import { snapshotDefinition } from '../rows/snapshot-definition.ts';
+import { findAllowance } from './find-allowance.ts';
+import { findApiKey, findRunnableWorkflow, findWebhookToken } from './find-credentials.ts';
+import { pollChanges } from './poll-changes.ts';
+import { revealSecret } from './reveal-secret.ts';
+import { snapshotDraft } from './snapshot-draft.ts';
+import { touchCredentials } from './touch-credentials.ts';
+
+export type Lookups = ReturnType<typeof openLookups>;
+
+/** What replicas look up and cache, and the changes that end what they cached. */
+export function openLookups(sql: Sql, keys: SecretsKeys) {
+  const on = operationsOn(sql);
+  return {
+    findApiKey: on(findApiKey),
+    findWebhookToken: on(findWebhookToken),
+    findRunnableWorkflow: on(findRunnableWorkflow),
+    findAllowance: on(findAllowance),
+    snapshotDraft: on(snapshotDraft),
+    /** Stores a definition under its content's hash. @returns its id */
+    snapshotDefinition: (organizationId: string, workflowId: string, definition: Definition) =>
+      snapshotDefinition(sql.query, organizationId, workflowId, definition),
+    revealSecret: (organizationId: string, name: string) => revealSecret(sql, keys, organizationId, name),
+    poll: on(pollChanges),
+    touch: on(touchCredentials),
+  };
+}

@@ -1,0 +1,22 @@
+import type { Definition } from '@workflow/workflow-model';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { snapshotDefinition } from '../rows/snapshot-definition.ts';
+
+const READ_DRAFT: Statement = {
+  name: 'read_draft',
+  text: 'SELECT draft FROM workflows WHERE id = $1 AND organization_id = $2 AND deleted_at IS NULL',
+};
+
+/** The draft as it is now, under its content hash, for a TEST session to name; null: no such workflow. */
+export async function snapshotDraft(
+  sql: Sql,
+  organizationId: string,
+  workflowId: string,
+): Promise<{ definitionId: string; definition: Definition } | null> {
+  const [row] = await sql.query<{ draft: Definition }>(READ_DRAFT, [workflowId, organizationId]);
+  if (row === undefined) return null;
+  return {
+    definitionId: await snapshotDefinition(sql.query, organizationId, workflowId, row.draft),
+    definition: row.draft,
+  };
+}

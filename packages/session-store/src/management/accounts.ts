@@ -1,0 +1,38 @@
+import { Prisma } from '../generated/client.ts';
+import type { PrismaDb } from '../postgres/sql.ts';
+import { timeOrderedId } from '../rows/time-ordered-id.ts';
+
+/** An account that signs in with an e-mail address; which one it is, its password tells. */
+export interface PasswordAccount {
+  userId: string;
+  passwordHash: string;
+}
+
+/**
+ * How many accounts may have one e-mail address (docs/decisions/0086). A sign-in compares its password with each, so
+ * this bounds what one sign-in costs.
+ */
+export const MAX_ACCOUNTS_PER_ADDRESS = 5;
+
+/** Accounts of the address: those whose address a mail proved first, then members of something, oldest first. */
+export async function findAccounts(database: PrismaDb, email: string): Promise<PasswordAccount[]> {
+  return database.$queryRaw<PasswordAccount[]>(Prisma.sql`
+    SELECT u.id AS "userId", a.password AS "passwordHash"
+    FROM users u JOIN accounts a ON a.user_id = u.id AND a.provider_id = 'credential' AND a.password IS NOT NULL
+    WHERE u.email = ${email.toLowerCase()}
+    ORDER BY u.email_verified DESC, EXISTS (SELECT FROM members m WHERE m.user_id = u.id) DESC, u.id
+    LIMIT ${MAX_ACCOUNTS_PER_ADDRESS}`);
+}
+
+/** A user with a password, as the accounts library itself would write them. Nobody has proved the address yet. */
+export async function createAccount(
+  database: PrismaDb,
+  account: { name: string; email: string; passwordHash: string },
+): Promise<string> {
+  const userId = timeOrderedId();
+  await database.user.create({ data: { id: userId, name: account.name, email: account.email.toLowerCase() } });
+  await database.account.create({
+    data: { id: timeOrderedId(), accountId: userId, providerId: 'credential', userId, password: account.passwordHash },
+  });
+  return userId;
+}

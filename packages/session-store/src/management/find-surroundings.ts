@@ -1,0 +1,70 @@
+import type { OrganizationScope } from './organization-scope.ts';
+
+/** Those of the names that the organization has secrets under. */
+export async function findSecretNames(scope: OrganizationScope, names: string[]): Promise<ReadonlySet<string>> {
+  // PostgreSQL takes no others, so no secret has such a name.
+  const storable = names.filter((name) => name.isWellFormed() && !name.includes('\0'));
+  const rows = await scope.prisma.secret.findMany({
+    where: { organizationId: scope.organizationId, name: { in: storable } },
+    select: { name: true },
+  });
+  return new Set(rows.map(({ name }) => name));
+}
+
+interface WaitsRow {
+  id: string;
+  name: string;
+  limited: boolean;
+  waitsFor: string[];
+}
+
+/**
+ * Workflows by id: whether they limit what runs at once, and which ones they start and wait for, in the published
+ * version, or in the draft while there is none.
+ */
+export async function findWaits(
+  scope: OrganizationScope,
+  ids: string[],
+): Promise<ReadonlyMap<string, { name: string; limited: boolean; waitsFor: string[] }>> {
+  const rows = await scope.prisma.$queryRaw<WaitsRow[]>`
+    SELECT w.id, w.name, c.content->'flow' ?| ARRAY['concurrency', 'order'] IS TRUE AS limited,
+      jsonb_path_query_array(c.content, '$.components[*] ? (@.type == "for-each" || (@.type == "run-workflow"
+        && !(@.config.wait == false))).config.workflowId ? (@.type() == "string")') AS "waitsFor"
+    FROM workflows w
+    LEFT JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = w.published_version
+    LEFT JOIN definitions d ON d.id = v.definition_id
+    CROSS JOIN LATERAL (SELECT coalesce(d.content, w.draft) AS content) c
+    WHERE w.id = ANY (${ids}::uuid[]) AND w.organization_id = ${scope.organizationId}::uuid AND w.deleted_at IS NULL`;
+  return new Map(
+    rows.map(({ id, name, limited, waitsFor }) => [
+      id,
+      { name, limited, waitsFor: waitsFor.map((workflowId) => workflowId.toLowerCase()) },
+    ]),
+  );
+}
+
+interface WorkflowRow {
+  id: string;
+  name: string;
+  componentIds: string[];
+}
+
+/** Workflows by id, with the components of the published version, or of the draft while there is none. */
+export async function findStartableWorkflows(
+  scope: OrganizationScope,
+  ids: string[],
+): Promise<ReadonlyMap<string, { name: string; componentIds: ReadonlySet<string> }>> {
+  const rows = await scope.prisma.$queryRaw<WorkflowRow[]>`
+    SELECT w.id, w.name,
+      jsonb_path_query_array(coalesce(d.content, w.draft), '$.components[*].id') AS "componentIds"
+    FROM workflows w
+    LEFT JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = w.published_version
+    LEFT JOIN definitions d ON d.id = v.definition_id
+    WHERE w.id = ANY (${ids}::uuid[]) AND w.organization_id = ${scope.organizationId}::uuid AND w.deleted_at IS NULL`;
+  return new Map(
+    rows.map(({ id, name, componentIds }) => [
+      id,
+      { name, componentIds: new Set(componentIds.map((componentId) => componentId.toLowerCase())) },
+    ]),
+  );
+}

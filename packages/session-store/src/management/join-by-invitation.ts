@@ -1,0 +1,65 @@
+import { Prisma, type PrismaClient } from '../generated/client.ts';
+import { createAccount, MAX_ACCOUNTS_PER_ADDRESS } from './accounts.ts';
+import { writeAudit } from './audit-log.ts';
+import { TRANSACTION_TIMES } from './organization-scope.ts';
+import { timeOrderedId } from '../rows/time-ordered-id.ts';
+
+/** Whose membership an invitation becomes: an account of the invited address, or one that is made for it. */
+export type JoiningAccount = { userId: string } | { name: string; passwordHash: string };
+
+export type JoinOutcome =
+  | { kind: 'joined'; userId: string }
+  | { kind: 'not-found' }
+  /** Somebody with this e-mail address is in the organization. */
+  | { kind: 'member-exists' }
+  /** `MAX_ACCOUNTS_PER_ADDRESS`. */
+  | { kind: 'too-many-accounts' };
+
+/** First half of an advisory lock's key; the second is a hash of the address. No other lock has two halves. */
+const ADDRESS_LOCK = 7_310_002;
+
+/** Uses up the invitation for a membership, and makes the account where there is none to use. */
+export function joinByInvitation(
+  prisma: PrismaClient,
+  invitationId: string,
+  account: JoiningAccount,
+): Promise<JoinOutcome> {
+  return prisma.$transaction(async (database) => {
+    const invitation = await takeInvitation(database, invitationId);
+    if (invitation === undefined) return { kind: 'not-found' };
+    const { organizationId, email } = invitation;
+    const isMember = await database.member.findFirst({ where: { organizationId, user: { email } } });
+    if (isMember !== null) return { kind: 'member-exists' };
+    if (!('userId' in account) && !(await mayMakeAccount(database, email))) return { kind: 'too-many-accounts' };
+    const role = invitation.role === 'admin' ? 'admin' : 'member';
+    const userId = 'userId' in account ? account.userId : await createAccount(database, { email, ...account });
+    await database.member.create({ data: { id: timeOrderedId(), organizationId, userId, role } });
+    await database.invitation.update({ where: { id: invitationId }, data: { status: 'accepted' } });
+    await writeAudit(
+      database,
+      organizationId,
+      { type: 'user', id: userId, name: email },
+      { action: 'member.join', targetType: 'user', targetId: userId, detail: { email, role } },
+    );
+    return { kind: 'joined', userId };
+  }, TRANSACTION_TIMES);
+}
+
+async function takeInvitation(database: Prisma.TransactionClient, invitationId: string) {
+  const [invitation] = await database.$queryRaw<
+    { organizationId: string; email: string; role: string | null }[]
+  >(Prisma.sql`
+    SELECT organization_id AS "organizationId", lower(email) AS email, role FROM invitations
+    WHERE id = ${invitationId}::uuid AND status = 'pending' AND expires_at > now()
+    FOR UPDATE`);
+  return invitation;
+}
+
+/** Accounts that are in no organization and of no proven address count for nothing: a sign-in looks at them last. */
+async function mayMakeAccount(database: Prisma.TransactionClient, email: string): Promise<boolean> {
+  await database.$executeRaw(Prisma.sql`SELECT pg_advisory_xact_lock(${ADDRESS_LOCK}::int, hashtext(${email}))`);
+  const count = await database.user.count({
+    where: { email, OR: [{ emailVerified: true }, { members: { some: {} } }] },
+  });
+  return count < MAX_ACCOUNTS_PER_ADDRESS;
+}

@@ -1,0 +1,88 @@
+import { operationsOn } from '../postgres/operations-on.ts';
+import {
+  createEventHook,
+  deleteEventHook,
+  listEventDeliveries,
+  listEventHooks,
+  redeliverEvent,
+  rotateEventHook,
+  testEventHook,
+} from '../events/event-hooks.ts';
+import { createApiKey, deleteApiKey, listApiKeys } from './api-keys.ts';
+import { listAudit, writeAudit, type Actor, type AuditEntry } from './audit-log.ts';
+import { findSecretNames, findStartableWorkflows, findWaits } from './find-surroundings.ts';
+import { listWorkflows } from './list-workflows.ts';
+import { putQuotas, readQuotas, readStoredBytes } from './organization-quotas.ts';
+import type { OrganizationScope } from './organization-scope.ts';
+import { pauseOrganization, resumeOrganization } from './pause-organization.ts';
+import { pauseWorkflow, resumeWorkflow } from './pause-workflow.ts';
+import { publishWorkflow, restoreVersion, unpublishWorkflow } from './publish-workflow.ts';
+import { readPublishedDefinition, readWorkflow } from './read-workflow.ts';
+import { makeMemberReset } from './password-resets.ts';
+import { readSecurity, setSecurity } from './second-factor.ts';
+import { deleteThrottle, findThrottle, listThrottles, putThrottle } from './throttles.ts';
+import { deleteSecret, findSecret, listSecrets, putSecret } from './secrets.ts';
+import { createToken, deleteToken, readToken } from './webhook-tokens.ts';
+import { setWorkflowRetention } from './workflow-retention.ts';
+import { listVersions, readVersion } from './workflow-versions.ts';
+import { createWorkflow, deleteWorkflow, saveDraft } from './write-workflow.ts';
+
+export type OrganizationManagement = ReturnType<typeof manageOrganization>;
+
+/**
+ * Everything that a console or a key with the scope `manage` does to one organization. Every statement
+ * carries the organization's id, so nothing of another one can be read or changed through it.
+ */
+export function manageOrganization(scope: OrganizationScope) {
+  const on = operationsOn(scope);
+  return {
+    listWorkflows: on(listWorkflows),
+    createWorkflow: on(createWorkflow),
+    readWorkflow: (workflowId: string) => readWorkflow(scope, workflowId),
+    saveDraft: on(saveDraft),
+    pauseWorkflow: on(pauseWorkflow),
+    resumeWorkflow: on(resumeWorkflow),
+    setWorkflowRetention: on(setWorkflowRetention),
+    publishWorkflow: on(publishWorkflow),
+    unpublishWorkflow: on(unpublishWorkflow),
+    deleteWorkflow: on(deleteWorkflow),
+    listVersions: on(listVersions),
+    readVersion: on(readVersion),
+    restoreVersion: on(restoreVersion),
+    readPublishedDefinition: on(readPublishedDefinition),
+    createToken: on(createToken),
+    readToken: on(readToken),
+    deleteToken: on(deleteToken),
+    createApiKey: on(createApiKey),
+    listApiKeys: on(listApiKeys),
+    deleteApiKey: on(deleteApiKey),
+    putThrottle: on(putThrottle),
+    findThrottle: on(findThrottle),
+    listThrottles: on(listThrottles),
+    deleteThrottle: on(deleteThrottle),
+    putSecret: on(putSecret),
+    findSecret: on(findSecret),
+    listSecrets: on(listSecrets),
+    deleteSecret: on(deleteSecret),
+    createEventHook: on(createEventHook),
+    listEventHooks: on(listEventHooks),
+    deleteEventHook: on(deleteEventHook),
+    rotateEventHook: on(rotateEventHook),
+    testEventHook: on(testEventHook),
+    listEventDeliveries: on(listEventDeliveries),
+    redeliverEvent: on(redeliverEvent),
+    readSecurity: () => readSecurity(scope),
+    setSecurity: on(setSecurity),
+    makeMemberReset: on(makeMemberReset),
+    readQuotas: () => readQuotas(scope),
+    putQuotas: on(putQuotas),
+    readStoredBytes: () => readStoredBytes(scope),
+    pause: on(pauseOrganization),
+    resume: on(resumeOrganization),
+    findSecretNames: on(findSecretNames),
+    findStartableWorkflows: on(findStartableWorkflows),
+    findWaits: on(findWaits),
+    listAudit: on(listAudit),
+    recordAudit: (actor: Actor, entry: AuditEntry) => writeAudit(scope.prisma, scope.organizationId, actor, entry),
+  };
+}

@@ -1,0 +1,78 @@
+import type { OrganizationQuota } from '../generated/client.ts';
+import { type Actor, writeAudit } from './audit-log.ts';
+import type { OrganizationScope } from './organization-scope.ts';
+
+/** What an operator allows an organization; null: the default of the environment, else no limit. */
+export interface OrganizationQuotas {
+  runsPerMinute: number | null;
+  /** Of a minute's runs, how many at once; null: all of them. */
+  runBurst: number | null;
+  /** Sessions that may be RUNNING; further ones stay QUEUED. */
+  maxConcurrentSessions: number | null;
+  /** What its sessions and their steps may take; see `countStoredBytes`. */
+  maxStoredBytes: number | null;
+  /** Ended sessions are kept for so many days. */
+  retentionDays: number | null;
+}
+
+const NONE: OrganizationQuotas = {
+  runsPerMinute: null,
+  runBurst: null,
+  maxConcurrentSessions: null,
+  maxStoredBytes: null,
+  retentionDays: null,
+};
+
+export async function readQuotas(scope: OrganizationScope): Promise<OrganizationQuotas> {
+  const row = await scope.prisma.organizationQuota.findUnique({ where: { organizationId: scope.organizationId } });
+  return quotasOf(row);
+}
+
+/** null: not counted, since nothing is limited. */
+export async function readStoredBytes({ prisma, organizationId }: OrganizationScope): Promise<number | null> {
+  const row = await prisma.storedBytes.findUnique({ where: { organizationId } });
+  return row === null ? null : Number(row.bytes);
+}
+
+/** Sets what is named and leaves the rest as it is. Replicas know within a second. */
+export function putQuotas(
+  scope: OrganizationScope,
+  actor: Actor,
+  quotas: Partial<OrganizationQuotas>,
+): Promise<OrganizationQuotas> {
+  const { organizationId } = scope;
+  const { maxStoredBytes, ...others } = quotas;
+  const bytes = typeof maxStoredBytes === 'number' ? BigInt(maxStoredBytes) : maxStoredBytes;
+  const columns = { ...others, ...(bytes !== undefined && { maxStoredBytes: bytes }) };
+  return scope.change(async (database, note) => {
+    const row = await database.organizationQuota.upsert({
+      where: { organizationId },
+      create: { organizationId, ...columns },
+      update: { ...columns, updatedAt: new Date() },
+    });
+    await writeAudit(database, organizationId, actor, {
+      action: 'organization.set-quotas',
+      targetType: 'organization',
+      targetId: organizationId,
+      detail: { ...view(row) },
+    });
+    note('ORGANIZATION_QUOTA', organizationId);
+    return view(row);
+  });
+}
+
+/** A row as an operator writes and reads it; null: no row. */
+export function quotasOf(row: OrganizationQuota | null): OrganizationQuotas {
+  return row === null ? NONE : view(row);
+}
+
+function view({ maxStoredBytes, ...quota }: OrganizationQuota): OrganizationQuotas {
+  const { runsPerMinute, runBurst, maxConcurrentSessions, retentionDays } = quota;
+  return {
+    runsPerMinute,
+    runBurst,
+    maxConcurrentSessions,
+    retentionDays,
+    maxStoredBytes: maxStoredBytes === null ? null : Number(maxStoredBytes),
+  };
+}

@@ -1,0 +1,47 @@
+import type { Prisma, PrismaClient } from '../generated/client.ts';
+import { recordChange, type Change } from '../rows/record-change.ts';
+
+/** What one organization's operations work with. */
+export interface OrganizationScope {
+  prisma: PrismaClient;
+  /** 32 bytes. */
+  secretsKey: Uint8Array;
+  organizationId: string;
+  /**
+   * Runs `work` in one transaction. Changes that it notes are recorded in it, last, since the change
+   * counter's row stays locked until the commit; after the commit this process's own caches hear of them.
+   */
+  change<Result>(
+    work: (
+      database: Prisma.TransactionClient,
+      note: (kind: Change['kind'], subject: string) => void,
+    ) => Promise<Result>,
+  ): Promise<Result>;
+}
+
+/** Time that an operation waits for a connection, and then may take. */
+export const TRANSACTION_TIMES = { maxWait: 5_000, timeout: 15_000 };
+
+/** @param onChange called with each change after it was committed */
+export function scopeOf(
+  prisma: PrismaClient,
+  secretsKey: Uint8Array,
+  organizationId: string,
+  onChange: (change: Change) => void,
+): OrganizationScope {
+  return {
+    prisma,
+    secretsKey,
+    organizationId,
+    change: async (work) => {
+      const changes: Change[] = [];
+      const result = await prisma.$transaction(async (database) => {
+        const value = await work(database, (kind, subject) => void changes.push({ kind, organizationId, subject }));
+        for (const change of changes) await recordChange(database, change);
+        return value;
+      }, TRANSACTION_TIMES);
+      for (const change of changes) onChange(change);
+      return result;
+    },
+  };
+}

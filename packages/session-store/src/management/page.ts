@@ -1,0 +1,23 @@
+/** A page of a list, newest first. `nextCursor` is null on the last one. */
+export interface Page<Item> {
+  items: Item[];
+  nextCursor: string | null;
+}
+
+/** `cursor`: the id of the last item of the page before. */
+export interface PageRequest {
+  limit: number;
+  cursor?: string;
+}
+
+/** The part of `rows` that fits the page; one more than `limit` was read to know whether there are more. */
+export function pageOf<Row, Item>(
+  rows: Row[],
+  limit: number,
+  cursorOf: (row: Row) => string,
+  view: (row: Row) => Item,
+): { items: Item[]; nextCursor: string | null } {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { items: shown.map(view), nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null };
+}

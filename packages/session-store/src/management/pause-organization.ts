@@ -1,0 +1,32 @@
+import { WAKE_ORGANIZATION_TEXT } from '../rows/flow-entries.ts';
+import { type Actor, writeAudit } from './audit-log.ts';
+import type { OrganizationScope } from './organization-scope.ts';
+
+/** Sessions of the organization are accepted and do not start until it is resumed. */
+export function pauseOrganization(scope: OrganizationScope, actor: Actor): Promise<void> {
+  return setPaused(scope, actor, true);
+}
+
+/** What was held back starts, in the order of acceptance. */
+export function resumeOrganization(scope: OrganizationScope, actor: Actor): Promise<void> {
+  return setPaused(scope, actor, false);
+}
+
+/** Replicas know within a second; what they accept meanwhile is held by the dispatcher and by claims. */
+function setPaused(scope: OrganizationScope, actor: Actor, paused: boolean): Promise<void> {
+  const { organizationId } = scope;
+  return scope.change(async (database, note) => {
+    const { count } = await database.organization.updateMany({
+      where: { id: organizationId, pausedAt: paused ? null : { not: null } },
+      data: { pausedAt: paused ? new Date() : null },
+    });
+    if (count === 0) return;
+    if (!paused) await database.$executeRawUnsafe(WAKE_ORGANIZATION_TEXT, organizationId);
+    await writeAudit(database, organizationId, actor, {
+      action: paused ? 'organization.pause' : 'organization.resume',
+      targetType: 'organization',
+      targetId: organizationId,
+    });
+    note('ORGANIZATION_QUOTA', organizationId);
+  });
+}

@@ -1,0 +1,29 @@
+import type { PrismaDb } from '../postgres/sql.ts';
+
+/** Who made something. The name is null when the user or key is gone. */
+export interface PersonView {
+  id: string;
+  name: string | null;
+}
+
+/** Names of the users and keys that `ids` stand for, gone ones left out. */
+export async function readNames(
+  database: PrismaDb,
+  organizationId: string,
+  ids: readonly (string | null)[],
+): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  if (wanted.length === 0) return new Map();
+  const [users, keys] = await Promise.all([
+    database.user.findMany({ where: { id: { in: wanted } }, select: { id: true, email: true } }),
+    database.apiKey.findMany({ where: { id: { in: wanted }, organizationId }, select: { id: true, name: true } }),
+  ]);
+  return new Map([
+    ...users.map((user) => [user.id, user.email] as const),
+    ...keys.map((key) => [key.id, key.name] as const),
+  ]);
+}
+
+export function person(id: string | null, names: Map<string, string>): PersonView | null {
+  return id === null ? null : { id, name: names.get(id) ?? null };
+}

@@ -1,0 +1,53 @@
+import { Prisma, type PrismaClient } from '../generated/client.ts';
+import { writeAudit, type Actor } from './audit-log.ts';
+import { TRANSACTION_TIMES, type OrganizationScope } from './organization-scope.ts';
+
+/** What an organization asks of its members. */
+export interface OrganizationSecurity {
+  requireSecondFactor: boolean;
+}
+
+/** One of the user's organizations requires a second factor. */
+export async function secondFactorRequired(prisma: PrismaClient, userId: string): Promise<boolean> {
+  const found = await prisma.member.findFirst({
+    where: { userId, organization: { requireSecondFactor: true } },
+    select: { id: true },
+  });
+  return found !== null;
+}
+
+/** The role in the organization, null when not a member (any more), and whether any organization of the user's
+ * requires a second factor. */
+export async function findMembership(
+  prisma: PrismaClient,
+  userId: string,
+  organizationId: string,
+): Promise<{ role: string | null; secondFactorRequired: boolean }> {
+  const rows = await prisma.$queryRaw<{ role: string | null; required: boolean }[]>(Prisma.sql`
+    SELECT max(m.role) FILTER (WHERE m.organization_id = ${organizationId}::uuid) AS role,
+      coalesce(bool_or(o.require_second_factor), false) AS required
+    FROM members m JOIN organizations o ON o.id = m.organization_id
+    WHERE m.user_id = ${userId}::uuid`);
+  return { role: rows[0]?.role ?? null, secondFactorRequired: rows[0]?.required ?? false };
+}
+
+export async function readSecurity(scope: OrganizationScope): Promise<OrganizationSecurity> {
+  const found = await scope.prisma.organization.findUnique({
+    where: { id: scope.organizationId },
+    select: { requireSecondFactor: true },
+  });
+  return { requireSecondFactor: found?.requireSecondFactor ?? false };
+}
+
+export function setSecurity(scope: OrganizationScope, actor: Actor, security: OrganizationSecurity): Promise<void> {
+  const { organizationId, prisma } = scope;
+  return prisma.$transaction(async (database) => {
+    await database.organization.update({ where: { id: organizationId }, data: security });
+    await writeAudit(database, organizationId, actor, {
+      action: 'organization.security',
+      targetType: 'organization',
+      targetId: organizationId,
+      detail: { requireSecondFactor: security.requireSecondFactor },
+    });
+  }, TRANSACTION_TIMES);
+}

@@ -1,0 +1,52 @@
+import type { PrismaClient } from '../generated/client.ts';
+import type { PrismaDb } from '../postgres/sql.ts';
+
+/** A cookie session of a person. */
+export interface SignInView {
+  id: string;
+  signedInAt: string;
+  /** When the cookie was renewed last, at most a day behind. */
+  lastSeenAt: string;
+  expiresAt: string;
+  address: string | null;
+  userAgent: string | null;
+}
+
+/** More than anybody looks through. */
+const MAX_LISTED = 200;
+
+/** The living cookie sessions of the user, newest first. */
+export async function listSignIns(prisma: PrismaClient, userId: string): Promise<SignInView[]> {
+  const rows = await prisma.authSession.findMany({
+    where: { userId, expiresAt: { gt: new Date() } },
+    orderBy: { createdAt: 'desc' },
+    take: MAX_LISTED,
+  });
+  return rows.map((row) => ({
+    id: row.id,
+    signedInAt: row.createdAt.toISOString(),
+    lastSeenAt: row.updatedAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    address: row.ipAddress,
+    userAgent: row.userAgent,
+  }));
+}
+
+/** false: the user has no such cookie session. */
+export async function endSignIn(prisma: PrismaClient, userId: string, signInId: string): Promise<boolean> {
+  const { count } = await prisma.authSession.deleteMany({ where: { id: signInId, userId } });
+  return count > 0;
+}
+
+/** Has a cookie session expire then at the latest. */
+export async function limitSignIn(prisma: PrismaClient, signInId: string, latest: Date): Promise<void> {
+  await prisma.authSession.updateMany({
+    where: { id: signInId, expiresAt: { gt: latest } },
+    data: { expiresAt: latest },
+  });
+}
+
+/** Ends every cookie session of the user, but the one named. */
+export async function endOtherSignIns(database: PrismaDb, userId: string, keptId: string | null): Promise<void> {
+  await database.authSession.deleteMany({ where: { userId, ...(keptId !== null && { id: { not: keptId } }) } });
+}

@@ -1,0 +1,76 @@
+import type { OrganizationThrottle } from '../generated/client.ts';
+import { type Actor, writeAudit } from './audit-log.ts';
+import type { OrganizationScope } from './organization-scope.ts';
+import { type Page, type PageRequest, pageOf } from './page.ts';
+
+/** How often an organization's components may call a host. */
+export interface ThrottleView {
+  host: string;
+  perSecond: number;
+  /** Calls that may begin at once after a pause. */
+  burst: number;
+  updatedAt: string;
+}
+
+/** Makes or replaces the throttle of a host. */
+export function putThrottle(
+  scope: OrganizationScope,
+  actor: Actor,
+  host: string,
+  rate: { perSecond: number; burst: number },
+): Promise<{ throttle: ThrottleView; created: boolean }> {
+  const { organizationId } = scope;
+  return scope.change(async (database) => {
+    const where = { organizationId_host: { organizationId, host } };
+    const known = await database.organizationThrottle.findUnique({ where });
+    const values = { ...rate, updatedAt: new Date() };
+    const row = await database.organizationThrottle.upsert({
+      where,
+      create: { organizationId, host, ...values },
+      update: values,
+    });
+    await writeAudit(database, organizationId, actor, {
+      action: known === null ? 'throttle.create' : 'throttle.replace',
+      targetType: 'throttle',
+      targetId: host,
+      detail: rate,
+    });
+    return { throttle: view(row), created: known === null };
+  });
+}
+
+/** null: the organization has no throttle for the host. */
+export async function findThrottle({ prisma, organizationId }: OrganizationScope, host: string) {
+  const row = await prisma.organizationThrottle.findUnique({
+    where: { organizationId_host: { organizationId, host } },
+  });
+  return row === null ? null : view(row);
+}
+
+export async function listThrottles(scope: OrganizationScope, page: PageRequest): Promise<Page<ThrottleView>> {
+  const rows = await scope.prisma.organizationThrottle.findMany({
+    where: { organizationId: scope.organizationId, ...(page.cursor !== undefined && { host: { gt: page.cursor } }) },
+    orderBy: { host: 'asc' },
+    take: page.limit + 1,
+  });
+  return pageOf(rows, page.limit, ({ host }) => host, view);
+}
+
+/** false: the organization has no throttle for the host. */
+export function deleteThrottle(scope: OrganizationScope, actor: Actor, host: string): Promise<boolean> {
+  const { organizationId } = scope;
+  return scope.change(async (database) => {
+    const { count } = await database.organizationThrottle.deleteMany({ where: { organizationId, host } });
+    if (count === 0) return false;
+    await writeAudit(database, organizationId, actor, {
+      action: 'throttle.delete',
+      targetType: 'throttle',
+      targetId: host,
+    });
+    return true;
+  });
+}
+
+function view({ host, perSecond, burst, updatedAt }: OrganizationThrottle): ThrottleView {
+  return { host, perSecond, burst, updatedAt: updatedAt.toISOString() };
+}

@@ -1,0 +1,19 @@
+import { operationsOn } from '../postgres/operations-on.ts';
+import type { Sql } from '../postgres/sql.ts';
+import type { FlowKeysOf } from '../rows/flow-keys-of.ts';
+import { findOperation, stopOperation } from './find-operation.ts';
+import { startOperation } from './start-operation.ts';
+import { workOnOperation } from './work-on-operation.ts';
+
+export type Operations = ReturnType<typeof openOperations>;
+
+/** Changes of many sessions that go on by themselves: ingress starts and stops them, executors do them. */
+export function openOperations(sql: Sql, flowKeysOf: FlowKeysOf) {
+  const on = operationsOn(sql);
+  return {
+    start: on(startOperation),
+    find: on(findOperation),
+    stop: on(stopOperation),
+    work: () => workOnOperation(sql, flowKeysOf),
+  };
+}

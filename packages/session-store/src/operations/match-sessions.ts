@@ -1,0 +1,76 @@
+import type { SessionStatus } from '@workflow/workflow-model';
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Query, Statement } from '../postgres/sql.ts';
+import { FILTERS, OLDEST_ID, rangeOf, type SessionFilter } from '../sessions/session-filter.ts';
+
+export const ACTIONS = ['cancel', 'retry'] as const;
+export type OperationAction = (typeof ACTIONS)[number];
+
+/** What each action can change. */
+const CHANGEABLE: Record<OperationAction, readonly SessionStatus[]> = {
+  cancel: ['QUEUED', 'RUNNING', 'WAITING'],
+  retry: ['FAILED', 'CANCELLED'],
+};
+
+/** Candidates that one statement looks at, so that none takes longer than its time-out. */
+const MAX_CANDIDATES = 20_000;
+
+const NEXT = `ORDER BY id LIMIT ${MAX_CANDIDATES}`;
+
+/** In the queue or running, in the backlog, held back, or waiting: each by an index, whatever the status. */
+const UNDER_WAY = `(SELECT id FROM (SELECT DISTINCT unnest(session_ids) AS id FROM enqueued_batches) b
+    WHERE id > $9::uuid ${NEXT})
+  UNION (SELECT id FROM sessions WHERE organization_id = $1::uuid AND enqueued_at IS NULL AND id > $9::uuid ${NEXT})
+  UNION (SELECT session_id AS id FROM flow_entries
+    WHERE organization_id = $1::uuid AND session_id > $9::uuid ORDER BY session_id LIMIT ${MAX_CANDIDATES})
+  UNION (${withStatus('WAITING')})`;
+
+const ENDED = `(${withStatus('FAILED')}) UNION (${withStatus('CANCELLED')})`;
+
+function withStatus(status: SessionStatus): string {
+  return `SELECT id FROM sessions WHERE organization_id = $1::uuid AND rare_status = '${status}' AND id > $9::uuid
+    AND '${status}' = ANY ($12::session_status[]) ${NEXT}`;
+}
+
+function matching(candidates: string): string {
+  return `WITH candidates AS MATERIALIZED (SELECT id FROM (${candidates}) c ${NEXT})
+    SELECT ARRAY(SELECT s.id FROM candidates c
+        CROSS JOIN LATERAL (SELECT * FROM sessions WHERE id = c.id AND organization_id = $1 OFFSET 0) s
+        WHERE ${FILTERS} AND s.id < $4::uuid AND s.id >= $5::uuid AND s.status = ANY ($12::session_status[])
+        ORDER BY s.id) AS ids,
+      (SELECT id FROM candidates ORDER BY id OFFSET ${MAX_CANDIDATES - 1} LIMIT 1) AS last`;
+}
+
+const MATCH: Record<OperationAction, Statement> = {
+  cancel: { name: 'match_to_cancel', text: matching(UNDER_WAY) },
+  retry: { name: 'match_to_retry', text: matching(ENDED) },
+};
+
+/**
+ * Ids, ascending, of the sessions that match a filter and that the action can change. In one transaction of repeatable
+ * reads all of them come from the same moment.
+ */
+export async function matchSessions(
+  query: Query,
+  organizationId: string,
+  action: OperationAction,
+  { status, ...filter }: SessionFilter,
+): Promise<string[]> {
+  const wanted = CHANGEABLE[action].filter((each) => status === undefined || [status].flat().includes(each));
+  if (wanted.length === 0) return [];
+  const matched: string[] = [];
+  for (let after: string | null = OLDEST_ID; after !== null;) {
+    const [page]: { ids: string[]; last: string | null }[] = await query(MATCH[action], [
+      ...rangeOf(organizationId, filter),
+      filter.mode ?? null,
+      filter.trigger ?? null,
+      after,
+      filter.text ?? null,
+      filter.componentId ?? null,
+      plainArray(wanted),
+    ]);
+    for (const id of page?.ids ?? []) matched.push(id);
+    after = page?.last ?? null;
+  }
+  return matched;
+}

@@ -1,0 +1,62 @@
+import { plainArray, textArray } from '../postgres/sql-arrays.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import type { SessionFilter } from '../sessions/session-filter.ts';
+import { matchSessions, type OperationAction } from './match-sessions.ts';
+
+/** Sessions that are changed in one transaction: a stop waits for no more. */
+const PART_SIZE = 100;
+/** Parts that one statement writes. */
+const PARTS_AT_ONCE = 1_000;
+
+export interface OperationRequest {
+  action: OperationAction;
+  filter: SessionFilter;
+  /** Of a retry: from the start instead of the failed step. */
+  fromStart: boolean;
+  /** Counts only. */
+  dryRun: boolean;
+}
+
+const ONE_MOMENT: Statement = { name: 'repeatable_read', text: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ' };
+
+const INSERT: Statement = {
+  name: 'start_operation',
+  text: `INSERT INTO operations (id, organization_id, action, from_start, status, matched, finished_at)
+    VALUES ($1, $2, $3::operation_action, $4, CASE WHEN $5 THEN 'RUNNING' ELSE 'DONE' END::operation_status, $6,
+      CASE WHEN NOT $5 THEN clock_timestamp() END)`,
+};
+
+const INSERT_PARTS: Statement = {
+  name: 'add_operation_parts',
+  text: `INSERT INTO operation_parts (operation_id, number, session_ids)
+    SELECT $1, i.number, i.ids::uuid[] FROM unnest($2::int[], $3::text[]) AS i(number, ids)`,
+};
+
+/** Commits an operation with all sessions that match now; executors change them, and nothing that matches later. */
+export function startOperation(
+  sql: Sql,
+  organizationId: string,
+  { action, filter, fromStart, dryRun }: OperationRequest,
+): Promise<{ id: string; matched: number }> {
+  return sql.transaction(async (query) => {
+    await query(ONE_MOMENT, []);
+    const ids = await matchSessions(query, organizationId, action, filter);
+    const id = timeOrderedId();
+    const goesOn = !dryRun && ids.length > 0;
+    await query(INSERT, [id, organizationId, action.toUpperCase(), fromStart, goesOn, ids.length]);
+    if (!goesOn) return { id, matched: ids.length };
+    const parts = partsOf(ids);
+    for (let at = 0; at < parts.length; at += PARTS_AT_ONCE) {
+      const some = parts.slice(at, at + PARTS_AT_ONCE);
+      await query(INSERT_PARTS, [id, plainArray(some.map((_part, index) => at + index)), textArray(some)]);
+    }
+    return { id, matched: ids.length };
+  });
+}
+
+function partsOf(ids: readonly string[]): string[] {
+  const parts: string[] = [];
+  for (let at = 0; at < ids.length; at += PART_SIZE) parts.push(plainArray(ids.slice(at, at + PART_SIZE)));
+  return parts;
+}

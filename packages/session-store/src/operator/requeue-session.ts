@@ -1,0 +1,36 @@
+import type { SessionStatus } from '@workflow/workflow-model';
+import type { PrismaClient } from '../generated/client.ts';
+import { writeAudit, type Actor } from '../management/audit-log.ts';
+
+export type RequeueOutcome =
+  | { kind: 'requeued' }
+  | { kind: 'not-waiting'; status: SessionStatus }
+  | { kind: 'held' }
+  | { kind: 'not-found' };
+
+/**
+ * Puts a QUEUED or RUNNING session back into the backlog, from where the dispatcher enqueues it anew. Whoever runs it
+ * loses its claim; committed steps are kept, as after a crash.
+ */
+export function requeueSession(prisma: PrismaClient, actor: Actor, sessionId: string): Promise<RequeueOutcome> {
+  return prisma.$transaction(async (database): Promise<RequeueOutcome> => {
+    const [session] = await database.$queryRaw<{ status: SessionStatus; held: boolean; organizationId: string }[]>`
+      SELECT status::text AS status, coalesce(enqueued_at = 'infinity', false) AS held,
+        organization_id AS "organizationId"
+      FROM sessions WHERE id = ${sessionId}::uuid FOR NO KEY UPDATE`;
+    if (session === undefined) return { kind: 'not-found' };
+    const { status, held, organizationId } = session;
+    if (status !== 'QUEUED' && status !== 'RUNNING') return { kind: 'not-waiting', status };
+    if (held) return { kind: 'held' };
+    await database.$executeRaw`
+      UPDATE sessions SET status = 'QUEUED', claim_number = claim_number + 1, executor_id = NULL, enqueued_at = NULL
+      WHERE id = ${sessionId}::uuid`;
+    await writeAudit(database, organizationId, actor, {
+      action: 'session.requeue',
+      targetType: 'session',
+      targetId: sessionId,
+      detail: { status },
+    });
+    return { kind: 'requeued' };
+  });
+}

@@ -1,0 +1,101 @@
+import { bytesArray, plainArray } from '../postgres/sql-arrays.ts';
+import type { Query, Sql } from '../postgres/sql.ts';
+import { SEALED_COLUMNS, type SealedColumn } from '../rows/sealed-columns.ts';
+import { sealSecret, tryOpenSecret, type SecretsKeys } from '../rows/secret-sealing.ts';
+import { replaceSecretsKeyCheck } from '../rows/secrets-key-check.ts';
+import { timeOrderedId } from '../rows/time-ordered-id.ts';
+
+export interface ResealOutcome {
+  /** Values that a previous key had sealed, and the current one has now. */
+  resealed: number;
+  /** Values that were sealed by the current key. */
+  current: number;
+  /** Values that no key opens. They are left alone, and can be stored anew by their organization. */
+  unreadable: number;
+}
+
+interface SealedRow {
+  id: string;
+  organizationId: string;
+  name: string;
+  sealed: Uint8Array;
+}
+
+const ROWS_AT_ONCE = 200;
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Seals everything anew that a previous key sealed. Safe beside running replicas, which open what either key sealed,
+ * and beside changes: a value that was stored meanwhile is left as it is. Safe to repeat, and to break off.
+ * @param by as the audit log of each organization names whoever asked
+ * @throws StoreUnavailableError
+ */
+export async function resealSecrets(sql: Sql, keys: SecretsKeys, by: string): Promise<ResealOutcome> {
+  const outcome = { resealed: 0, current: 0, unreadable: 0 };
+  for (const column of SEALED_COLUMNS) {
+    let after = BEFORE_ALL;
+    for (;;) {
+      const rows = await readRows(sql, column, after);
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      after = last.id;
+      const changes = sealAnew(keys, rows, outcome);
+      if (changes.length > 0)
+        outcome.resealed += await sql.transaction((query) => writeRows(query, by, column, changes));
+    }
+  }
+  await replaceSecretsKeyCheck(sql.query, keys);
+  return outcome;
+}
+
+function readRows(sql: Sql, { table, column, name }: SealedColumn, after: string): Promise<SealedRow[]> {
+  const text = `SELECT id, organization_id AS "organizationId", ${name} AS name, ${column} AS sealed
+    FROM ${table} WHERE id > $1 AND ${column} IS NOT NULL ORDER BY id LIMIT ${ROWS_AT_ONCE}`;
+  return sql.query<SealedRow>({ name: `read_${column}_of_${table}`, text }, [after]);
+}
+
+interface SealedAnew {
+  row: SealedRow;
+  sealed: Uint8Array;
+}
+
+/** The rows that need it; the others are counted. */
+function sealAnew(keys: SecretsKeys, rows: readonly SealedRow[], outcome: ResealOutcome): SealedAnew[] {
+  const changes: SealedAnew[] = [];
+  for (const row of rows) {
+    const opened = tryOpenSecret(keys, row.organizationId, row.name, row.sealed);
+    if (opened === null) outcome.unreadable += 1;
+    else if (opened.isCurrent) outcome.current += 1;
+    else changes.push({ row, sealed: sealSecret(keys.secretsKey, row.organizationId, row.name, opened.value) });
+  }
+  return changes;
+}
+
+/** @returns how many still were as they had been read */
+async function writeRows(
+  query: Query,
+  by: string,
+  { table, column }: SealedColumn,
+  changes: readonly SealedAnew[],
+): Promise<number> {
+  const text = `UPDATE ${table} t SET ${column} = i.sealed
+    FROM unnest($1::uuid[], $2::bytea[], $3::bytea[]) AS i(id, before, sealed)
+    WHERE t.id = i.id AND t.${column} = i.before RETURNING t.organization_id AS "organizationId"`;
+  const written = await query<{ organizationId: string }>({ name: `reseal_${column}_of_${table}`, text }, [
+    plainArray(changes.map(({ row }) => row.id)),
+    bytesArray(changes.map(({ row }) => row.sealed)),
+    bytesArray(changes.map(({ sealed }) => sealed)),
+  ]);
+  const counts = new Map<string, number>();
+  for (const { organizationId } of written) counts.set(organizationId, (counts.get(organizationId) ?? 0) + 1);
+  const audit = `INSERT INTO audit_log (id, organization_id, actor_type, actor_name, action, target_type, detail)
+    SELECT i.id, i.organization_id, 'system', $4, 'secret.reseal', 'secret', jsonb_build_object('count', i.count)
+    FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS i(id, organization_id, count)`;
+  await query({ name: 'audit_reseal', text: audit }, [
+    plainArray([...counts].map(() => timeOrderedId())),
+    plainArray([...counts.keys()]),
+    plainArray([...counts.values()]),
+    by,
+  ]);
+  return written.length;
+}

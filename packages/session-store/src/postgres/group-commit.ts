@@ -1,0 +1,222 @@
+import { StoreConflictError, StoreOverloadedError, StoreUnavailableError } from './store-errors.ts';
+
+export interface GroupCommitOptions<Item, Result> {
+  /** Writes all items in one statement and answers in their order. */
+  flush(items: Item[]): Promise<Result[]>;
+  /**
+   * What an item writes to. A batch is sorted by it, so that two batches lock rows in one order, and holds no
+   * key twice: the later item goes in a later batch and sees what the earlier one did.
+   */
+  keyOf(item: Item): string;
+  maxBatch: number;
+  /** What an item weighs, in any unit; 0 when it is left out. */
+  weightOf?(item: Item): number;
+  /** A batch takes no further item once it weighs so much. */
+  maxWeight?: number;
+  /** Items that may wait; one more is refused. */
+  maxPending: number;
+  /** What waits may weigh so much before another item is refused. */
+  maxPendingWeight?: number;
+  /**
+   * Batches under way at once. The next begins beside others only when the one before it was full, or when so many wait
+   * that more of them in one batch would gain nothing.
+   */
+  maxFlushes: number;
+  /**
+   * While some items come at a time, one flush begins at the earliest so long after the other: fewer, larger ones cost
+   * less.
+   */
+  gatherMs?: number;
+  flushTimeoutMs: number;
+}
+
+/** Beyond some hundred rows a larger batch gains nothing and holds its locks longer. */
+const MAX_BATCH = 512;
+
+type OnBatch = (operation: string, items: number) => void;
+
+/** What bounds every group commit of the store. Times in milliseconds. */
+export interface GroupCommitLimits {
+  /** Requests that may gather for one group commit; one more is refused with StoreOverloadedError. */
+  maxPending: number;
+  statementTimeoutMs: number;
+  connectTimeoutMs: number;
+  /** Told of each batch and how many items it has. */
+  onBatch?: OnBatch;
+}
+
+/** One flush at a time, of some hundred rows at most. */
+export function groupCommitDefaults({ maxPending, connectTimeoutMs, statementTimeoutMs }: GroupCommitLimits) {
+  return {
+    maxBatch: MAX_BATCH,
+    maxPending,
+    maxFlushes: 1,
+    // A flush is one statement, or some when it has losers to read; none of them may hold up the others for long.
+    flushTimeoutMs: connectTimeoutMs + 2 * statementTimeoutMs,
+  };
+}
+
+/** The same flush, told of under this name. */
+export function countBatches<Item, Result>(
+  { onBatch }: GroupCommitLimits,
+  operation: string,
+  flush: (items: Item[]) => Promise<Result[]>,
+): (items: Item[]) => Promise<Result[]> {
+  if (onBatch === undefined) return flush;
+  return (items) => {
+    onBatch(operation, items.length);
+    return flush(items);
+  };
+}
+
+/**
+ * With fewer items in a flush, as with few callers, none waits for others that may not come; with more it costs little
+ * each.
+ */
+const GATHER_FROM = 4;
+const GATHER_BELOW = 32;
+/** So many cost little each: they go beside the flush that is under way, and PostgreSQL may share its commit. */
+const OVERLAP_FROM = 32;
+/** Tries of a single item that lost against another transaction. */
+const CONFLICT_TRIES = 3;
+
+interface Waiting<Item, Result> {
+  item: Item;
+  key: string;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Group commit: while a flush is under way items gather; when it ends, all that gathered goes in the next. At
+ * low load an item waits for nothing but its own flush.
+ */
+export class GroupCommit<Item, Result> {
+  readonly #options: GroupCommitOptions<Item, Result>;
+  #waiting: Waiting<Item, Result>[] = [];
+  #pendingWeight = 0;
+  #flushes = 0;
+  #lastWasFull = false;
+  #gatherUntil = 0;
+  #scheduled = false;
+  readonly #onIdle: (() => void)[] = [];
+
+  constructor(options: GroupCommitOptions<Item, Result>) {
+    this.#options = options;
+  }
+
+  /**
+   * @returns what `flush` answered for this item.
+   * @throws StoreOverloadedError at once when too many wait, StoreUnavailableError when the flush did not
+   *   end in time, or what `flush` threw for this item alone.
+   */
+  add(item: Item): Promise<Result> {
+    const { maxPending, maxPendingWeight = Infinity, weightOf } = this.#options;
+    if (this.#waiting.length >= maxPending || this.#pendingWeight >= maxPendingWeight) {
+      return Promise.reject(new StoreOverloadedError(`${this.#waiting.length} operations wait for PostgreSQL already`));
+    }
+    this.#pendingWeight += weightOf?.(item) ?? 0;
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, key: this.#options.keyOf(item), resolve, reject });
+      this.#schedule();
+    });
+  }
+
+  /** Items that wait for a flush to begin. */
+  get pending(): number {
+    return this.#waiting.length;
+  }
+
+  /** Resolves when nothing waits and nothing is under way. */
+  idle(): Promise<void> {
+    if (this.#waiting.length === 0 && this.#flushes === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#onIdle.push(resolve));
+  }
+
+  #schedule(): void {
+    if (this.#scheduled || this.#flushes >= this.#options.maxFlushes) return;
+    if (this.#flushes > 0 && !this.#lastWasFull && this.#waiting.length < OVERLAP_FROM) return;
+    this.#scheduled = true;
+    const begin = (): void => {
+      this.#scheduled = false;
+      void this.#flushWaiting();
+    };
+    const gatherMs = this.#gatherUntil - performance.now();
+    // Else after the sockets that are readable now were read: what came together is flushed together.
+    if (gatherMs > 0) setTimeout(begin, gatherMs);
+    else setImmediate(begin);
+  }
+
+  async #flushWaiting(): Promise<void> {
+    if (this.#waiting.length === 0) return;
+    this.#flushes += 1;
+    const batch = this.#takeBatch();
+    const gathers = batch.length >= GATHER_FROM && batch.length < GATHER_BELOW;
+    this.#gatherUntil = gathers ? performance.now() + (this.#options.gatherMs ?? 0) : 0;
+    if (this.#waiting.length > 0) this.#schedule();
+    await this.#write(batch);
+    this.#flushes -= 1;
+    if (this.#waiting.length > 0) {
+      this.#schedule();
+      return;
+    }
+    if (this.#flushes > 0) return;
+    for (const resolve of this.#onIdle.splice(0)) resolve();
+  }
+
+  #takeBatch(): Waiting<Item, Result>[] {
+    const { maxBatch, maxWeight = Infinity, weightOf } = this.#options;
+    const batch = new Map<string, Waiting<Item, Result>>();
+    const left: Waiting<Item, Result>[] = [];
+    let weight = 0;
+    const isFull = (): boolean => batch.size >= maxBatch || weight >= maxWeight;
+    for (const waiting of this.#waiting) {
+      if (isFull() || batch.has(waiting.key)) left.push(waiting);
+      else {
+        batch.set(waiting.key, waiting);
+        weight += weightOf?.(waiting.item) ?? 0;
+      }
+    }
+    this.#waiting = left;
+    this.#pendingWeight -= weight;
+    this.#lastWasFull = isFull();
+    return [...batch.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+  }
+
+  /** Never rejects. A batch that fails is tried again in halves, so that one bad row fails one caller. */
+  async #write(batch: Waiting<Item, Result>[], tries = 1): Promise<void> {
+    try {
+      const results = await this.#flushInTime(batch.map((waiting) => waiting.item));
+      for (const [index, waiting] of batch.entries()) waiting.resolve(results[index] as Result);
+    } catch (error) {
+      // Without PostgreSQL the halves would fail as well, each after its own time-out.
+      if (error instanceof StoreUnavailableError) {
+        for (const waiting of batch) waiting.reject(error);
+      } else if (batch.length > 1) {
+        const middle = batch.length >> 1;
+        await this.#write(batch.slice(0, middle));
+        await this.#write(batch.slice(middle));
+      } else if (error instanceof StoreConflictError && tries < CONFLICT_TRIES) {
+        await this.#write(batch, tries + 1);
+      } else {
+        batch[0]?.reject(error);
+      }
+    }
+  }
+
+  async #flushInTime(items: Item[]): Promise<Result[]> {
+    const { flush, flushTimeoutMs } = this.#options;
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(
+        () => reject(new StoreUnavailableError(`PostgreSQL did not answer within ${flushTimeoutMs} ms`)),
+        flushTimeoutMs,
+      );
+    });
+    try {
+      return await Promise.race([flush(items), timeout]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import pg from 'pg';
+import { answeringClient, type OnStatement } from './answering-client.ts';
+
+/** Where to connect and how long to wait. Times in milliseconds. */
+export interface PoolOptions {
+  databaseUrl: string;
+  /** false: a pooler between cannot keep prepared statements; each statement is parsed anew. true when left out. */
+  namedStatements?: boolean;
+  /** Connections in the pool. */
+  poolSize: number;
+  /** A statement, or a wait for a lock or for a free connection, that takes longer fails. */
+  statementTimeoutMs: number;
+  lockTimeoutMs: number;
+  connectTimeoutMs: number;
+  onStatement?: OnStatement;
+}
+
+/** Beyond PostgreSQL's own time-out: only a server that does not answer at all is waited for so long. */
+const ANSWER_GRACE_MS = 1_000;
+const KEEP_ALIVE_AFTER_MS = 5_000;
+/**
+ * When a path to PostgreSQL goes dead without a word all connections on it are dead, and each costs its next user a
+ * whole time-out. Idle ones are closed sooner than the first statement times out, so that what follows opens new ones.
+ */
+const IDLE_CONNECTION_MS = 3_000;
+/** In the server, so that a connection whose client vanished without a word does not stay for hours. */
+const ABANDONED_AFTER_MS = 120_000;
+
+/**
+ * Statements look rows up by key, whatever the tables hold. A plan made while a table was empty, or without
+ * statistics, must not turn into a scan of the whole table once it is full, so scans and the joins that rest
+ * on them are the planner's last choice (docs/decisions/0022-plans-without-statistics.md).
+ */
+const PLANNER_SETTINGS = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
+
+/** One pool for Prisma's client and for what goes to the driver directly. */
+export function openPool(options: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.databaseUrl,
+    application_name: 'session-store',
+    max: options.poolSize,
+    connectionTimeoutMillis: options.connectTimeoutMs,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
+    statement_timeout: options.statementTimeoutMs,
+    lock_timeout: options.lockTimeoutMs,
+    idle_in_transaction_session_timeout: options.statementTimeoutMs,
+    Client: answeringClient(options.statementTimeoutMs + ANSWER_GRACE_MS, options.onStatement),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    options: `${PLANNER_SETTINGS} -c idle_session_timeout=${ABANDONED_AFTER_MS}`,
+  });
+  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  pool.on('error', () => {});
+  // The same for one that breaks while it is in use: its query is rejected, and that is handled where it was asked.
+  pool.on('connect', (client) => void client.on('error', () => {}));
+  return pool;
+}

@@ -1,0 +1,100 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import type pg from 'pg';
+import { type Prisma, PrismaClient } from '../generated/client.ts';
+import { StoreUnavailableError, toStoreError } from './store-errors.ts';
+
+/** SQL under a name: each connection parses and plans it once. */
+export interface Statement {
+  name: string;
+  text: string;
+}
+
+export type Query = <Row = never>(statement: Statement, values: unknown[]) => Promise<Row[]>;
+
+/** Statements written in SQL, on the same connections as Prisma's models. */
+export interface Sql {
+  /** Goes to the driver. */
+  query: Query;
+  /**
+   * Goes through Prisma's client, the values as its parameters
+   * (docs/decisions/0021-hot-statements-beside-prisma.md).
+   */
+  queryByPrisma: Query;
+  /** Runs `work` in one READ COMMITTED transaction on one connection. */
+  transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result>;
+}
+
+/** Prisma's client, in a transaction or outside. */
+export type PrismaDb = PrismaClient | Prisma.TransactionClient;
+
+/** @param namedStatements false: a pooler stands between that cannot keep prepared statements */
+export function openPrisma(pool: pg.Pool, namedStatements: boolean): PrismaClient {
+  // A name makes a statement a prepared one; those that Prisma writes itself have none.
+  return new PrismaClient({
+    adapter: new PrismaPg(pool, {
+      statementNameGenerator: ({ sql }) => (namedStatements && namesByText.get(sql)) || '',
+    }),
+  });
+}
+
+const namesByText = new Map<string, string>();
+
+export function openSql(pool: pg.Pool, prisma: PrismaClient, namedStatements: boolean): Sql {
+  const run: Run = namedStatements ? runNamed : runUnnamed;
+  return {
+    queryByPrisma: async <Row>({ name, text }: Statement, values: unknown[]) => {
+      namesByText.set(text, name);
+      try {
+        return await prisma.$queryRawUnsafe<Row[]>(text, ...values);
+      } catch (error) {
+        throw toStoreError(error);
+      }
+    },
+    query: (statement, values) => withConnection(pool, (client) => run(client, statement, values)),
+    transaction: (work) =>
+      withConnection(pool, async (client) => {
+        await run(client, BEGIN, []);
+        try {
+          const result = await work((statement, values) => run(client, statement, values));
+          await run(client, COMMIT, []);
+          return result;
+        } catch (error) {
+          if (!(error instanceof StoreUnavailableError)) await run(client, ROLLBACK, []);
+          throw error;
+        }
+      }),
+  };
+}
+
+const BEGIN = { name: 'begin', text: 'BEGIN' };
+const COMMIT = { name: 'commit', text: 'COMMIT' };
+const ROLLBACK = { name: 'rollback', text: 'ROLLBACK' };
+
+async function withConnection<Result>(pool: pg.Pool, use: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw toStoreError(error);
+  });
+  try {
+    const result = await use(client);
+    client.release();
+    return result;
+  } catch (error) {
+    // What a connection without an answer will do next is unknown: it is closed. Others are as good as before.
+    client.release(error instanceof StoreUnavailableError);
+    throw error;
+  }
+}
+
+type Run = <Row>(client: pg.PoolClient, statement: Statement, values: unknown[]) => Promise<Row[]>;
+
+const runNamed: Run = (client, { name, text }, values) => send(client, { name, text, values });
+const runUnnamed: Run = (client, { text }, values) => send(client, { text, values });
+
+async function send<Row>(client: pg.PoolClient, statement: pg.QueryConfig): Promise<Row[]> {
+  try {
+    const result = await client.query(statement);
+    return result.rows as Row[];
+  } catch (error) {
+    throw toStoreError(error);
+  }
+}

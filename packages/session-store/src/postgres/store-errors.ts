@@ -1,0 +1,68 @@
+/** Too many operations wait for PostgreSQL already; this one was refused at once and wrote nothing. */
+export class StoreOverloadedError extends Error {
+  override readonly name = 'StoreOverloadedError';
+  readonly retryable = true;
+}
+
+/** PostgreSQL did not answer, in time or at all. Whether the operation was carried out is not known. */
+export class StoreUnavailableError extends Error {
+  override readonly name = 'StoreUnavailableError';
+  readonly retryable = true;
+}
+
+/** PostgreSQL cannot hold a value, such as a NUL or a lone surrogate in jsonb. The same operation fails again. */
+export class UnstorableValueError extends Error {
+  override readonly name = 'UnstorableValueError';
+  readonly retryable = false;
+}
+
+/** Lost against another transaction (deadlock, serialization); nothing was written, the same again may succeed. */
+export class StoreConflictError extends Error {
+  override readonly name = 'StoreConflictError';
+  readonly retryable = true;
+}
+
+/** A row stayed locked by another transaction for longer than may be waited; nothing was written. */
+export class StoreLockTimeoutError extends Error {
+  override readonly name = 'StoreLockTimeoutError';
+  readonly retryable = true;
+}
+
+/**
+ * SQLSTATE classes and codes (PostgreSQL documentation, appendix A) that tell of the server, not of the statement. A
+ * prepared statement that is missing or there twice (26000, 42P05) tells of a pooler that mixes up connections.
+ */
+const UNAVAILABLE = /^(08...|57P0[1-5]|57014|53...|58...|25006|26000|42P05|XX00.)$/;
+const CONFLICT = /^(40P01|40001)$/;
+const LOCK_TIMEOUT = '55P03';
+const UNSTORABLE = /^22...$/;
+const SQLSTATE = /^[0-9A-Z]{5}$/;
+
+/** Turns an error of the driver into one of this package's; one about the statement itself stays as it is. */
+export function toStoreError(error: unknown): unknown {
+  if (error instanceof StoreUnavailableError) return error;
+  const { code, message } = sqlError(error);
+  // Without an SQLSTATE it comes from the driver or the socket: refused, reset, timed out.
+  if (typeof code !== 'string' || !SQLSTATE.test(code) || UNAVAILABLE.test(code)) {
+    return new StoreUnavailableError(`PostgreSQL is not available: ${message}`, { cause: error });
+  }
+  if (CONFLICT.test(code)) return new StoreConflictError(message, { cause: error });
+  if (code === LOCK_TIMEOUT) return new StoreLockTimeoutError(message, { cause: error });
+  if (UNSTORABLE.test(code)) return new UnstorableValueError(message, { cause: error });
+  return error;
+}
+
+interface SqlError {
+  code?: unknown;
+  message: string;
+}
+
+/** Prisma's client wraps what the driver said; without an SQLSTATE in it the server was not reached. */
+function sqlError(error: unknown): SqlError {
+  const { meta } = error as {
+    meta?: { driverAdapterError?: { cause?: { originalCode?: string; originalMessage?: string } } };
+  };
+  const cause = meta?.driverAdapterError?.cause;
+  if (cause === undefined) return error as SqlError;
+  return { code: cause.originalCode, message: cause.originalMessage ?? (error as Error).message };
+}

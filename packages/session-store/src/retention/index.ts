@@ -1,0 +1,19 @@
+import type { Sql } from '../postgres/sql.ts';
+import { countStoredBytes } from './count-stored-bytes.ts';
+import { readSessionLine } from './read-session-line.ts';
+import { deleteOld, newRetentionSweep, type RetentionOptions } from './delete-old.ts';
+
+export type { OldSessions } from './delete-old.ts';
+
+export type Retention = ReturnType<typeof openRetention>;
+
+/** Deletes what is old, and counts what is stored. Hold the lease of the same name. */
+export function openRetention(sql: Sql) {
+  const sweep = newRetentionSweep();
+  return {
+    deleteOld: (options: RetentionOptions) => deleteOld(sql, sweep, options),
+    /** A session with its steps as one line of JSON. */
+    readSessionLine: (sessionId: string) => readSessionLine(sql, sessionId),
+    countStoredBytes: (stopped: () => boolean) => countStoredBytes(sql, stopped),
+  };
+}

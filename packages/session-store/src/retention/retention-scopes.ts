@@ -1,0 +1,56 @@
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { firstUuidv7At } from '../rows/uuidv7-time.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Sessions that are kept for the same time. */
+export interface RetentionScope {
+  organizationId: string;
+  /** null: of all workflows. */
+  workflowId: string | null;
+  days: number;
+  /** Those made before have the time behind them, if they ended then. */
+  before: string;
+}
+
+/** Organizations that have sessions, each by one step of the index; and workflows that keep theirs for less time. */
+const READ_DAYS: Statement = {
+  name: 'read_retention_days',
+  text: `WITH RECURSIVE present AS (
+      (SELECT organization_id FROM sessions ORDER BY organization_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT s.organization_id FROM sessions s
+        WHERE s.organization_id > p.organization_id ORDER BY s.organization_id LIMIT 1)
+      FROM present p WHERE p.organization_id IS NOT NULL
+    ), organizations_days AS (
+      SELECT p.organization_id, coalesce(q.retention_days, $1::int) AS days
+      FROM present p LEFT JOIN organization_quotas q ON q.organization_id = p.organization_id
+      WHERE p.organization_id IS NOT NULL
+    )
+    SELECT organization_id AS "organizationId", NULL AS "workflowId", days FROM organizations_days
+    UNION ALL SELECT w.organization_id, w.id, w.retention_days
+    FROM workflows w JOIN organizations_days o ON o.organization_id = w.organization_id
+    WHERE w.retention_days < o.days`,
+};
+
+const KEEP_OLD: Statement = {
+  name: 'find_scopes_with_old_sessions',
+  text: `SELECT s.number::int - 1 AS index
+    FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) WITH ORDINALITY AS s(organization_id, workflow_id, before, number)
+    WHERE CASE WHEN s.workflow_id IS NULL
+      THEN EXISTS (SELECT FROM sessions x WHERE x.organization_id = s.organization_id AND x.id < s.before)
+      ELSE EXISTS (SELECT FROM sessions x WHERE x.workflow_id = s.workflow_id AND x.id < s.before) END`,
+};
+
+/** The scopes with sessions that may be due. @param sessionDays where nobody set another time */
+export async function findRetentionScopes(sql: Sql, sessionDays: number): Promise<RetentionScope[]> {
+  const rows = await sql.query<Omit<RetentionScope, 'before'>>(READ_DAYS, [sessionDays]);
+  const scopes = rows.map((row) => ({ ...row, before: firstUuidv7At(new Date(Date.now() - row.days * DAY_MS)) }));
+  const found = await sql.query<{ index: number }>(KEEP_OLD, [
+    plainArray(scopes.map(({ organizationId }) => organizationId)),
+    plainArray(scopes.map(({ workflowId }) => workflowId)),
+    plainArray(scopes.map(({ before }) => before)),
+  ]);
+  return found.flatMap(({ index }) => scopes[index] ?? []);
+}

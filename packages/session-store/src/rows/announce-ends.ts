@@ -1,0 +1,16 @@
+/** What `announceEnds` reads of ended sessions, for a RETURNING of an update of `sessions s`. */
+export const ENDED_COLUMNS =
+  's.id, s.parent_id, s.organization_id, s.workflow_id, s.run, s.status, s.mode, s.finished_at';
+
+/**
+ * A common table expression that notes the ends of sessions for the event hooks of their organizations, in the
+ * statement that ends them. `source` has `ENDED_COLUMNS`. Sessions of TEST and children are nobody's events.
+ */
+export function announceEnds(source: string): string {
+  return `announced AS (
+      INSERT INTO session_events (organization_id, workflow_id, session_id, run, status, ended_at)
+      SELECT e.organization_id, e.workflow_id, e.id, e.run, e.status, e.finished_at FROM ${source} e
+      WHERE e.mode = 'PROD' AND e.parent_id IS NULL AND EXISTS (SELECT FROM event_hooks h
+        WHERE h.organization_id = e.organization_id AND h.disabled_at IS NULL)
+    )`;
+}

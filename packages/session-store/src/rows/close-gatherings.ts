@@ -1,0 +1,67 @@
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Query, Statement } from '../postgres/sql.ts';
+
+/** Sessions that one round closes; the next round goes on. */
+const MAX_CLOSED = 50;
+
+const CLOSING = `closing AS MATERIALIZED (
+      SELECT session_id, "values", requests FROM gatherings WHERE`;
+
+/** The values are put together as text: they may be large, and jsonb would change the order of their keys. */
+const CLOSE = `), texts AS MATERIALIZED (
+      SELECT c.session_id, CASE WHEN l.items IS NULL THEN c."values"
+        ELSE left(c."values", -1) || CASE WHEN c."values" = '{}' THEN '' ELSE ',' END
+          || '"gathered":[' || l.items || ']}' END AS text
+      FROM closing c
+      LEFT JOIN LATERAL (SELECT string_agg(r.item, ',' ORDER BY r.number) AS items FROM gathered_requests r
+        WHERE r.session_id = c.session_id) l ON true
+    ), filled AS (
+      UPDATE sessions s SET placeholder_values = t.text::jsonb, ordered_values = t.text::json
+      FROM texts t WHERE s.id = t.session_id
+    ), listed AS (
+      DELETE FROM gathered_requests WHERE session_id = ANY (ARRAY(SELECT session_id FROM closing))
+    ), closed AS (
+      DELETE FROM gatherings WHERE session_id = ANY (ARRAY(SELECT session_id FROM closing))
+    ), entries AS (
+      UPDATE flow_entries SET stage = CASE WHEN order_key = '' THEN 'AT_LIMIT' ELSE 'IN_ORDER' END::flow_stage
+      WHERE session_id = ANY (ARRAY(SELECT session_id FROM closing)) AND stage = 'GATHERING'
+      RETURNING workflow_id, concurrency_key, order_key
+    )
+    INSERT INTO flow_wakes (workflow_id, concurrency_key, order_key)
+    SELECT DISTINCT workflow_id, concurrency_key, order_key FROM entries`;
+
+const CLOSE_DUE: Statement = {
+  name: 'close_due_gatherings',
+  text: `WITH ${CLOSING} closes_at <= clock_timestamp()
+      ORDER BY closes_at LIMIT ${MAX_CLOSED} FOR UPDATE SKIP LOCKED
+    ${CLOSE}`,
+};
+
+const CLOSE_OF_SESSIONS: Statement = {
+  name: 'close_gatherings_of_sessions',
+  text: `WITH ${CLOSING} session_id = ANY ($1::uuid[]) FOR UPDATE SKIP LOCKED
+    ${CLOSE}`,
+};
+
+/** SQL: whether some session has gathered for long enough. */
+export const GATHERING_IS_DUE = `EXISTS (SELECT FROM gatherings WHERE closes_at <= clock_timestamp())`;
+
+/** Sessions that gathered for long enough get their values, and go on to what else flow control asks of them. */
+export async function closeDueGatherings(query: Query): Promise<void> {
+  await query(CLOSE_DUE, []);
+}
+
+/** Gives sessions the values that they gathered before they were cancelled. */
+export async function closeGatheringsOf(query: Query, sessionIds: string[]): Promise<void> {
+  await query(CLOSE_OF_SESSIONS, [plainArray(sessionIds)]);
+}
+
+const RELEASE_KEYS: Statement = {
+  name: 'release_gathering_keys',
+  text: `UPDATE gatherings SET key = NULL, closes_at = clock_timestamp() WHERE session_id = ANY ($1::uuid[])`,
+};
+
+/** Sessions that take no more: the next request of their keys begins another one. */
+export async function releaseGatheringKeys(query: Query, sessionIds: string[]): Promise<void> {
+  if (sessionIds.length > 0) await query(RELEASE_KEYS, [plainArray(sessionIds)]);
+}

@@ -1,0 +1,67 @@
+import type { FlowKeys } from '@workflow/workflow-model';
+import { textArray } from '../postgres/sql-arrays.ts';
+
+/**
+ * Common table expressions that give up the places of sessions which ended, and wake whoever waits at their keys.
+ * `source` names the sessions in its column `id`.
+ */
+export function freeFlowPlaces(source: string): string {
+  return `freed AS (
+      DELETE FROM flow_entries WHERE session_id = ANY (ARRAY(SELECT id FROM ${source}))
+      RETURNING workflow_id, concurrency_key, order_key
+    ), freed_keys AS (
+      INSERT INTO flow_wakes (workflow_id, concurrency_key, order_key)
+      SELECT DISTINCT workflow_id, concurrency_key, order_key FROM freed
+    )`;
+}
+
+/**
+ * The same for sessions that are held from their start. `source` has the columns `id`, `organization_id`,
+ * `workflow_id`, `concurrency_key` and `order_key`, the keys NULL for a session that nothing holds.
+ */
+export function holdSessions(source: string, retried = false): string {
+  return `entries AS (
+      INSERT INTO flow_entries (session_id, organization_id, workflow_id, concurrency_key, order_key, stage, retried)
+      SELECT id, organization_id, workflow_id, concurrency_key, order_key,
+        CASE WHEN order_key = '' THEN 'AT_LIMIT' ELSE 'IN_ORDER' END::flow_stage, ${retried}
+      FROM ${source} WHERE concurrency_key IS NOT NULL
+      RETURNING workflow_id, concurrency_key, order_key
+    ), entry_keys AS (
+      INSERT INTO flow_wakes (workflow_id, concurrency_key, order_key)
+      SELECT DISTINCT workflow_id, concurrency_key, order_key FROM entries
+    )`;
+}
+
+/**
+ * The same for sessions that a pause holds back after they were accepted. `source` has the columns `id`,
+ * `organization_id` and `workflow_id`. One under flow control keeps its position, and gives its place up.
+ */
+export function enterFlow(source: string): string {
+  return `entries AS (
+      INSERT INTO flow_entries (session_id, organization_id, workflow_id, stage)
+      SELECT id, organization_id, workflow_id, 'AT_LIMIT' FROM ${source}
+      ON CONFLICT (session_id) DO UPDATE SET stage = 'AT_LIMIT'
+      RETURNING workflow_id, concurrency_key, order_key
+    ), entry_keys AS (
+      INSERT INTO flow_wakes (workflow_id, concurrency_key, order_key)
+      SELECT DISTINCT workflow_id, concurrency_key, order_key FROM entries
+    )`;
+}
+
+/** The keys of sessions as two columns, for `holdSessions`. */
+export function flowKeyColumns(keys: readonly (FlowKeys | null | undefined)[]): (string | Buffer)[] {
+  return [
+    textArray(keys.map((each) => each?.concurrencyKey ?? null)),
+    textArray(keys.map((each) => each?.orderKey ?? null)),
+  ];
+}
+
+/** Has the dispatcher look at all keys of the organization ($1), which is no longer paused. */
+export const WAKE_ORGANIZATION_TEXT = `INSERT INTO flow_wakes (workflow_id, concurrency_key, order_key)
+  SELECT DISTINCT workflow_id, concurrency_key, '' FROM flow_entries
+  WHERE organization_id = $1::uuid AND stage = 'AT_LIMIT'`;
+
+/** Has the dispatcher look at all keys of the workflows ($1): their limits may have changed. */
+export const WAKE_WORKFLOW_TEXT = `INSERT INTO flow_wakes (workflow_id, concurrency_key, order_key)
+  SELECT DISTINCT workflow_id, concurrency_key, '' FROM flow_entries
+  WHERE workflow_id = ANY ($1::uuid[]) AND stage = 'AT_LIMIT'`;

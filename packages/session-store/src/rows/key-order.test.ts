@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Json } from '@workflow/workflow-model';
+import { newStep, openTestStore, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import { keepsOrder, orderedJson } from './key-order.ts';
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+test.each<[Json, string | null]>([
+  [{ a: 1, zebra: 2 }, null],
+  [{ zebra: 1, a: 2 }, '{"zebra":1,"a":2}'],
+  [[{ b: 1 }, { b: 1, a: 2 }], '[{"b":1},{"b":1,"a":2}]'],
+  [{ a: { b: { d: 1, c: 2 } } }, '{"a":{"b":{"d":1,"c":2}}}'],
+  ['text', null],
+  [[1, 'a', null], null],
+  [{}, null],
+])('%j', (value, text) => {
+  expect(orderedJson(value)).toBe(text);
+});
+
+test('where it says so, PostgreSQL keeps the order', async () => {
+  const keys = fc.constantFrom('a', 'b', 'aa', 'ab', 'B', '_', 'zebra', 'ü', 'é');
+  const objects = fc
+    .array(fc.tuple(keys, fc.constantFrom(1, 'x', null)), { maxLength: 4 })
+    .map(Object.fromEntries<Json>);
+  await fc.assert(
+    fc.asyncProperty(fc.array(objects, { maxLength: 3 }), async (value) => {
+      fc.pre(keepsOrder(value));
+      const [row] = await database.sql<{ value: Json }>('SELECT $1::text::jsonb AS value', [JSON.stringify(value)]);
+      expect(JSON.stringify(row?.value)).toBe(JSON.stringify(value));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('values, steps and outputs of sessions keep the order of their keys', async () => {
+  const value = { zebra: { mm: 1, a: 2 }, a: [{ c: 1, b: 2 }] };
+  const text = JSON.stringify(value);
+  const { execution, sessions } = database.store;
+  const { claimed, fence, session } = await runningSession(database.store, {
+    placeholderValuesJson: text,
+    keepsKeyOrder: false,
+  });
+  expect(JSON.stringify(claimed.placeholderValues)).toBe(text);
+  await execution.recordSteps(fence, [newStep({ status: 'RUNNING', output: null, finishedAt: null })]);
+  await execution.end(fence, { kind: 'succeeded', output: value }, [newStep({ output: value, attempt: 2 })]);
+
+  const steps = await execution.readSteps(session.id, 1);
+  expect(steps.map(({ output }) => JSON.stringify(output))).toContain(text);
+  const view = await sessions.queries.find(session.organizationId, session.id);
+  expect(JSON.stringify([view?.placeholderValues, view?.output])).toBe(`[${text},${text}]`);
+  const [ended] = await sessions.queries.ended([session.id]);
+  expect(JSON.stringify(ended?.output)).toBe(text);
+  const views = await sessions.queries.steps(session.organizationId, session.id);
+  expect(views?.map(({ output }) => JSON.stringify(output))).toContain(text);
+});

@@ -1,0 +1,45 @@
+import type { PrismaDb, Query, Statement } from '../postgres/sql.ts';
+
+export interface ChangeRecord {
+  sequence: bigint;
+  kind: 'API_KEY' | 'WEBHOOK_TOKEN' | 'WORKFLOW' | 'SECRET' | 'ORGANIZATION_QUOTA';
+  organizationId: string | null;
+  /** Hex SHA-256 of the key or token, or the id of the workflow or organization, or the secret's name. */
+  subject: string;
+}
+
+/** What a change of keys, tokens, published versions and secrets tells the caches. */
+export type Change = Pick<ChangeRecord, 'kind' | 'organizationId' | 'subject'>;
+
+/**
+ * Writes the row that replicas poll. The counter's row stays locked until the transaction ends, so a sequence
+ * is seen only when all lower ones are; call it last, for it makes all other changes wait.
+ */
+export async function recordChange(transaction: PrismaDb, change: Change): Promise<void> {
+  await transaction.$executeRaw`
+    WITH counter AS (UPDATE change_counter SET sequence = sequence + 1 WHERE id = 1 RETURNING sequence)
+    INSERT INTO changes (sequence, kind, organization_id, subject)
+    SELECT sequence, ${change.kind}::change_kind, ${change.organizationId}::uuid, ${change.subject} FROM counter`;
+}
+
+const RECORD: Statement = {
+  name: 'record_change',
+  text: `WITH counter AS (UPDATE change_counter SET sequence = sequence + 1 WHERE id = 1 RETURNING sequence)
+    INSERT INTO changes (sequence, kind, organization_id, subject)
+    SELECT sequence, $1::change_kind, $2, $3 FROM counter`,
+};
+
+/** The same in a transaction without Prisma's client. */
+export async function recordChangeBy(query: Query, { kind, organizationId, subject }: Change): Promise<void> {
+  await query(RECORD, [kind, organizationId, subject]);
+}
+
+/** Replicas poll several times a second; one that was away for longer starts with an empty cache. */
+const TRIM: Statement = {
+  name: 'trim_changes',
+  text: `DELETE FROM changes WHERE created_at < now() - interval '1 hour'`,
+};
+
+export async function trimChanges(query: Query): Promise<void> {
+  await query(TRIM, []);
+}

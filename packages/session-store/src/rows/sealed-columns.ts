@@ -1,0 +1,14 @@
+/** A column with sealed values, or NULL; its table has `id` and `organization_id` as UUIDs. */
+export interface SealedColumn {
+  table: string;
+  column: string;
+  /** SQL of what was authenticated with the value beside the organization: the `name` of `sealSecret`. */
+  name: string;
+}
+
+/** Everything that SECRETS_KEY seals for organizations: what is sealed anew when the key changes. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  { table: 'secrets', column: 'sealed', name: 'name' },
+  { table: 'event_hooks', column: 'sealed', name: `'event-hook ' || id` },
+  { table: 'event_hooks', column: 'previous_sealed', name: `'event-hook ' || id` },
+];

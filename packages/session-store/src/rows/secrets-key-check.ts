@@ -1,0 +1,54 @@
+import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import { sealSecret, tryOpenSecret, type SecretsKeys } from './secret-sealing.ts';
+import { SEALED_COLUMNS } from './sealed-columns.ts';
+
+/** What is sealed to know the key by, of no organization. */
+const CHECK_NAME = 'secrets key check';
+const NOBODY = '';
+
+const READ: Statement = { name: 'read_secrets_key_check', text: 'SELECT sealed FROM secrets_key_check WHERE id = 1' };
+
+const WRITE_FIRST: Statement = {
+  name: 'write_first_secrets_key_check',
+  text: 'INSERT INTO secrets_key_check (id, sealed) VALUES (1, $1) ON CONFLICT (id) DO NOTHING',
+};
+
+const REPLACE: Statement = {
+  name: 'replace_secrets_key_check',
+  text: `INSERT INTO secrets_key_check (id, sealed) VALUES (1, $1)
+    ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed`,
+};
+
+const WRONG = 'SECRETS_KEY is not the key of this database, and SECRETS_KEY_PREVIOUS does not name it either';
+
+/**
+ * Why the keys cannot be those of this database; null: they open what is sealed in it, or nothing is. The first process
+ * whose key opens what there is writes the check value.
+ * @throws StoreUnavailableError
+ */
+export async function findWrongSecretsKey(sql: Sql, keys: SecretsKeys): Promise<string | null> {
+  const [known] = await sql.query<{ sealed: Uint8Array }>(READ, []);
+  if (known !== undefined) return tryOpenSecret(keys, NOBODY, CHECK_NAME, known.sealed) === null ? WRONG : null;
+  if (!(await opensAnySecret(sql, keys))) return WRONG;
+  await sql.query(WRITE_FIRST, [sealSecret(keys.secretsKey, NOBODY, CHECK_NAME, CHECK_NAME)]);
+  return null;
+}
+
+/** From now on the current key is the one that this database is known by. */
+export async function replaceSecretsKeyCheck(query: Query, { secretsKey }: SecretsKeys): Promise<void> {
+  await query(REPLACE, [sealSecret(secretsKey, NOBODY, CHECK_NAME, CHECK_NAME)]);
+}
+
+/** A database from before there was a check value tells the key by the newest secret in it. */
+async function opensAnySecret(sql: Sql, keys: SecretsKeys): Promise<boolean> {
+  for (const { table, column, name } of SEALED_COLUMNS) {
+    const newest: Statement = {
+      name: `read_newest_${column}_of_${table}`,
+      text: `SELECT organization_id AS "organizationId", ${name} AS name, ${column} AS sealed FROM ${table}
+        WHERE ${column} IS NOT NULL ORDER BY id DESC LIMIT 1`,
+    };
+    const [row] = await sql.query<{ organizationId: string; name: string; sealed: Uint8Array }>(newest, []);
+    if (row !== undefined && tryOpenSecret(keys, row.organizationId, row.name, row.sealed) === null) return false;
+  }
+  return true;
+}

@@ -1,0 +1,9 @@
+/**
+ * SQL: whether the session `s`, or that of another alias, would start, and its workflow or organization is paused. What
+ * has started goes on, and TEST runs are not paused.
+ */
+export function startsPaused(table = 's'): string {
+  return `(${table}.status = 'QUEUED' AND ${table}.started_at IS NULL AND ${table}.mode = 'PROD'
+  AND (EXISTS (SELECT FROM workflows w WHERE w.id = ${table}.workflow_id AND w.paused_at IS NOT NULL)
+    OR EXISTS (SELECT FROM organizations o WHERE o.id = ${table}.organization_id AND o.paused_at IS NOT NULL)))`;
+}

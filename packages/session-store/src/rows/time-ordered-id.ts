@@ -1,0 +1,30 @@
+import { randomFillSync } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+
+const RANDOM_BYTES = 16;
+/** Random bytes are asked of the system for so many ids at a time: each call costs more than all else of an id. */
+const POOLED_IDS = 256;
+
+const pool = new Uint8Array(RANDOM_BYTES * POOLED_IDS);
+let taken = pool.length;
+let lastMs = 0;
+let sequence = 0;
+
+/** A UUID of version 7 (RFC 9562 §5.7) that sorts after all that this process made before. */
+export function timeOrderedId(): string {
+  if (taken === pool.length) {
+    randomFillSync(pool);
+    taken = 0;
+  }
+  const random = pool.subarray(taken, taken + RANDOM_BYTES);
+  taken += RANDOM_BYTES;
+  const now = Date.now();
+  if (now > lastMs) {
+    lastMs = now;
+    // The highest bit stays clear, so that the ids of one millisecond have room to count on.
+    sequence = ((random[6]! << 23) | (random[7]! << 16) | (random[8]! << 8) | random[9]!) >>> 0;
+  } else {
+    sequence += 1;
+  }
+  return uuidv7({ random, msecs: lastMs, seq: sequence });
+}

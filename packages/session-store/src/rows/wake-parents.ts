@@ -1,0 +1,14 @@
+/**
+ * SQL that counts an ended child with the parents which `source` names in its column `parent_id`, and makes a
+ * WAITING parent due. The parent's row is not filtered by its status: a parent that goes to WAITING at the same
+ * moment is waited for, and the CASE then sees its new state; a filter would have passed it over.
+ */
+export function wakeParents(source: string): string {
+  return `UPDATE sessions p SET
+      children_finished = p.children_finished + w.ended,
+      due_at = CASE WHEN p.status = 'WAITING' AND (p.due_at IS NULL OR p.due_at > clock_timestamp())
+        THEN greatest(clock_timestamp(), p.enqueued_at + interval '1 microsecond') ELSE p.due_at END
+    FROM (SELECT parent_id, count(*)::int AS ended FROM ${source} WHERE parent_id IS NOT NULL
+      GROUP BY parent_id ORDER BY parent_id) w
+    WHERE p.id = w.parent_id`;
+}

@@ -1,0 +1,43 @@
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Query, Statement } from '../postgres/sql.ts';
+import { announceEnds, ENDED_COLUMNS } from '../rows/announce-ends.ts';
+import { CANCELLED, cancelDescendants, cancelSteps, UNDER_WAY } from '../rows/cancel-descendants.ts';
+import { countEnds } from '../rows/count-ends.ts';
+import { freeFlowPlaces } from '../rows/flow-entries.ts';
+import { wakeParents } from '../rows/wake-parents.ts';
+
+/** Locked in the order of their ids, as everywhere; a parent that is cancelled itself need not be woken. */
+const CANCEL: Statement = {
+  name: 'cancel_sessions',
+  text: `WITH chosen AS MATERIALIZED (
+      SELECT s.id FROM sessions s WHERE s.id = ANY ($1::uuid[]) AND s.organization_id = $2 AND ${UNDER_WAY}
+      ORDER BY s.id FOR NO KEY UPDATE
+    ), cancelled AS (
+      UPDATE sessions s SET ${CANCELLED} WHERE s.id = ANY (ARRAY(SELECT id FROM chosen)) RETURNING ${ENDED_COLUMNS}
+    ), ${freeFlowPlaces('cancelled')}, ${announceEnds('cancelled')},
+    apart AS (SELECT parent_id FROM cancelled WHERE parent_id <> ALL (ARRAY(SELECT id FROM chosen))),
+    woken AS (${wakeParents('apart')})
+    SELECT id FROM cancelled`,
+};
+
+export interface CancelledSessions {
+  /** Ids of those of the sessions that were under way. */
+  cancelled: string[];
+  /** Ids of what was cancelled below them. */
+  below: string[];
+}
+
+/** Cancels those of an organization's sessions that are under way, with what is under way below them. */
+export async function cancelSessions(
+  query: Query,
+  organizationId: string,
+  sessionIds: string[],
+): Promise<CancelledSessions> {
+  const rows = await query<{ id: string }>(CANCEL, [plainArray(sessionIds), organizationId]);
+  const cancelled = rows.map(({ id }) => id);
+  if (cancelled.length === 0) return { cancelled, below: [] };
+  await cancelSteps(query, cancelled);
+  const below = await cancelDescendants(query, cancelled);
+  await countEnds(query, cancelled);
+  return { cancelled, below };
+}

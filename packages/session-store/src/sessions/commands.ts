@@ -1,0 +1,20 @@
+import { operationsOn } from '../postgres/operations-on.ts';
+import type { Sql } from '../postgres/sql.ts';
+import { cancelSession } from './cancel-session.ts';
+import { deleteSession } from './delete-session.ts';
+import type { FlowKeysOf } from '../rows/flow-keys-of.ts';
+import { retrySession } from './retry-session.ts';
+import type { RetryOptions } from './retry-sessions.ts';
+
+export type SessionCommands = ReturnType<typeof openSessionCommands>;
+
+/** What callers do to sessions of their organization. */
+export function openSessionCommands(sql: Sql, flowKeysOf: FlowKeysOf) {
+  const on = operationsOn(sql);
+  return {
+    cancel: on(cancelSession),
+    delete: on(deleteSession),
+    retry: (organizationId: string, sessionId: string, options: RetryOptions) =>
+      retrySession(sql, flowKeysOf, organizationId, sessionId, options),
+  };
+}

@@ -1,0 +1,30 @@
+import { operationsOn } from '../postgres/operations-on.ts';
+import type { Sql } from '../postgres/sql.ts';
+import { findSession, findSessionStartedBy } from './find-session.ts';
+import { listSessions } from './list-sessions.ts';
+import { readEndedSessions } from './read-ended-sessions.ts';
+import { readMarks } from './read-marks.ts';
+import { readOverview } from './read-overview.ts';
+import { readPerformance } from './read-performance.ts';
+import { readSessionDefinition } from './read-session-definition.ts';
+import { readStepPage } from './read-step-page.ts';
+import { readStepViews } from './read-step-views.ts';
+
+export type SessionQueries = ReturnType<typeof openSessionQueries>;
+
+/** Sessions as callers see them. What takes an organization finds nothing of another one. */
+export function openSessionQueries(sql: Sql) {
+  const on = operationsOn(sql);
+  return {
+    find: on(findSession),
+    findStartedBy: on(findSessionStartedBy),
+    list: on(listSessions),
+    definition: on(readSessionDefinition),
+    steps: on(readStepViews),
+    stepPage: on(readStepPage),
+    marks: on(readMarks),
+    ended: on(readEndedSessions),
+    overview: on(readOverview),
+    performance: on(readPerformance),
+  };
+}

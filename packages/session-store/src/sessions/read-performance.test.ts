@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newSession } from '@workflow/test-harness';
+import { type TestStore, openTestStore, runningSession } from '../../test/open-test-store.ts';
+import type { SessionStore } from '../open-session-store.ts';
+
+let database: TestStore;
+let store: SessionStore;
+beforeAll(async () => {
+  database = await openTestStore();
+  store = database.store;
+});
+afterAll(() => database.close());
+
+const HOUR = { minutes: 60, mode: 'PROD' } as const;
+
+async function ended(organizationId: string, workflowId: string, code: string | null): Promise<string> {
+  const { fence, session } = await runningSession(store, { organizationId, workflowId });
+  const error = { code: code ?? '', message: `because of ${code}`, componentId: null };
+  await store.execution.end(fence, code === null ? { kind: 'succeeded', output: null } : { kind: 'failed', error }, []);
+  return session.id;
+}
+
+test('tells how long sessions wait and run, and groups failures by code and workflow', async () => {
+  const organizationId = randomUUID();
+  const [slow, other] = [randomUUID(), randomUUID()];
+  await ended(organizationId, slow, null);
+  await ended(organizationId, slow, 'HTTP_STATUS');
+  const last = await ended(organizationId, slow, 'HTTP_STATUS');
+  await ended(organizationId, other, 'CODE_ERROR');
+  await ended(randomUUID(), slow, 'CRASHED');
+  await database.sql(`UPDATE sessions SET finished_at = started_at + interval '2 s', waited_ms = 500
+    WHERE workflow_id = '${slow}'`);
+
+  const { read } = { read: store.sessions.queries.performance };
+  const all = await read(organizationId, HOUR);
+  expect(all.sampled).toMatchObject({ count: 4, complete: true });
+  expect(all.failures.map(({ code, workflowId, count }) => [code, workflowId, count])).toEqual([
+    ['HTTP_STATUS', slow, 2],
+    ['CODE_ERROR', other, 1],
+  ]);
+  expect(all.failures[0]).toMatchObject({ lastSessionId: last, lastMessage: 'because of HTTP_STATUS' });
+  expect(all.workflows.map(({ workflowId, ended, failed }) => [workflowId, ended, failed])).toEqual([
+    [slow, 3, 2],
+    [other, 1, 1],
+  ]);
+  expect(all.workflows[0]?.runningMs).toEqual({ p50: 1_500, p95: 1_500 });
+  expect(all.waitingMs?.p50).toBeGreaterThanOrEqual(0);
+  expect(all.perMinute.reduce((sum, { failed }) => sum + failed, 0)).toBe(3);
+
+  const one = await read(organizationId, { ...HOUR, workflowId: other });
+  expect(one).toMatchObject({ sampled: { count: 1 }, failures: [{ code: 'CODE_ERROR' }], depth: [] });
+  expect(await read(organizationId, { ...HOUR, mode: 'TEST' })).toMatchObject({
+    sampled: { count: 0 },
+    waitingMs: null,
+    runningMs: null,
+    failures: [],
+  });
+});
+
+test('notes what waits and runs, for each organization', async () => {
+  const organizationId = randomUUID();
+  await runningSession(store, { organizationId });
+  await store.intake.accept(newSession({ organizationId, enqueue: true }));
+  await store.intake.accept(newSession({ organizationId, enqueue: false }));
+  await store.dispatch.reconcile({ maxInFlight: 1_000, minInFlightPerOrganization: 100 });
+  await store.dispatch.recordDepths();
+  const { depth } = await store.sessions.queries.performance(organizationId, HOUR);
+  expect(depth).toEqual([{ minute: expect.stringMatching(/:00Z$/), waiting: 2, running: 1 }]);
+  expect((await store.sessions.queries.performance(randomUUID(), HOUR)).depth).toEqual([]);
+  // A minute in which nothing ended is none of the overview's.
+  expect((await store.sessions.queries.overview(organizationId)).perMinute).toEqual([]);
+});

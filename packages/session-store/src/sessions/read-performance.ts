@@ -1,0 +1,145 @@
+import type { SessionMode } from '@workflow/workflow-model';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { firstUuidv7At } from '../rows/uuidv7-time.ts';
+
+/** Sessions that the times are taken from, and failed ones that are grouped: the newest ones. */
+const MAX_SAMPLED = 2_000;
+const MAX_GROUPS = 20;
+
+/** Milliseconds of half and of 95 in 100 sessions at most. */
+interface Percentiles {
+  p50: number;
+  p95: number;
+}
+
+interface FailureGroup {
+  code: string;
+  workflowId: string;
+  count: number;
+  lastSessionId: string;
+  lastMessage: string;
+  lastAt: string;
+}
+
+interface WorkflowPerformance {
+  workflowId: string;
+  ended: number;
+  failed: number;
+  /** null: none has run. */
+  runningMs: Percentiles | null;
+}
+
+/** How fast the sessions of an organization, or of one workflow, start and run, and why they fail. */
+export interface Performance {
+  /** Sessions that the figures are taken from, made since `since`. `complete` false: there are more. */
+  sampled: { count: number; complete: boolean; since: string };
+  /** From acceptance to the start of the first run; null: none has started. */
+  waitingMs: Percentiles | null;
+  /** From the start to the end, without the time in WAITING; null: none has ended. */
+  runningMs: Percentiles | null;
+  /** Those with the most sessions first. */
+  workflows: WorkflowPerformance[];
+  /** The newest failed sessions by error code and workflow, the most frequent first. */
+  failures: FailureGroup[];
+  /** What waited and ran at some moment of each minute, of the organization; minutes with nothing are left out. */
+  depth: { minute: string; waiting: number; running: number }[];
+  /** Ends of the sampled sessions by minute, oldest first; minutes without any are left out. */
+  perMinute: { minute: string; succeeded: number; failed: number; cancelled: number }[];
+}
+
+export interface PerformanceQuestion {
+  minutes: number;
+  mode: SessionMode;
+  /** Of this workflow alone. */
+  workflowId?: string;
+}
+
+/** The milliseconds in the first 48 bits of a UUIDv7 (RFC 9562, 5.7). */
+const MADE_MS = `('x' || translate(left(id::text, 13), '-', ''))::bit(48)::bigint`;
+const WAIT_MS = `extract(epoch FROM started_at) * 1000 - ${MADE_MS}`;
+const RUN_MS = `extract(epoch FROM finished_at - started_at) * 1000 - waited_ms`;
+const MINUTE = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:00"Z"')`;
+
+/** null where no value is. */
+function percentiles(value: string, filter: string): string {
+  const at = (share: number): string =>
+    `round(percentile_cont(${share}) WITHIN GROUP (ORDER BY greatest(0, ${value})) FILTER (WHERE ${filter}))::int`;
+  return `CASE WHEN count(*) FILTER (WHERE ${filter}) > 0
+    THEN json_build_object('p50', ${at(0.5)}, 'p95', ${at(0.95)}) END`;
+}
+
+const ENDED = `finished_at IS NOT NULL AND started_at IS NOT NULL`;
+
+/** Both read at most `MAX_SAMPLED` index entries; the organization is compared for every row. */
+function read(name: string, source: string, depth: string): Statement {
+  return {
+    name,
+    text: `WITH newest AS MATERIALIZED (
+      SELECT id, workflow_id, mode, status, run, started_at, finished_at, waited_ms FROM sessions
+      WHERE ${source} AND organization_id = $1 AND id >= $2 ORDER BY id DESC LIMIT ${MAX_SAMPLED}
+    ), sample AS (SELECT * FROM newest WHERE mode = $3::session_mode
+    ), failed AS MATERIALIZED (
+      SELECT id, workflow_id, mode, error, finished_at FROM sessions
+      WHERE organization_id = $1 AND rare_status = 'FAILED' AND id >= $2 ORDER BY id DESC LIMIT ${MAX_SAMPLED}
+    ), groups AS (
+      SELECT error->>'code' AS code, workflow_id, count(*)::int AS count, max(id::text)::uuid AS last FROM failed
+      WHERE mode = $3::session_mode AND ($4::uuid IS NULL OR workflow_id = $4)
+      GROUP BY 1, 2 ORDER BY 3 DESC, 4 DESC LIMIT ${MAX_GROUPS}
+    ), workflows AS (
+      SELECT workflow_id, count(*) FILTER (WHERE finished_at IS NOT NULL)::int AS ended,
+        count(*) FILTER (WHERE status = 'FAILED')::int AS failed, ${percentiles(RUN_MS, ENDED)} AS running_ms
+      FROM sample GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${MAX_GROUPS}
+    ), minutes AS (
+      SELECT date_trunc('minute', finished_at) AS minute,
+        count(*) FILTER (WHERE status = 'SUCCEEDED')::int AS succeeded,
+        count(*) FILTER (WHERE status = 'FAILED')::int AS failed,
+        count(*) FILTER (WHERE status = 'CANCELLED')::int AS cancelled
+      FROM sample WHERE finished_at IS NOT NULL GROUP BY 1
+    )
+    SELECT (SELECT count(*) FROM sample)::int AS count, (SELECT count(*) FROM newest) < ${MAX_SAMPLED} AS complete,
+      (SELECT ${percentiles(WAIT_MS, 'started_at IS NOT NULL AND run = 1')}
+        FROM sample) AS "waitingMs",
+      (SELECT ${percentiles(RUN_MS, ENDED)} FROM sample) AS "runningMs",
+      (SELECT coalesce(json_agg(json_build_object('workflowId', workflow_id, 'ended', ended, 'failed', failed,
+        'runningMs', running_ms)), '[]') FROM workflows) AS workflows,
+      (SELECT coalesce(json_agg(json_build_object('code', g.code, 'workflowId', g.workflow_id, 'count', g.count,
+        'lastSessionId', f.id, 'lastMessage', f.error->>'message',
+        'lastAt', to_char(f.finished_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+        ORDER BY g.count DESC, f.id DESC), '[]') FROM groups g JOIN failed f ON f.id = g.last) AS failures,
+      (SELECT coalesce(json_agg(json_build_object('minute', ${MINUTE('minute')}, 'waiting', waiting, 'running', running)
+        ORDER BY minute), '[]') FROM session_counts WHERE ${depth}) AS depth,
+      (SELECT coalesce(json_agg(json_build_object('minute', ${MINUTE('minute')}, 'succeeded', succeeded,
+        'failed', failed, 'cancelled', cancelled) ORDER BY minute), '[]') FROM minutes) AS "perMinute"`,
+  };
+}
+
+const OF_ORGANIZATION = read(
+  'read_performance',
+  'organization_id = $1',
+  `organization_id = $1 AND waiting + running > 0 AND minute > now() - $5 * interval '1 minute'`,
+);
+const OF_WORKFLOW = read('read_workflow_performance', 'workflow_id = $4', '$5 < 0');
+
+/** Sessions made within the last `minutes`; the newest of them where there are very many. */
+export async function readPerformance(
+  sql: Sql,
+  organizationId: string,
+  { minutes, mode, workflowId }: PerformanceQuestion,
+): Promise<Performance> {
+  const since = new Date(Date.now() - minutes * 60_000);
+  const [row] = await sql.query<Omit<Performance, 'sampled'> & { count: number; complete: boolean }>(
+    workflowId === undefined ? OF_ORGANIZATION : OF_WORKFLOW,
+    [organizationId, firstUuidv7At(since), mode, workflowId ?? null, minutes],
+  );
+  const { count = 0, complete = true, ...figures } = row ?? {};
+  return {
+    waitingMs: null,
+    runningMs: null,
+    workflows: [],
+    failures: [],
+    depth: [],
+    perMinute: [],
+    ...figures,
+    sampled: { count, complete, since: since.toISOString() },
+  };
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Json } from '@workflow/workflow-model';
+import { newStep, openTestStore, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import type { ShownStep } from './read-step-page.ts';
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+/** A session with one step for each output, in this order. */
+async function sessionWith(outputs: Json[]) {
+  const { session, fence } = await runningSession(database.store);
+  const began = Date.now();
+  for (const [index, output] of outputs.entries())
+    await database.store.execution.recordSteps(fence, [
+      newStep({ componentId: randomUUID(), output, startedAt: new Date(began + index) }),
+    ]);
+  return session;
+}
+
+async function pagesOf({ organizationId, id }: { organizationId: string; id: string }, whole: boolean) {
+  const pages: ShownStep[][] = [];
+  for (let cursor: string | undefined; ;) {
+    const page = await database.store.sessions.queries.stepPage(organizationId, id, {
+      whole,
+      ...(cursor !== undefined && { cursor }),
+    });
+    if (page === null) throw new Error('The session is not found');
+    pages.push(page.items);
+    if (page.nextCursor === null) return pages;
+    cursor = page.nextCursor;
+  }
+}
+
+const MEGABYTES = (count: number, letter: string): string => letter.repeat(count * 1_048_576);
+
+test('whole values come on pages of about 8 MiB, each step once and in order', async () => {
+  const outputs = ['a', 'b', 'c', 'd', 'e'].map((letter) => MEGABYTES(3, letter));
+  const pages = await pagesOf(await sessionWith(outputs), true);
+  expect(pages.map((steps) => steps.length)).toEqual([2, 2, 1]);
+  expect(pages.flat().map(({ output }) => output)).toEqual(outputs);
+});
+
+test('a step that is larger than a page has one of its own', async () => {
+  const pages = await pagesOf(await sessionWith([MEGABYTES(9, 'a'), 'small']), true);
+  expect(pages.map((steps) => steps.map(({ output }) => String(output).length))).toEqual([[9 * 1_048_576], [5]]);
+});
+
+test('for people large values are cut, and all steps fit one page', async () => {
+  const ordered = { zebra: 1, a: [1, 2] };
+  const pages = await pagesOf(await sessionWith([MEGABYTES(4, 'ä'), 'short', { ordered }, null]), false);
+  expect(pages).toHaveLength(1);
+  const [cut, ...others] = pages[0]!;
+  expect(cut).toMatchObject({ truncated: true, output: `"${'ä'.repeat(1_023)}… (4194306 characters)` });
+  expect(others.map(({ output }) => JSON.stringify(output))).toEqual([
+    '"short"',
+    '{"ordered":{"zebra":1,"a":[1,2]}}',
+    'null',
+  ]);
+  expect(others.map(({ truncated }) => truncated)).toEqual([undefined, undefined, undefined]);
+});
+
+test('a session without steps has an empty page, and one of another organization none', async () => {
+  const session = await sessionWith([]);
+  const { stepPage } = database.store.sessions.queries;
+  expect(await stepPage(session.organizationId, session.id)).toEqual({ items: [], nextCursor: null });
+  expect(await stepPage(randomUUID(), session.id)).toBeNull();
+});

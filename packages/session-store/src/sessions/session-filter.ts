@@ -1,0 +1,60 @@
+import type { SessionMode, SessionStatus, SessionTrigger } from '@workflow/workflow-model';
+import { firstUuidv7At } from '../rows/uuidv7-time.ts';
+
+export interface SessionFilter {
+  workflowId?: string;
+  /** Where the sessions started. */
+  componentId?: string;
+  /** The session that started them. */
+  parentId?: string;
+  /** Any of these. */
+  status?: SessionStatus | readonly SessionStatus[];
+  mode?: SessionMode;
+  trigger?: SessionTrigger;
+  /** Made at this time or later. */
+  from?: Date;
+  /** Made before this time. */
+  to?: Date;
+  /**
+   * Stands, in any case of letters, in the session's id, its error's code, message or errorId, or its workflow's name.
+   */
+  text?: string;
+}
+
+const NEWEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+export const OLDEST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** What every source is given, by name; one that does not use all of it has them typed all the same. */
+export const RANGE = `(SELECT $1::uuid AS organization_id, $2::uuid AS workflow_id, $3::session_status AS status,
+  $4::uuid AS below, $5::uuid AS least, $6::uuid AS parent_id) r`;
+export const BETWEEN = 's.id < r.below AND s.id >= r.least';
+
+/** The filter by organization stands here for all sources; the planner cannot move it below the source's LIMIT. */
+export const FILTERS = `s.organization_id = $1 AND ($2::uuid IS NULL OR s.workflow_id = $2)
+  AND ($3::session_status IS NULL OR s.status = $3)
+  AND ($6::uuid IS NULL OR s.parent_id = $6) AND ($11::uuid IS NULL OR s.component_id = $11)
+  AND ($7::session_mode IS NULL OR s.mode = $7) AND ($8::session_trigger IS NULL OR s.trigger = $8)
+  AND ($10::text IS NULL
+    OR position(lower($10::text)
+      IN lower(concat_ws(' ', s.id, s.error->>'code', s.error->>'message', s.error->>'errorId'))) > 0
+    OR s.workflow_id IN (SELECT w.id FROM workflows w
+      WHERE w.organization_id = $1 AND position(lower($10::text) IN lower(w.name)) > 0))`;
+
+/** A filter with one status, or none. */
+export type OneStatusFilter = Omit<SessionFilter, 'status'> & { status?: SessionStatus };
+
+/** Its parameters $1 to $6; the rest of them are $7 mode, $8 trigger, $10 text and $11 component. */
+export function rangeOf(organizationId: string, filter: OneStatusFilter, cursor = NEWEST_ID): (string | null)[] {
+  return [
+    organizationId,
+    filter.workflowId ?? null,
+    filter.status ?? null,
+    earlier(cursor, filter.to === undefined ? NEWEST_ID : firstUuidv7At(filter.to)),
+    filter.from === undefined ? OLDEST_ID : firstUuidv7At(filter.from),
+    filter.parentId ?? null,
+  ];
+}
+
+function earlier(a: string, b: string): string {
+  return a < b ? a : b;
+}

@@ -1,0 +1,380 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { v7 as uuidv7 } from 'uuid';
+import { newSession } from '@workflow/test-harness';
+import {
+  type TestStore,
+  newStep,
+  openTestStore,
+  publishedWorkflow,
+  runningSession,
+} from '../../test/open-test-store.ts';
+import type { SessionStore } from '../open-session-store.ts';
+import type { SessionView } from '@workflow/workflow-model';
+import type { SessionFilter } from './session-filter.ts';
+
+let database: TestStore;
+let store: SessionStore;
+beforeAll(async () => {
+  database = await openTestStore();
+  store = database.store;
+});
+afterAll(() => database.close());
+
+const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 100 };
+const ERROR = { code: 'X', message: 'x', componentId: null };
+
+/** What a round of feeding takes of an organization; other tests left sessions of theirs. */
+const fedOf = async (organizationId: string) =>
+  (await store.dispatch.feed(POLICY, 100)).filter((session) => session.organizationId === organizationId);
+
+async function listAll(organizationId: string, filter: SessionFilter, limit: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let cursor: string | undefined; ;) {
+    const page = await store.sessions.queries.list(organizationId, filter, {
+      limit,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    ids.push(...page.items.map(({ id }) => id));
+    if (page.nextCursor === null) return ids;
+    cursor = page.nextCursor;
+  }
+}
+
+test('lists the sessions of each filter, newest first, page by page', async () => {
+  const organizationId = randomUUID();
+  const workflowId = randomUUID();
+  const made: Pick<SessionView, 'id' | 'status' | 'mode' | 'workflowId' | 'componentId' | 'trigger'>[] = [];
+  const ends = {
+    SUCCEEDED: { kind: 'succeeded', output: null },
+    FAILED: { kind: 'failed', error: ERROR },
+    WAITING: { kind: 'waiting', dueAt: null, childrenSeen: 0 },
+  } as const;
+  for (let index = 0; index < 42; index += 1) {
+    const status =
+      (['SUCCEEDED', 'FAILED', 'WAITING', 'CANCELLED', 'RUNNING', 'QUEUED', 'QUEUED'] as const)[index % 7] ?? 'QUEUED';
+    const overrides = {
+      organizationId,
+      mode: index % 3 === 0 ? ('TEST' as const) : ('PROD' as const),
+      trigger: index % 5 === 0 ? ('WEBHOOK' as const) : ('API' as const),
+      workflowId: index % 2 === 0 ? workflowId : randomUUID(),
+    };
+    const session = newSession({ ...overrides, enqueue: index % 7 !== 6 });
+    const { id, mode, componentId, trigger } = session;
+    made.push({ id, status, mode, workflowId: session.workflowId, componentId, trigger });
+    await store.intake.accept(session);
+    if (status === 'QUEUED') continue;
+    if (status === 'CANCELLED') {
+      await store.sessions.commands.cancel(organizationId, session.id);
+      continue;
+    }
+    const claimed = await store.execution.claim({ sessionId: session.id, executorId: randomUUID() });
+    if (status !== 'RUNNING')
+      await store.execution.end({ sessionId: session.id, claimNumber: claimed?.claimNumber ?? 0 }, ends[status], []);
+  }
+  await store.intake.accept(newSession({ workflowId }));
+  const middle = new Date(Number.parseInt((made[20]?.id ?? '').replaceAll('-', '').slice(0, 12), 16));
+  const filters: SessionFilter[] = [
+    {},
+    { workflowId },
+    { mode: 'TEST' },
+    { mode: 'PROD' },
+    { trigger: 'WEBHOOK' },
+    { workflowId, mode: 'TEST' },
+    { workflowId: randomUUID() },
+    ...(['QUEUED', 'RUNNING', 'WAITING', 'SUCCEEDED', 'FAILED', 'CANCELLED'] as const).flatMap((status) => [
+      { status },
+      { status, workflowId },
+      { status, mode: 'TEST' as const },
+      { status, trigger: 'API' as const, mode: 'PROD' as const },
+    ]),
+    { status: ['FAILED', 'WAITING'] },
+    { status: ['SUCCEEDED', 'QUEUED', 'CANCELLED', 'FAILED'], mode: 'PROD' },
+    { status: ['QUEUED', 'RUNNING', 'WAITING', 'SUCCEEDED', 'FAILED', 'CANCELLED'] },
+    { status: ['FAILED', 'RUNNING'], from: middle },
+    { componentId: made[7]?.componentId ?? '' },
+    { componentId: randomUUID(), status: ['FAILED', 'QUEUED'] },
+    { from: middle },
+    { to: middle },
+    { status: 'FAILED', from: middle },
+    { status: 'QUEUED', to: middle },
+  ];
+  for (const filter of filters) {
+    const expected = made.filter(
+      (session) =>
+        (filter.workflowId ?? session.workflowId) === session.workflowId &&
+        [filter.status ?? session.status].flat().includes(session.status) &&
+        (filter.componentId ?? session.componentId) === session.componentId &&
+        (filter.mode ?? session.mode) === session.mode &&
+        (filter.trigger ?? session.trigger) === session.trigger &&
+        (filter.from === undefined || timeOf(session.id) >= filter.from) &&
+        (filter.to === undefined || timeOf(session.id) < filter.to),
+    );
+    const found = await listAll(organizationId, filter, 4);
+    expect({ filter, found }).toEqual({
+      filter,
+      found: expected
+        .map(({ id }) => id)
+        .sort()
+        .reverse(),
+    });
+  }
+});
+
+function timeOf(id: string): Date {
+  return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
+}
+
+test('finds a text in the id, the error and the name of the workflow, and nothing of other organizations', async () => {
+  const organizationId = randomUUID();
+  const { workflowId } = await publishedWorkflow(database, organizationId);
+  await database.sql("UPDATE workflows SET name = 'Billing 100%' WHERE id = $1", [workflowId]);
+  const errorId = randomUUID();
+  const failed = await runningSession(store, { organizationId });
+  await store.execution.end(
+    failed.fence,
+    { kind: 'failed', error: { code: 'HTTP_STATUS', message: 'Answered 502 Bad Gateway', componentId: null, errorId } },
+    [],
+  );
+  const billing = newSession({ organizationId, workflowId, enqueue: false });
+  const plain = newSession({ organizationId, enqueue: false });
+  for (const session of [billing, plain]) await store.intake.accept(session);
+  const table: [text: string, expected: string[]][] = [
+    ['http_st', [failed.session.id]],
+    ['bad gateway', [failed.session.id]],
+    [errorId, [failed.session.id]],
+    ['billing', [billing.id]],
+    ['100%', [billing.id]],
+    ['10_%', []],
+    [plain.id, [plain.id]],
+    [plain.id.toUpperCase(), [plain.id]],
+    [plain.id.slice(-10), [plain.id]],
+    [randomUUID(), []],
+    ['nothing like it', []],
+  ];
+  for (const [text, expected] of table)
+    expect({ text, found: await listAll(organizationId, { text }, 4) }).toEqual({ text, found: expected });
+  expect(await listAll(organizationId, { text: billing.id, status: 'FAILED' }, 4)).toEqual([]);
+  expect(await listAll(organizationId, { text: 'billing', status: 'QUEUED', workflowId }, 4)).toEqual([billing.id]);
+  for (const text of ['billing', plain.id, 'gateway']) expect(await listAll(randomUUID(), { text }, 4)).toEqual([]);
+});
+
+test('a page that looked at enough without finding goes on where it stopped', async () => {
+  const organizationId = randomUUID();
+  const workflowId = randomUUID();
+  const [rare] = [newSession({ organizationId, workflowId, trigger: 'WEBHOOK', enqueue: false })];
+  await store.intake.accept(rare);
+  await Promise.all(
+    Array.from({ length: 1_500 }, () =>
+      store.intake.accept(newSession({ organizationId, workflowId, enqueue: false })),
+    ),
+  );
+  for (const filter of [
+    { trigger: 'WEBHOOK' },
+    { text: rare.id.slice(-12) },
+    { trigger: 'WEBHOOK', workflowId },
+    { trigger: 'WEBHOOK', status: 'QUEUED' },
+  ] as const) {
+    const first = await store.sessions.queries.list(organizationId, filter, { limit: 10 });
+    expect(first.items).toEqual([]);
+    expect(first.nextCursor).not.toBeNull();
+    expect(await listAll(organizationId, filter, 10)).toEqual([rare.id]);
+  }
+  await database.sql('DELETE FROM sessions WHERE organization_id = $1', [organizationId]);
+});
+
+test('nothing of another organization or token is found', async () => {
+  const token = randomUUID();
+  const { session } = await runningSession(store, { startedBy: token });
+  expect(await store.sessions.queries.find(randomUUID(), session.id)).toBeNull();
+  expect(await store.sessions.queries.steps(randomUUID(), session.id)).toBeNull();
+  expect(await store.sessions.queries.definition(randomUUID(), session.id)).toBeNull();
+  expect(await store.sessions.queries.steps(session.organizationId, session.id)).toEqual([]);
+  expect(await store.sessions.commands.cancel(randomUUID(), session.id)).toEqual({ kind: 'not-found' });
+  expect(
+    await store.sessions.commands.retry(randomUUID(), session.id, { from: 'start', version: 'pinned', enqueue: false }),
+  ).toEqual({ kind: 'not-found' });
+  expect(
+    (await store.sessions.queries.list(randomUUID(), { workflowId: session.workflowId }, { limit: 10 })).items,
+  ).toEqual([]);
+  expect(await store.sessions.queries.findStartedBy(token, session.id)).toMatchObject({ id: session.id });
+  expect(await store.sessions.queries.findStartedBy(randomUUID(), session.id)).toBeNull();
+});
+
+test('children are listed by their parent, and name it', async () => {
+  const organizationId = randomUUID();
+  const target = await publishedWorkflow(database, organizationId);
+  const parent = await runningSession(store, { organizationId });
+  const children = [0, 1, 2].map((iteration) => ({ id: newSession().id, ...target, placeholderValues: {}, iteration }));
+  await store.execution.startChildren(parent.fence, { componentId: parent.session.componentId, run: 1 }, children);
+  const { id: parentId } = parent.session;
+  const newestFirst = children.map(({ id }) => id).toReversed();
+  expect(await listAll(organizationId, { parentId }, 2)).toEqual(newestFirst);
+  expect(await listAll(organizationId, { parentId, status: ['QUEUED', 'FAILED'] }, 2)).toEqual(newestFirst);
+  expect(await listAll(organizationId, { parentId, status: 'RUNNING' }, 2)).toEqual([]);
+  expect(await listAll(organizationId, { parentId: children[0]?.id ?? '' }, 2)).toEqual([]);
+  expect(await listAll(randomUUID(), { parentId }, 2)).toEqual([]);
+  expect(await store.sessions.queries.find(organizationId, newestFirst[0] ?? '')).toMatchObject({ parentId });
+  expect(await store.sessions.queries.find(organizationId, parentId)).toMatchObject({ parentId: null });
+});
+
+test('cancelling stops the session and what it started, for good', async () => {
+  const organizationId = randomUUID();
+  const target = await publishedWorkflow(database, organizationId);
+  const parent = await runningSession(store, { organizationId });
+  const child = { id: newSession().id, ...target, placeholderValues: {}, iteration: 0 };
+  await store.execution.startChildren(parent.fence, { componentId: parent.session.componentId, run: 1 }, [child]);
+  await store.dispatch.feed(POLICY, 10);
+  const claimed = await store.execution.claim({ sessionId: child.id, executorId: parent.executorId });
+  const childFence = { sessionId: child.id, claimNumber: claimed?.claimNumber ?? 0 };
+  await store.execution.recordSteps(childFence, [newStep({ status: 'RUNNING', finishedAt: null })]);
+  expect(await store.sessions.commands.cancel(organizationId, parent.session.id)).toMatchObject({
+    kind: 'cancelled',
+    session: { status: 'CANCELLED', finishedAt: expect.any(String) },
+  });
+  expect(await store.execution.heartbeat(parent.executorId, 2, false, [parent.fence, childFence])).toEqual({
+    lost: [parent.session.id, child.id],
+    drainRequested: false,
+  });
+  expect(await store.execution.end(childFence, { kind: 'succeeded', output: null }, [])).toBe(false);
+  expect(await store.sessions.queries.find(organizationId, child.id)).toMatchObject({ status: 'CANCELLED' });
+  expect(await store.sessions.queries.steps(organizationId, child.id)).toMatchObject([{ status: 'CANCELLED' }]);
+  expect(await store.sessions.commands.cancel(organizationId, parent.session.id)).toEqual({
+    kind: 'terminal',
+    status: 'CANCELLED',
+  });
+  expect((await store.dispatch.feed(POLICY, 100)).map(({ sessionId }) => sessionId)).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(`${child.id}|${parent.session.id}`)]),
+  );
+});
+
+test('cancelling raises the claim number, the fencing token, of the session and of what it started', async () => {
+  const organizationId = randomUUID();
+  const target = await publishedWorkflow(database, organizationId);
+  const parent = await runningSession(store, { organizationId });
+  const child = { id: newSession().id, ...target, placeholderValues: {}, iteration: 0 };
+  await store.execution.startChildren(parent.fence, { componentId: parent.session.componentId, run: 1 }, [child]);
+  await store.sessions.commands.cancel(organizationId, parent.session.id);
+  const claimNumbers = await database.sql(
+    `SELECT id, claim_number AS "claimNumber" FROM sessions WHERE organization_id = $1 ORDER BY parent_id NULLS FIRST`,
+    [organizationId],
+  );
+  expect(claimNumbers).toEqual([
+    { id: parent.session.id, claimNumber: parent.fence.claimNumber + 1 },
+    { id: child.id, claimNumber: 1 },
+  ]);
+  // The number of the cancelled claim is not given out again by the run that follows.
+  await store.sessions.commands.retry(organizationId, parent.session.id, {
+    from: 'start',
+    version: 'pinned',
+    enqueue: true,
+  });
+  expect(await store.execution.claim({ sessionId: parent.session.id, executorId: parent.executorId })).toMatchObject({
+    claimNumber: parent.fence.claimNumber + 2,
+  });
+});
+
+test('a cancelled child wakes the parent that waits for it', async () => {
+  const organizationId = randomUUID();
+  const target = await publishedWorkflow(database, organizationId);
+  const parent = await runningSession(store, { organizationId });
+  const child = { id: newSession().id, ...target, placeholderValues: {}, iteration: 0 };
+  await store.execution.startChildren(parent.fence, { componentId: parent.session.componentId, run: 1 }, [child]);
+  await store.execution.end(parent.fence, { kind: 'waiting', dueAt: null, childrenSeen: 0 }, []);
+  await store.sessions.commands.cancel(organizationId, child.id);
+  expect(await fedOf(organizationId)).toMatchObject([{ sessionId: parent.session.id }]);
+});
+
+test('retries from the failed step or the start, as a new run with a new deadline', async () => {
+  const { session, fence, executorId } = await runningSession(store);
+  const { organizationId, id } = session;
+  const retry = (from: 'failed-step' | 'start', enqueue = false) =>
+    store.sessions.commands.retry(organizationId, id, { from, version: 'pinned', enqueue });
+  expect(await retry('start')).toEqual({ kind: 'not-terminal' });
+  await store.execution.end(fence, { kind: 'failed', error: ERROR }, [newStep()]);
+  expect(await retry('failed-step', true)).toMatchObject({
+    kind: 'retried',
+    enqueueNumber: 2,
+    session: { status: 'QUEUED', run: 2, error: null, startedAt: null, finishedAt: null },
+  });
+  const second = await store.execution.claim({ sessionId: id, executorId });
+  expect(second).toMatchObject({ claimNumber: 2, run: 2, resumeFromRun: 1, resumed: true });
+  await store.execution.end({ sessionId: id, claimNumber: 2 }, { kind: 'failed', error: ERROR }, []);
+  expect(await retry('start')).toMatchObject({ kind: 'retried', session: { run: 3 } });
+  expect(await store.execution.claim({ sessionId: id, executorId })).toBeNull();
+  expect(await fedOf(organizationId)).toMatchObject([{ sessionId: id, enqueueNumber: 4 }]);
+  expect(await store.execution.claim({ sessionId: id, executorId })).toMatchObject({
+    claimNumber: 3,
+    run: 3,
+    resumeFromRun: 3,
+  });
+  await store.execution.end({ sessionId: id, claimNumber: 3 }, { kind: 'succeeded', output: null }, []);
+  expect(await retry('start')).toEqual({ kind: 'succeeded' });
+});
+
+test('retries on the latest published version when asked', async () => {
+  const organizationId = randomUUID();
+  const { workflowId, componentId } = await publishedWorkflow(database, organizationId);
+  const { session, fence } = await runningSession(store, {
+    organizationId,
+    workflowId,
+    componentId,
+    workflowVersion: 7,
+  });
+  await store.execution.end(fence, { kind: 'failed', error: ERROR }, []);
+  await database.sql('UPDATE workflows SET published_version = NULL WHERE id = $1', [workflowId]);
+  expect(
+    await store.sessions.commands.retry(organizationId, session.id, {
+      from: 'start',
+      version: 'latest',
+      enqueue: false,
+    }),
+  ).toEqual({ kind: 'unpublished' });
+  await database.sql('UPDATE workflows SET published_version = 1 WHERE id = $1', [workflowId]);
+  expect(
+    await store.sessions.commands.retry(organizationId, session.id, {
+      from: 'start',
+      version: 'latest',
+      enqueue: false,
+    }),
+  ).toMatchObject({ session: { workflowVersion: 1 } });
+});
+
+test('the mark of a session changes with everything written to it', async () => {
+  const session = newSession();
+  await store.intake.accept(session);
+  const marks: string[] = [];
+  const look = async (): Promise<void> =>
+    void marks.push((await store.sessions.queries.marks([session.id, uuidv7()])).map(({ mark }) => mark).join());
+  await look();
+  await look();
+  const executorId = randomUUID();
+  await store.execution.registerExecutor({ id: executorId, host: 'test', concurrency: 1 });
+  await store.execution.claim({ sessionId: session.id, executorId });
+  await look();
+  const step = newStep({ status: 'RUNNING' });
+  await store.execution.recordSteps({ sessionId: session.id, claimNumber: 1 }, [step]);
+  await look();
+  await store.execution.recordSteps({ sessionId: session.id, claimNumber: 1 }, [{ ...step, status: 'SUCCEEDED' }]);
+  await look();
+  await store.execution.end({ sessionId: session.id, claimNumber: 1 }, { kind: 'succeeded', output: null }, []);
+  await look();
+  expect(marks[0]).toBe(marks[1]);
+  expect(new Set(marks).size).toBe(5);
+});
+
+test('tells what waits, runs and ended lately', async () => {
+  const organizationId = randomUUID();
+  const waiting = newSession({ organizationId, enqueue: false });
+  await store.intake.accept(waiting);
+  await store.intake.accept(newSession({ organizationId }));
+  await runningSession(store, { organizationId });
+  const { fence } = await runningSession(store, { organizationId });
+  await store.execution.end(fence, { kind: 'failed', error: ERROR }, []);
+  await store.dispatch.reconcile(POLICY);
+  const overview = await store.sessions.queries.overview(organizationId, 60);
+  expect(overview).toMatchObject({ waiting: 2, running: 1, oldestWaitingAt: timeOf(waiting.id).toISOString() });
+  expect(overview.perMinute).toEqual([
+    { minute: expect.stringMatching(/:00Z$/), succeeded: 0, failed: 1, cancelled: 0 },
+  ]);
+});

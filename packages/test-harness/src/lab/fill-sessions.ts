@@ -1,0 +1,68 @@
+import type { Client } from 'pg';
+
+interface RunBody {
+  workflowId: string;
+  componentId: string;
+  placeholderValues: Record<string, unknown>;
+}
+
+/**
+ * Puts sessions of a published workflow into the backlog, as ingress commits them when the in-flight limit is reached.
+ */
+export async function fillBacklog(
+  database: Client,
+  organizationId: string,
+  runBody: string,
+  count: number,
+): Promise<void> {
+  const { workflowId, componentId, placeholderValues } = JSON.parse(runBody) as RunBody;
+  await database.query(
+    `INSERT INTO sessions (id, organization_id, workflow_id, definition_id, workflow_version, component_id, trigger,
+                           mode, status, placeholder_values, enqueued_at)
+     SELECT uuidv7(), $1, $2, v.definition_id, v.number, $3, 'API', 'PROD', 'QUEUED', $4, NULL
+       FROM generate_series(1, $5),
+            LATERAL (SELECT definition_id, number FROM workflow_versions WHERE workflow_id = $2
+                     ORDER BY number DESC LIMIT 1) v`,
+    [organizationId, workflowId, componentId, JSON.stringify(placeholderValues), count],
+  );
+}
+
+const ORGANIZATIONS = 20;
+const WORKFLOWS = 500;
+const BATCH = 250_000;
+
+/**
+ * Puts finished sessions with two steps each into the tables, over 20 organizations and 500 workflows, the lab's own
+ * among them.
+ */
+export async function fillFinished(
+  database: Client,
+  organizationId: string,
+  runBody: string,
+  count: number,
+): Promise<void> {
+  const { workflowId, componentId } = JSON.parse(runBody) as RunBody;
+  for (let done = 0; done < count; done += BATCH) {
+    await database.query(
+      `WITH added AS (
+         INSERT INTO sessions (id, organization_id, workflow_id, definition_id, workflow_version, component_id, trigger,
+                               mode, status, placeholder_values, output, claim_number, enqueued_at,
+                               started_at, finished_at)
+         SELECT uuidv7((n - $6::int) * interval '10 milliseconds'),
+                CASE WHEN n % $4 = 0 THEN $1::uuid ELSE md5('organization' || n % $4)::uuid END,
+                CASE WHEN n % $5 = 0 THEN $2::uuid ELSE md5('workflow' || n % $5)::uuid END,
+                $2, 1, $3, 'API', (CASE WHEN n % 100 = 0 THEN 'TEST' ELSE 'PROD' END)::session_mode,
+                (CASE WHEN n % 50 = 0 THEN 'FAILED' WHEN n % 333 = 0 THEN 'CANCELLED'
+                      ELSE 'SUCCEEDED' END)::session_status,
+                '{"name": "Ada Lovelace", "amount": 42}', '{"doubled": 84}', 1, now(), now(), now()
+           FROM generate_series($7::int, $7::int + $8::int - 1) n
+         RETURNING id)
+       INSERT INTO steps (session_id, run, component_id, status, port, input, output, started_at, finished_at)
+       SELECT id, 1, md5('component' || c)::uuid, 'SUCCEEDED', 'next', '{}', '84', now(), now()
+         FROM added, generate_series(1, 2) c`,
+      [organizationId, workflowId, componentId, ORGANIZATIONS, WORKFLOWS, count, done, Math.min(BATCH, count - done)],
+    );
+  }
+  await database.query('ANALYZE sessions');
+  await database.query('ANALYZE steps');
+}

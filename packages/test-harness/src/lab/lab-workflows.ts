@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type { Component, Definition } from '@workflow/workflow-model';
+
+export interface LabWorkflow {
+  definition: Definition;
+  startId: string;
+}
+
+/** A chain of components. */
+function chain(components: Omit<Component, 'id'>[]): LabWorkflow {
+  const withIds = components.map((component) => ({ id: randomUUID(), ...component }));
+  const connections = withIds
+    .slice(1)
+    .map((component, index) => ({ from: withIds[index]!.id, port: 'next', to: component.id }));
+  return { definition: { components: withIds, connections }, startId: withIds[0]!.id };
+}
+
+const INPUT = {
+  type: 'input',
+  config: {
+    placeholders: [
+      { key: 'name', type: 'TEXT' },
+      { key: 'amount', type: 'NUMBER' },
+    ],
+  },
+} satisfies Omit<Component, 'id'>;
+
+/** input → transform → output: the shortest workflow that computes something. */
+export function transformWorkflow(): LabWorkflow {
+  return chain([
+    INPUT,
+    { type: 'transform', output: 'doubled', config: { expression: 'amount * 2', type: 'NUMBER' } },
+    { type: 'output', config: { value: { name: '{{ name }}', doubled: '{{ doubled }}' } } },
+  ]);
+}
+
+/** input → this many sequential HTTP calls → output. */
+export function httpWorkflow(url: string, calls: number): LabWorkflow {
+  const call = (index: number) => ({
+    type: 'http-request',
+    output: `call${index}`,
+    config: { method: 'POST', url, body: { name: '{{ name }}' }, bodyType: 'json' },
+  });
+  return chain([
+    INPUT,
+    ...Array.from({ length: calls }, (_, index) => call(index)),
+    { type: 'output', config: { value: '{{ name }}' } },
+  ]);
+}
+
+/** input → code → output. */
+export function codeWorkflow(source: string): LabWorkflow {
+  return chain([
+    INPUT,
+    { type: 'code', output: 'result', config: { source, type: 'JSON' }, timeoutSeconds: 5 },
+    { type: 'output', config: { value: 'done' } },
+  ]);
+}
+
+/** webhook → output. */
+export function webhookWorkflow(): LabWorkflow {
+  return chain([
+    { type: 'webhook', output: 'delivery', config: {} },
+    { type: 'output', config: { value: '{{ delivery }}' } },
+  ]);
+}
+
+/** The body of a run request for any of these workflows with an `input`. */
+export function runBody(workflowId: string, componentId: string): string {
+  return JSON.stringify({ workflowId, componentId, placeholderValues: { name: 'Ada Lovelace', amount: 42 } });
+}

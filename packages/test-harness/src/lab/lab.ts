@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@workflow/local-stack';
+import { migrate } from '@workflow/session-store';
+import { Client } from 'pg';
+import { RestartablePostgres } from '../servers/restartable-postgres.ts';
+import { RestartableRedis } from '../servers/restartable-redis.ts';
+import { createApiClient, type ApiClient } from '../system/api-client.ts';
+import { createOrganization, type TestOrganization } from '../system/create-organization.ts';
+import { ServiceProcess } from '../system/service-process.ts';
+import { environmentForServices } from '../test-environment.ts';
+
+export interface LabOptions {
+  /** Where the queue is: on Redis, or on PostgreSQL. */
+  backend: 'redis' | 'postgres';
+  ingresses?: number;
+  executors?: number;
+  executorConcurrency?: number;
+  env?: Record<string, string>;
+  /** Settings of PostgreSQL beyond its defaults. */
+  postgresSettings?: Record<string, string | number>;
+  /** Puts a proxy between the services and a server: receives its port, returns the port to use. */
+  between?: (server: 'postgres' | 'redis', port: number) => Promise<number>;
+  redisRunning?: boolean;
+  /** Called after the migration, before the services start. */
+  prepareDatabase?: (database: Client) => Promise<void>;
+  wrapExecutor?: (index: number) => string[];
+}
+
+/** The real system on its own servers, with durability on. The benchmark and the fault suite use it. */
+export class Lab {
+  readonly postgres: RestartablePostgres;
+  readonly redis: RestartableRedis | null;
+  readonly ingresses: ServiceProcess[] = [];
+  readonly executors: ServiceProcess[] = [];
+  readonly ingressPorts: number[] = [];
+  readonly executorMetricsPorts: number[] = [];
+  readonly ingressMetricsPorts: number[] = [];
+  readonly logFolder = mkdtempSync(join(tmpdir(), 'workflow-lab-logs-'));
+  readonly organization: TestOrganization;
+  readonly #env: Record<string, string>;
+  readonly #options: LabOptions;
+
+  private constructor(
+    postgres: RestartablePostgres,
+    redis: RestartableRedis | null,
+    organization: TestOrganization,
+    env: Record<string, string>,
+    options: LabOptions,
+  ) {
+    this.postgres = postgres;
+    this.redis = redis;
+    this.organization = organization;
+    this.#env = env;
+    this.#options = options;
+  }
+
+  static async start(options: LabOptions): Promise<Lab> {
+    const postgres = new RestartablePostgres({ max_connections: 200, ...options.postgresSettings });
+    await postgres.start();
+    const redis = options.backend === 'redis' ? await RestartableRedis.reserve() : null;
+    if (options.redisRunning !== false) await redis?.start();
+    await migrate(postgres.url);
+    const { prepareDatabase } = options;
+    if (prepareDatabase !== undefined) await withDatabase(postgres.url, prepareDatabase);
+    const organization = await createOrganization(postgres.url, 'Lab');
+    const via = options.between ?? (async (_server, port) => port);
+    const env: Record<string, string> = {
+      ...environmentForServices(),
+      NODE_ENV: 'production',
+      DATABASE_URL: `postgresql://postgres@127.0.0.1:${await via('postgres', postgres.port)}/postgres`,
+      SECRETS_KEY: randomBytes(32).toString('base64'),
+      AUTH_SECRET: randomBytes(32).toString('base64'),
+      EXECUTOR_CONCURRENCY: String(options.executorConcurrency ?? 100),
+      HTTP_ALLOWED_ADDRESSES: '127.0.0.1',
+      ...(redis && { REDIS_URL: `redis://127.0.0.1:${await via('redis', redis.port)}` }),
+      ...options.env,
+    };
+    const lab = new Lab(postgres, redis, organization, env, options);
+    try {
+      await Promise.all([
+        ...Array.from({ length: options.ingresses ?? 1 }, () => lab.addIngress()),
+        ...Array.from({ length: options.executors ?? 1 }, () => lab.addExecutor()),
+      ]);
+      return lab;
+    } catch (error) {
+      await lab.stop();
+      throw error;
+    }
+  }
+
+  /** Speaks to the first ingress with the organization's key. */
+  get api(): ApiClient {
+    return createApiClient(this.ingressUrl, this.organization.apiKey);
+  }
+
+  get ingressUrl(): string {
+    return `http://127.0.0.1:${this.ingressPorts[0]!}`;
+  }
+
+  async addIngress(): Promise<ServiceProcess> {
+    const port = await freePort();
+    const metricsPort = await freePort();
+    const ingress = new ServiceProcess({
+      service: 'ingress',
+      env: { ...this.#env, PORT: String(port), HOST: '127.0.0.1', METRICS_PORT: String(metricsPort) },
+      readyUrl: `http://127.0.0.1:${port}/readyz`,
+      logFile: join(this.logFolder, `ingress-${this.ingresses.length}.log`),
+      supervised: true,
+    });
+    this.ingresses.push(ingress);
+    this.ingressPorts.push(port);
+    this.ingressMetricsPorts.push(metricsPort);
+    ingress.start();
+    await ingress.untilReady();
+    return ingress;
+  }
+
+  async addExecutor({ waitUntilReady = true } = {}): Promise<ServiceProcess> {
+    const metricsPort = await freePort();
+    const index = this.executors.length;
+    const executor = new ServiceProcess({
+      service: 'executor',
+      env: { ...this.#env, EXECUTOR_METRICS_PORT: String(metricsPort) },
+      readyUrl: `http://127.0.0.1:${metricsPort}/readyz`,
+      logFile: join(this.logFolder, `executor-${index}.log`),
+      wrapper: this.#options.wrapExecutor?.(index) ?? [],
+      supervised: true,
+    });
+    this.executors.push(executor);
+    this.executorMetricsPorts.push(metricsPort);
+    executor.start();
+    if (waitUntilReady) await executor.untilReady();
+    return executor;
+  }
+
+  /** Executors that were stopped permanently no longer count. */
+  forgetExecutors(): void {
+    this.executors.length = 0;
+    this.executorMetricsPorts.length = 0;
+  }
+
+  /** A direct connection to PostgreSQL, past any proxy. */
+  withDatabase<Result>(use: (database: Client) => Promise<Result>): Promise<Result> {
+    return withDatabase(this.postgres.url, use);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.executors, ...this.ingresses].map((service) => service.stop()));
+    await this.redis?.remove();
+    await this.postgres.remove();
+  }
+}
+
+async function withDatabase<Result>(url: string, use: (database: Client) => Promise<Result>): Promise<Result> {
+  const database = new Client({ connectionString: url });
+  // A deliberately killed server breaks the connection; the query reports it.
+  database.on('error', () => {});
+  await database.connect();
+  try {
+    return await use(database);
+  } finally {
+    await database.end();
+  }
+}

@@ -1,0 +1,85 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@workflow/local-stack';
+import { Client } from 'pg';
+import { waitFor } from '../wait-for.ts';
+import { stopWithParent } from './stop-with-parent.ts';
+
+/** PgBouncer refuses to run as root; Debian's package and the tests' PostgreSQL have this user. */
+const USER = 'postgres';
+
+/** What the services give when they connect. */
+const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+
+export function isPgBouncerInstalled(): boolean {
+  return spawnSync('pgbouncer', ['--version'], { stdio: 'ignore' }).status === 0;
+}
+
+export interface TestPgBouncer {
+  /** What `url` leads to, through the pooler. */
+  databaseUrl: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * A PgBouncer before the PostgreSQL of `url`, with the settings of docs/operations.md. Few connections to the
+ * server, so
+ * that clients of a transaction pool really share them.
+ */
+export async function startPgBouncer(url: string, mode: 'session' | 'transaction'): Promise<TestPgBouncer> {
+  const server = new URL(url);
+  const port = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), 'workflow-test-pgbouncer-'));
+  const name = server.pathname.slice(1);
+  const password = decodeURIComponent(server.password);
+  const users = join(folder, 'users.txt');
+  const settings = join(folder, 'pgbouncer.ini');
+  writeFileSync(users, `"${decodeURIComponent(server.username)}" "${password}"\n`);
+  const lines = [
+    '[databases]',
+    `${name} = host=${server.hostname} port=${server.port || '5432'} dbname=${name}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = trust',
+    `auth_file = ${users}`,
+    `pool_mode = ${mode}`,
+    `default_pool_size = ${mode === 'session' ? 60 : 8}`,
+    `ignore_startup_parameters = extra_float_digits,options,${TIMEOUTS.join(',')}`,
+  ];
+  writeFileSync(settings, lines.join('\n'));
+  chmodSync(folder, 0o755);
+  const asRoot = process.getuid?.() === 0;
+  if (asRoot) for (const file of [folder, users, settings]) chownSync(file, idOf('-u'), idOf('-g'));
+  const pooler = spawn('pgbouncer', [...(asRoot ? ['-u', USER] : []), settings], { detached: true, stdio: 'ignore' });
+  const unwatch = stopWithParent(pooler.pid!, folder);
+  pooler.unref();
+  const through = new URL(url);
+  through.hostname = '127.0.0.1';
+  through.port = String(port);
+  await waitFor(() => answers(through.href), { withinMs: 10_000, what: 'PgBouncer' });
+  return {
+    databaseUrl: through.href,
+    stop: async () => {
+      const ended = once(pooler, 'exit');
+      pooler.kill('SIGINT');
+      await ended;
+      await unwatch();
+    },
+  };
+}
+
+function idOf(option: '-u' | '-g'): number {
+  return Number(spawnSync('id', [option, USER], { encoding: 'utf8' }).stdout);
+}
+
+async function answers(databaseUrl: string): Promise<boolean> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.end();
+  return true;
+}

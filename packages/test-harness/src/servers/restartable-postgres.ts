@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCluster, freePort, startPostgres, type PostgresServer } from '@workflow/local-stack';
+import { stopWithParent } from './stop-with-parent.ts';
+
+/** A PostgreSQL on a port that stays, that can be killed and started again on its data. Ends with this process. */
+export class RestartablePostgres {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'workflow-test-postgres-'));
+  readonly #settings: Record<string, string | number>;
+  #server: PostgresServer | null = null;
+  #unwatch: () => Promise<void> = async () => {};
+  #port = 0;
+  /** Statements that the server logged so far, with `log_statement=all`. */
+  statements = 0;
+
+  /** @param settings of the server beyond its defaults, with which it is durable */
+  constructor(settings: Record<string, string | number> = {}) {
+    this.#settings = settings;
+    // PostgreSQL runs under its own account when this process is root.
+    chmodSync(this.#folder, 0o755);
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  get url(): string {
+    return `postgresql://postgres@127.0.0.1:${this.#port}/postgres`;
+  }
+
+  /** Of the postmaster, whose children do the work. */
+  get pid(): number {
+    return this.#server!.process.pid!;
+  }
+
+  async start(): Promise<void> {
+    const dataDir = join(this.#folder, 'data');
+    if (this.#port === 0) {
+      this.#port = await freePort();
+      createCluster(dataDir);
+    }
+    this.#server = await startPostgres({
+      dataDir,
+      port: this.#port,
+      settings: this.#settings,
+      onLog: (line) => this.#count(line),
+    });
+    const { process: server } = this.#server;
+    server.unref();
+    (server.stderr as unknown as { unref(): void }).unref();
+    this.#unwatch = stopWithParent(server.pid!, this.#folder);
+  }
+
+  #count(line: string): void {
+    if (/LOG: {2}(statement|execute )/.test(line)) this.statements += 1;
+  }
+
+  /** Sends SIGKILL to the postmaster and all its children, like a power cut. */
+  async kill(): Promise<void> {
+    const server = this.#server!.process;
+    const exited = once(server, 'exit');
+    server.ref();
+    // startPostgres gives the server its own process group.
+    process.kill(-server.pid!, 'SIGKILL');
+    await exited;
+    await this.#unwatch();
+  }
+
+  /** Stops it permanently and removes its data. */
+  async remove(): Promise<void> {
+    this.#server?.process.ref();
+    await this.#server?.stop();
+    await this.#unwatch();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

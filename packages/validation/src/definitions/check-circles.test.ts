@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals';
+import type { Flow } from '@workflow/workflow-model';
+import { checkCircles, type WaitingWorkflow } from './check-circles.ts';
+
+const id = (number: number): string => `0197a000-0000-7000-8000-00000000000${number}`;
+const OWN = id(0);
+const LIMITED: Flow = { concurrency: { limit: 1 } };
+
+function check(flow: Flow, others: Record<number, { limited?: boolean; waitsFor: number[] }>, wait = true) {
+  const known = new Map<string, WaitingWorkflow>(
+    Object.entries(others).map(([number, { limited = false, waitsFor }]) => [
+      id(Number(number)),
+      { name: `W${number}`, limited, waitsFor: waitsFor.map(id) },
+    ]),
+  );
+  const start = { id: id(9), type: 'run-workflow', config: { workflowId: id(1).toUpperCase(), wait } };
+  return checkCircles(OWN, { components: [start], connections: [], flow }, (ids) =>
+    Promise.resolve(new Map([...known].filter(([each]) => ids.includes(each)))),
+  );
+}
+
+test('two workflows with limits that wait for each other are a problem, over others as well', async () => {
+  expect(await check(LIMITED, { 1: { limited: true, waitsFor: [0] } })).toMatchObject([
+    { componentId: id(9), path: '/config/workflowId', message: expect.stringContaining('W1, waits for this one') },
+  ]);
+  const through = { 1: { waitsFor: [2, 3] }, 2: { waitsFor: [1] }, 3: { limited: true, waitsFor: [0] } };
+  expect(await check({ order: {} }, through)).toMatchObject([
+    { message: expect.stringContaining('W1, which waits for W3, waits for this one') },
+  ]);
+});
+
+test('the others of a circle may be those with limits', async () => {
+  const circle = { 1: { limited: true, waitsFor: [2] }, 2: { limited: true, waitsFor: [0] } };
+  expect(await check({}, circle)).toHaveLength(1);
+});
+
+test.each([
+  ['no circle', LIMITED, { 1: { limited: true, waitsFor: [] } }, true],
+  ['one limit alone, whose place the child shares', LIMITED, { 1: { waitsFor: [0] } }, true],
+  ['a start that nothing waits for', LIMITED, { 1: { limited: true, waitsFor: [0] } }, false],
+  ['a circle of others', LIMITED, { 1: { limited: true, waitsFor: [2] }, 2: { limited: true, waitsFor: [1] } }, true],
+])('%s is none', async (_what, flow, others, wait) => {
+  expect(await check(flow, others, wait)).toEqual([]);
+});

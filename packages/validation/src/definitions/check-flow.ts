@@ -1,0 +1,105 @@
+import { findComponentType, outputsOf, type JsonSchema } from '@workflow/component-catalog';
+import {
+  DELIVER,
+  ON_LIMIT,
+  PRIORITIES,
+  type Definition,
+  type DefinitionProblem,
+  type Field,
+} from '@workflow/workflow-model';
+import { compilePointedSchema } from '../schemas/compile-schema.ts';
+import { MAX_EXPRESSION_LENGTH, parseExpression } from '../templates/parse-expression.ts';
+
+/** The most sessions of one key at a time that a workflow may name. */
+const MAX_LIMIT = 1_000_000;
+
+/** The longest that a gathering may take. */
+const MAX_GATHER_SECONDS = 86_400;
+const MAX_GATHERED_ITEMS = 10_000;
+
+const key: JsonSchema = { type: 'string', minLength: 1, maxLength: MAX_EXPRESSION_LENGTH };
+
+const flowSchema: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    concurrency: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['limit'],
+      properties: {
+        key,
+        limit: { type: 'integer', minimum: 1, maximum: MAX_LIMIT },
+        onLimit: { type: 'string', enum: [...ON_LIMIT] },
+      },
+    },
+    order: { type: 'object', additionalProperties: false, properties: { key } },
+    gather: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['quietSeconds', 'maxSeconds'],
+      properties: {
+        key,
+        quietSeconds: { type: 'number', minimum: 0.1, maximum: MAX_GATHER_SECONDS },
+        maxSeconds: { type: 'number', minimum: 0.1, maximum: MAX_GATHER_SECONDS },
+        maxItems: { type: 'integer', minimum: 1, maximum: MAX_GATHERED_ITEMS },
+        deliver: { type: 'string', enum: [...DELIVER] },
+      },
+    },
+    priority: { type: 'string', enum: [...PRIORITIES] },
+  },
+};
+
+const findProblems = compilePointedSchema({ type: 'object', properties: { flow: flowSchema } }, 'the definition');
+
+/** Problems of the limits on what runs at once: unknown parts, wrong values, and keys that cannot be computed. */
+export function checkFlow(definition: Definition): DefinitionProblem[] {
+  const { flow } = definition;
+  if (flow === undefined) return [];
+  const shape = findProblems({ flow });
+  if (shape.length > 0) return shape.map(({ pointer, message }) => problemAt(pointer, message));
+  const problems = [
+    ...checkKey(definition, 'concurrency', flow.concurrency?.key),
+    ...checkKey(definition, 'order', flow.order?.key),
+    ...checkKey(definition, 'gather', flow.gather?.key),
+  ];
+  if ((flow.concurrency?.onLimit ?? 'queue') !== 'queue')
+    for (const rule of ['order', 'gather'] as const) {
+      if (flow[rule] === undefined) continue;
+      const message = `flow.concurrency.onLimit must be queue in a workflow with flow.${rule}`;
+      problems.push(problemAt('/flow/concurrency/onLimit', message));
+    }
+  return problems;
+}
+
+/** The expression parses, costs little, and reads only placeholders that some trigger makes. */
+function checkKey(definition: Definition, rule: 'concurrency' | 'order' | 'gather', source: string | undefined) {
+  if (source === undefined) return [];
+  const name = `flow.${rule}.key`;
+  const problem = (message: string): DefinitionProblem => problemAt(`/flow/${rule}/key`, `${name}: ${message}`);
+  const parsed = parseExpression(source);
+  if (!parsed.ok) return parsed.problems.map(problem);
+  const { kind, references, secretNames } = parsed.value;
+  if (secretNames.length > 0) return [problem('a key cannot be made of a secret')];
+  if (kind === 'general')
+    return [problem('the expression may use paths, comparisons, joined texts and functions of bounded cost only')];
+  const made = definition.components.flatMap((component) =>
+    findComponentType(component.type)?.isTrigger === true ? outputsOf(component) : [],
+  );
+  return references
+    .filter(({ path }) => !exists(made, path))
+    .map(({ path }) => problem(`no trigger makes the placeholder ${path.join('.')}`));
+}
+
+/** Whether a path leads to a placeholder, or into one whose fields are not declared. */
+function exists(fields: readonly Field[], [name, ...rest]: readonly string[]): boolean {
+  return fields.some(
+    (field) =>
+      field.key === name &&
+      (rest.length === 0 || field.type === 'JSON' || (field.type === 'OBJECT' && exists(field.fields ?? [], rest))),
+  );
+}
+
+function problemAt(path: string, message: string): DefinitionProblem {
+  return { componentId: null, path, message };
+}

@@ -1,0 +1,70 @@
+import { expect, test } from '@jest/globals';
+import type { Component, JsonObject } from '@workflow/workflow-model';
+import { checkSurroundings } from './check-surroundings.ts';
+import { component, idOf } from './definition-fixtures.ts';
+
+const CHILD = { name: 'Child', componentIds: new Set([idOf(20)]) };
+const asked: string[][] = [];
+
+/** Problems as `component number, path, message`, where the organization has the secret `known` and one workflow. */
+async function problemsOf(...components: Component[]): Promise<string[]> {
+  const problems = await checkSurroundings(
+    { components, connections: [] },
+    {
+      findSecrets: (names) => {
+        asked.push(names);
+        return Promise.resolve(new Set(names.filter((name) => name === 'known')));
+      },
+      findWorkflows: () => Promise.resolve(new Map([[idOf(10), CHILD]])),
+    },
+  );
+  return problems.map(({ componentId, path, message }) => `${Number(componentId?.slice(-12))} ${path} ${message}`);
+}
+const start = (type: string, workflow: number, child: number, more: JsonObject = {}) =>
+  component(1, type, { workflowId: idOf(workflow).toUpperCase(), componentId: idOf(child), ...more });
+
+test.each<[string, Component, string]>([
+  [
+    'in a header',
+    component(1, 'http-request', { url: 'x', headers: { a: 'Bearer {{ $secret("gone") }}' } }),
+    '1 /config/headers/a',
+  ],
+  ['in a body', component(1, 'http-request', { body: { a: ["{{ $secret('gone') & '' }}"] } }), '1 /config/body/a/0'],
+  ['in an expression', component(1, 'transform', { expression: '$length($secret("gone"))' }), '1 /config/expression'],
+  [
+    'in a case',
+    component(1, 'switch', { cases: [{ port: 'a', expression: '$secret("gone") = "x"' }] }),
+    '1 /config/cases/0/expression',
+  ],
+  [
+    'for signatures',
+    component(1, 'webhook', { verification: { scheme: 'github', secret: 'gone' } }),
+    '1 /config/verification/secret',
+  ],
+])('a missing secret %s is named', async (_, given, where) => {
+  expect(await problemsOf(given)).toEqual([`${where} the organization has no secret gone`]);
+});
+
+test('secrets that are there are no problem, and each is asked for once', async () => {
+  asked.length = 0;
+  const text = '{{ $secret("known") }}{{ $secret("known") }}';
+  expect(await problemsOf(component(1, 'output', { value: { a: text, b: text } }))).toEqual([]);
+  expect(asked).toEqual([['known']]);
+});
+
+test('what only looks like a secret is none', async () => {
+  expect(await problemsOf(component(1, 'output', { value: '$secret("gone")' }))).toEqual([]);
+  expect(await problemsOf(component(1, 'output', { value: '{{ $secret( }}' }))).toEqual([]);
+});
+
+test.each(['run-workflow', 'for-each'])('%s: missing workflows and components are named', async (type) => {
+  expect(await problemsOf(start(type, 10, 20))).toEqual([]);
+  expect(await problemsOf(start(type, 11, 20))).toEqual([`1 /config/workflowId there is no workflow ${idOf(11)}`]);
+  expect(await problemsOf(start(type, 10, 21))).toEqual([
+    `1 /config/componentId the workflow Child has no component ${idOf(21)}`,
+  ]);
+});
+
+test('what is no UUID is left to the check of the configuration', async () => {
+  expect(await problemsOf(component(1, 'run-workflow', { workflowId: 'x', componentId: 5 }))).toEqual([]);
+});

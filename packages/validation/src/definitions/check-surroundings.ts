@@ -1,0 +1,125 @@
+import { findComponentType, type TemplateSite } from '@workflow/component-catalog';
+import type { Component, Definition, DefinitionProblem, Json } from '@workflow/workflow-model';
+import { printableKey } from '../printable-key.ts';
+import { TemplateParser } from '../templates/parse-template.ts';
+import { runInTurns } from '../turns/run-in-turns.ts';
+import { UUID_PATTERN } from '../uuid.ts';
+
+/** A workflow that another one may start. */
+export interface StartableWorkflow {
+  name: string;
+  /** In lower case: of the published version, or of the draft while there is none. */
+  componentIds: ReadonlySet<string>;
+}
+
+/** What an organization has beside the definition that is checked. */
+export interface Surroundings {
+  /** Those of the names that are secrets of the organization. */
+  findSecrets(names: string[]): Promise<ReadonlySet<string>>;
+  /** By id in lower case. */
+  findWorkflows(ids: string[]): Promise<ReadonlyMap<string, StartableWorkflow>>;
+}
+
+/** A place in a component, and what of the organization it names. */
+interface Named<What> {
+  component: Component;
+  path: string;
+  named: What;
+}
+
+/**
+ * What a definition names and its organization does not have: secrets, in templates and for signatures, and the
+ * workflows and components that `run-workflow` and `for-each` start. Takes any definition of the right shape.
+ */
+export async function checkSurroundings(
+  definition: Definition,
+  surroundings: Surroundings,
+): Promise<DefinitionProblem[]> {
+  const secrets = await runInTurns(secretsNamed(definition));
+  const targets = definition.components.flatMap(targetsNamed);
+  const known = secrets.length === 0 ? null : await surroundings.findSecrets(namesOf(secrets));
+  const workflows = targets.length === 0 ? null : await surroundings.findWorkflows(workflowIdsOf(targets));
+  return [
+    ...secrets
+      .filter(({ named }) => known?.has(named) !== true)
+      .map((place) => problem(place, `the organization has no secret ${printableKey(place.named)}`)),
+    ...targets.flatMap((place) => targetProblem(place, workflows ?? new Map())),
+  ];
+}
+
+function namesOf(secrets: Named<string>[]): string[] {
+  return [...new Set(secrets.map(({ named }) => named))];
+}
+
+function problem({ component, path }: Named<unknown>, message: string): DefinitionProblem {
+  return { componentId: component.id, path, message };
+}
+
+/** Only what calls `$secret` is parsed once more. */
+function* secretsNamed({ components }: Definition): Generator<void, Named<string>[]> {
+  const parser = new TemplateParser();
+  const found: Named<string>[] = [];
+  for (const component of components) {
+    const { verification } = component.config;
+    const signedWith = component.type === 'webhook' ? textOf(verification, 'secret') : null;
+    if (signedWith !== null) found.push({ component, path: '/config/verification/secret', named: signedWith });
+    for (const site of findComponentType(component.type)?.templates(component.config) ?? []) {
+      if (!site.text.includes('$secret')) continue;
+      const path = `/config${site.pointer}`;
+      for (const named of new Set(yield* secretsIn(site, parser))) found.push({ component, path, named });
+      yield;
+    }
+  }
+  return found;
+}
+
+function* secretsIn({ kind, text }: TemplateSite, parser: TemplateParser): Generator<void, string[]> {
+  if (kind === 'expression') {
+    const parsed = parser.expression(text);
+    return parsed.ok ? parsed.value.secretNames : [];
+  }
+  const parsed = yield* parser.template(text);
+  if (!parsed.ok || parsed.value.kind === 'literal') return [];
+  const template = parsed.value;
+  const expressions =
+    template.kind === 'expression' ? [template.expression] : template.parts.filter((part) => typeof part === 'object');
+  return expressions.flatMap(({ secretNames }) => secretNames);
+}
+
+interface Target {
+  workflowId: string;
+  componentId: string | null;
+}
+
+/** What is no UUID is a problem of the configuration itself. */
+function targetsNamed(component: Component): Named<Target>[] {
+  if (component.type !== 'run-workflow' && component.type !== 'for-each') return [];
+  const workflowId = uuidOf(component.config, 'workflowId');
+  if (workflowId === null) return [];
+  const named = { workflowId, componentId: uuidOf(component.config, 'componentId') };
+  return [{ component, path: '/config/workflowId', named }];
+}
+
+function workflowIdsOf(targets: Named<Target>[]): string[] {
+  return [...new Set(targets.map(({ named }) => named.workflowId))];
+}
+
+function targetProblem(place: Named<Target>, workflows: ReadonlyMap<string, StartableWorkflow>): DefinitionProblem[] {
+  const { workflowId, componentId } = place.named;
+  const workflow = workflows.get(workflowId);
+  if (workflow === undefined) return [problem(place, `there is no workflow ${workflowId}`)];
+  if (componentId === null || workflow.componentIds.has(componentId)) return [];
+  const path = '/config/componentId';
+  return [problem({ ...place, path }, `the workflow ${workflow.name} has no component ${componentId}`)];
+}
+
+function uuidOf(holder: Json, key: string): string | null {
+  const text = textOf(holder, key);
+  return text !== null && UUID_PATTERN.test(text) ? text.toLowerCase() : null;
+}
+
+function textOf(holder: Json | undefined, key: string): string | null {
+  if (typeof holder !== 'object' || holder === null || Array.isArray(holder)) return null;
+  const value = holder[key];
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,51 @@
+import { findComponentType, type TemplateSite } from '@workflow/component-catalog';
+import type { JsonObject } from '@workflow/workflow-model';
+import type { SchemaProblem } from '../schemas/describe-schema-errors.ts';
+
+/** Templates `{{ … }}` and expressions of one definition: far above what people write. */
+export const MAX_TEMPLATES = 5_000;
+/** Characters of all of them together, without the text around templates. */
+export const MAX_TEMPLATE_CHARACTERS = 262_144;
+
+/** How many templates and expressions a definition has, and how long they are; what is beyond is never parsed. */
+export function checkTemplateSizes(components: readonly { type: string; config?: JsonObject }[]): SchemaProblem[] {
+  let templates = 0;
+  let characters = 0;
+  for (const { type, config = {} } of components) {
+    for (const site of findComponentType(type)?.templates(config) ?? []) {
+      const size = sizeOf(site);
+      templates += size.templates;
+      characters += size.characters;
+    }
+  }
+  const problems: SchemaProblem[] = [];
+  if (templates > MAX_TEMPLATES)
+    problems.push(problem(`must have at most ${MAX_TEMPLATES} templates and expressions, not ${templates}`));
+  if (characters > MAX_TEMPLATE_CHARACTERS)
+    problems.push(
+      problem(
+        `must have templates and expressions of at most ${MAX_TEMPLATE_CHARACTERS} characters together, ` +
+          `not ${characters}`,
+      ),
+    );
+  return problems;
+}
+
+function problem(message: string): SchemaProblem {
+  return { pointer: '/components', message: `components ${message}` };
+}
+
+/** Each template up to the nearest end that it can have. */
+function sizeOf({ kind, text }: TemplateSite): { templates: number; characters: number } {
+  if (kind === 'expression') return { templates: 1, characters: text.length };
+  let templates = 0;
+  let characters = 0;
+  for (let open = text.indexOf('{{'); open >= 0;) {
+    const close = text.indexOf('}}', open + 2);
+    const end = close < 0 ? text.length : close;
+    templates += 1;
+    characters += end - open - 2;
+    open = text.indexOf('{{', end);
+  }
+  return { templates, characters };
+}

@@ -1,0 +1,53 @@
+import { expect, test } from '@jest/globals';
+import { longestTurnMs } from '@workflow/test-harness';
+import { checkDefinition, checkDraftShape, MAX_TEMPLATE_CHARACTERS, MAX_TEMPLATES } from '../index.ts';
+import { component, problemsOf } from './definition-fixtures.ts';
+
+const output = (value: string) => ({ components: [component(1, 'output', { value })], connections: [] });
+
+test.each([
+  ['templates', output('{{a}} '.repeat(70_000)), `at most ${MAX_TEMPLATES} templates and expressions, not 70000`],
+  [
+    'expressions',
+    {
+      components: [
+        component(1, 'switch', {
+          cases: Array.from({ length: MAX_TEMPLATES + 1 }, (_, n) => ({ port: `p${n}`, expression: 'a' })),
+        }),
+      ],
+      connections: [],
+    },
+    `at most ${MAX_TEMPLATES} templates and expressions, not ${MAX_TEMPLATES + 1}`,
+  ],
+  [
+    'characters of templates',
+    output(`{{ "${'x'.repeat(10_000)}" }}`.repeat(30)),
+    `at most ${MAX_TEMPLATE_CHARACTERS} characters together, not 300120`,
+  ],
+])('refuses too many %s before any is parsed', async (_, definition, problem) => {
+  const since = performance.now();
+  const checked = checkDraftShape(definition);
+  expect(checked.ok ? [] : checked.problems).toContainEqual(expect.stringContaining(problem));
+  expect(await problemsOf(definition)).toContainEqual(expect.stringContaining(problem));
+  expect(performance.now() - since).toBeLessThan(2_000);
+});
+
+test('long text around templates does not count', () => {
+  expect(checkDraftShape(output(`${'x'.repeat(500_000)}{{ a }}`)).ok).toBe(true);
+});
+
+test('as many different templates as are allowed are checked without holding up the process', async () => {
+  const value = Array.from({ length: MAX_TEMPLATES }, (_, n) => `{{a${n}&"x"}}`).join(' ');
+  const longestMs = await longestTurnMs(async () =>
+    expect(await checkDefinition(output(value))).toHaveLength(MAX_TEMPLATES),
+  );
+  expect(longestMs).toBeLessThan(40);
+});
+
+test('a text is parsed once, however often it occurs', async () => {
+  const since = performance.now();
+  await checkDefinition(output('{{a&"x"}}'.repeat(MAX_TEMPLATES)));
+  const repeatedMs = performance.now() - since;
+  await checkDefinition(output(Array.from({ length: MAX_TEMPLATES }, (_, n) => `{{a${n}&"x"}}`).join('')));
+  expect(repeatedMs).toBeLessThan((performance.now() - since) / 3);
+});

@@ -1,0 +1,79 @@
+import type { Json } from '@workflow/workflow-model';
+import { inexactInteger } from './exact-integer.ts';
+
+/** A number that may be an integer which no double holds: 16 digits or an exponent, outside of most strings. */
+const LONG_NUMBER = /(?:^|[[:,\s])-?(?:\d{16}|\d+(?:\.\d+)?[eE])/;
+
+/** Whether plain parsing may change a number. May be true without need, never false with. */
+export function mayHoldLongNumber(text: string): boolean {
+  return LONG_NUMBER.test(text);
+}
+
+interface ReviverContext {
+  /** The text of a number, string, boolean or null (ECMAScript, JSON.parse source text access). */
+  source?: string;
+}
+
+/**
+ * Parses JSON that a caller sends. An integer that a double cannot hold exactly becomes a `bigint`, which no JSON type
+ * takes, so that checks refuse it by its name instead of changing it silently.
+ *
+ * @throws SyntaxError when it is not JSON
+ */
+export function parseSentJson(text: string): unknown {
+  return LONG_NUMBER.test(text)
+    ? parseNumbers(text, (source) => inexactInteger(source) ?? Number(source))
+    : parse(text);
+}
+
+/**
+ * Parses JSON that a third party sends, whom nobody can ask for another form: an integer that a double cannot hold
+ * exactly becomes a text of its digits.
+ *
+ * @throws SyntaxError when it is not JSON
+ */
+export function parseReceivedJson(text: string): Json {
+  if (!LONG_NUMBER.test(text)) return parse(text) as Json;
+  return parseNumbers(text, (source) => (inexactInteger(source) === null ? Number(source) : source)) as Json;
+}
+
+/** A JSON number with its digits, for a reader that knows which type it is to have. */
+export class JsonNumber {
+  readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  /** As `parseReceivedJson` gives it. */
+  get value(): number | string {
+    return inexactInteger(this.source) === null ? Number(this.source) : this.source;
+  }
+}
+
+/** Parses JSON with every number as a `JsonNumber`. @throws SyntaxError when it is not JSON */
+export function parseJsonWithNumbers(text: string): unknown {
+  return parseNumbers(text, (source) => new JsonNumber(source));
+}
+
+/** The same without JSON numbers in it. Changes the lists and objects in place: they were just parsed. */
+export function withoutJsonNumbers(value: unknown): unknown {
+  if (value instanceof JsonNumber) return value.value;
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = value as Record<string, unknown>;
+  for (const key of Object.keys(entries)) {
+    const item = entries[key];
+    if (typeof item === 'object' && item !== null) entries[key] = withoutJsonNumbers(item);
+  }
+  return entries;
+}
+
+function parse(text: string): unknown {
+  return JSON.parse(text);
+}
+
+function parseNumbers(text: string, read: (source: string) => unknown): unknown {
+  return JSON.parse(text, (_key: string, value: unknown, context?: ReviverContext) =>
+    typeof value === 'number' && context?.source !== undefined ? read(context.source) : value,
+  );
+}

@@ -1,0 +1,65 @@
+import { ERROR_PORT, NEXT_PORT, findComponentType, outputsOf } from '@workflow/component-catalog';
+import type { Component, Field, Json } from '@workflow/workflow-model';
+import type { Checked } from '../checked.ts';
+import { checkValue } from '../placeholders/check-value.ts';
+
+/** What a component would have come to. */
+export interface PinnedStep {
+  value: Json;
+  port: string;
+}
+
+/** Types whose results the service shapes: one that is made up may leave fields out that nobody reads. */
+const MAY_BE_PARTIAL = new Set(['http-request', 'run-workflow']);
+
+/**
+ * Checks a value that a component is to yield instead of running, by what its type produces.
+ *
+ * @param path what messages call the value
+ */
+export function checkPinnedOutput(component: Component, value: Json, path: string): Checked<PinnedStep> {
+  if (component.type === 'condition') {
+    return typeof value === 'boolean' ? pinned(value, String(value)) : refused(`${path} must be true or false`);
+  }
+  if (component.type === 'switch') return checkPort(component, value, path);
+  if (component.type === 'output') return pinned(value);
+  if (findComponentType(component.type)?.isTrigger === true) return checkTrigger(component, value, path);
+  const [shape] = outputsOf({ ...component, output: component.output || 'output' });
+  if (shape === undefined) {
+    return value === null ? pinned(null) : refused(`${path} must be null: a ${component.type} produces nothing`);
+  }
+  const checked = checkValue(value, MAY_BE_PARTIAL.has(component.type) ? withOptionalFields(shape) : shape, path);
+  return checked.ok ? pinned(checked.value) : checked;
+}
+
+function checkPort(component: Component, value: Json, path: string): Checked<PinnedStep> {
+  const ports = findComponentType(component.type)?.ports(component.config) ?? [];
+  const taken = ports.filter((port) => port !== ERROR_PORT);
+  return typeof value === 'string' && taken.includes(value)
+    ? pinned(value, value)
+    : refused(`${path} must be one of ${taken.join(', ')}`);
+}
+
+/** A trigger yields an object of its placeholders; of a webhook the request's text will do. */
+function checkTrigger(component: Component, value: Json, path: string): Checked<PinnedStep> {
+  const fields = outputsOf(component);
+  const [only] = fields;
+  if (component.type === 'webhook' && only !== undefined && typeof value === 'string')
+    return pinned({ [only.key]: value });
+  const shape = withOptionalFields({ key: '', type: 'OBJECT', fields });
+  const checked = checkValue(value, shape, path);
+  return checked.ok ? pinned(checked.value) : checked;
+}
+
+function withOptionalFields(shape: Field): Field {
+  const { fields } = shape;
+  return fields === undefined ? shape : { ...shape, fields: fields.map((field) => ({ ...field, optional: true })) };
+}
+
+function pinned(value: Json, port = NEXT_PORT): Checked<PinnedStep> {
+  return { ok: true, value: { value, port } };
+}
+
+function refused(problem: string): Checked<PinnedStep> {
+  return { ok: false, problems: [problem] };
+}

@@ -1,0 +1,21 @@
+import type { Field, Json, JsonObject } from '@workflow/workflow-model';
+import { setOwn } from '@workflow/workflow-model';
+
+/**
+ * A placeholder's value by dotted keys, as callers send it (spec §2.2 rule 6): the reverse of `nestPlaceholders`.
+ * Fields that are missing, or null where they are optional, are left out.
+ */
+export function flattenPlaceholder(field: Field, value: Json | undefined): JsonObject {
+  const dotted: JsonObject = {};
+  flatten(field, value, field.key, dotted);
+  return dotted;
+}
+
+function flatten(field: Field, value: Json | undefined, key: string, dotted: JsonObject): void {
+  if (value === undefined || (value === null && field.optional === true)) return;
+  if (field.type !== 'OBJECT') return setOwn(dotted, key, value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+  for (const inner of field.fields ?? []) {
+    if (Object.hasOwn(value, inner.key)) flatten(inner, value[inner.key], `${key}.${inner.key}`, dotted);
+  }
+}

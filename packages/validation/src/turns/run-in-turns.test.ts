@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals';
+import { longestTurnMs } from '@workflow/test-harness';
+import { runInTurns } from './run-in-turns.ts';
+
+function* busyFor(totalMs: number): Generator<void, string> {
+  for (let spentMs = 0; spentMs < totalMs; spentMs += 1) {
+    const until = performance.now() + 1;
+    while (performance.now() < until);
+    yield;
+  }
+  return 'done';
+}
+
+test('twenty long pieces of work together hold the loop no longer than one', async () => {
+  const many = () => Promise.all(Array.from({ length: 20 }, async () => runInTurns(busyFor(50))));
+  const longestMs = await longestTurnMs(async () => expect(new Set(await many())).toEqual(new Set(['done'])));
+  expect(longestMs).toBeLessThan(50);
+});
+
+test('short work ends at once, without a promise', async () => {
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect(runInTurns(busyFor(2))).toBe('done');
+});

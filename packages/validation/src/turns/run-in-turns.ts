@@ -1,0 +1,56 @@
+/**
+ * Work that grows with what somebody sent takes turns with everything else that the process does: a piece of work stops
+ * once its turn has taken this long, and goes on when the event loop has looked at sockets and timers.
+ */
+const TURN_MS = 10;
+
+let turnBeganAt: number | null = null;
+const waiting: (() => void)[] = [];
+
+/** Whether the present turn of the event loop may go on with work that grows with its input. */
+export function hasTurnLeft(): boolean {
+  if (turnBeganAt === null) {
+    turnBeganAt = performance.now();
+    setImmediate(endTurn);
+    return true;
+  }
+  return performance.now() - turnBeganAt < TURN_MS;
+}
+
+/** Resolves in a later turn. One who waits goes on per turn, so that many of them together hold the loop no longer. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    if (waiting.length === 1) setImmediate(letOneGoOn);
+  });
+}
+
+function endTurn(): void {
+  turnBeganAt = null;
+}
+
+function letOneGoOn(): void {
+  turnBeganAt = null;
+  hasTurnLeft();
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(letOneGoOn);
+}
+
+/** Runs steps in turns. What they return is there at once when they end within the present turn. */
+export function runInTurns<Result>(steps: Generator<void, Result>): Result | Promise<Result> {
+  do {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  } while (hasTurnLeft());
+  return goOn(steps);
+}
+
+async function goOn<Result>(steps: Generator<void, Result>): Promise<Result> {
+  for (;;) {
+    await nextTurn();
+    do {
+      const { done, value } = steps.next();
+      if (done === true) return value;
+    } while (hasTurnLeft());
+  }
+}

@@ -1,0 +1,43 @@
+export const ON_LIMIT = ['queue', 'skip', 'cancel-older', 'fail'] as const;
+/** What happens to a session that finds its key at the limit. */
+export type OnLimit = (typeof ON_LIMIT)[number];
+
+export const PRIORITIES = ['high', 'normal', 'low'] as const;
+/** Which of an organization's waiting sessions starts first. Stored as its index in `PRIORITIES`. */
+export type Priority = (typeof PRIORITIES)[number];
+
+export const DELIVER = ['all', 'last'] as const;
+
+/** Requests of one key that become one session. */
+export interface Gather {
+  key?: string;
+  /** It starts when nothing came for so long, or after `maxSeconds`. */
+  quietSeconds: number;
+  maxSeconds: number;
+  maxItems?: number;
+  /** What it runs with: the placeholders of all requests, as a list, or the last ones alone. */
+  deliver?: (typeof DELIVER)[number];
+}
+
+/** The placeholder in which a session that gathers all requests has them. */
+export const GATHERED = 'gathered';
+
+interface FlowRules {
+  concurrency: { key?: string; limit: number; onLimit?: OnLimit };
+  order: { key?: string };
+  gather: Gather;
+  priority: Priority;
+}
+
+/**
+ * Limits on what runs at once, and who starts first. A key is a JSONata expression; without one all sessions of the
+ * workflow share a key.
+ */
+export type Flow = Partial<FlowRules>;
+
+/** The keys of a session, each as JSON text; the empty text where the workflow has no such rule. */
+export interface FlowKeys {
+  concurrencyKey: string;
+  orderKey: string;
+  gatherKey?: string;
+}

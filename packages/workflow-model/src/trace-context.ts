@@ -1,0 +1,51 @@
+/** Where a request stands in a distributed trace: W3C Trace Context, https://www.w3.org/TR/trace-context/. */
+export interface TraceContext {
+  /** `00-<trace id>-<parent id>-<flags>`, in lower-case hexadecimal. */
+  readonly traceparent: string;
+  /** What tracing systems add to it, passed on as it came. */
+  readonly tracestate: string | null;
+}
+
+/** What a session was asked for with. */
+export interface SessionOrigin {
+  /** The `x-request-id` of the request. */
+  readonly requestId: string | null;
+  readonly trace: TraceContext | null;
+}
+
+const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+const FIRST_VERSION = '00';
+const INVALID_VERSION = 'ff';
+const NOTHING = /^0+$/;
+/** The one flag that a later version keeps: sampled. */
+const SAMPLED = 1;
+/** Longer ones may be dropped (§3.3.1.5). */
+const MAX_TRACESTATE_LENGTH = 512;
+const PRINTABLE = /^[\t -~]+$/;
+
+/**
+ * The trace that a request's headers name; null without one, or with one that is not valid, which is to be ignored
+ * (§3.2.2.3). A later version is read as the first one, as far as that goes (§4.3).
+ * @param headers with names in lower case
+ */
+export function readTraceContext(headers: { [name: string]: string | string[] | undefined }): TraceContext | null {
+  const { traceparent: given, tracestate } = headers;
+  if (typeof given !== 'string') return null;
+  const [, version, traceId, parentId, flags = '', rest] = TRACEPARENT.exec(given.trim()) ?? [];
+  if (version === undefined || traceId === undefined || parentId === undefined) return null;
+  if (version === INVALID_VERSION || NOTHING.test(traceId) || NOTHING.test(parentId)) return null;
+  if (version === FIRST_VERSION && rest !== undefined) return null;
+  const known = version === FIRST_VERSION ? flags : `0${Number.parseInt(flags, 16) & SAMPLED}`;
+  const traceparent = `${FIRST_VERSION}-${traceId}-${parentId}-${known}`;
+  return { traceparent, tracestate: readTracestate(tracestate) };
+}
+
+/** The id that all parts of the trace share. */
+export function traceIdOf({ traceparent }: TraceContext): string {
+  return traceparent.split('-', 2)[1] ?? '';
+}
+
+function readTracestate(given: string | string[] | undefined): string | null {
+  const state = (Array.isArray(given) ? given.join(',') : (given ?? '')).trim();
+  return state.length <= MAX_TRACESTATE_LENGTH && PRINTABLE.test(state) ? state : null;
+}

@@ -1,0 +1,21 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** A server that asks for more gets the next try after this: workflows do not stand still for it. */
+export const MAX_RETRY_AFTER_MS = 3_600_000;
+
+/**
+ * Milliseconds that an answer asks to wait before the next try, 0 when it does not ask: `Retry-After` in seconds, or as
+ * a date, which is read by the server's own clock where it says that in `Date` (RFC 9110 §10.2.3).
+ *
+ * @param nowMs milliseconds since the epoch
+ */
+export function readRetryAfterMs(headers: IncomingHttpHeaders, nowMs: number): number {
+  const asked = headers['retry-after']?.trim() ?? '';
+  const ms = /^\d+$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - serverTimeMs(headers, nowMs);
+  return ms > 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : 0;
+}
+
+function serverTimeMs({ date }: IncomingHttpHeaders, nowMs: number): number {
+  const serverMs = Date.parse(date ?? '');
+  return Number.isNaN(serverMs) ? nowMs : serverMs;
+}

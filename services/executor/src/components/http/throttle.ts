@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { JsonObject } from '@workflow/workflow-model';
+import { asText, compileTemplate } from '../../expressions/compile-template.ts';
+import { StepFailure } from '../../failures/step-failure.ts';
+import type { StepContext, StepResult } from '../component.ts';
+import type { HttpAnswer } from './http-call.ts';
+import type { Rate } from './throttles.ts';
+import { MAX_RETRY_AFTER_MS, readRetryAfterMs } from './retry-after.ts';
+
+/** From here on a wait gives the executor's place free. */
+const LONG_WAIT_MS = 1_000;
+const MAX_KEY_LENGTH = 255;
+/** Statuses whose `Retry-After` holds a key. */
+const HOLDING = new Set([429, 503]);
+
+/** The keys that a call takes a turn of. */
+type ThrottledKeys = ReadonlyMap<string, Rate>;
+
+/** Which keys the calls of a component take turns of, and how often: of several rates for one key the lowest. */
+export function prepareThrottle(config: JsonObject): (context: StepContext, url: URL) => Promise<ThrottledKeys> {
+  const throttle = config.throttle as { key?: string; perSecond: number; burst?: number } | undefined;
+  const key = throttle?.key === undefined ? null : compileTemplate(throttle.key);
+  const own = throttle && { perSecond: throttle.perSecond, burst: throttle.burst ?? 1 };
+  return async (context, { hostname }) => {
+    const keys = new Map<string, Rate>();
+    const ofHost = await context.throttles.rateOf(hostname);
+    const hostKey = `host ${hostname}`;
+    if (ofHost !== null) keys.set(hostKey, ofHost);
+    if (own === undefined) return keys;
+    const ownKey = key === null ? hostKey : `key ${checkedKey(asText(await key(context)))}`;
+    if (ownKey !== hostKey || ofHost === null || own.perSecond < ofHost.perSecond) keys.set(ownKey, own);
+    return keys;
+  };
+}
+
+function checkedKey(key: string): string {
+  if (key.length <= MAX_KEY_LENGTH && key.isWellFormed() && !key.includes('\0')) return key;
+  throw new StepFailure('CONFIG_INVALID', `throttle.key must be a text of at most ${MAX_KEY_LENGTH} characters`);
+}
+
+/** Waits for the turn of a call, or says until when the session waits; null: it may begin. */
+export async function awaitTurn(context: StepContext, keys: ThrottledKeys): Promise<StepResult | null> {
+  let waitMs = 0;
+  for (const [key, rate] of keys) {
+    // A turn that was waited for is lost only when the other side asked for more time since.
+    const isHeld = context.hasTurn && (await context.throttles.heldMs(key)) > 0;
+    if (!context.hasTurn || isHeld) waitMs = Math.max(waitMs, await context.throttles.take(key, rate));
+  }
+  if (waitMs >= LONG_WAIT_MS) return { kind: 'waiting', until: new Date(context.now() + waitMs), throttled: true };
+  if (waitMs > 0) await sleep(waitMs, undefined, { signal: context.signal });
+  return null;
+}
+
+/** Holds the keys for all sessions of the organization where the answer asks for it. */
+export async function holdAsAsked(context: StepContext, keys: ThrottledKeys, answer: HttpAnswer): Promise<void> {
+  if (keys.size === 0) return;
+  const retryAfterMs = HOLDING.has(answer.status) ? readRetryAfterMs(answer.headers, context.now()) : 0;
+  const forMs = Math.min(MAX_RETRY_AFTER_MS, Math.max(retryAfterMs, readRateLimitMs(answer.headers)));
+  if (forMs > 0) await Promise.all([...keys.keys()].map((key) => context.throttles.hold(key, forMs)));
+}
+
+/**
+ * Milliseconds until a limit that `RateLimit` says is used up is renewed: `"default";r=0;t=4` of the IETF draft, or
+ * `remaining=0, reset=4` of its earlier form. 0: something is left, or nothing is said.
+ */
+export function readRateLimitMs(headers: IncomingHttpHeaders): number {
+  const header = headers['ratelimit'];
+  const text = Array.isArray(header) ? header.join(', ') : (header ?? '');
+  const earlier = /\bremaining\s*=\s*0+\b(?!\.)/.test(text) ? secondsOf(/\breset\s*=\s*(\d+)/, text) : 0;
+  const items = text
+    .split(',')
+    .map((item) => (/;\s*r=0+\s*(?:;|$)/.test(item.trim()) ? secondsOf(/;\s*t=(\d+)/, item) : 0));
+  return 1_000 * Math.max(earlier, ...items);
+}
+
+function secondsOf(pattern: RegExp, text: string): number {
+  return Number(pattern.exec(text)?.[1] ?? 0);
+}

@@ -1,0 +1,15 @@
+export interface Rate {
+  perSecond: number;
+  burst: number;
+}
+
+/** The throttles of one organization, shared by all executors. */
+export interface Throttles {
+  /** What the organization set for a host; null: nothing. */
+  rateOf(host: string): Promise<Rate | null>;
+  /** Milliseconds until a call of the key may begin; its turn is taken. */
+  take(key: string, rate: Rate): Promise<number>;
+  /** Milliseconds for which the other side holds the key. */
+  heldMs(key: string): Promise<number>;
+  hold(key: string, forMs: number): Promise<void>;
+}

@@ -1,0 +1,41 @@
+import type { Dispatch, Retention } from '@workflow/session-store';
+import { repeat, type Repetition } from '../retry/repeat.ts';
+
+/** Between two counts at least; and so many times as long as a count took, to keep large ones in the background. */
+const EVERY_MS = 2_000;
+const REST = 20;
+/** A count that takes longer may be done twice at a time. */
+const LEASE_MS = 300_000;
+
+export interface StorageParts {
+  executorId: string;
+  dispatcher: Pick<Dispatch, 'holdLease' | 'releaseLease'>;
+  retention: Pick<Retention, 'countStoredBytes'>;
+  onStoreFailure: (error: unknown) => void;
+}
+
+/** Counts what organizations with a quota of stored bytes take, one executor at a time. */
+export function countStorage({ executorId, dispatcher, retention, onStoreFailure }: StorageParts): Repetition {
+  let leads = false;
+  let stopping = false;
+
+  async function round(): Promise<number> {
+    leads = await dispatcher.holdLease('storage', executorId, LEASE_MS);
+    if (!leads) return EVERY_MS;
+    const startedAt = performance.now();
+    await retention.countStoredBytes(() => stopping);
+    return Math.max(EVERY_MS, REST * (performance.now() - startedAt));
+  }
+
+  const repetition = repeat(round, (error) => {
+    onStoreFailure(error);
+    return EVERY_MS;
+  });
+  return {
+    stop: async () => {
+      stopping = true;
+      await repetition.stop();
+      if (leads) await dispatcher.releaseLease('storage', executorId).catch(onStoreFailure);
+    },
+  };
+}

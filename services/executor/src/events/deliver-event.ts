@@ -1,0 +1,62 @@
+import type { ClaimedDelivery, DeliveryTry, TryOutcome } from '@workflow/session-store';
+import type { HttpClient } from '../components/http/http-client.ts';
+import { readHttpUrl } from '../components/http/http-url.ts';
+import { nextTryAt } from './delivery-policy.ts';
+import { signEvent } from './sign-event.ts';
+
+/** Time for an answer; Standard Webhooks advises 15 to 30 s, and the first repeat has to come within 30 s. */
+const ANSWER_TIMEOUT_MS = 15_000;
+const MAX_ERROR_LENGTH = 500;
+/** The address wants no more of it. */
+const GONE = 410;
+
+export interface DeliveryParts {
+  http: HttpClient;
+  /** Gives the try up. */
+  stopped: AbortSignal;
+  now(): number;
+  /** Uniform in [0, 1). */
+  random(): number;
+}
+
+/** Makes one try of a delivery. Never rejects. */
+export async function deliverEvent(
+  delivery: ClaimedDelivery,
+  { http, stopped, now, random }: DeliveryParts,
+): Promise<{ outcome: TryOutcome; made: DeliveryTry }> {
+  const began = now();
+  const answer = await send(delivery, http, stopped, began);
+  const ended = now();
+  const made = { at: new Date(began).toISOString(), durationMs: Math.round(ended - began), ...answer };
+  if (answer.error === null) return { outcome: { kind: 'delivered' }, made };
+  if (answer.httpStatus === GONE) return { outcome: { kind: 'gone' }, made };
+  const retryAt = nextTryAt(delivery.tries + 1, delivery.since.getTime(), ended, random());
+  return { outcome: { kind: 'failed', retryAt }, made };
+}
+
+/** A redirect is a failure: it would move what is signed to an address that nobody entered. */
+async function send(
+  delivery: ClaimedDelivery,
+  http: HttpClient,
+  stopped: AbortSignal,
+  now: number,
+): Promise<Pick<DeliveryTry, 'httpStatus' | 'error'>> {
+  if (delivery.secrets.length === 0)
+    return { httpStatus: null, error: 'the secret of the hook cannot be read; rotate it' };
+  try {
+    const { status } = await http.send(
+      {
+        method: 'POST',
+        url: readHttpUrl(delivery.url),
+        headers: { 'content-type': 'application/json', 'user-agent': 'workflow-events', ...signEvent(delivery, now) },
+        body: delivery.body,
+      },
+      AbortSignal.any([stopped, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
+    );
+    return { httpStatus: status, error: status >= 200 && status < 300 ? null : `the answer has the status ${status}` };
+  } catch (error) {
+    const { name, message } = error as Error;
+    const text = name === 'TimeoutError' ? `no answer within ${ANSWER_TIMEOUT_MS / 1_000} s` : message;
+    return { httpStatus: null, error: text.slice(0, MAX_ERROR_LENGTH) };
+  }
+}

@@ -1,0 +1,34 @@
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** A delivery is tried for so long. */
+const TRIED_FOR_MS = 72 * HOUR_MS;
+
+/** Pauses between tries; the last one repeats. The first try's time-out and the first pause are less than 30 s. */
+const PAUSES_MS = [
+  5 * SECOND_MS,
+  30 * SECOND_MS,
+  2 * MINUTE_MS,
+  10 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  2 * HOUR_MS,
+  4 * HOUR_MS,
+  8 * HOUR_MS,
+];
+/** So that what failed together is not tried again at one moment. */
+const JITTER = 0.1;
+
+/**
+ * When a delivery is tried again after its `tries`-th try failed; null: it is given up.
+ *
+ * @param since when it was made, in milliseconds
+ * @param random uniform in [0, 1)
+ */
+export function nextTryAt(tries: number, since: number, now: number, random: number): Date | null {
+  const pause = PAUSES_MS[Math.min(tries, PAUSES_MS.length) - 1] as number;
+  const at = now + pause * (1 + JITTER * random);
+  if (now >= since + TRIED_FOR_MS) return null;
+  return new Date(Math.min(at, since + TRIED_FOR_MS));
+}

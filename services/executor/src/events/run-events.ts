@@ -1,0 +1,89 @@
+import type { Logger } from '@workflow/service-runtime';
+import type { ClaimedDelivery, Events } from '@workflow/session-store';
+import type { HttpClient } from '../components/http/http-client.ts';
+import { backOffMs } from '../retry/back-off.ts';
+import { repeat, type Repetition } from '../retry/repeat.ts';
+import { deliverEvent } from './deliver-event.ts';
+
+const IDLE_MS = 500;
+const BUSY_MS = 50;
+const BASE_BACK_OFF_MS = 250;
+const MAX_BACK_OFF_MS = 5_000;
+/** Deliveries under way in one executor, and of them to one hook: a slow address holds up no other. */
+const MAX_UNDER_WAY = 32;
+const MAX_PER_HOOK = 4;
+/** Longer than a try may take; then another executor may try what this one did not record. */
+const CLAIMED_FOR_MS = 25_000;
+
+export interface EventParts {
+  events: Events;
+  http: HttpClient;
+  logger: Logger;
+  onStoreFailure: (error: unknown) => void;
+}
+
+/** Turns ends of sessions into deliveries, and delivers what is due. Every executor does. */
+export function runEvents(parts: EventParts): Repetition {
+  const { events, logger, onStoreFailure } = parts;
+  const underWay = new Set<Promise<void>>();
+  const perHook = new Map<string, number>();
+  const stopping = new AbortController();
+  let failures = 0;
+
+  function failed(error: unknown): number {
+    onStoreFailure(error);
+    failures += 1;
+    if (failures === 1) logger.warn({ err: error }, 'event deliveries wait');
+    return backOffMs(failures, BASE_BACK_OFF_MS, MAX_BACK_OFF_MS, Math.random());
+  }
+
+  function begin(delivery: ClaimedDelivery): void {
+    const { hookId } = delivery;
+    perHook.set(hookId, (perHook.get(hookId) ?? 0) + 1);
+    const sending = deliver(delivery, parts, stopping.signal)
+      .catch(failed)
+      .then(() => {
+        underWay.delete(sending);
+        const left = (perHook.get(hookId) ?? 1) - 1;
+        if (left === 0) perHook.delete(hookId);
+        else perHook.set(hookId, left);
+      });
+    underWay.add(sending);
+  }
+
+  async function round(): Promise<number> {
+    const spread = await events.spread();
+    const limit = MAX_UNDER_WAY - underWay.size;
+    const busyHooks = [...perHook].filter(([, count]) => count >= MAX_PER_HOOK).map(([hookId]) => hookId);
+    const claimed =
+      limit === 0 ? [] : await events.claim({ limit, perHook: MAX_PER_HOOK, busyHooks, forMs: CLAIMED_FOR_MS });
+    for (const delivery of claimed) begin(delivery);
+    failures = 0;
+    return spread > 0 || claimed.length > 0 ? BUSY_MS : IDLE_MS;
+  }
+
+  const repetition = repeat(round, failed);
+  return {
+    stop: async () => {
+      stopping.abort();
+      await repetition.stop();
+      await Promise.all(underWay);
+    },
+  };
+}
+
+/** A try that was given up at a shutdown is not recorded: another executor makes it when the claim is over. */
+async function deliver(
+  delivery: ClaimedDelivery,
+  { events, http, logger }: EventParts,
+  stopped: AbortSignal,
+): Promise<void> {
+  const { outcome, made } = await deliverEvent(delivery, { http, stopped, now: Date.now, random: Math.random });
+  if (stopped.aborted && outcome.kind !== 'delivered') return;
+  await events.recordTry(delivery, outcome, made);
+  const { id: deliveryId, hookId } = delivery;
+  if (outcome.kind === 'gone')
+    logger.warn({ hookId, deliveryId }, 'an event hook was switched off by an answer of 410');
+  if (outcome.kind === 'failed' && outcome.retryAt === null)
+    logger.warn({ hookId, deliveryId, error: made.error }, 'an event could not be delivered for three days');
+}

@@ -1,0 +1,85 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, expect, test } from '@jest/globals';
+import { ConfigError } from '@workflow/service-runtime';
+import { readExecutorConfig } from '../config.ts';
+import { exportSessions } from './export-sessions.ts';
+import { openExportTarget } from './export-target.ts';
+
+const ORGANIZATION = '00000000-0000-7000-8000-00000000000a';
+const sessions = { organizationId: ORGANIZATION, sessionIds: ['first', 'gone', 'last'] };
+const lineOf = (id: string): Promise<string | null> => Promise.resolve(id === 'gone' ? null : JSON.stringify({ id }));
+const LINES = '{"id":"first"}\n{"id":"last"}\n';
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
+});
+
+test('a folder has one compressed file for a batch, and nothing half written', async () => {
+  const path = await mkdtemp(join(tmpdir(), 'export-'));
+  cleanUps.push(() => rm(path, { recursive: true }));
+  const target = openExportTarget({ kind: 'folder', path });
+  await exportSessions(target, sessions, lineOf);
+  // A repeat after a failure replaces it.
+  await exportSessions(target, sessions, lineOf);
+  const folder = join(path, 'organizations', ORGANIZATION);
+  expect(await readdir(folder)).toEqual(['first_last.ndjson.gz']);
+  expect(gunzipSync(await readFile(join(folder, 'first_last.ndjson.gz'))).toString()).toBe(LINES);
+});
+
+/** A server that takes what clients of S3 put. */
+async function startBucket(status = 200) {
+  const puts: { path: string; authorization: string; body: Buffer }[] = [];
+  const server = createServer((request, response) => {
+    void buffer(request).then((body) => {
+      puts.push({ path: request.url ?? '', authorization: request.headers.authorization ?? '', body });
+      response.writeHead(status).end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanUps.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const credentials = { accessKeyId: 'the-id', secretAccessKey: 'the-secret' };
+  const target = openExportTarget({ kind: 's3', bucket: 'old', prefix: 'eu1/', endpoint, region: 'eu', credentials });
+  return { puts, target };
+}
+
+test('a bucket gets the same as a signed object', async () => {
+  const { puts, target } = await startBucket();
+  await exportSessions(target, sessions, lineOf);
+  const [put] = puts;
+  expect(put?.path).toMatch(new RegExp(`^/old/eu1/organizations/${ORGANIZATION}/first_last\\.ndjson\\.gz`));
+  expect(put?.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=the-id\/\d{8}\/eu\/s3\/aws4_request/);
+  expect(gunzipSync(put?.body ?? Buffer.alloc(0)).toString()).toBe(LINES);
+});
+
+test('an export that the bucket refuses fails, so that nothing is deleted', async () => {
+  const { target } = await startBucket(403);
+  await expect(exportSessions(target, sessions, lineOf)).rejects.toThrow();
+});
+
+const REQUIRED = { DATABASE_URL: 'postgres://localhost/none', SECRETS_KEY: 'ab'.repeat(32) };
+
+test('settings say where to export, one place, and keys in pairs', () => {
+  const read = (env: Record<string, string>) => readExecutorConfig({ ...REQUIRED, ...env }).exportTo;
+  expect(read({})).toBeNull();
+  expect(read({ EXPORT_FOLDER: '/exports' })).toEqual({ kind: 'folder', path: '/exports' });
+  expect(read({ EXPORT_S3_BUCKET: 'old', EXPORT_S3_PREFIX: 'eu1' })).toMatchObject({
+    bucket: 'old',
+    prefix: 'eu1/',
+    region: 'us-east-1',
+    credentials: null,
+  });
+  expect(() => read({ EXPORT_FOLDER: '/exports', EXPORT_S3_BUCKET: 'old' })).toThrow(ConfigError);
+  expect(() => read({ EXPORT_S3_BUCKET: 'old', EXPORT_S3_ACCESS_KEY_ID: 'id' })).toThrow('EXPORT_S3_SECRET_ACCESS_KEY');
+});

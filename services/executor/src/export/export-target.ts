@@ -1,0 +1,65 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ExportConfig } from './export-config.ts';
+
+/** Where ended sessions are written before they are deleted. */
+export interface ExportTarget {
+  /** Writes a whole object, or replaces it. @param name with `/` between its parts */
+  put(name: string, bytes: Buffer): Promise<void>;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+
+/** Nothing connects before the first object. */
+export function openExportTarget(config: ExportConfig): ExportTarget {
+  return config.kind === 'folder' ? folderTarget(config.path) : s3Target(config);
+}
+
+/** A file is there whole or not at all. */
+function folderTarget(path: string): ExportTarget {
+  return {
+    put: async (name, bytes) => {
+      const file = join(path, ...name.split('/'));
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(`${file}.part`, bytes);
+      await rename(`${file}.part`, file);
+    },
+  };
+}
+
+function s3Target(config: ExportConfig & { kind: 's3' }): ExportTarget {
+  const { bucket, prefix, endpoint, region, credentials } = config;
+  const open = async () => {
+    // Of executors that export, the one that holds the lease loads it.
+    const { PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
+    const client = new S3Client({
+      region,
+      // Without keys: the role of the machine or the pod.
+      ...(credentials !== null && { credentials }),
+      // Other services than Amazon's have one address for all buckets, and know no checksums of their own.
+      ...(endpoint !== null && { endpoint, forcePathStyle: true }),
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+    });
+    return (name: string, bytes: Buffer) =>
+      client.send(
+        new PutObjectCommand({
+          Bucket: bucket,
+          Key: `${prefix}${name}`,
+          Body: bytes,
+          ContentType: 'application/x-ndjson',
+          ContentEncoding: 'gzip',
+        }),
+      );
+  };
+  let opened: ReturnType<typeof open> | null = null;
+  return {
+    put: async (name, bytes) => {
+      opened ??= open();
+      await (
+        await opened
+      )(name, bytes);
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { ParsedExpression } from '@workflow/validation';
+import type { Json } from '@workflow/workflow-model';
+import { StepFailure } from '../failures/step-failure.ts';
+import { asText, compileJoinedTemplate, type CompiledTemplate } from './compile-template.ts';
+
+type Parts = readonly (string | ParsedExpression)[];
+
+/** Where in a URL an expression stands. `base`: at its beginning; `literal`: it is none. */
+type Place = 'literal' | 'base' | 'credentials' | 'host' | 'path' | 'query';
+
+/**
+ * A segment that a URL parser takes for a step up or no step (https://url.spec.whatwg.org/#double-dot-path-segment).
+ */
+const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i;
+/** Ends the host, or makes what stands before it credentials. */
+const NOT_IN_HOST = /[/\\?#@]/;
+
+/**
+ * Compiles the template of a URL. An expression within the path or the query is encoded as one part, as
+ * `encodeURIComponent` does, so that no value changes what is called. One that is the whole URL or its beginning (a
+ * base
+ * URL) is taken as it is, and so is one that `$raw()` stands around.
+ *
+ * Evaluating it fails with CONFIG_INVALID where a value makes a segment `.` or `..`, or does not belong into a host.
+ */
+export function compileUrlTemplate(template: string): CompiledTemplate {
+  return compileJoinedTemplate(template, joinUrl);
+}
+
+function joinUrl(parts: Parts, values: readonly Json[]): string {
+  const places = parts.map((_, index) => placeOf(parts, index));
+  const texts = values.map((value, index) =>
+    written(asText(value), places[index] as Place, isRaw(parts[index] as string | ParsedExpression)),
+  );
+  refuseDotSegments(
+    texts,
+    places.map((place, index) => place === 'path' && !isRaw(parts[index] as string | ParsedExpression)),
+  );
+  return texts.join('');
+}
+
+function isRaw(part: string | ParsedExpression): boolean {
+  return typeof part === 'object' && part.isRaw;
+}
+
+function placeOf(parts: Parts, index: number): Place {
+  if (typeof parts[index] === 'string') return 'literal';
+  if (index === 0) return 'base';
+  const before = literalsOf(parts.slice(0, index));
+  if (/[?#]/.test(before)) return 'query';
+  if (typeof parts[0] !== 'string') return 'path';
+  const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/\\]*([/\\]?)/i.exec(before);
+  if (authority === null || authority[1] !== '') return 'path';
+  return /^[^/?#]*@/.test(literalsOf(parts.slice(index + 1))) ? 'credentials' : 'host';
+}
+
+function literalsOf(parts: Parts): string {
+  return parts.map((part) => (typeof part === 'string' ? part : '')).join('');
+}
+
+function written(text: string, place: Place, raw: boolean): string {
+  if (place === 'literal' || place === 'base' || raw) return text;
+  if (place !== 'host') return encodeURIComponent(text.toWellFormed());
+  if (NOT_IN_HOST.test(text))
+    throw new StepFailure('CONFIG_INVALID', 'url: a value in the host must not contain any of / \\ ? # @');
+  return text;
+}
+
+/** Of the segments that an encoded value is part of; what the author wrote, or takes raw, is as it is meant. */
+function refuseDotSegments(texts: readonly string[], isEncoded: readonly boolean[]): void {
+  let segment = '';
+  let isChecked = false;
+  const check = (): void => {
+    if (isChecked && DOT_SEGMENT.test(segment))
+      throw new StepFailure('CONFIG_INVALID', `url: a value must not make the path segment ${segment}`);
+    segment = '';
+    isChecked = false;
+  };
+  for (const [index, text] of texts.entries()) {
+    // What is encoded has none of these.
+    const [head = '', ...others] = text.split(/[/\\?#]/);
+    segment += head;
+    isChecked ||= isEncoded[index] === true;
+    for (const other of others) {
+      check();
+      segment = other;
+    }
+  }
+  check();
+}

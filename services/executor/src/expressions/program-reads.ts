@@ -1,0 +1,26 @@
+import type { Json } from '@workflow/workflow-model';
+
+/** Programs that get hold of `placeholders`, or of a name, other than by `placeholders.name`. */
+const OTHERWISE = /\b(?:arguments|eval)\b|\\u|\bplaceholders\b(?!\s*\??\.\s*[\p{L}_$])/u;
+const BY_NAME = /\bplaceholders\s*\??\.\s*([\p{L}_$][\p{L}\p{N}_$]*)/gu;
+
+/**
+ * The placeholders that a program may read, found in its text; null: any. What every object has, as `hasOwnProperty`,
+ * may ask for any name.
+ */
+export function placeholdersReadBy(source: string): ReadonlySet<string> | null {
+  if (OTHERWISE.test(source)) return null;
+  const names = new Set(Array.from(source.matchAll(BY_NAME), ([, name = '']) => name));
+  return [...names].some((name) => name in Object.prototype) ? null : names;
+}
+
+/** Those of them that are there; without a prototype. */
+export function readableByProgram(
+  names: ReadonlySet<string> | null,
+  placeholders: Readonly<Record<string, Json>>,
+): Readonly<Record<string, Json>> {
+  if (names === null) return placeholders;
+  const readable = Object.create(null) as Record<string, Json>;
+  for (const name of Object.keys(placeholders)) if (names.has(name)) readable[name] = placeholders[name] as Json;
+  return readable;
+}

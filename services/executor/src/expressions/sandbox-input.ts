@@ -1,0 +1,27 @@
+import { hasTurnLeft, nextTurn } from '@workflow/validation';
+import type { Json } from '@workflow/workflow-model';
+import { StepFailure } from '../failures/step-failure.ts';
+import { sizeWithin } from './value-size.ts';
+
+/** Characters of the placeholders that one program may read: what a sandbox process has the memory for. */
+const MAX_INPUT_CHARACTERS = 8 * 1024 * 1024;
+
+/**
+ * Placeholders as the JSON text that a sandbox process is given, each in a turn of its own when they are large.
+ *
+ * @param code of the failure when they are too large for a sandbox process
+ * @throws StepFailure
+ */
+export async function sandboxInput(
+  placeholders: Readonly<Record<string, Json>>,
+  code: 'CODE_MEMORY' | 'EXPRESSION_LIMIT',
+): Promise<string> {
+  if (sizeWithin(placeholders as Json, MAX_INPUT_CHARACTERS) > MAX_INPUT_CHARACTERS)
+    throw new StepFailure(code, `the placeholders that it reads have more than ${MAX_INPUT_CHARACTERS} characters`);
+  const members: string[] = [];
+  for (const name of Object.keys(placeholders)) {
+    if (!hasTurnLeft()) await nextTurn();
+    members.push(`${JSON.stringify(name)}:${JSON.stringify(placeholders[name])}`);
+  }
+  return `{${members.join(',')}}`;
+}

@@ -1,0 +1,26 @@
+import type { Json } from '@workflow/workflow-model';
+import { isRetryable } from './error-codes.ts';
+
+/** A component failed in a way that its author can understand. Anything else that is thrown is an INTERNAL_ERROR. */
+export class StepFailure extends Error {
+  readonly code: string;
+  /** Whether another try may help. */
+  readonly retryable: boolean;
+  /** Milliseconds before which another try is of no use, as the failure itself says. */
+  readonly retryAfterMs: number;
+  /** What the step has to show besides the error, such as the HTTP response that was refused. */
+  readonly output: Json;
+
+  constructor(
+    code: string,
+    message: string,
+    options: { retryable?: boolean; retryAfterMs?: number; output?: Json } = {},
+  ) {
+    super(message);
+    this.name = 'StepFailure';
+    this.code = code;
+    this.retryable = options.retryable ?? isRetryable(code);
+    this.retryAfterMs = options.retryAfterMs ?? 0;
+    this.output = options.output ?? null;
+  }
+}

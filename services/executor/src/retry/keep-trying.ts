@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { backOffMs } from './back-off.ts';
+
+const BASE_MS = 50;
+const MAX_MS = 5_000;
+
+/** Whether the same operation of the store may succeed later; its errors carry that in their type. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof Error && (error as { retryable?: unknown }).retryable === true;
+}
+
+/**
+ * Repeats an operation of the store for as long as PostgreSQL is away: what has begun must not be given up for an
+ * outage. For operations only that change nothing when they are done twice.
+ *
+ * @param onFailure told of every failure, those that are thrown included
+ * @returns null when the signal fired first
+ * @throws what the store throws and does not call retryable
+ */
+export async function keepTrying<Result>(
+  operation: () => Promise<Result>,
+  signal: AbortSignal | null,
+  onFailure?: (error: unknown) => void,
+): Promise<Result | null> {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return await operation();
+    } catch (error) {
+      onFailure?.(error);
+      if (!isOutage(error)) throw error;
+    }
+    const pauseMs = backOffMs(failures, BASE_MS, MAX_MS, Math.random());
+    await sleep(pauseMs, undefined, signal === null ? {} : { signal }).catch(() => undefined);
+    if (signal?.aborted === true) return null;
+  }
+}

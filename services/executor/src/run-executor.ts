@@ -1,0 +1,36 @@
+import {
+  createLogger,
+  loadConfig,
+  openTracing,
+  runService,
+  warnOfClock,
+  TRACES_SENT_WITHIN_MS,
+  type Env,
+} from '@workflow/service-runtime';
+import { readExecutorConfig } from './config.ts';
+import { ExecutorContext } from './context.ts';
+import { createExecutor } from './runtime/executor.ts';
+
+/** Starts an executor as this environment says. Returns once it handles signals; it may not have started yet. */
+export async function runExecutor(env: Env): Promise<void> {
+  const config = await loadConfig('executor', env, readExecutorConfig);
+  const logger = createLogger({ service: 'executor', level: config.logLevel, pretty: config.logPretty });
+  const tracing = config.tracing && (await openTracing(config.tracing, 'executor', logger));
+  const context = ExecutorContext.fromConfig(config, logger, { tracing });
+  const executor = createExecutor(context, (reason) => shutDown(reason, 1));
+
+  const shutDown = runService({
+    name: 'executor',
+    logger,
+    start: async () => {
+      await executor.start();
+      void warnOfClock(context.store.readClock, logger);
+    },
+    quiet: () => executor.quiet(),
+    stop: async (withinMs) => {
+      await executor.stop(withinMs);
+      await tracing?.close(TRACES_SENT_WITHIN_MS);
+    },
+    deadlineMs: config.shutdownDeadlineMs,
+  });
+}

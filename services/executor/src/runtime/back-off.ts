@@ -1,5 +1,0 @@
-/** Doubles from `baseMs` to `maxMs` with every failure in a row; `random` in [0, 1) spreads executors over the upper half. */
-export function backOffMs(failures: number, baseMs: number, maxMs: number, random: number): number {
-  const full = Math.min(maxMs, baseMs * 2 ** Math.min(Math.max(0, failures - 1), 30));
-  return Math.round(full / 2 + (full / 2) * random);
-}

@@ -1,0 +1,52 @@
+import type { SessionConsumer } from '@workflow/session-queue';
+import type { ExecutorContext } from '../context.ts';
+import { AloneGate } from '../in-hand/alone-gate.ts';
+import { createPauseReasons, type PauseReasons } from '../in-hand/pause-reasons.ts';
+import { Places } from '../in-hand/places.ts';
+import { SessionDurations } from '../in-hand/session-durations.ts';
+import { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
+import { createJobRunner, fetchesOf } from './run-job.ts';
+import { createSessionTaker } from './take-session.ts';
+
+/** The way of a session: the consumer takes jobs, places bound them, and the session is in hand meanwhile. */
+export interface Work {
+  consumer: SessionConsumer;
+  inHand: SessionsInHand;
+  pauses: PauseReasons;
+  places: Places;
+}
+
+/** Puts the parts together. Nothing is taken before `consumer.start()`. */
+export function openWork(context: ExecutorContext, onStoreFailure: (error: unknown) => void): Work {
+  const { config, executorId, logger, metrics, producer, runSession, signals, store } = context;
+  const inHand = new SessionsInHand();
+  const pauses = createPauseReasons({ pause: () => consumer.pause(), resume: () => consumer.resume() });
+  const gate = new AloneGate(pauses);
+  const durations = new SessionDurations();
+  const fetches = fetchesOf(config.concurrency);
+  const places = new Places(config.concurrency - fetches);
+  const takeSession = createSessionTaker({
+    executorId,
+    logger,
+    execution: store.execution,
+    signals,
+    runSession,
+    inHand,
+    gate,
+    metrics,
+    durations,
+    onStoreFailure,
+  });
+  const run = createJobRunner({
+    takeSession,
+    places,
+    gate,
+    pauses,
+    durations,
+    inHand,
+    putBack: producer.putBack,
+    onQueueFailure: context.onQueueError,
+  });
+  const consumer = context.createConsumer({ concurrency: fetches, run });
+  return { consumer, inHand, pauses, places };
+}

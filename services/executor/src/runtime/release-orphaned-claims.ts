@@ -1,0 +1,32 @@
+import type { Logger } from '@workflow/service-runtime';
+import type { Execution } from '@workflow/session-store';
+import type { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
+
+export interface OrphanedClaimsParts {
+  executorId: string;
+  execution: Pick<Execution, 'findOrphanedClaims' | 'end'>;
+  inHand: SessionsInHand;
+  logger: Logger;
+}
+
+/**
+ * Releases claims that this executor has in PostgreSQL and is not running: the connection broke between a claim's
+ * commit and its answer, or an end could not be written. As long as this executor lives nobody else may claim such a
+ * session.
+ *
+ * What came into hand while PostgreSQL was asked is left alone, and the fence guards the rest: a session that was
+ * claimed again since, or ended, is not written.
+ */
+export async function releaseOrphanedClaims({
+  executorId,
+  execution,
+  inHand,
+  logger,
+}: OrphanedClaimsParts): Promise<void> {
+  const orphaned = (await execution.findOrphanedClaims(executorId, inHand.ids())).filter(
+    ({ sessionId }) => !inHand.has(sessionId),
+  );
+  if (orphaned.length === 0) return;
+  logger.warn({ sessions: orphaned.length }, 'orphaned claims are released');
+  await Promise.all(orphaned.map((fence) => execution.end(fence, { kind: 'released' }, [])));
+}

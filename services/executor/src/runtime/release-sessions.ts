@@ -1,0 +1,27 @@
+import type { Logger } from '@workflow/service-runtime';
+import type { Execution } from '@workflow/session-store';
+import type { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
+import { ReleaseRequest } from '../session/index.ts';
+
+export interface ReleaseParts {
+  execution: Pick<Execution, 'end'>;
+  inHand: SessionsInHand;
+  logger: Logger;
+  onStoreFailure: (error: unknown) => void;
+  /** How long the sessions may take to stop. */
+  withinMs: number;
+}
+
+/**
+ * Releases all sessions in hand. Those that do not stop in time are released over their heads: their fence lets nothing
+ * through afterwards.
+ */
+export async function releaseSessions(parts: ReleaseParts): Promise<void> {
+  const { execution, inHand, logger, onStoreFailure, withinMs } = parts;
+  logger.info({ sessions: inHand.size }, 'sessions are released');
+  inHand.abortAll(new ReleaseRequest());
+  if (await inHand.emptied(withinMs)) return;
+  await Promise.all(
+    inHand.claims().map((fence) => execution.end(fence, { kind: 'released' }, []).catch(onStoreFailure)),
+  );
+}

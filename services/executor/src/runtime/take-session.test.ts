@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import { createLogger, createMetrics } from '@workflow/service-runtime';
+import { waitFor } from '@workflow/test-harness';
+import { SessionDurations } from '../in-hand/session-durations.ts';
+import { createExecutorMetrics } from '../health/executor-metrics.ts';
+import { claimedSession } from '../session/testing/fake-store.ts';
+import { AloneGate } from '../in-hand/alone-gate.ts';
+import { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
+import { createPauseReasons } from '../in-hand/pause-reasons.ts';
+import { createSessionTaker } from './take-session.ts';
+
+test('a session that waits to run alone is not blamed for what happens to its executor meanwhile', async () => {
+  const counted = new Map<string, number>([
+    ['first', 2],
+    ['second', 2],
+  ]);
+  const ran: string[] = [];
+  const ends = new Map<string, () => void>();
+  const take = createSessionTaker({
+    executorId: 'executor',
+    logger: createLogger({ service: 'executor', level: 'silent' }),
+    execution: {
+      claim: async ({ sessionId }) => claimedSession({ id: sessionId, crashes: counted.get(sessionId) as number }),
+      countCrashes: async ({ sessionId }, crashes) => (counted.set(sessionId, crashes), true),
+      end: async () => true,
+    },
+    signals: { publish: () => undefined },
+    runSession: ({ id }) =>
+      new Promise((resolve) => {
+        ran.push(id);
+        ends.set(id, () => resolve({ kind: 'succeeded', output: null, steps: [] }));
+      }),
+    inHand: new SessionsInHand(),
+    gate: new AloneGate(createPauseReasons({ pause: () => undefined, resume: () => undefined })),
+    metrics: createExecutorMetrics(createMetrics('executor')),
+    durations: new SessionDurations(),
+    onStoreFailure: () => undefined,
+  });
+  const session = (sessionId: string) => take({ sessionId, awaitedBy: undefined, enqueueNumber: 1 }, () => undefined);
+  const sessions = [session('first'), session('second')];
+  await waitFor(() => ran.length === 1);
+  expect(Object.fromEntries(counted)).toEqual({ first: 2, second: 1 });
+  ends.get('first')?.();
+  await waitFor(() => ran.length === 2);
+  expect(counted.get('second')).toBe(2);
+  ends.get('second')?.();
+  await Promise.all(sessions);
+});

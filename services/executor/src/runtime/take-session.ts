@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from '@workflow/service-runtime';
+import type { EndSignals } from '@workflow/session-queue';
+import type { ClaimedSession, Execution } from '@workflow/session-store';
+import { traceIdOf } from '@workflow/workflow-model';
+import type { ExecutorMetrics } from '../health/executor-metrics.ts';
+import { keepTrying } from '../retry/keep-trying.ts';
+import { recordOutcome } from '../session/record-outcome.ts';
+import type { SessionOutcome } from '../session/session-outcome.ts';
+import type { AloneGate } from '../in-hand/alone-gate.ts';
+import { crashRule } from './crash-rules.ts';
+import type { SessionDurations } from '../in-hand/session-durations.ts';
+import type { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
+
+/** Walks one claimed session to an outcome; fires on `signal` mean: stop, release or lost by the signal's reason. */
+export type SessionRunner = (claimed: ClaimedSession, signal: AbortSignal) => Promise<SessionOutcome>;
+
+export interface SessionTakerParts {
+  executorId: string;
+  logger: Logger;
+  execution: Pick<Execution, 'claim' | 'countCrashes' | 'end'>;
+  signals: Pick<EndSignals, 'publish'>;
+  runSession: SessionRunner;
+  inHand: SessionsInHand;
+  gate: AloneGate;
+  metrics: ExecutorMetrics;
+  durations: Pick<SessionDurations, 'observe'>;
+  /** Told of every failed store operation. */
+  onStoreFailure: (error: unknown) => void;
+}
+
+/**
+ * Takes one session to its end: claim, crash rules, run, record, signal. `onClaimed` is called when the claim is
+ * answered, whether the session was claimable or not. Never rejects.
+ */
+export type SessionTaker = (
+  session: { sessionId: string; awaitedBy: string | undefined; enqueueNumber: number },
+  onClaimed: () => void,
+) => Promise<void>;
+
+/** Returns what takes sessions to their ends. */
+export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
+  const { inHand, gate, metrics, logger } = parts;
+
+  /** @throws the signal's reason when it fires during an outage of PostgreSQL */
+  async function throughOutage<Result>(operation: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+    const done = await keepTrying(async () => ({ result: await operation() }), signal, parts.onStoreFailure);
+    if (done === null) throw signal.reason;
+    return done.result;
+  }
+
+  async function handle(
+    { sessionId, awaitedBy, enqueueNumber }: Parameters<SessionTaker>[0],
+    onClaimed: () => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const since = performance.now();
+    const claimed = await throughOutage(
+      () => parts.execution.claim({ sessionId, executorId: parts.executorId, enqueueNumber }),
+      signal,
+    );
+    onClaimed();
+    if (claimed === null) {
+      metrics.unclaimed.inc();
+      return;
+    }
+    const claimedAt = performance.now();
+    metrics.claimSeconds.observe((claimedAt - since) / 1_000);
+    if (claimed.queuedMs !== undefined) metrics.queueWaitSeconds.observe(claimed.queuedMs / 1_000);
+    inHand.claimed(claimed.id, claimed.claimNumber);
+    const outcome = await runByRule(claimed, signal);
+    inHand.ending(claimed.id);
+    parts.durations.observe(claimed.workflowId, performance.now() - claimedAt);
+    metrics.ended.inc({ outcome: outcome.kind });
+    if (outcome.kind === 'succeeded' || outcome.kind === 'failed')
+      metrics.sessionSeconds.observe(
+        { outcome: outcome.kind },
+        (claimed.ranMs + performance.now() - claimedAt) / 1_000,
+      );
+    logClaim(claimed, outcome, performance.now() - claimedAt);
+    const written = await record(claimed, outcome, signal);
+    if (written && awaitedBy !== undefined && (outcome.kind === 'succeeded' || outcome.kind === 'failed')) {
+      parts.signals.publish(awaitedBy, [claimed.id]);
+    }
+  }
+
+  /** One line for each claim: a session that waits has several. */
+  function logClaim(claimed: ClaimedSession, outcome: SessionOutcome, tookMs: number): void {
+    if (!logger.isLevelEnabled('debug')) return;
+    const { id: sessionId, organizationId, workflowId, requestId, run: runNumber, trace } = claimed;
+    const line = { sessionId, organizationId, workflowId, requestId, run: runNumber, outcome: outcome.kind };
+    const traceId = trace === null ? {} : { traceId: traceIdOf(trace) };
+    logger.debug({ ...line, ...traceId, tookMs: Math.round(tookMs * 10) / 10 }, 'session');
+  }
+
+  function runByRule(claimed: ClaimedSession, signal: AbortSignal): Promise<SessionOutcome> {
+    switch (crashRule(claimed.crashes)) {
+      case 'give-up':
+        return Promise.resolve(crashed(claimed));
+      case 'run-alone':
+        logger.warn(
+          { sessionId: claimed.id, crashes: claimed.crashes },
+          'the session runs alone after it lost two executors',
+        );
+        return runAlone(claimed, signal);
+      case 'run':
+        return gate.runBeside(() => run(claimed, signal));
+    }
+  }
+
+  /** Until its turn comes the session has done nothing: what others do to this executor meanwhile is not its crash. */
+  async function runAlone(claimed: ClaimedSession, signal: AbortSignal): Promise<SessionOutcome> {
+    const fence = { sessionId: claimed.id, claimNumber: claimed.claimNumber };
+    const count = (crashes: number) => throughOutage(() => parts.execution.countCrashes(fence, crashes), signal);
+    await count(claimed.crashes - 1);
+    return gate.runAlone(async () => ((await count(claimed.crashes)) ? run(claimed, signal) : { kind: 'lost' }));
+  }
+
+  async function run(claimed: ClaimedSession, signal: AbortSignal): Promise<SessionOutcome> {
+    try {
+      return await parts.runSession(claimed, signal);
+    } catch (err) {
+      const errorId = randomUUID();
+      logger.error({ err, errorId, sessionId: claimed.id }, 'the session could not be walked');
+      const message = `The session failed unexpectedly. Please quote ${errorId} to support.`;
+      return { kind: 'failed', error: { code: 'INTERNAL_ERROR', message, componentId: null, errorId }, steps: [] };
+    }
+  }
+
+  function crashed(claimed: ClaimedSession): SessionOutcome {
+    const errorId = randomUUID();
+    logger.error(
+      { errorId, sessionId: claimed.id, crashes: claimed.crashes },
+      'the session was given up: it lost every executor that ran it',
+    );
+    const message = `The executors that ran this session were lost ${claimed.crashes} times in a row.`;
+    return { kind: 'failed', error: { code: 'CRASHED', message, componentId: null, errorId }, steps: [] };
+  }
+
+  /**
+   * An outcome that cannot be written as it is (a value that PostgreSQL refuses) ends the session as failed all the
+   * same.
+   */
+  async function record(claimed: ClaimedSession, outcome: SessionOutcome, signal: AbortSignal): Promise<boolean> {
+    const fence = { sessionId: claimed.id, claimNumber: claimed.claimNumber };
+    const write = (what: SessionOutcome) => throughOutage(() => recordOutcome(parts.execution, fence, what), signal);
+    try {
+      return await write(outcome);
+    } catch (err) {
+      if (signal.aborted) throw err;
+      const errorId = randomUUID();
+      logger.error({ err, errorId, sessionId: claimed.id, outcome: outcome.kind }, 'the outcome could not be written');
+      const message = `The result could not be stored. Please quote ${errorId} to support.`;
+      return write({
+        kind: 'failed',
+        error: { code: 'INTERNAL_ERROR', message, componentId: null, errorId },
+        steps: [],
+      });
+    }
+  }
+
+  return async (session, onClaimed) => {
+    const signal = inHand.take(session.sessionId);
+    if (signal === null) return;
+    try {
+      await handle(session, onClaimed, signal);
+    } catch (err) {
+      logger.error({ err, sessionId: session.sessionId }, 'the session was left to the dispatcher');
+    } finally {
+      inHand.drop(session.sessionId);
+    }
+  };
+}

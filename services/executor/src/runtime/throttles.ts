@@ -1,0 +1,45 @@
+import type { Execution, HostThrottle } from '@workflow/session-store';
+import type { Throttles } from '../components/http/throttles.ts';
+
+type Store = Pick<Execution, 'takeThrottledTurn' | 'readThrottleHold' | 'holdThrottled' | 'readHostThrottles'>;
+
+/** Reads of one organization: the one under way, and the one that follows it. */
+interface Reads {
+  current: Promise<HostThrottle[]>;
+  next: Promise<HostThrottle[]> | null;
+}
+
+/**
+ * The throttles of each organization. What it set for its hosts is read anew for each call, so that a change holds at
+ * once; calls that come while a read is under way share the next one.
+ */
+export function createThrottles(store: Store): (organizationId: string) => Throttles {
+  const reads = new Map<string, Reads>();
+
+  function read(organizationId: string): Promise<HostThrottle[]> {
+    const current = store.readHostThrottles(organizationId);
+    const own: Reads = { current, next: null };
+    reads.set(organizationId, own);
+    const end = (): void => {
+      if (own.next === null) reads.delete(organizationId);
+    };
+    current.then(end, end);
+    return current;
+  }
+
+  function hostsOf(organizationId: string): Promise<HostThrottle[]> {
+    const known = reads.get(organizationId);
+    if (known === undefined) return read(organizationId);
+    // A read that has begun may have missed the newest change.
+    const begin = (): Promise<HostThrottle[]> => read(organizationId);
+    known.next ??= known.current.then(begin, begin);
+    return known.next;
+  }
+
+  return (organizationId) => ({
+    rateOf: async (host) => (await hostsOf(organizationId)).find((throttle) => throttle.host === host) ?? null,
+    take: (key, rate) => store.takeThrottledTurn({ organizationId, key, ...rate }),
+    heldMs: (key) => store.readThrottleHold(organizationId, key),
+    hold: (key, forMs) => store.holdThrottled(organizationId, key, forMs),
+  });
+}

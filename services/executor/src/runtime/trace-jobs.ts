@@ -1,0 +1,70 @@
+import type { SpanAttributes, Tracing } from '@workflow/service-runtime';
+import type { SessionJob } from '@workflow/session-queue';
+import type { Execution } from '@workflow/session-store';
+import type { TraceContext } from '@workflow/workflow-model';
+
+/** The attributes by which OpenTelemetry's conventions know a message. */
+export function messagingAttributes(queueName: string, operation: string): SpanAttributes {
+  return {
+    'messaging.system': 'bullmq',
+    'messaging.destination.name': queueName,
+    'messaging.operation.name': operation,
+    'messaging.operation.type': operation,
+  };
+}
+
+type RunJob = (job: SessionJob) => Promise<void>;
+
+interface JobTrace {
+  links: TraceContext[];
+  claimedAt: number;
+}
+
+/**
+ * Shows each job that is taken as `receive`, from its arrival to the last of its claims, linked to each session that it
+ * names. Where those stand in their traces is told by their claims.
+ */
+export function traceJobs(tracing: Tracing, queueName: string) {
+  const jobs = new Map<string, JobTrace>();
+
+  const traceClaims = (execution: Execution): Execution => ({
+    ...execution,
+    claim: async (request) => {
+      const claimed = await execution.claim(request);
+      const job = jobs.get(request.sessionId);
+      if (job !== undefined) {
+        job.claimedAt = Date.now();
+        if (claimed?.trace) job.links.push(claimed.trace);
+      }
+      return claimed;
+    },
+  });
+
+  const traceRuns =
+    (run: RunJob): RunJob =>
+    async (job) => {
+      const startedAt = Date.now();
+      const trace: JobTrace = { links: [], claimedAt: startedAt };
+      for (const sessionId of job.sessionIds) jobs.set(sessionId, trace);
+      try {
+        await run(job);
+      } finally {
+        for (const sessionId of job.sessionIds) jobs.delete(sessionId);
+        tracing
+          .start(`receive ${queueName}`, {
+            kind: 'client',
+            parent: null,
+            links: trace.links,
+            startedAt,
+            attributes: {
+              ...messagingAttributes(queueName, 'receive'),
+              'messaging.batch.message_count': job.sessionIds.length,
+              'workflow.organization.id': job.organizationId,
+            },
+          })
+          .end(trace.claimedAt);
+      }
+    };
+
+  return { execution: traceClaims, run: traceRuns };
+}

@@ -1,0 +1,83 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
+import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox-pool.ts';
+import type { SandboxAnswer } from './sandbox-protocol.ts';
+
+const sandboxes: Sandbox[] = [];
+afterEach(async () => {
+  for (const sandbox of sandboxes.splice(0)) await sandbox.close();
+});
+
+function open(overrides: Partial<SandboxOptions> = {}): Sandbox {
+  const sandbox = createSandbox({ processes: 2, maxQueued: 100, maxWaitMs: 60_000, heapMegabytes: 64, ...overrides });
+  sandboxes.push(sandbox);
+  return sandbox;
+}
+
+const limits = { timeoutMs: 60_000, maxResultBytes: 10_000 };
+const code = (source: string, timeoutMs = limits.timeoutMs) =>
+  ({ kind: 'code', source, placeholders: '{}', limits: { ...limits, timeoutMs } }) as const;
+const of = (organizationId: string, workflowId = 'w') => ({ organizationId, workflowId });
+const codesOf = (answers: SandboxAnswer[]) =>
+  answers.map((answer) => (answer.kind === 'failure' ? answer.code : 'value'));
+
+/** Starts endless programs of one organization, and resolves once they hold all processes. */
+async function occupy(sandbox: Sandbox, programs: number): Promise<{ answered: SandboxAnswer[] }> {
+  await Promise.all([1, 2].map((n) => sandbox.run(code(`return ${n}`), of('evil'))));
+  const answered: SandboxAnswer[] = [];
+  for (let started = 0; started < programs; started += 1)
+    void sandbox.run(code('for (;;) {}'), of('evil', `w${started}`)).then((answer) => answered.push(answer));
+  return { answered };
+}
+
+test('thirty endless loops of one organization hold up no other', async () => {
+  const sandbox = open();
+  const evil = await occupy(sandbox, 30);
+  const tookMs: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const since = performance.now();
+    expect(await sandbox.run(code(`return ${round}`), of('victim'))).toEqual({ kind: 'value', json: String(round) });
+    tookMs.push(performance.now() - since);
+  }
+  expect(Math.max(...tookMs)).toBeLessThan(10_000);
+  expect(evil.answered).toEqual([]);
+});
+
+test('a program that was displaced begins anew and ends with its own result', async () => {
+  const sandbox = open();
+  await Promise.all([1, 2].map((n) => sandbox.run(code(`return ${n}`), of('a'))));
+  const slow = 'const until = Date.now() + 6000; while (Date.now() < until); return "slow"';
+  const slowOnes = [1, 2].map(() => sandbox.run(code(slow), of('a')));
+  const quick = sandbox.run(code('return "quick"'), of('b'));
+  const first = await Promise.race([quick.then(() => 'quick'), ...slowOnes.map((one) => one.then(() => 'slow'))]);
+  expect(first).toBe('quick');
+  expect(await Promise.all(slowOnes)).toEqual([1, 2].map(() => ({ kind: 'value', json: '"slow"' })));
+});
+
+test('an organization may have all processes as long as no other wants one', async () => {
+  const sandbox = open();
+  const meeting = await occupy(sandbox, 0);
+  const since = performance.now();
+  const wait = 'const until = Date.now() + 1500; while (Date.now() < until); return 1';
+  await Promise.all([1, 2].map(() => sandbox.run(code(wait), of('evil'))));
+  expect(performance.now() - since).toBeLessThan(2_900);
+  expect(meeting.answered).toEqual([]);
+});
+
+test('when too many wait, the organization with most of them loses its newest', async () => {
+  const sandbox = open({ maxQueued: 3 });
+  const evil = await occupy(sandbox, 6);
+  const victim = sandbox.run(code('return 1'), of('victim'));
+  expect(await victim).toEqual({ kind: 'value', json: '1' });
+  await waitFor(() => evil.answered.length > 0);
+  expect(new Set(codesOf(evil.answered))).toEqual(new Set(['SANDBOX_BUSY']));
+});
+
+test('a program that waits too long fails with SANDBOX_BUSY, which says so', async () => {
+  const sandbox = open({ maxWaitMs: 5_000 });
+  const evil = await occupy(sandbox, 3);
+  await waitFor(() => evil.answered.length === 1);
+  expect(evil.answered).toEqual([
+    { kind: 'failure', code: 'SANDBOX_BUSY', message: 'the program waited longer than 5000 ms for the sandbox' },
+  ]);
+});

@@ -1,0 +1,75 @@
+/** Whose turn it is: organizations first, and within each its workflows. */
+export interface Owner {
+  organizationId: string;
+  workflowId: string;
+}
+
+/**
+ * Items that wait, taken in turns: one of each organization, and of an organization one of each workflow. Whoever was
+ * served goes to the end of its row, so that neither many items nor many workflows bring an organization more turns.
+ */
+export class TurnQueue<Item> {
+  /** By organization, then by workflow; the order of both maps is that of the turns. */
+  readonly #rows = new Map<string, Map<string, Item[]>>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add({ organizationId, workflowId }: Owner, item: Item): void {
+    const workflows = this.#rows.get(organizationId) ?? new Map<string, Item[]>();
+    this.#rows.set(organizationId, workflows);
+    const items = workflows.get(workflowId) ?? [];
+    workflows.set(workflowId, items);
+    items.push(item);
+    this.#size += 1;
+  }
+
+  /** Takes the next item of the organizations that `mayGo` names; undefined when none waits. */
+  take(mayGo: (organizationId: string) => boolean = () => true): Item | undefined {
+    for (const [organizationId, workflows] of this.#rows) {
+      if (!mayGo(organizationId)) continue;
+      const [workflowId, items] = workflows.entries().next().value as [string, Item[]];
+      const item = items.shift() as Item;
+      this.#rows.delete(organizationId);
+      workflows.delete(workflowId);
+      if (items.length > 0) workflows.set(workflowId, items);
+      if (workflows.size > 0) this.#rows.set(organizationId, workflows);
+      this.#size -= 1;
+      return item;
+    }
+    return undefined;
+  }
+
+  /** Organizations of which something waits, in the order of their turns. */
+  organizations(): string[] {
+    return [...this.#rows.keys()];
+  }
+
+  /** Takes out one item that waits; false when it waits no longer. */
+  remove({ organizationId, workflowId }: Owner, item: Item): boolean {
+    const workflows = this.#rows.get(organizationId);
+    const items = workflows?.get(workflowId);
+    const at = items?.indexOf(item) ?? -1;
+    if (workflows === undefined || items === undefined || at < 0) return false;
+    items.splice(at, 1);
+    if (items.length === 0) workflows.delete(workflowId);
+    if (workflows.size === 0) this.#rows.delete(organizationId);
+    this.#size -= 1;
+    return true;
+  }
+
+  /** The newest item of the organization of which most wait: what is given up when there is no room for all. */
+  newestOfLargest(): Item | undefined {
+    let largest: Item[][] = [];
+    let most = 0;
+    for (const workflows of this.#rows.values()) {
+      const count = [...workflows.values()].reduce((sum, items) => sum + items.length, 0);
+      if (count <= most) continue;
+      most = count;
+      largest = [...workflows.values()];
+    }
+    return largest.reduce<Item[]>((longest, items) => (items.length > longest.length ? items : longest), []).at(-1);
+  }
+}

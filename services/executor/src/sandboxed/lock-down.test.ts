@@ -1,0 +1,55 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import { createSandbox } from '../sandbox/sandbox-pool.ts';
+
+const sandbox = createSandbox({ processes: 1, maxQueued: 10, maxWaitMs: 60_000, heapMegabytes: 64 });
+afterAll(() => sandbox.close());
+
+const limits = { timeoutMs: 60_000, maxResultBytes: 10_000 };
+const isRoot = process.getuid?.() === 0;
+
+/** The sandbox processes of this one: their numbers. */
+function sandboxProcesses(): number[] {
+  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8')
+    .split(' ')
+    .filter(Boolean)
+    .map(Number);
+  return children.filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('sandbox-process'));
+}
+
+/** What a program that got out of its interpreter would try, in a process that is locked down like a sandbox's. */
+async function tryToReachOut(): Promise<Record<string, string>> {
+  const child: ChildProcess = fork(join(import.meta.dirname, 'testing/escaped-program.ts'), { env: {}, execArgv: [] });
+  const [tried] = (await once(child, 'message')) as [Record<string, string>];
+  return tried;
+}
+
+test('what escapes from its interpreter signals no process, loads nothing and has no network', async () => {
+  expect(await tryToReachOut()).toEqual({
+    kill: 'denied',
+    debug: 'denied',
+    builtin: 'denied',
+    net: 'denied',
+    http: 'denied',
+    inspector: 'denied',
+    fetch: 'denied',
+  });
+});
+
+test('a sandbox process has an empty environment, opens no debugger, and is nobody where it can be', async () => {
+  // Elsewhere there is no /proc to look at.
+  if (process.platform !== 'linux') return;
+  await sandbox.run(
+    { kind: 'code', source: 'return 1', placeholders: '{}', limits },
+    { organizationId: 'a', workflowId: 'w' },
+  );
+  const [pid] = sandboxProcesses();
+  expect(pid).toBeDefined();
+  const of = (file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  expect(of('cmdline').split('\0')).toContain('--disable-sigusr1');
+  const status = of('status');
+  expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).toBe(isRoot ? '65534' : String(process.getuid?.()));
+});

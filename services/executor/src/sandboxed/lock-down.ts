@@ -1,0 +1,32 @@
+import { registerHooks } from 'node:module';
+
+/** Of `process`: signals to others, their debuggers, native code, and modules that came without an import. */
+const PROCESS_FUNCTIONS = [
+  '_debugEnd',
+  '_debugProcess',
+  '_kill',
+  '_linkedBinding',
+  'binding',
+  'dlopen',
+  'getBuiltinModule',
+  'kill',
+];
+const NETWORK_GLOBALS = ['EventSource', 'WebSocket', 'fetch'];
+
+/**
+ * Takes from the process what a program could reach other processes and the network with, should it ever get out of its
+ * interpreter: what is loaded by now is all that there will be.
+ */
+export function lockDown(): void {
+  for (const name of PROCESS_FUNCTIONS) remove(process, name);
+  for (const name of NETWORK_GLOBALS) remove(globalThis, name);
+  registerHooks({
+    resolve(specifier) {
+      throw new Error(`${specifier} cannot be loaded in a sandbox process`);
+    },
+  });
+}
+
+function remove(from: object, name: string): void {
+  Object.defineProperty(from, name, { value: undefined, writable: false, configurable: false });
+}

@@ -1,0 +1,164 @@
+import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSWASMModule } from 'quickjs-emscripten';
+import { newQuickJSWASMModuleFromVariant, newVariant, RELEASE_SYNC } from 'quickjs-emscripten';
+import type { SandboxAnswer, SandboxLimits } from '../sandbox/sandbox-protocol.ts';
+import { sandboxFailure } from '../sandbox/sandbox-protocol.ts';
+
+/** QuickJS counts what it allocates against this; enough for a 1 MiB input and a thousandfold of small objects. */
+const MEMORY_LIMIT_BYTES = 64 * 1024 * 1024;
+/**
+ * QuickJS overran its own limit fourfold with a memory bomb, so the WebAssembly memory ends here, whatever it counts.
+ */
+const WASM_PAGES = { initial: 256, maximum: 1_600 };
+/** Above 256 KiB a deep recursion threw in the host instead of in the program. */
+const STACK_LIMIT_BYTES = 256 * 1024;
+const MAX_MESSAGE_LENGTH = 500;
+
+/**
+ * Runs before the program and keeps the functions that it needs afterwards, so that a program which replaces
+ * `JSON.stringify` spoils nothing but its own result. The size is judged inside: a huge result never leaves.
+ *
+ * `take` gives the result as one text, whose beginning tells what it is. It is no property of anything and passes
+ * through no promise, since a program can have a say in both by changing prototypes (`Object.prototype.then`).
+ */
+const BOOTSTRAP = `(() => {
+  'use strict';
+  const { parse, stringify } = JSON;
+  const AsyncFunction = (async () => {}).constructor;
+  const kinds = [Map, Set, WeakMap, WeakSet, Promise];
+  const names = ['a Map', 'a Set', 'a WeakMap', 'a WeakSet', 'a Promise'];
+  const Failure = TypeError;
+  const refuse = (what, key) => {
+    const where = key === '' ? 'is ' : 'has in "' + key + '" ';
+    throw new Failure('the result ' + where + what + ', which JSON cannot hold');
+  };
+  const check = (key, value) => {
+    if (typeof value === 'function') refuse('a function', key);
+    if (typeof value === 'symbol') refuse('a Symbol', key);
+    if (typeof value === 'object') for (let i = 0; i < 5; i += 1) if (value instanceof kinds[i]) refuse(names[i], key);
+    return value;
+  };
+  const dateTime = /^(\\d{4}-\\d\\d-\\d\\d)(?:T(\\d\\d:\\d\\d)(:\\d\\d)?(\\.\\d+)?(Z|[+-]\\d\\d:?\\d\\d)?(?:\\[[^\\]]*\\])?)?$/;
+  // As dateTimeMillis of packages/workflow-model, which is out of a program's reach.
+  globalThis.toMillis = (text) => {
+    const [, date, time = '00:00', seconds = ':00', fraction = '', offset = 'Z'] = dateTime.exec(text) ?? [];
+    const millis = Date.parse(date + 'T' + time + seconds + fraction.slice(0, 4) + offset);
+    if (Number.isNaN(millis)) throw new Failure('toMillis takes a DATE_TIME');
+    return millis;
+  };
+  globalThis.console = { log() {}, info() {}, warn() {}, error() {}, debug() {} };
+  let result = 'none';
+  const start = async (source, placeholders, maxLength) => {
+    const value = await new AsyncFunction('placeholders', source)(parse(placeholders));
+    if (typeof value === 'string' && value.length > maxLength) result = 'large';
+    else {
+      const json = stringify(value, check);
+      if (json !== undefined) result = json.length > maxLength ? 'large' : 'json' + json;
+    }
+  };
+  return (source, placeholders, maxLength) =>
+    source === undefined ? result : start(source, placeholders, maxLength);
+})()`;
+const JSON_PREFIX = 'json';
+
+/** Part of Node.js, but declared among the types of the browser only. */
+const wasm = (
+  globalThis as unknown as { WebAssembly: { Memory: new (pages: { initial: number; maximum: number }) => never } }
+).WebAssembly;
+
+export type CodeRunner = (source: string, placeholders: string, limits: SandboxLimits) => SandboxAnswer;
+
+/** Loads QuickJS. Each run of the returned function has a runtime and a context of its own. */
+export async function loadCodeRunner(): Promise<CodeRunner> {
+  const wasmMemory = new wasm.Memory(WASM_PAGES);
+  const quickJs = await newQuickJSWASMModuleFromVariant(newVariant(RELEASE_SYNC, { wasmMemory }));
+  return (source, placeholders, limits) => runCode(quickJs, source, placeholders, limits);
+}
+
+function runCode(
+  quickJs: QuickJSWASMModule,
+  source: string,
+  placeholders: string,
+  limits: SandboxLimits,
+): SandboxAnswer {
+  const deadline = performance.now() + limits.timeoutMs;
+  let timedOut = false;
+  const runtime = quickJs.newRuntime({
+    memoryLimitBytes: MEMORY_LIMIT_BYTES,
+    maxStackSizeBytes: STACK_LIMIT_BYTES,
+    interruptHandler: () => (timedOut ||= performance.now() > deadline),
+  });
+  const context = runtime.newContext();
+  const ended = evaluate(context, runtime, source, placeholders, limits);
+  context.dispose();
+  runtime.dispose();
+  return timedOut ? sandboxFailure('CODE_TIMEOUT', `the code ran longer than ${limits.timeoutMs} ms`) : ended;
+}
+
+function evaluate(
+  context: QuickJSContext,
+  runtime: QuickJSRuntime,
+  source: string,
+  placeholders: string,
+  limits: SandboxLimits,
+): SandboxAnswer {
+  const main = context.evalCode(BOOTSTRAP);
+  if (main.error) return failureOf(context, main.error);
+  try {
+    const args = [context.newString(source), context.newString(placeholders), context.newNumber(limits.maxResultBytes)];
+    const called = context.callFunction(main.value, context.undefined, ...args);
+    for (const handle of args) handle.dispose();
+    if (called.error) return failureOf(context, called.error);
+    return settle(context, runtime, called.value) ?? take(context, main.value, limits);
+  } finally {
+    main.value.dispose();
+  }
+}
+
+/** Runs the program to its end; null when it ended well. */
+function settle(context: QuickJSContext, runtime: QuickJSRuntime, promise: QuickJSHandle): SandboxAnswer | null {
+  const jobs = runtime.executePendingJobs();
+  if (jobs.error) {
+    promise.dispose();
+    return failureOf(context, jobs.error);
+  }
+  const state = context.getPromiseState(promise);
+  promise.dispose();
+  if (state.type === 'rejected') return failureOf(context, state.error);
+  if (state.type === 'pending')
+    return sandboxFailure('CODE_ERROR', 'the code waits for a promise that nothing settles');
+  state.value.dispose();
+  return null;
+}
+
+function take(context: QuickJSContext, main: QuickJSHandle, limits: SandboxLimits): SandboxAnswer {
+  const taken = context.callFunction(main, context.undefined);
+  if (taken.error) return failureOf(context, taken.error);
+  const text = context.getString(taken.value);
+  taken.value.dispose();
+  if (!text.startsWith(JSON_PREFIX) && text !== 'large') return { kind: 'value', json: null };
+  const json = text.slice(JSON_PREFIX.length);
+  if (text === 'large' || Buffer.byteLength(json) > limits.maxResultBytes)
+    return sandboxFailure('OUTPUT_TOO_LARGE', `the code returned more than ${limits.maxResultBytes} bytes`);
+  return { kind: 'value', json };
+}
+
+/** A program may throw anything; of an Error its name and message are shown, never its stack. */
+function failureOf(context: QuickJSContext, handle: QuickJSHandle): SandboxAnswer {
+  const thrown: unknown = context.dump(handle);
+  handle.dispose();
+  if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) {
+    const { name, message } = thrown as { name?: unknown; message: unknown };
+    if (name === 'InternalError' && message === 'out of memory')
+      return sandboxFailure('CODE_MEMORY', 'the code used more memory than it may');
+    return sandboxFailure('CODE_ERROR', `${String(name ?? 'Error')}: ${String(message)}`.slice(0, MAX_MESSAGE_LENGTH));
+  }
+  // QuickJS throws null when not even an error fits into memory.
+  if (thrown === null) return sandboxFailure('CODE_ERROR', 'the code threw null');
+  return sandboxFailure(
+    'CODE_ERROR',
+    `the code threw ${String(typeof thrown === 'object' ? JSON.stringify(thrown) : thrown)}`.slice(
+      0,
+      MAX_MESSAGE_LENGTH,
+    ),
+  );
+}

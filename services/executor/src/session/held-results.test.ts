@@ -1,0 +1,86 @@
+import { expect, test } from '@jest/globals';
+import type { Component } from '@workflow/workflow-model';
+import { evaluateExpression } from '../expressions/evaluate-expression.ts';
+import type { Sandbox } from '../sandbox/sandbox-pool.ts';
+import { HeldResults } from './held-results.ts';
+import { component, sessionFixture } from './testing/session-fixture.ts';
+
+const KIB = 1_024;
+const input = component('in', 'input', { placeholders: [{ key: 't', type: 'TEXT' }] });
+const grow = (number: number) =>
+  component(
+    `c${number}`,
+    'transform',
+    { expression: `${number === 0 ? 't' : `r${number - 1}`} & "k"`, type: 'TEXT' },
+    { output: `r${number}` },
+  );
+
+/** Each component reads the one before it; the last one reads what `expression` says. */
+function chainOf(length: number, expression: string) {
+  const last = component('last', 'transform', { expression, type: 'NUMBER' }, { output: 'last' });
+  const components: Component[] = [input, ...Array.from({ length }, (_, number) => grow(number)), last];
+  const connections = components
+    .slice(1)
+    .map(({ id }, index) => ({ from: components[index]!.id, port: 'next', to: id }));
+  return { components, connections };
+}
+
+/** Watches how much is held while the session runs. */
+async function runChain(length: number, expression: string, text: string, perSession = 64 * KIB * KIB) {
+  const results = new HeldResults({ perSession, perOrganization: 2 * perSession });
+  let most = 0;
+  const sandbox: Sandbox = {
+    run: (request) =>
+      request.kind === 'expression' ? evaluateExpression(request) : Promise.reject(new Error('no code in this test')),
+    close: () => Promise.resolve(),
+  };
+  const fixture = sessionFixture(chainOf(length, expression), { results, sandbox });
+  const { recordSteps } = fixture.store;
+  fixture.store.recordSteps = (...written) => {
+    most = Math.max(most, results.of('org'));
+    return recordSteps.apply(fixture.store, written);
+  };
+  const outcome = await fixture.run({ organizationId: 'org', placeholderValues: { t: text } });
+  return { outcome, most, after: results.of('org') };
+}
+
+const TEXT = 'x'.repeat(100 * KIB);
+
+test('results that nothing reads any more are let go while the session runs', async () => {
+  const { outcome, most, after } = await runChain(50, '$length(r49)', TEXT);
+  expect(outcome.kind).toBe('succeeded');
+  expect(most).toBeGreaterThan(50 * KIB);
+  expect(most).toBeLessThan(500 * KIB);
+  expect(after).toBe(0);
+});
+
+test('a result that is read at the end is there at the end', async () => {
+  const { outcome } = await runChain(10, '$length(r0) + $length(r9)', 'x'.repeat(20 * KIB));
+  expect(outcome).toMatchObject({ kind: 'succeeded' });
+});
+
+test('results that are all read at the end fail the step that has no room for another', async () => {
+  const reading = Array.from({ length: 50 }, (_, number) => `$length(r${number})`).join(' + ');
+  const { outcome, most, after } = await runChain(50, reading, TEXT, 2_048 * KIB);
+  expect(outcome).toMatchObject({
+    kind: 'failed',
+    error: { code: 'RESULTS_TOO_LARGE', message: 'the results of the session take more than 2097152 bytes' },
+  });
+  expect(most).toBeLessThanOrEqual(2_048 * KIB);
+  expect(after).toBe(0);
+});
+
+test('a text with one character beyond Latin-1 counts twice', async () => {
+  const plain = await runChain(3, '$length(r0 & r1 & r2)', 'x'.repeat(100 * KIB));
+  const wide = await runChain(3, '$length(r0 & r1 & r2)', `€${'x'.repeat(100 * KIB)}`);
+  expect(wide.most / plain.most).toBeCloseTo(2, 1);
+});
+
+test('the sessions of one organization share a budget, and others have their own', () => {
+  const results = new HeldResults({ perSession: 100 * KIB, perOrganization: 150 * KIB });
+  const [first, second, other] = [results.open('a'), results.open('a'), results.open('b')];
+  expect([first.hold('x', 90 * KIB), other.hold('x', 90 * KIB)]).toEqual([null, null]);
+  expect(second.hold('x', 90 * KIB)).toContain("the organization's sessions");
+  first.close();
+  expect(second.hold('x', 90 * KIB)).toBeNull();
+});

@@ -1,0 +1,74 @@
+/** Bytes that the results of sessions may take in the memory of an executor. */
+export interface ResultLimits {
+  perSession: number;
+  perOrganization: number;
+}
+
+/** Small results are not worth counting one by one. */
+const COUNTED_FROM_BYTES = 16_384;
+
+/** What the results of the sessions in hand take in memory, by organization. */
+export class HeldResults {
+  readonly #limits: ResultLimits;
+  readonly #byOrganization = new Map<string, number>();
+
+  constructor(limits: ResultLimits) {
+    this.#limits = limits;
+  }
+
+  /** The account of one session, to be closed when it leaves the executor's hands. */
+  open(organizationId: string): SessionResults {
+    return new SessionResults(this.#limits, (bytes) => {
+      const total = (this.#byOrganization.get(organizationId) ?? 0) + bytes;
+      if (total > 0) this.#byOrganization.set(organizationId, total);
+      else this.#byOrganization.delete(organizationId);
+      return total;
+    });
+  }
+
+  /** Bytes that an organization's sessions hold. */
+  of(organizationId: string): number {
+    return this.#byOrganization.get(organizationId) ?? 0;
+  }
+}
+
+/** What the results of one session take. */
+export class SessionResults {
+  readonly #limits: ResultLimits;
+  /** Adds to the organization's bytes, and gives what they come to. */
+  readonly #add: (bytes: number) => number;
+  readonly #byComponent = new Map<string, number>();
+  #bytes = 0;
+
+  constructor(limits: ResultLimits, add: (bytes: number) => number) {
+    this.#limits = limits;
+    this.#add = add;
+  }
+
+  /** Counts a component's result in. A text says why there is no room for it; then it is not counted. */
+  hold(componentId: string, bytes: number): string | null {
+    if (bytes < COUNTED_FROM_BYTES) return null;
+    this.letGo(componentId);
+    const { perSession, perOrganization } = this.#limits;
+    if (this.#bytes + bytes > perSession) return `the results of the session take more than ${perSession} bytes`;
+    if (this.#add(bytes) > perOrganization) {
+      this.#add(-bytes);
+      return `the results of the organization's sessions on this executor take more than ${perOrganization} bytes`;
+    }
+    this.#bytes += bytes;
+    this.#byComponent.set(componentId, bytes);
+    return null;
+  }
+
+  letGo(componentId: string): void {
+    const bytes = this.#byComponent.get(componentId);
+    if (bytes === undefined) return;
+    this.#byComponent.delete(componentId);
+    this.#bytes -= bytes;
+    this.#add(-bytes);
+  }
+
+  close(): void {
+    for (const componentId of this.#byComponent.keys()) this.letGo(componentId);
+  }
+}

@@ -1,0 +1,20 @@
+import { namesRead } from '@workflow/component-catalog';
+import type { Component } from '@workflow/workflow-model';
+import { placeholdersReadBy } from '../expressions/program-reads.ts';
+
+/** What a component may read; null: anything. More than it reads, never less. */
+export type MayRead = ReadonlySet<string> | null;
+
+/**
+ * What reads more than the names that are written out: wildcards and `%` (unless a value stands before, as in a
+ * product), functions that take what they stand in (`$keys()`, `$lookup('name')`), and names with escapes.
+ */
+const WILDCARD = /(?:^|[^\s\p{L}\p{N}_)\]"'`}]|(?:and|or|in)\s)\s*[*%]/u;
+const TAKES_CONTEXT = /\(\s*\)|\$(?:each|eval|lookup|sift)\b|[|\\]/;
+
+/** Found without a parser, since it is asked for all components of a definition together. */
+export function mayRead(component: Component): MayRead {
+  if (component.type === 'code') return placeholdersReadBy(String(component.config.source ?? ''));
+  const { names, expressions } = namesRead(component);
+  return expressions.some((expression) => WILDCARD.test(expression) || TAKES_CONTEXT.test(expression)) ? null : names;
+}

@@ -1,0 +1,71 @@
+import type { StepResult } from '../components/component.ts';
+import { StepFailure } from '../failures/step-failure.ts';
+import { reportFailure } from './report-failure.ts';
+import type { StepRun, WalkResources } from './step-run.ts';
+import { traceStep } from './trace-step.ts';
+import { toStorableJson } from './storable-json.ts';
+import type { WalkEvent } from './walk-events.ts';
+
+/**
+ * Runs a component, and says what its result means for the walk: at once where nothing is asynchronous. null: the step
+ * was over before. Rejects, or throws, for faults of ours only.
+ */
+export function runStep(step: StepRun, resources: WalkResources): WalkEvent | Promise<WalkEvent | null> {
+  const { tracing } = resources.deps;
+  return tracing === null ? performStep(step, resources) : traceStep(tracing, step, () => performStep(step, resources));
+}
+
+function performStep(step: StepRun, resources: WalkResources): WalkEvent | Promise<WalkEvent | null> {
+  let result: StepResult | Promise<StepResult>;
+  try {
+    result = step.prepared.run(step);
+  } catch (error) {
+    return failureEvent(step, error, resources);
+  }
+  if (!(result instanceof Promise)) return resultEvent(step, result, resources);
+  return result.then(
+    (value) => (step.isOver ? null : resultEvent(step, value, resources)),
+    (error: unknown) => (step.isOver ? null : failureEvent(step, error, resources)),
+  );
+}
+
+/** Of a step that was still under way when its time was up. */
+export function timeoutFailure(timeoutMs: number): StepFailure {
+  return new StepFailure('STEP_TIMEOUT', `the component took longer than ${timeoutMs / 1_000} s`);
+}
+
+/** An output that cannot be stored is a failure. */
+function resultEvent(step: StepRun, result: StepResult, resources: WalkResources): WalkEvent {
+  const { componentId, attempt } = step.start;
+  const input = step.storableInput();
+  if (result.kind === 'waiting') {
+    const { until, throttled = false } = result;
+    return { kind: 'waiting', componentId, attempt, input, until, throttled };
+  }
+  const { maxOutputBytes } = resources.deps.limits;
+  // Triggers pass the session's input through; the limit of a request's body bounds it already.
+  const maxBytes = step.prepared.isTrigger ? Infinity : maxOutputBytes;
+  const stored = toStorableJson(result.output, maxBytes, resources.secrets.mask);
+  const full = stored.kind === 'storable' ? resources.results.hold(componentId, stored.heldBytes) : null;
+  if (full !== null) return failureEvent(step, new StepFailure('RESULTS_TOO_LARGE', full), resources);
+  if (stored.kind === 'storable')
+    return { kind: 'succeeded', componentId, attempt, input, output: stored.value, port: result.port ?? 'next' };
+  const why =
+    stored.kind === 'too-deep' ? 'is nested too deeply' : `has ${stored.bytes} bytes, ${maxOutputBytes} are allowed`;
+  return failureEvent(step, new StepFailure('OUTPUT_TOO_LARGE', `the output ${why}`), resources);
+}
+
+/** Logs what a component threw. */
+export function failureEvent(step: StepRun, thrown: unknown, { session, deps, secrets }: WalkResources): WalkEvent {
+  const { componentId, attempt } = step.start;
+  const failure =
+    thrown instanceof StepFailure
+      ? thrown
+      : new StepFailure('INTERNAL_ERROR', 'the component failed for an unexpected reason');
+  const { code, message, retryable, retryAfterMs } = failure;
+  const cause = thrown === failure ? undefined : thrown;
+  const error = reportFailure(deps.log, { code, message, sessionId: session.id, componentId, cause }, secrets.mask);
+  const stored = toStorableJson(failure.output, deps.limits.maxOutputBytes, secrets.mask);
+  const output = stored.kind === 'storable' ? stored.value : null;
+  return { kind: 'failed', componentId, attempt, input: step.storableInput(), output, error, retryable, retryAfterMs };
+}

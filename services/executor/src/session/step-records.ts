@@ -1,0 +1,40 @@
+import type { StepRecord } from '@workflow/session-store';
+import type { StepTry } from './walk-events.ts';
+
+/** Of steps whose component is not repeated within its session. */
+export const ITERATION = 0;
+
+/** What a step came to, besides its status. */
+export type StepFields = Partial<Pick<StepRecord, 'port' | 'input' | 'output' | 'error'>>;
+
+/** The row of a try as it is now. @param at when its status became what it is */
+export function stepRecord(
+  step: StepTry & { startedAt: Date },
+  run: number,
+  status: StepRecord['status'],
+  fields: StepFields,
+  at: Date,
+): StepRecord {
+  const { port = null, input = null, output = null, error = null } = fields;
+  const isOver = status !== 'RUNNING' && status !== 'WAITING';
+  return {
+    componentId: step.componentId,
+    run,
+    iteration: ITERATION,
+    attempt: step.attempt,
+    status,
+    port,
+    input,
+    output,
+    error,
+    startedAt: step.startedAt,
+    finishedAt: isOver ? at : null,
+  };
+}
+
+/** One statement may write a row only once: of two records of one try the later counts. */
+export function latestOfEachTry(steps: StepRecord[]): StepRecord[] {
+  const byTry = new Map<string, StepRecord>();
+  for (const step of steps) byTry.set(`${step.run}/${step.componentId}/${step.iteration}/${step.attempt}`, step);
+  return byTry.size === steps.length ? steps : [...byTry.values()];
+}

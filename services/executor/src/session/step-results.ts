@@ -1,0 +1,113 @@
+import type { StepRecord } from '@workflow/session-store';
+import type { SessionError } from '@workflow/workflow-model';
+import { sizeWithin } from '../expressions/value-size.ts';
+import { waitingOutput } from './committed-steps.ts';
+import { nextTryAfterMs } from './retry-policy.ts';
+import { stepRecord } from './step-records.ts';
+import type { WalkAction, WalkEvent } from './walk-events.ts';
+import {
+  commit,
+  end,
+  isIdle,
+  keepOutput,
+  letUnreadGo,
+  plannedOf,
+  recordOf,
+  type RunningStep,
+  type WalkState,
+} from './walk-progress.ts';
+
+/** Size of uncommitted outputs (value-size.ts) that a session may gather in memory. */
+const MAX_GATHERED_SIZE = 262_144;
+
+type EventOf<Kind extends WalkEvent['kind']> = Extract<WalkEvent, { kind: Kind }>;
+
+export function succeeded(
+  state: WalkState,
+  step: RunningStep,
+  event: EventOf<'succeeded'>,
+  nowMs: number,
+): WalkAction[] {
+  const { componentId, port } = event;
+  keepOutput(state, plannedOf(state, componentId), event.output);
+  const { input, output } = event;
+  return takePort(state, componentId, recordOf(state, step, 'SUCCEEDED', { input, output, port }, nowMs), port, null);
+}
+
+export function waits(state: WalkState, step: RunningStep, event: EventOf<'waiting'>, nowMs: number): WalkAction[] {
+  const { componentId, attempt, input, until, throttled } = event;
+  const output = waitingOutput(until, throttled, throttled);
+  const record = recordOf(state, step, 'WAITING', { input, output }, nowMs);
+  state.gathered.push(record);
+  state.waiting.add({
+    componentId,
+    attempt,
+    untilMs: until?.getTime() ?? null,
+    isBackoff: throttled,
+    isThrottled: throttled,
+    record,
+  });
+  return [];
+}
+
+/** Another try, the `error` port, or the session's failure. */
+export function failed(
+  state: WalkState,
+  step: RunningStep,
+  event: EventOf<'failed'>,
+  nowMs: number,
+  random: number,
+): WalkAction[] {
+  const { componentId, input, output, error, retryAfterMs = 0 } = event;
+  const { retry, takesError } = plannedOf(state, componentId);
+  const failures = (state.failures.get(componentId) ?? 0) + 1;
+  state.failures.set(componentId, failures);
+  const backoffMs = event.retryable ? nextTryAfterMs(retry, failures, random) : null;
+  const afterMs = backoffMs === null ? null : Math.max(backoffMs, retryAfterMs);
+  const port = afterMs === null && takesError ? 'error' : null;
+  const record = recordOf(state, step, 'FAILED', { input, output, error, port }, nowMs);
+  if (afterMs !== null) {
+    state.gathered.push(record);
+    backOff(state, step, afterMs, nowMs);
+    return [];
+  }
+  if (port !== null) return takePort(state, componentId, record, port, error);
+  return end(state, { kind: 'failed', error, steps: [record] }, nowMs);
+}
+
+/** A short back-off is waited out here; a long one becomes a WAITING step of the next try, and gives the place free. */
+function backOff(state: WalkState, { start }: RunningStep, afterMs: number, nowMs: number): void {
+  const { componentId } = start;
+  const attempt = start.attempt + 1;
+  const startedAt = new Date(nowMs);
+  const until = new Date(nowMs + afterMs);
+  let record: StepRecord | null = null;
+  if (afterMs >= state.plan.limits.longBackoffMs) {
+    const fields = { output: waitingOutput(until, true) };
+    record = stepRecord({ componentId, attempt, startedAt }, state.plan.session.run, 'WAITING', fields, startedAt);
+    state.gathered.push(record);
+  }
+  state.waiting.add({ componentId, attempt, untilMs: until.getTime(), isBackoff: true, record });
+}
+
+/**
+ * A component is done and takes a port. The result of an effect is committed before anything that depends on it begins;
+ * with nothing behind and nothing beside it, it goes with the end, which comes now. Other results are committed when
+ * much of them has gathered.
+ */
+function takePort(
+  state: WalkState,
+  componentId: string,
+  record: StepRecord,
+  port: string,
+  error: SessionError | null,
+): WalkAction[] {
+  const isLast = state.branches.isEnd(componentId) && isIdle(state) && state.ready.length === 0;
+  state.gatheredSize += sizeWithin(record.output, MAX_GATHERED_SIZE);
+  if ((plannedOf(state, componentId).hasEffect || state.gatheredSize > MAX_GATHERED_SIZE) && !isLast)
+    return commit(state, record, { kind: 'pass', componentId, port, error });
+  state.gathered.push(record);
+  state.ready.push(...state.branches.pass(componentId, port, error));
+  letUnreadGo(state);
+  return [];
+}

@@ -1,0 +1,71 @@
+import type { StepRecord } from '@workflow/session-store';
+
+/** A component that waits: for a time, for its children, or for its next try. */
+export interface WaitingStep {
+  readonly componentId: string;
+  /** The try that goes on, or begins, when the wait is over. */
+  readonly attempt: number;
+  /** Milliseconds since the epoch; null: until a child ends. */
+  readonly untilMs: number | null;
+  /** true: a new try begins then (back-off); false: the component itself waits. */
+  readonly isBackoff: boolean;
+  /** The try waits for its turn in a throttle. */
+  readonly isThrottled?: boolean;
+  /** Its WAITING step; null for a short back-off, which the executor waits out and does not write. */
+  readonly record: StepRecord | null;
+}
+
+/** The components of one attempt at a session that wait. */
+export class WaitingSteps {
+  readonly #waiting = new Map<string, WaitingStep>();
+  /** Components that looked at their children in this attempt: the next end of a child makes the session due again. */
+  readonly #looked = new Set<string>();
+  #waitedOut = 0;
+
+  get size(): number {
+    return this.#waiting.size;
+  }
+
+  /** Whether a short back-off is among them: the session must not give its place free. */
+  get keepsSession(): boolean {
+    return this.#waitedOut > 0;
+  }
+
+  /** Began to wait in this attempt. */
+  add(step: WaitingStep): void {
+    this.addResumed(step);
+    this.#looked.add(step.componentId);
+    if (step.record === null) this.#waitedOut += 1;
+  }
+
+  /** Waits since an earlier attempt. */
+  addResumed(step: WaitingStep): void {
+    this.#waiting.set(step.componentId, step);
+  }
+
+  /** Takes out one that is due, or null. In a resumed attempt, what waits for children is due once. */
+  takeDue(nowMs: number): WaitingStep | null {
+    for (const [id, step] of this.#waiting) {
+      const isDue = step.untilMs === null ? !this.#looked.has(id) : step.untilMs <= nowMs;
+      if (!isDue) continue;
+      this.#waiting.delete(id);
+      if (step.record === null) this.#waitedOut -= 1;
+      return step;
+    }
+    return null;
+  }
+
+  /** Milliseconds since the epoch; Infinity when nothing waits for a time. */
+  earliestDueMs(): number {
+    let earliest = Infinity;
+    for (const { untilMs } of this.#waiting.values()) if (untilMs !== null && untilMs < earliest) earliest = untilMs;
+    return earliest;
+  }
+
+  /** The WAITING steps as they are when the session fails. */
+  cancelled(at: Date): StepRecord[] {
+    return [...this.#waiting.values()].flatMap(({ record }) =>
+      record === null ? [] : [{ ...record, status: 'CANCELLED' as const, output: null, finishedAt: at }],
+    );
+  }
+}

@@ -1,0 +1,60 @@
+import type { StepRecord } from '@workflow/session-store';
+import type { Json, SessionError } from '@workflow/workflow-model';
+import type { SessionOutcome } from './session-outcome.ts';
+
+/** One try of one component. What comes of a try that is over is ignored. */
+export interface StepTry {
+  readonly componentId: string;
+  readonly attempt: number;
+}
+
+/** A try as it is to be run. */
+export interface StepStart extends StepTry {
+  readonly startedAt: Date;
+  /** What the component sees; without a prototype. */
+  readonly placeholders: Readonly<Record<string, Json>>;
+  /** Set when the component goes on after it was waiting, with the input that its WAITING step has. */
+  readonly waited: { readonly until: Date | null; readonly input: Json } | null;
+  /** The component waited for its turn in a throttle. */
+  readonly hasTurn: boolean;
+}
+
+/** What happens to a session while it is walked. Values are fit for PostgreSQL and free of secrets. */
+export type WalkEvent =
+  /** The walk begins, or the time of the last `waitUntil` has come. */
+  | { kind: 'woken' }
+  /** The component that was started is asynchronous: its result comes later. */
+  | ({ kind: 'under-way' } & StepTry)
+  /** The component is about to begin its effect, with this input. */
+  | ({ kind: 'effect-ready'; input: Json } & StepTry)
+  | ({ kind: 'succeeded'; input: Json; output: Json; port: string } & StepTry)
+  /**
+   * @property until null: until a child of the component ends
+   * @property throttled the try has not begun; it begins then
+   */
+  | ({ kind: 'waiting'; input: Json; until: Date | null; throttled: boolean } & StepTry)
+  /** @property retryAfterMs the shortest wait before another try, where the failure says one */
+  | ({
+      kind: 'failed';
+      input: Json;
+      output: Json;
+      error: SessionError;
+      retryable: boolean;
+      retryAfterMs?: number;
+    } & StepTry)
+  /** The store answered a commit. `written` false: the claim is lost. */
+  | { kind: 'committed'; commit: number; written: boolean }
+  /** Shutdown, a lost claim, or a fault of ours: nothing goes on. */
+  | { kind: 'stopped'; outcome: SessionOutcome };
+
+/** What is to be done about it, in this order. */
+export type WalkAction =
+  /** Run the component and answer with how it ended, or that it is under way; or let its effect begin. */
+  | { kind: 'start'; part: 'component'; step: StepStart }
+  | { kind: 'start'; part: 'effect'; step: StepTry }
+  /** Write the steps after those of earlier commits, and answer `committed`. */
+  | { kind: 'commit'; commit: number; steps: StepRecord[] }
+  /** Wake the walk at this time (milliseconds since the epoch) instead of any other asked for before. */
+  | { kind: 'waitUntil'; atMs: number }
+  /** Nothing may be written any more but the outcome, and everything under way is to be stopped. */
+  | { kind: 'end'; outcome: SessionOutcome };

@@ -1,0 +1,38 @@
+import type { ClaimedSession } from '@workflow/session-store';
+import type { MayRead } from './placeholder-readers.ts';
+import type { Component, Json, RetryPolicy, WalkPlan } from '@workflow/workflow-model';
+
+/** What walking needs to know of a component; how it runs is the driver's business. */
+export interface PlannedComponent {
+  readonly component: Component;
+  readonly hasEffect: boolean;
+  readonly isTrigger: boolean;
+  readonly isOutput: boolean;
+  readonly retry: RetryPolicy;
+  /** Placeholders that it may read; null: any. */
+  readonly mayRead: MayRead;
+  /** Whether its `error` port is connected. */
+  readonly takesError: boolean;
+}
+
+/** A definition from one start component on. */
+export interface PlannedWorkflow {
+  readonly plan: WalkPlan;
+  readonly components: ReadonlyMap<string, PlannedComponent>;
+  /** Ids of `output` components of the reachable part, in the definition's order. */
+  readonly outputIds: readonly string[];
+}
+
+/** Everything that is known of a session before it is walked. */
+export interface SessionPlan {
+  readonly workflow: PlannedWorkflow;
+  readonly session: Pick<ClaimedSession, 'run' | 'ranMs' | 'childrenFinished'>;
+  /** What the session was started with, without a prototype. The outputs of its components are added to it. */
+  readonly placeholders: Record<string, Json>;
+  readonly limits: {
+    /** Of a session since its start, without the time it waited. */
+    readonly deadlineMs: number;
+    /** A back-off of this or more gives the executor's place free. */
+    readonly longBackoffMs: number;
+  };
+}

@@ -1,0 +1,157 @@
+import type { StepRecord } from '@workflow/session-store';
+import type { Json, SessionError } from '@workflow/workflow-model';
+import { sizeWithin } from '../expressions/value-size.ts';
+import { Branches } from './branches.ts';
+import type { SessionOutcome } from './session-outcome.ts';
+import { latestOfEachTry, stepRecord, type StepFields } from './step-records.ts';
+import { WaitingSteps } from './waiting-steps.ts';
+import type { StepStart, StepTry, WalkAction } from './walk-events.ts';
+import type { PlannedComponent, SessionPlan } from './walk-plan.ts';
+
+/** Outputs beyond this size (value-size.ts) are worth letting go. */
+const LARGE_OUTPUT = 16_384;
+
+/** A try that was started and has not ended. */
+export interface RunningStep {
+  readonly start: StepStart;
+  input: Json;
+}
+
+/** Steps on their way to the store, and what they hold up until they are committed. */
+export interface Commit {
+  readonly steps: StepRecord[];
+  readonly holdsUp:
+    | { kind: 'effect'; step: StepTry }
+    | { kind: 'pass'; componentId: string; port: string; error: SessionError | null };
+}
+
+/**
+ * One attempt at a session, from its claim to its outcome: data that `apply` of walk-state.ts alone changes. Components
+ * run side by side.
+ */
+export interface WalkState {
+  readonly plan: SessionPlan;
+  readonly branches: Branches;
+  readonly ready: string[];
+  /** The component that was started last and has neither ended nor said that it is under way. */
+  starting: string | null;
+  readonly running: Map<string, RunningStep>;
+  readonly waiting: WaitingSteps;
+  /** By component: failed tries in this run. */
+  readonly failures: Map<string, number>;
+  /** By component: number of its next try, where it is not 1. */
+  readonly nextAttempt: Map<string, number>;
+  /** What the `output` components gave. */
+  readonly outputs: Map<string, Json>;
+  /** Finished steps that no commit holds yet: they go with the next one, or with the end. */
+  gathered: StepRecord[];
+  /** Size of their outputs (value-size.ts), as far as it matters. */
+  gatheredSize: number;
+  /** Components whose output is a placeholder, large, and there. */
+  readonly largeOutputs: Set<string>;
+  /** By number: not answered yet. */
+  readonly commits: Map<number, Commit>;
+  lastCommit: number;
+  readonly deadlineAtMs: number;
+  /** Until then nothing takes so long that the walk must be woken at its deadline. */
+  hasBegunEffect: boolean;
+  /** The last `waitUntil` whose time has not come. */
+  wakeAtMs: number;
+  isOver: boolean;
+}
+
+/** A walk with nothing ready yet. */
+export function newWalk(plan: SessionPlan, nowMs: number): WalkState {
+  return {
+    plan,
+    branches: new Branches(plan.workflow.plan),
+    ready: [],
+    starting: null,
+    running: new Map(),
+    waiting: new WaitingSteps(),
+    failures: new Map(),
+    nextAttempt: new Map(),
+    outputs: new Map(),
+    gathered: [],
+    gatheredSize: 0,
+    largeOutputs: new Set(),
+    commits: new Map(),
+    lastCommit: 0,
+    deadlineAtMs: nowMs + plan.limits.deadlineMs - plan.session.ranMs,
+    hasBegunEffect: false,
+    wakeAtMs: Infinity,
+    isOver: false,
+  };
+}
+
+export function plannedOf(state: WalkState, componentId: string): PlannedComponent {
+  return state.plan.workflow.components.get(componentId) as PlannedComponent;
+}
+
+/** Makes an output the session's, or a placeholder of what comes next. */
+export function keepOutput(state: WalkState, { component, isOutput, isTrigger }: PlannedComponent, output: Json): void {
+  if (isOutput) state.outputs.set(component.id, output);
+  // The placeholders of a trigger are what the session was started with.
+  else if (!isTrigger && component.output) {
+    state.plan.placeholders[component.output] = output;
+    if (sizeWithin(output, LARGE_OUTPUT) > LARGE_OUTPUT) state.largeOutputs.add(component.id);
+  }
+}
+
+/** A component took its port: large outputs that nothing which may still run can read are let go. */
+export function letUnreadGo(state: WalkState): void {
+  for (const componentId of state.largeOutputs) {
+    const { output } = plannedOf(state, componentId).component;
+    if (output === undefined || mayBeRead(state, output)) continue;
+    Reflect.deleteProperty(state.plan.placeholders, output);
+    state.largeOutputs.delete(componentId);
+  }
+}
+
+function mayBeRead({ plan, branches }: WalkState, placeholder: string): boolean {
+  for (const [componentId, { mayRead }] of plan.workflow.components) {
+    if (mayRead !== null && !mayRead.has(placeholder)) continue;
+    const standing = branches.stateOf(componentId);
+    if (standing === 'undecided' || standing === 'ready') return true;
+  }
+  return false;
+}
+
+export function recordOf(
+  state: WalkState,
+  { start }: RunningStep,
+  status: StepRecord['status'],
+  fields: StepFields,
+  nowMs: number,
+): StepRecord {
+  return stepRecord(start, state.plan.session.run, status, fields, new Date(nowMs));
+}
+
+/** Whether nothing is under way whose result could bring the session on. */
+export function isIdle({ running, commits, waiting }: WalkState): boolean {
+  return running.size === 0 && commits.size === 0 && !waiting.keepsSession;
+}
+
+/** Commits what has gathered and this step. */
+export function commit(state: WalkState, step: StepRecord, holdsUp: Commit['holdsUp']): WalkAction[] {
+  const steps = [...state.gathered, step];
+  state.gathered = [];
+  state.gatheredSize = 0;
+  state.lastCommit += 1;
+  state.commits.set(state.lastCommit, { steps, holdsUp });
+  return [{ kind: 'commit', commit: state.lastCommit, steps }];
+}
+
+/**
+ * Ends the walk. What is under way is CANCELLED, and what is not known to be written goes with the outcome: also the
+ * steps of unanswered commits, which the end may overtake, so that they would find their fence gone.
+ */
+export function end(state: WalkState, outcome: SessionOutcome, nowMs: number): WalkAction[] {
+  state.isOver = true;
+  if (outcome.kind === 'lost') return [{ kind: 'end', outcome }];
+  const steps = [...state.commits.values()].flatMap((unanswered) => unanswered.steps);
+  steps.push(...state.gathered, ...outcome.steps);
+  for (const step of state.running.values()) steps.push(recordOf(state, step, 'CANCELLED', step, nowMs));
+  if (outcome.kind === 'failed') steps.push(...state.waiting.cancelled(new Date(nowMs)));
+  return [{ kind: 'end', outcome: { ...outcome, steps: latestOfEachTry(steps) } }];
+}

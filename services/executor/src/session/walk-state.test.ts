@@ -1,0 +1,374 @@
+import { describe, expect, test } from '@jest/globals';
+import type { StepRecord } from '@workflow/session-store';
+import { chain, component, connections } from './testing/session-fixture.ts';
+import { committed, inShort, NOW, of, startWalk, woken, type PlanOptions } from './testing/walk-fixture.ts';
+import type { WalkEvent } from './walk-events.ts';
+
+const input = component('in', 'input', { placeholders: [] });
+const step = (id: string, more = {}) =>
+  component(id, 'transform', { expression: '1', type: 'NUMBER' }, { output: id, ...more });
+const effect = (id: string, more = {}) => component(id, 'http-request', { url: 'http://server/' }, more);
+const graph = (components: ReturnType<typeof step>[], ...lines: string[]) => ({
+  components,
+  connections: connections(...lines),
+});
+
+/** What is done about each event, in turn. `at`: milliseconds after the begin. */
+type Line = [event: WalkEvent, actions: string[], at?: number];
+
+const pure = chain(input, step('t'), component('out', 'output', { value: 1 }));
+const oneEffect = chain(input, effect('r'), step('after'));
+const twoEffects = graph([input, effect('a'), effect('b'), step('join')], 'in>a', 'in>b', 'a>join', 'b>join');
+const retried = (backoffSeconds: number, more = {}) =>
+  chain(input, effect('r', { retry: { maxAttempts: 2, backoffSeconds }, ...more }), step('after'));
+const besideDelay = graph([input, component('wait', 'delay', { seconds: 1 }), effect('r')], 'in>wait', 'in>r');
+const failing = graph([input, step('bad'), step('never'), effect('r')], 'in>r', 'in>bad', 'in>never');
+const withErrorPort = graph([input, effect('r'), step('ok'), step('bad')], 'in>r', 'r>ok', 'r.error>bad');
+
+const scripts: [name: string, definition: typeof pure, lines: Line[], options?: PlanOptions][] = [
+  [
+    'nothing is written before the end where nothing has an effect',
+    pure,
+    [
+      [woken, ['start in']],
+      [of('in').succeeded(), ['start t']],
+      [of('t').succeeded(2), ['start out']],
+      [of('out').succeeded(3), ['end succeeded: in SUCCEEDED, t SUCCEEDED, out SUCCEEDED']],
+    ],
+  ],
+  [
+    'an effect begins after its commit, and what depends on it after the commit of its result',
+    oneEffect,
+    [
+      [woken, ['start in']],
+      [of('in').succeeded(), ['start r']],
+      [of('r').effectReady, ['commit in SUCCEEDED, r RUNNING']],
+      [of('r').underWay, []],
+      [committed(1), ['effect r', 'wait 86400000']],
+      [of('r').succeeded(), ['commit r SUCCEEDED']],
+      [committed(2), ['start after']],
+      [of('after').succeeded(), ['end succeeded: after SUCCEEDED']],
+    ],
+  ],
+  [
+    'a result that is last goes with the end',
+    chain(input, effect('r')),
+    [
+      [woken, ['start in']],
+      [of('in').succeeded(), ['start r']],
+      [of('r').underWay, []],
+      [of('r').effectReady, ['commit in SUCCEEDED, r RUNNING']],
+      [committed(1), ['effect r', 'wait 86400000']],
+      [of('r').succeeded(), ['end succeeded: r SUCCEEDED']],
+    ],
+  ],
+  [
+    'branches run side by side, and their join waits for both commits',
+    twoEffects,
+    [
+      [woken, ['start in']],
+      [of('in').succeeded(), ['start a']],
+      [of('a').underWay, ['start b']],
+      [of('b').underWay, []],
+      [of('b').effectReady, ['commit in SUCCEEDED, b RUNNING']],
+      [of('a').effectReady, ['commit a RUNNING']],
+      [committed(2), ['effect a', 'wait 86400000']],
+      [committed(1), ['effect b']],
+      [of('a').succeeded(), ['commit a SUCCEEDED']],
+      [of('b').succeeded(), ['commit b SUCCEEDED']],
+      [committed(4), []],
+      [committed(3), ['start join']],
+    ],
+  ],
+  [
+    'a lost claim ends it, and nothing comes after the end',
+    oneEffect,
+    [
+      [woken, ['start in']],
+      [of('in').succeeded(), ['start r']],
+      [of('r').underWay, []],
+      [of('r').effectReady, ['commit in SUCCEEDED, r RUNNING']],
+      [committed(1, false), ['end lost']],
+      [of('r').succeeded(), []],
+      [woken, []],
+    ],
+  ],
+  [
+    'a release takes along what no commit was answered for, and cancels what is under way',
+    oneEffect,
+    [
+      [woken, ['start in']],
+      [of('in').succeeded(), ['start r']],
+      [of('r').underWay, []],
+      [of('r').effectReady, ['commit in SUCCEEDED, r RUNNING']],
+      [{ kind: 'stopped', outcome: { kind: 'released', steps: [] } }, ['end released: in SUCCEEDED, r CANCELLED']],
+      [committed(1), []],
+    ],
+  ],
+  [
+    'a failure begins nothing more and cancels what is under way',
+    failing,
+    [
+      [woken, ['start in']],
+      [of('in').succeeded(), ['start bad']],
+      [of('bad').underWay, ['start never']],
+      [of('never').underWay, ['start r']],
+      [of('bad').failed(), ['end failed: in SUCCEEDED, bad FAILED, never CANCELLED, r CANCELLED']],
+    ],
+  ],
+  [
+    'an error port takes what no try is left for, once it is committed',
+    withErrorPort,
+    [
+      [woken, ['start in']],
+      [of('in').succeeded(), ['start r']],
+      [of('r').underWay, []],
+      [of('r').failed(true), ['commit in SUCCEEDED, r FAILED']],
+      [committed(1), ['start bad']],
+    ],
+  ],
+  [
+    'a short back-off keeps the session, and the next try begins when it is over',
+    retried(1),
+    [
+      [woken, ['start in']],
+      [of('in').succeeded(), ['start r']],
+      [of('r').underWay, []],
+      [of('r').failed(true), ['wait 500']],
+      [woken, ['wait 500'], 499],
+      [woken, ['start r 2'], 500],
+      [of('r').succeeded(), [], 500],
+      [of('r', 2).failed(true), ['end failed: in SUCCEEDED, r FAILED, r FAILED'], 501],
+    ],
+  ],
+  [
+    'a long back-off gives the place free with a WAITING step of the next try',
+    retried(20),
+    [
+      [woken, ['start in']],
+      [of('in').succeeded(), ['start r']],
+      [of('r').underWay, []],
+      [of('r').failed(true), ['end waiting: in SUCCEEDED, r FAILED, r WAITING']],
+    ],
+  ],
+  [
+    'what cannot change is not tried again',
+    retried(1),
+    [
+      [woken, ['start in']],
+      [of('in').succeeded(), ['start r']],
+      [of('r').failed(false), ['end failed: in SUCCEEDED, r FAILED']],
+    ],
+  ],
+  [
+    'a wait goes on when due while something else is under way',
+    besideDelay,
+    [
+      [woken, ['start in']],
+      [of('in').succeeded(), ['start wait']],
+      [of('wait').waiting(new Date(NOW + 1_000)), ['start r']],
+      [of('r').underWay, ['wait 1000']],
+      [woken, ['start wait'], 1_000],
+      [of('wait').succeeded(), [], 1_000],
+      [of('r').succeeded(), ['end succeeded: in SUCCEEDED, wait SUCCEEDED, r SUCCEEDED'], 1_000],
+    ],
+  ],
+  ['a session beyond its deadline begins nothing', pure, [[woken, ['end failed: ']]], { ranMs: 86_400_000 }],
+  [
+    'an effect is under way until the deadline at the longest',
+    oneEffect,
+    [
+      [woken, ['start in']],
+      [of('in').succeeded(), ['start r']],
+      [of('r').underWay, []],
+      [of('r').effectReady, ['commit in SUCCEEDED, r RUNNING']],
+      [committed(1), ['effect r', 'wait 1000']],
+      [woken, ['end failed: r CANCELLED'], 1_000],
+    ],
+    { ranMs: 86_399_000 },
+  ],
+];
+
+test.each(scripts)('%s', (...[, definition, lines, options]) => {
+  const walk = startWalk(definition, options);
+  const answers = lines.map(([event, , at = 0]) => {
+    walk.nowMs = NOW + at;
+    return inShort(walk.apply(event));
+  });
+  expect(answers).toEqual(lines.map(([, actions]) => actions));
+});
+
+describe('outcomes', () => {
+  test('take the last output in the order of the definition', () => {
+    const outputs = [component('late', 'output'), component('early', 'output')];
+    const walk = startWalk(graph([input, ...outputs], 'in>early', 'in>late'));
+    walk.apply(woken);
+    walk.apply(of('in').succeeded());
+    walk.apply(of('late').succeeded('first'));
+    expect(walk.apply(of('early').succeeded('second'))).toMatchObject([
+      { kind: 'end', outcome: { kind: 'succeeded', output: 'second' } },
+    ]);
+  });
+
+  test('of waiting name the earliest time, and the children that were seen', () => {
+    const delays = ['a', 'b', 'c'].map((id) => component(id, 'delay', { seconds: 1 }));
+    const walk = startWalk(graph([input, ...delays], 'in>a', 'in>b', 'in>c'), { childrenFinished: 3 });
+    walk.apply(woken);
+    walk.apply(of('in').succeeded());
+    walk.apply(of('a').waiting(null));
+    walk.apply(of('b').waiting(new Date(NOW + 9_000)));
+    expect(walk.apply(of('c').waiting(new Date(NOW + 5_000)))).toMatchObject([
+      { outcome: { kind: 'waiting', dueAt: new Date(NOW + 5_000), childrenSeen: 3 } },
+    ]);
+  });
+
+  test('hold each try once, as it was last', () => {
+    const walk = startWalk(besideDelay);
+    walk.apply(woken);
+    walk.apply(of('in').succeeded());
+    walk.apply(of('wait').waiting(new Date(NOW + 1_000)));
+    expect(inShort(walk.apply(of('r').failed()))).toEqual(['end failed: in SUCCEEDED, wait CANCELLED, r FAILED']);
+  });
+
+  test('of a deadline name no component', () => {
+    const walk = startWalk(pure, { ranMs: 86_400_000 });
+    expect(walk.apply(woken)).toMatchObject([
+      { outcome: { kind: 'failed', error: { code: 'TIMED_OUT', componentId: null } } },
+    ]);
+  });
+});
+
+describe('placeholders', () => {
+  test('are those given, and the outputs so far; a trigger adds none', () => {
+    const walk = startWalk(pure, { placeholders: { given: 1 } });
+    walk.apply(woken);
+    walk.apply(of('in').succeeded({ given: 2 }));
+    expect(walk.apply(of('t').succeeded(5))).toMatchObject([{ step: { placeholders: { given: 1, t: 5 } } }]);
+  });
+
+  test('hold the error in its branch alone', () => {
+    const definition = graph([input, step('t'), step('bad'), step('beside')], 'in>t', 't.error>bad', 'in>beside');
+    const walk = startWalk(definition);
+    walk.apply(woken);
+    walk.apply(of('in').succeeded());
+    const [beside] = walk.apply(of('t').failed(false, 'X'));
+    expect(beside).toMatchObject({ step: { componentId: 'beside', placeholders: {} } });
+    expect(beside).not.toHaveProperty('step.placeholders.error');
+    expect(walk.apply(of('beside').succeeded())).toMatchObject([
+      { step: { componentId: 'bad', placeholders: { error: { code: 'X', message: 'no', componentId: 't' } } } },
+    ]);
+  });
+});
+
+describe('resuming', () => {
+  const done = (componentId: string, more: Partial<StepRecord> = {}): StepRecord => ({
+    componentId,
+    run: 1,
+    iteration: 0,
+    attempt: 1,
+    status: 'SUCCEEDED',
+    port: 'next',
+    input: null,
+    output: null,
+    error: null,
+    startedAt: new Date(1),
+    finishedAt: new Date(2),
+    ...more,
+  });
+  const waitingFor = (until: Date | null, backoff = false) =>
+    done('wait', {
+      status: 'WAITING',
+      port: null,
+      input: { seconds: 1 },
+      output: { until: until?.toISOString() ?? null, backoff },
+      finishedAt: null,
+    });
+  const delayed = chain(input, component('wait', 'delay', { seconds: 1 }), step('after'));
+
+  const lines: [string, typeof pure, StepRecord[], string[], PlanOptions?][] = [
+    ['goes on behind what succeeded', oneEffect, [done('in'), done('r')], ['start after']],
+    ['takes the port that was taken', withErrorPort, [done('in'), done('r', { port: 'next' })], ['start ok']],
+    [
+      'takes the error port of a failure that was taken',
+      withErrorPort,
+      [done('in'), done('r', { status: 'FAILED', port: 'error' })],
+      ['start bad'],
+    ],
+    [
+      'tries an interrupted effect again',
+      oneEffect,
+      [done('in'), done('r', { status: 'RUNNING', port: null, finishedAt: null })],
+      ['start r 2'],
+    ],
+    [
+      'runs what failed in an earlier run from its first try',
+      oneEffect,
+      [done('in'), done('r', { status: 'FAILED', port: null, attempt: 3 })],
+      ['start r'],
+      { run: 2 },
+    ],
+    ['waits on until when it was due', delayed, [done('in'), waitingFor(new Date(NOW + 7))], ['end waiting: ']],
+    [
+      'goes on with a wait that is due, by the same try',
+      delayed,
+      [done('in'), waitingFor(new Date(NOW))],
+      ['start wait'],
+    ],
+    ['looks once at what waits for children', delayed, [done('in'), waitingFor(null)], ['start wait']],
+    ['ends when everything has run', oneEffect, [done('in'), done('r'), done('after')], ['end succeeded: ']],
+    ['ignores steps that cannot have run', oneEffect, [done('in'), done('after')], ['start r']],
+  ];
+  test.each(lines)('%s', (...[, definition, steps, actions, options]) => {
+    expect(inShort(startWalk(definition, options, steps).apply(woken))).toEqual(actions);
+  });
+
+  test('starts all that is open side by side, and leaves alone what waits or died', () => {
+    const definition = graph(
+      [input, effect('b'), component('wait', 'delay', { seconds: 1 }), effect('d'), step('e'), step('f')],
+      'in>b',
+      'in>wait',
+      'in>d',
+      'b.error>e',
+      'b>f',
+    );
+    const walk = startWalk(definition, {}, [
+      done('in'),
+      done('b', { status: 'FAILED', port: 'error' }),
+      waitingFor(new Date(NOW + 7)),
+      done('d', { status: 'RUNNING', port: null, finishedAt: null }),
+    ]);
+    expect(inShort(walk.apply(woken))).toEqual(['start d 2']);
+    expect(inShort(walk.apply(of('d', 2).underWay))).toEqual(['start e']);
+    expect(inShort(walk.apply(of('e').underWay))).toEqual(['wait 7']);
+    expect(walk.state.branches.stateOf('f')).toBe('dead');
+  });
+
+  test('closes the interrupted try with the next commit', () => {
+    const walk = startWalk(oneEffect, {}, [done('in'), done('r', { status: 'RUNNING', port: null, finishedAt: null })]);
+    walk.apply(woken);
+    walk.apply(of('r', 2).underWay);
+    expect(inShort(walk.apply(of('r', 2).effectReady))).toEqual(['commit r CANCELLED, r RUNNING']);
+  });
+
+  test('closes every try that was left open', () => {
+    const open = (attempt: number) => done('r', { attempt, status: 'RUNNING', port: null, finishedAt: null });
+    const walk = startWalk(oneEffect, {}, [done('in'), open(1), open(2)]);
+    expect(inShort(walk.apply(woken))).toEqual(['start r 3']);
+    walk.apply(of('r', 3).underWay);
+    expect(inShort(walk.apply(of('r', 3).effectReady))).toEqual(['commit r CANCELLED, r CANCELLED, r RUNNING']);
+  });
+
+  test('goes on with the input and the begin of what waited, and with no second commit', () => {
+    const walk = startWalk(delayed, {}, [done('in'), waitingFor(new Date(NOW))]);
+    expect(walk.apply(woken)).toMatchObject([
+      { step: { startedAt: new Date(1), waited: { until: new Date(NOW), input: { seconds: 1 } } } },
+    ]);
+  });
+
+  test('counts the failures of this run, so that tries do not begin again', () => {
+    const walk = startWalk(retried(1), {}, [done('in'), done('r', { status: 'FAILED', port: null })]);
+    expect(inShort(walk.apply(woken))).toEqual(['start r 2']);
+    walk.apply(of('r', 2).underWay);
+    expect(inShort(walk.apply(of('r', 2).failed(true)))).toEqual(['end failed: r FAILED']);
+  });
+});

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { createSessionConsumer, type OfferedSession } from '@workflow/session-queue';
+import type { ClaimedSession, NewSession } from '@workflow/session-store';
+import { describeEachBackend, testRedisUrl, waitFor } from '@workflow/test-harness';
+import type { SessionOutcome } from '../src/session/index.ts';
+import { openExecutorFixture, type ExecutorFixture } from './executor-fixture.ts';
+
+const SUCCEEDED: SessionOutcome = { kind: 'succeeded', output: 'done', steps: [] };
+/** BullMQ gives the job of a dead executor back after 10 to 15 s. */
+const STALLED_WITHIN_MS = 40_000;
+
+describeEachBackend('a job of several sessions', (backend) => {
+  let fixture: ExecutorFixture;
+
+  beforeEach(async () => {
+    fixture = await openExecutorFixture(backend === 'redis' ? await testRedisUrl() : null);
+  });
+  afterEach(() => fixture.stop());
+
+  async function acceptTogether(count: number): Promise<{ sessions: NewSession[]; offered: OfferedSession[] }> {
+    const organizationId = randomUUID();
+    const sessions = await Promise.all(
+      Array.from({ length: count }, () => fixture.accept({ organizationId, enqueue: true })),
+    );
+    return { sessions, offered: sessions.map(({ id }) => ({ sessionId: id, organizationId, enqueueNumber: 1 })) };
+  }
+
+  const allEnded = async (sessions: NewSession[]): Promise<boolean> =>
+    (await fixture.store.sessions.queries.ended(sessions.map(({ id }) => id))).length === sessions.length;
+
+  test('is shared by executors with few places: none runs more than it has, and each session runs once', async () => {
+    let gateOpens = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (gateOpens = resolve));
+    const mosts: number[] = [];
+    const ran: string[][] = [];
+    const startOne = async (executor: number): Promise<void> => {
+      const ids: string[] = [];
+      ran[executor] = ids;
+      let running = 0;
+      mosts[executor] = 0;
+      await fixture.start(
+        async ({ id }) => {
+          ids.push(id);
+          running += 1;
+          mosts[executor] = Math.max(mosts[executor] ?? 0, running);
+          await gate;
+          running -= 1;
+          return SUCCEEDED;
+        },
+        { concurrency: 5 },
+      );
+    };
+    await startOne(0);
+    await startOne(1);
+    const { sessions, offered } = await acceptTogether(14);
+    await fixture.producer.add(offered);
+    await waitFor(() => ran.every((ids) => ids.length === 5));
+    gateOpens();
+    await waitFor(() => allEnded(sessions));
+    expect(mosts).toEqual([5, 5]);
+    expect(ran.flat().sort()).toEqual(sessions.map(({ id }) => id).sort());
+  });
+
+  test(
+    'survives an executor that is killed after it took the job and before it claimed',
+    async () => {
+      const queue = fixture.queue;
+      let taken = false;
+      const dying = createSessionConsumer({
+        ...queue,
+        concurrency: 1,
+        databasePoolSize: 2,
+        run: () => ((taken = true), new Promise(() => undefined)),
+      });
+      await dying.start();
+      const { sessions, offered } = await acceptTogether(6);
+      await fixture.producer.add(offered);
+      await waitFor(() => taken);
+      await dying.close(0);
+      const ran: ClaimedSession[] = [];
+      await fixture.start(async (claimed) => (ran.push(claimed), SUCCEEDED));
+      await waitFor(() => allEnded(sessions), { withinMs: STALLED_WITHIN_MS });
+      expect(ran.map(({ crashes }) => crashes)).toEqual([0, 0, 0, 0, 0, 0]);
+    },
+    STALLED_WITHIN_MS + 20_000,
+  );
+
+  test('survives an executor that is killed after it claimed the sessions and before it started them', async () => {
+    const { sessions } = await acceptTogether(6);
+    const dead = randomUUID();
+    const claims = await Promise.all(
+      sessions.map(({ id }) => fixture.store.execution.claim({ sessionId: id, executorId: dead })),
+    );
+    expect(claims.every((claim) => claim !== null)).toBe(true);
+    const ran: ClaimedSession[] = [];
+    await fixture.start(async (claimed) => (ran.push(claimed), SUCCEEDED));
+    await waitFor(() => allEnded(sessions), { withinMs: 20_000 });
+    expect(ran.map(({ crashes, resumed }) => ({ crashes, resumed }))).toEqual(
+      sessions.map(() => ({ crashes: 1, resumed: true })),
+    );
+  });
+
+  test('runs what is left of it when one of its sessions was cancelled while it waited', async () => {
+    const { sessions, offered } = await acceptTogether(3);
+    await fixture.producer.add(offered);
+    const [first, second, third] = sessions as [NewSession, NewSession, NewSession];
+    await fixture.store.sessions.commands.cancel(second.organizationId, second.id);
+    const ran: string[] = [];
+    await fixture.start(async ({ id }) => (ran.push(id), SUCCEEDED));
+    await waitFor(() => allEnded(sessions));
+    expect(ran.sort()).toEqual([first.id, third.id].sort());
+  });
+});

@@ -1,0 +1,24 @@
+import { hashPassword } from 'better-auth/crypto';
+import type { People } from '@workflow/session-store';
+
+/** Slug of the organization that `pnpm start` fills with examples. */
+const DEMO_ORGANIZATION = 'demo';
+
+/**
+ * Makes the first admin when there is no user yet: of the demo organization where there is one, else of an
+ * organization of that name. true when it was made.
+ */
+export async function ensureFirstAdmin(
+  people: People,
+  admin: { email: string; password: string; organizationName: string },
+): Promise<boolean> {
+  // Asked before the password is hashed, which costs a tenth of a second; the store asks again under its lock.
+  if (await people.anyUser()) return false;
+  return people.createFirstAdmin({
+    name: admin.email.split('@')[0] ?? admin.email,
+    email: admin.email,
+    passwordHash: await hashPassword(admin.password),
+    organizationName: admin.organizationName,
+    joinOrganization: DEMO_ORGANIZATION,
+  });
+}

@@ -1,0 +1,21 @@
+import { verifyPassword } from 'better-auth/crypto';
+import type { People } from '@workflow/session-store';
+
+/**
+ * The account of the e-mail address that has this password; null when none has. Several may have the address, because
+ * nothing proved it (docs/decisions/0086). One slow hash for each.
+ *
+ * @param least asks for nothing unless the address has this many accounts
+ */
+export async function findAccountByPassword(
+  people: Pick<People, 'findAccounts'>,
+  email: string,
+  password: string,
+  least = 1,
+): Promise<string | null> {
+  const accounts = await people.findAccounts(email);
+  if (accounts.length < least) return null;
+  for (const { userId, passwordHash } of accounts)
+    if (await verifyPassword({ hash: passwordHash, password })) return userId;
+  return null;
+}

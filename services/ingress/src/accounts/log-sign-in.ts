@@ -1,0 +1,34 @@
+import { APIError } from 'better-auth/api';
+import type { Logger } from '@workflow/service-runtime';
+import { asRecord, type HookContext } from './organization-rules.ts';
+
+/** The factor that each endpoint of a sign-in looks at. */
+const FACTORS: Readonly<Record<string, string>> = {
+  '/sign-in/email': 'password',
+  '/two-factor/verify-totp': 'totp',
+  '/two-factor/verify-backup-code': 'backup-code',
+};
+const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
+
+/**
+ * One line for each step of a sign-in, given or refused (OWASP ASVS 5.0, 16.3.1). What is no e-mail address may be a
+ * password in the wrong field, and is not logged.
+ */
+export function logSignIn(ctx: HookContext, log: Pick<Logger, 'info'>): void {
+  const factor = FACTORS[ctx.path];
+  if (factor === undefined) return;
+  const { returned, newSession } = ctx.context;
+  const outcome = returned instanceof APIError ? 'refused' : 'accepted';
+  const { email } = asRecord(ctx.body);
+  log.info(
+    {
+      part: 'accounts',
+      factor,
+      outcome,
+      ...(typeof email === 'string' && EMAIL.test(email) && { email: email.toLowerCase() }),
+      ...(newSession && { userId: newSession.user.id }),
+      ...(returned instanceof APIError && { status: returned.statusCode }),
+    },
+    'sign-in',
+  );
+}

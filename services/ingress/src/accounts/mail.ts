@@ -1,0 +1,49 @@
+import { createTransport } from 'nodemailer';
+import type { Logger } from '@workflow/service-runtime';
+
+export interface MailConfig {
+  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
+  url: string;
+  from: string;
+  timeoutMs: number;
+}
+
+interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** Sends plain-text mails. */
+export interface Mailer {
+  /** Never rejects: a mail that cannot be sent is a line in the log. */
+  send(mail: Mail): Promise<void>;
+}
+
+/** null without a mail server. */
+export function openMailer(config: MailConfig | null, log: Pick<Logger, 'error'>): Mailer | null {
+  if (config === null) return null;
+  const { url, from, timeoutMs } = config;
+  const transport = createTransport({
+    url,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+  });
+  return {
+    send: async ({ to, subject, text }) => {
+      try {
+        // An object: in a text, a comma or a bracket of an address would name further recipients.
+        await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
+      } catch (err) {
+        // The error of an SMTP client holds the dialogue, with whatever the server repeated of it.
+        log.error({ code: codeOf(err), part: 'mail' }, 'a mail could not be sent');
+      }
+    },
+  };
+}
+
+function codeOf(err: unknown): string {
+  return err instanceof Error && 'code' in err && typeof err.code === 'string' ? err.code : 'UNKNOWN';
+}

@@ -1,0 +1,77 @@
+import type { Express, Request, Response } from 'express';
+import type { Logger } from '@workflow/service-runtime';
+import type { Management } from '@workflow/session-store';
+import { ApiError } from '../errors/api-error.ts';
+import { answerError } from '../http/answer.ts';
+import type { UserAuthenticator } from '../http/caller.ts';
+import { answerAuth } from './answer-auth.ts';
+import type { AuthConfig } from './auth-config.ts';
+import { AUTH_PATH, createAuth } from './create-auth.ts';
+import { ensureFirstAdmin } from './ensure-first-admin.ts';
+import { openMailer, type Mailer } from './mail.ts';
+import { firstAdminMaker } from './make-first-admin.ts';
+import { sessionAuthenticator } from './session-authenticator.ts';
+import { isUsedEndpoint } from './used-endpoints.ts';
+
+/** What the service does with every request. */
+interface AccountRequests {
+  /** Told of each request first. */
+  observe(request: Request, response: Response): void;
+  readBody(request: Request, response: Response): Promise<Buffer>;
+}
+
+export interface Accounts {
+  users: UserAuthenticator;
+  makeFirstAdmin: ReturnType<typeof firstAdminMaker>;
+  /** null: the service sends no mail. */
+  mailer: Mailer | null;
+  /** Puts `/api/auth/*` on the app, before anything that reads bodies. */
+  mount(app: Express, requests: AccountRequests): void;
+  /** Makes the first admin that the environment names; while PostgreSQL is away it is tried again and again. */
+  start(): Promise<void>;
+  stop(): void;
+}
+
+const RETRY_MS = 1_000;
+
+/** The accounts of people, as the rest of the service uses them. */
+export function openAccounts(options: {
+  config: AuthConfig;
+  publicUrl: string;
+  management: Management;
+  log: Logger;
+}): Accounts {
+  const auth = createAuth(options);
+  let retry: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const start = async (): Promise<void> => {
+    if (options.config.firstAdmin === null) return;
+    try {
+      const made = await ensureFirstAdmin(options.management.people, options.config.firstAdmin);
+      if (made) options.log.info({ email: options.config.firstAdmin.email }, 'the first admin was made');
+    } catch (err) {
+      options.log.warn({ err }, 'the first admin could not be made yet');
+      if (!stopped) retry = setTimeout(() => void start(), RETRY_MS);
+    }
+  };
+  return {
+    start,
+    stop: () => {
+      stopped = true;
+      clearTimeout(retry);
+    },
+    makeFirstAdmin: firstAdminMaker(options.management.people),
+    mailer: openMailer(options.config.mail, options.log),
+    users: sessionAuthenticator(auth, options.management.people, options.publicUrl),
+    mount: (app, { observe, readBody }) => {
+      const answer = answerAuth(auth, options.publicUrl, readBody);
+      app.set('trust proxy', options.config.trustedProxies);
+      app.use(AUTH_PATH, (request: Request, response: Response) => {
+        observe(request, response);
+        if (isUsedEndpoint(request.method, request.originalUrl, AUTH_PATH))
+          answer(request, response, request.originalUrl);
+        else answerError(response, new ApiError('NOT_FOUND'));
+      });
+    },
+  };
+}

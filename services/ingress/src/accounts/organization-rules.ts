@@ -1,0 +1,75 @@
+import { APIError, getSessionFromCtx, type createAuthMiddleware } from 'better-auth/api';
+import type { People } from '@workflow/session-store';
+
+/** The library's request context, as far as these rules look at it. */
+export type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
+
+const ROLES = new Set(['admin', 'member']);
+/** Ids in a body that go into `uuid` columns. What is no UUID names nothing. */
+const ID_FIELDS = ['invitationId', 'organizationId', 'memberId', 'userId', 'teamId'] as const;
+/** What lists of members are filtered and sorted by. */
+const MEMBER_FIELDS = new Set(['role', 'createdAt']);
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * What is stricter than the library: only `admin` and `member` exist, one to a person (the library knows
+ * `owner`, and lists), ids are UUIDs, and text is what PostgreSQL takes.
+ * @throws APIError 400
+ */
+export function refuseUnknownRolesAndIds(ctx: HookContext): void {
+  const body = asRecord(ctx.body);
+  const query = asRecord(ctx.query);
+  for (const fields of [body, query]) {
+    refuseUnstorable(fields);
+    for (const name of ID_FIELDS) refuseBadId(name, fields[name]);
+  }
+  const member = body['memberIdOrEmail'];
+  if (typeof member === 'string' && !member.includes('@')) refuseBadId('memberIdOrEmail', member);
+  for (const name of ['filterField', 'sortBy']) {
+    if (query[name] !== undefined && !MEMBER_FIELDS.has(String(query[name])))
+      throw new APIError('BAD_REQUEST', { message: `${name} must be one of ${[...MEMBER_FIELDS].join(', ')}` });
+  }
+  if (ctx.path === '/organization/invite-member' || ctx.path === '/organization/update-member-role') {
+    const role: unknown = Array.isArray(body['role']) && body['role'].length === 1 ? body['role'][0] : body['role'];
+    if (typeof role !== 'string' || !ROLES.has(role))
+      throw new APIError('BAD_REQUEST', { message: 'role must be one of admin, member' });
+  }
+}
+
+/**
+ * An invitation's id is what lets its holder join under its e-mail address and role; members who
+ * saw it could become admins.
+ * @throws APIError 403
+ */
+export async function refuseInvitationsToMembers(ctx: HookContext, people: Pick<People, 'findRole'>): Promise<void> {
+  if (ctx.path !== '/organization/list-invitations') return;
+  const session = await getSessionFromCtx(ctx);
+  if (session === null) return;
+  const organizationId = asRecord(ctx.query)['organizationId'] ?? asRecord(session.session)['activeOrganizationId'];
+  if (typeof organizationId !== 'string' || (await people.findRole(session.user.id, organizationId)) !== 'admin') {
+    throw new APIError('FORBIDDEN', { message: 'Only admins may see invitations' });
+  }
+}
+
+/** Deeper than any body that the library takes. */
+const MAX_DEPTH = 20;
+
+function refuseUnstorable(value: unknown, depth = 0): void {
+  if (depth > MAX_DEPTH) throw new APIError('BAD_REQUEST', { message: 'The body is nested too deeply' });
+  if (typeof value === 'string') {
+    if (!value.isWellFormed() || value.includes('\0'))
+      throw new APIError('BAD_REQUEST', { message: 'Text must not contain NUL characters or lone surrogates' });
+  } else if (typeof value === 'object' && value !== null) {
+    for (const item of Object.values(value)) refuseUnstorable(item, depth + 1);
+  }
+}
+
+function refuseBadId(name: string, value: unknown): void {
+  if (value === undefined || value === null || value === '') return;
+  if (typeof value !== 'string' || !UUID.test(value))
+    throw new APIError('BAD_REQUEST', { message: `${name} must be a UUID` });
+}
+
+export function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

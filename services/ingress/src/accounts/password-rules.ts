@@ -1,0 +1,46 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-length.ts';
+
+/** Passwords that people choose most, and so the ones that leaked most (docs/decisions/0087). Lower case. */
+const COMMON_PASSWORDS: ReadonlySet<string> = new Set(dictionary['passwords-common'].map(String));
+
+/** Fewer different characters are a pattern, such as `00000000` or `abababab`. */
+const MIN_DIFFERENT_CHARACTERS = 4;
+/** The parts of an e-mail address or name that a password must not be made of. */
+const MIN_NAME_PART_LENGTH = 4;
+
+/**
+ * Why a password may not be chosen, as a sentence that begins after the field's name; null: it may. Compared without
+ * regard to case, and also without the digits and signs that people put around a word (OWASP ASVS 5.0, 6.2.4, 6.2.11
+ * and 6.2.12).
+ *
+ * @param own e-mail address, name and organization of the person, as far as they are known
+ */
+export function passwordProblem(password: string, own: readonly string[] = []): string | null {
+  const length = password.length;
+  if (length < MIN_PASSWORD_LENGTH) return `must have at least ${MIN_PASSWORD_LENGTH} characters`;
+  if (length > MAX_PASSWORD_LENGTH) return `must have at most ${MAX_PASSWORD_LENGTH} characters`;
+  const text = password.normalize('NFKC').toLowerCase();
+  const word = text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  if (COMMON_PASSWORDS.has(text) || COMMON_PASSWORDS.has(word) || COMMON_PASSWORDS.has(text.replaceAll(' ', '')))
+    return 'is on the list of common and leaked passwords; choose another one';
+  if (new Set(text).size < MIN_DIFFERENT_CHARACTERS || isSequence(text))
+    return 'repeats or counts up a few characters; choose another one';
+  if (ownWords(own).some((part) => part === text || part === word))
+    return 'must not be your name, your e-mail address or a part of them';
+  return null;
+}
+
+/** `abcdefgh`, `87654321`: each character is the next, or the previous, of the one before. */
+function isSequence(text: string): boolean {
+  const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+  const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)));
+  return steps.size === 1 && (steps.has(1) || steps.has(-1));
+}
+
+function ownWords(own: readonly string[]): string[] {
+  return own
+    .flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u), text.split('@')[0] ?? ''])
+    .map((part) => part.toLowerCase())
+    .filter((part) => part.length >= MIN_NAME_PART_LENGTH);
+}

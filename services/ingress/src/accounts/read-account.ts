@@ -1,0 +1,41 @@
+import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { uuid } from '../http/schema-parts.ts';
+
+export const readAccount = defineRoute({
+  method: 'GET',
+  path: '/v1/account',
+  operationId: 'readAccount',
+  summary: 'The account of the signed-in person',
+  tags: ['Account'],
+  security: { kind: 'person' },
+  responses: {
+    200: {
+      description: 'The account.',
+      schema: defineSchema('Account', {
+        type: 'object',
+        required: ['id', 'name', 'email', 'emailVerified', 'hasSecondFactor', 'secondFactorRequired'],
+        properties: {
+          id: uuid,
+          name: { type: 'string' },
+          email: { type: 'string' },
+          emailVerified: { type: 'boolean', description: 'A mail proved the address.' },
+          hasSecondFactor: { type: 'boolean' },
+          secondFactorRequired: {
+            type: 'boolean',
+            description:
+              'An organization of this person requires a second factor. Without one every other request is 403.',
+          },
+        },
+      }),
+    },
+  },
+  async handler(context, { message }) {
+    const { userId, name, email, emailVerified, hasSecondFactor } = await context.accounts.users.signedIn(message);
+    const secondFactorRequired = await context.store.management.people.secondFactorRequired(userId);
+    return {
+      status: 200,
+      body: { id: userId, name, email, emailVerified, hasSecondFactor, secondFactorRequired },
+      headers: { 'Cache-Control': 'no-store' },
+    };
+  },
+});

@@ -1,0 +1,44 @@
+import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { uuid } from '../http/schema-parts.ts';
+
+const callerSchema = defineSchema('Caller', {
+  type: 'object',
+  required: ['kind', 'id', 'name', 'organizationId', 'organizationPaused', 'role', 'scopes'],
+  properties: {
+    kind: { type: 'string', enum: ['user', 'api-key'] },
+    id: uuid,
+    name: { type: 'string', description: 'E-mail address or key name.' },
+    organizationId: uuid,
+    organizationPaused: {
+      type: 'boolean',
+      description: 'The operator of the service paused it: runs are accepted and not started.',
+    },
+    role: {
+      type: 'string',
+      nullable: true,
+      enum: ['admin', 'member', null],
+      description: 'Of a user; null for a key.',
+    },
+    scopes: { type: 'array', items: { type: 'string' } },
+  },
+});
+
+export const readCaller = defineRoute({
+  method: 'GET',
+  path: '/v1/caller',
+  operationId: 'readCaller',
+  summary: 'Who the caller is to the service',
+  tags: ['Organization'],
+  security: { kind: 'caller', scope: ['run', 'read', 'manage'] },
+  responses: { 200: { description: 'The caller.', schema: callerSchema } },
+  async handler({ caches }, _request, caller) {
+    const { kind, id, organizationId } = caller;
+    const rights =
+      caller.kind === 'user'
+        ? { name: caller.email, role: caller.role, scopes: [] }
+        : { name: caller.name, role: null, scopes: [...caller.scopes] };
+    const organizationPaused = (await caches.allowances.get(organizationId))?.paused === true;
+    const body = { kind, id, organizationId, organizationPaused, ...rights };
+    return { status: 200, body, headers: { 'Cache-Control': 'no-store' } };
+  },
+});

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { APIError, getSessionFromCtx } from 'better-auth/api';
+import type { People } from '@workflow/session-store';
+import { asRecord, type HookContext } from './organization-rules.ts';
+
+/** A code is valid for its 30 s and those before and after. */
+const CODE_LIFETIME_MS = 120_000;
+/** The library's cookie between the password and the second factor. */
+const PENDING_SIGN_IN_COOKIE = 'two_factor';
+
+/** What a person whose organization requires a second factor may do with organizations before they have one. */
+const OPEN_WITHOUT_SECOND_FACTOR = new Set(['/organization/list', '/organization/set-active', '/organization/leave']);
+
+/**
+ * Members of an organization that requires a second factor set one up before they touch any organization.
+ * @throws APIError 403
+ */
+export async function requireSecondFactor(ctx: HookContext, people: Pick<People, 'secondFactorRequired'>) {
+  if (!ctx.path.startsWith('/organization/') || OPEN_WITHOUT_SECOND_FACTOR.has(ctx.path)) return;
+  const session = await getSessionFromCtx(ctx);
+  if (session === null || asRecord(session.user)['twoFactorEnabled'] === true) return;
+  if (await people.secondFactorRequired(session.user.id))
+    throw new APIError('FORBIDDEN', {
+      message: 'Your organization requires a second factor; set one up before anything else',
+      code: 'SECOND_FACTOR_REQUIRED',
+    });
+}
+
+/**
+ * A TOTP code is good for one sign-in (RFC 6238 §5.2), and no device is trusted without one: `trustDevice` is ignored.
+ * @throws APIError 401 for a code that was tried before
+ */
+export async function useCodeOnce(ctx: HookContext, people: Pick<People, 'takeTry'>) {
+  const body = asRecord(ctx.body);
+  const userId = await pendingUser(ctx);
+  const code = body['code'];
+  if (ctx.path === '/two-factor/verify-totp' && userId !== null && typeof code === 'string') {
+    const mark = createHash('sha256').update(code.replaceAll(/\D/g, '')).digest('base64url');
+    const { allowed } = await people.takeTry(`totp|${userId}|${mark}`, 1, CODE_LIFETIME_MS);
+    if (!allowed)
+      throw new APIError('UNAUTHORIZED', {
+        message: 'This code was used already; wait for the next one',
+        code: 'INVALID_CODE',
+      });
+  }
+  return { context: { body: { ...body, trustDevice: false } } };
+}
+
+/** Whose code it is: of who is signed in and sets a factor up, or of who has given a password. */
+async function pendingUser(ctx: HookContext): Promise<string | null> {
+  const session = await getSessionFromCtx(ctx);
+  if (session !== null) return session.user.id;
+  const cookie = ctx.context.createAuthCookie(PENDING_SIGN_IN_COOKIE);
+  const identifier = await ctx.getSignedCookie(cookie.name, ctx.context.secret);
+  if (typeof identifier !== 'string') return null;
+  return (await ctx.context.internalAdapter.findVerificationValue(identifier))?.value ?? null;
+}
+
+/** A factor that was set up or given up ends the person's other sign-ins, which were made under the old rule. */
+export async function endOlderSignIns(ctx: HookContext, people: Pick<People, 'endOtherSignIns'>): Promise<void> {
+  const now = ctx.context.newSession;
+  const wasSignedIn = await ctx.getSignedCookie(ctx.context.authCookies.sessionToken.name, ctx.context.secret);
+  if (now !== null && typeof wasSignedIn === 'string') await people.endOtherSignIns(now.user.id, now.session.id);
+}

@@ -1,0 +1,149 @@
+import type { Route } from '../http/define-route.ts';
+import { readDoctor } from '../operator/doctor.ts';
+import { drainExecutor, listExecutors } from '../operator/executors.ts';
+import { listOrganizations } from '../operator/list-organizations.ts';
+import { listMigrations, resolveMigration } from '../operator/migrations.ts';
+import { putOrganizationQuotas, readOrganizationQuotas } from '../operator/organization-quotas.ts';
+import { pauseOrganization, resumeOrganization } from '../operator/pause-organization.ts';
+import { resealSecrets } from '../operator/reseal-secrets.ts';
+import { resetPassword } from '../operator/reset-password.ts';
+import { listStuckSessions, requeueSession } from '../operator/stuck-sessions.ts';
+
+/** What a command asks of a route of the operator's API. */
+export interface AdminRequest {
+  route: Route;
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: Record<string, unknown>;
+}
+
+type Options = Record<string, string | boolean | undefined>;
+
+export interface AdminCommand {
+  name: string;
+  summary: string;
+  /** Names of what follows the command, in order; all are required. */
+  args: readonly string[];
+  /** By name: what the help says of it. `flag` takes no value. */
+  options?: Record<string, { help: string; flag?: boolean }>;
+  request(args: readonly string[], options: Options): AdminRequest;
+}
+
+/** Of `quotas`, and the property that each sets. */
+const QUOTAS = {
+  'runs-per-minute': 'runsPerMinute',
+  'run-burst': 'runBurst',
+  'max-concurrent-sessions': 'maxConcurrentSessions',
+  'max-stored-bytes': 'maxStoredBytes',
+  'retention-days': 'retentionDays',
+} as const;
+
+/** Text where it is no number, for the schema to name. */
+function number(value: string | boolean): unknown {
+  return typeof value === 'string' && /^-?\d{1,15}(\.\d+)?$/.test(value) ? Number(value) : value;
+}
+
+const byId = (route: Route) => (args: readonly string[]) => ({ route, params: { id: args[0] ?? '' } });
+
+export const ADMIN_COMMANDS: readonly AdminCommand[] = [
+  {
+    name: 'doctor',
+    summary: 'Check PostgreSQL, migrations, queue, executors and what waits; exit 1 when something is wrong',
+    args: [],
+    request: () => ({ route: readDoctor }),
+  },
+  {
+    name: 'organizations',
+    summary: 'List organizations with their quotas',
+    args: [],
+    options: { limit: { help: 'how many, at most 200' }, cursor: { help: 'nextCursor of the page before' } },
+    request: (_args, { limit, cursor }) => ({
+      route: listOrganizations,
+      query: { ...(limit !== undefined && { limit: number(limit) }), ...(cursor !== undefined && { cursor }) },
+    }),
+  },
+  {
+    name: 'quotas',
+    summary: 'Show the quotas of an organization, or set those that are named',
+    args: ['organization'],
+    options: Object.fromEntries(
+      Object.entries(QUOTAS).map(([option, property]) => [option, { help: `sets ${property}; none for no limit` }]),
+    ),
+    request: (args, options) => {
+      const set = Object.entries(QUOTAS).flatMap(([option, property]) => {
+        const value = options[option];
+        return value === undefined ? [] : [[property, value === 'none' ? null : number(value)] as const];
+      });
+      if (set.length === 0) return byId(readOrganizationQuotas)(args);
+      return { ...byId(putOrganizationQuotas)(args), body: Object.fromEntries(set) };
+    },
+  },
+  {
+    name: 'pause',
+    summary: 'Accept runs of an organization without starting them',
+    args: ['organization'],
+    request: byId(pauseOrganization),
+  },
+  {
+    name: 'resume',
+    summary: 'Start what a paused organization kept',
+    args: ['organization'],
+    request: byId(resumeOrganization),
+  },
+  {
+    name: 'executors',
+    summary: 'List executors with what they run',
+    args: [],
+    request: () => ({ route: listExecutors }),
+  },
+  {
+    name: 'drain-executor',
+    summary: 'Have an executor take no more sessions',
+    args: ['executor'],
+    request: byId(drainExecutor),
+  },
+  {
+    name: 'list-stuck',
+    summary: 'List sessions that have not gone on for long',
+    args: [],
+    options: { minutes: { help: 'for how long, 10 by default' } },
+    request: (_args, { minutes }) => ({
+      route: listStuckSessions,
+      query: minutes === undefined ? {} : { minutes: number(minutes) },
+    }),
+  },
+  {
+    name: 'requeue',
+    summary: 'Enqueue a QUEUED or RUNNING session anew',
+    args: ['session'],
+    request: byId(requeueSession),
+  },
+  {
+    name: 'reset-password',
+    summary: 'Print a link that sets a person’s password once',
+    args: ['e-mail or user'],
+    options: { 'remove-second-factor': { help: 'for who lost app and backup codes', flag: true } },
+    request: (args, options) => ({
+      route: resetPassword,
+      body: { user: args[0], removeSecondFactor: options['remove-second-factor'] === true },
+    }),
+  },
+  {
+    name: 'reseal-secrets',
+    summary: 'Seal all secrets with SECRETS_KEY that a key of SECRETS_KEY_PREVIOUS sealed',
+    args: [],
+    request: () => ({ route: resealSecrets }),
+  },
+  {
+    name: 'migrate-status',
+    summary: 'List migrations: applied, pending, failed, or of a later release',
+    args: [],
+    request: () => ({ route: listMigrations }),
+  },
+  {
+    name: 'migrate-resolve',
+    summary: 'Note that a failed migration was finished by hand (applied) or undone (rolled-back)',
+    args: ['migration', 'applied|rolled-back'],
+    request: (args) => ({ route: resolveMigration, params: { name: args[0] ?? '' }, body: { as: args[1] } }),
+  },
+];

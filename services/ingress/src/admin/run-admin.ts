@@ -1,0 +1,129 @@
+import { parseArgs } from 'node:util';
+import { createLogger, loadConfig, type Env } from '@workflow/service-runtime';
+import type { JsonSchema } from '@workflow/component-catalog';
+import { readIngressConfig } from '../config.ts';
+import { AppContext } from '../context.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { compileInputCheck } from '../http/check-input.ts';
+import type { RouteReply } from '../http/define-route.ts';
+import { ADMIN_COMMANDS, type AdminCommand, type AdminRequest } from './commands.ts';
+
+/** Exit codes: the command was refused or something is wrong; it was not understood. */
+const FAILED = 1;
+const MISUSED = 2;
+
+/** Where a command writes, each text a whole line. */
+interface AdminOutput {
+  out(line: string): void;
+  error(line: string): void;
+}
+
+const PROCESS_OUTPUT: AdminOutput = {
+  out: (line) => void process.stdout.write(`${line}\n`),
+  error: (line) => void process.stderr.write(`${line}\n`),
+};
+
+/**
+ * Does what the operator's API does, with its routes and in this process: with the settings of an ingress, of which
+ * none needs to run. @returns the exit code
+ */
+export async function runAdmin(argv: readonly string[], env: Env, output = PROCESS_OUTPUT): Promise<number> {
+  const [name, ...rest] = argv;
+  const command = ADMIN_COMMANDS.find((one) => one.name === name);
+  if (command === undefined) {
+    const asked = name === undefined || name === '--help' || name === 'help';
+    if (!asked) output.error(`Unknown command: ${name}`);
+    output[asked ? 'out' : 'error'](usage());
+    return asked ? 0 : MISUSED;
+  }
+  let request: AdminRequest | null;
+  try {
+    request = readRequest(command, rest);
+  } catch (error) {
+    output.error(`${messageOf(error)}\n${usageOf(command)}`);
+    return MISUSED;
+  }
+  if (request === null) {
+    output.out(usageOf(command));
+    return 0;
+  }
+  try {
+    const reply = await answer(request, env);
+    output.out(JSON.stringify(reply.body, null, 2));
+    return isWrong(reply.body) ? FAILED : 0;
+  } catch (error) {
+    output.error(messageOf(error));
+    return FAILED;
+  }
+}
+
+/** null: its help is wanted. @throws when the arguments are not the command's, or not what its route takes */
+function readRequest(command: AdminCommand, argv: readonly string[]): AdminRequest | null {
+  const options = Object.entries(command.options ?? {}).map(
+    ([option, { flag }]) => [option, { type: flag === true ? ('boolean' as const) : ('string' as const) }] as const,
+  );
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: { ...Object.fromEntries(options), help: { type: 'boolean' } },
+    allowPositionals: true,
+  });
+  if (values['help'] === true) return null;
+  if (positionals.length !== command.args.length)
+    throw new Error(
+      positionals.length < command.args.length
+        ? `Missing: ${command.args.slice(positionals.length).join(', ')}`
+        : `Unexpected: ${positionals.slice(command.args.length).join(' ')}`,
+    );
+  const request = command.request(positionals, values as Record<string, string | boolean | undefined>);
+  const { route, params = {}, query = {}, body = {} } = request;
+  const problems = [
+    ...problemsOf(route.params, 'the path', params),
+    ...problemsOf(route.query, 'the query', query),
+    ...problemsOf(route.body, 'the body', body),
+  ];
+  if (problems.length > 0) throw new Error(problems.join('; '));
+  return request;
+}
+
+function problemsOf(schema: JsonSchema | undefined, label: string, value: unknown): string[] {
+  return schema === undefined ? [] : compileInputCheck(schema, label)(value);
+}
+
+async function answer({ route, params = {}, query = {}, body = {} }: AdminRequest, env: Env): Promise<RouteReply> {
+  const config = await loadConfig('ingress', env, readIngressConfig);
+  // What is logged must not stand in what a script reads.
+  const destination = { write: (line: string) => void process.stderr.write(line), flush: () => Promise.resolve() };
+  const log = createLogger({ service: 'admin', level: 'warn', destination });
+  const context = AppContext.fromConfig(config, { log });
+  // Routes of the operator look at what was asked, and at no request or caller; nobody waits for a connection here.
+  return route.handler(context, { params, query, body, expectWait: () => undefined } as never, null as never);
+}
+
+/** Whether a check found something. */
+function isWrong(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'ok' in body && body.ok === false;
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof ApiError) return error.message;
+  return error instanceof Error ? error.message : String(error);
+}
+
+function usage(): string {
+  const width = Math.max(...ADMIN_COMMANDS.map(({ name }) => name.length));
+  const lines = ADMIN_COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
+  return ['Usage: admin <command> [--help]', '', ...lines, '', 'Settings are those of an ingress.'].join('\n');
+}
+
+function usageOf({ name, summary, args, options = {} }: AdminCommand): string {
+  const head = [
+    'Usage: admin',
+    name,
+    ...args.map((arg) => `<${arg}>`),
+    ...(Object.keys(options).length > 0 ? ['[options]'] : []),
+  ];
+  const lines = Object.entries(options).map(
+    ([option, { help, flag }]) => `  --${option}${flag === true ? '' : ' <value>'}  ${help}`,
+  );
+  return [head.join(' '), '', summary, ...(lines.length > 0 ? ['', ...lines] : [])].join('\n');
+}

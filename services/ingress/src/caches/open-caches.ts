@@ -1,0 +1,45 @@
+import { logRarely, type Logger } from '@workflow/service-runtime';
+import type { AdmissionQuota, SessionStore } from '@workflow/session-store';
+import type { IngressConfig } from '../config.ts';
+import { ChangeFeed } from './change-feed.ts';
+import { createCredentialCaches, type CredentialCaches } from './credential-caches.ts';
+
+export interface OpenCachesOptions {
+  config: IngressConfig;
+  store: SessionStore;
+  log: Logger;
+  /** Quotas come with the changes, in one statement. */
+  onQuotas(quotas: AdmissionQuota[], dispatching: boolean): void;
+}
+
+/** The caches of this replica, and the feed that drops from them what changed elsewhere. */
+export interface Caches extends CredentialCaches {
+  /** Resolves after the first poll. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** false while changes elsewhere may have been missed. */
+  trusted(): boolean;
+}
+
+export function openCaches({ config, store, log, onQuotas }: OpenCachesOptions): Caches {
+  const now = (): number => performance.now();
+  const feed: ChangeFeed = new ChangeFeed({
+    lookups: store.lookups,
+    pollMs: config.changePollMs,
+    trustMs: config.cacheTrustMs,
+    now,
+    onChange: (change) => caches.apply(change),
+    onTruncated: () => caches.clear(),
+    onQuotas,
+    onError: logRarely(log, 'changes could not be polled'),
+  });
+  const caches = createCredentialCaches({
+    lookups: store.lookups,
+    entries: config.cacheEntries,
+    trusted: () => feed.trusted(),
+    now,
+  });
+  // What this replica changes itself is out of its caches before the change is answered.
+  store.management.onChange((change) => caches.apply(change));
+  return { ...caches, start: () => feed.start(), stop: () => feed.stop(), trusted: () => feed.trusted() };
+}

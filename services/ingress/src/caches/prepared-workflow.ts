@@ -1,0 +1,76 @@
+import type { RunnableWorkflow } from '@workflow/session-store';
+import {
+  compileFlowKeys,
+  compilePlaceholderCheck,
+  type FlowKeysCheck,
+  type PlaceholderCheck,
+} from '@workflow/validation';
+import type { Component, Definition, Gather, Priority } from '@workflow/workflow-model';
+
+/** A workflow as requests start it, cached until it changes. */
+export interface PreparedWorkflow {
+  id: string;
+  organizationId: string;
+  published: PreparedDefinition | null;
+}
+
+export interface PreparedDefinition {
+  /** null: the draft. */
+  version: number | null;
+  definitionId: string;
+  content: Definition;
+  /** null: neither flow control nor a pause holds its sessions back. */
+  flowKeys: FlowKeysCheck | null;
+  /** How requests gather; undefined: they do not, or it is the draft. */
+  gather: Gather | undefined;
+  /** What the workflow names; undefined: nothing, or it is the draft. */
+  priority: Priority | undefined;
+  /** By id in lower case; its check is compiled when it is first asked for. */
+  findComponent(componentId: string): PreparedComponent | undefined;
+}
+
+/** A component that a session can start from. */
+export interface PreparedComponent {
+  component: Component;
+  /** Checks and normalizes what a caller sends (spec §2.2). */
+  checkPlaceholders: PlaceholderCheck;
+}
+
+export function prepareWorkflow({ id, organizationId, paused, published }: RunnableWorkflow): PreparedWorkflow {
+  return {
+    id,
+    organizationId,
+    published: published && prepareDefinition(published.version, published.definitionId, published.definition, paused),
+  };
+}
+
+/** The keys of a paused workflow's sessions that has no limits: it holds them back all the same. */
+const UNLIMITED: FlowKeysCheck = () => Promise.resolve({ keys: { concurrencyKey: '', orderKey: '' }, problems: [] });
+
+export function prepareDefinition(
+  version: number | null,
+  definitionId: string,
+  definition: Definition,
+  paused = false,
+): PreparedDefinition {
+  const byId = new Map(definition.components.map((component) => [component.id.toLowerCase(), component]));
+  const prepared = new Map<string, PreparedComponent>();
+  return {
+    version,
+    definitionId,
+    content: definition,
+    // TEST runs, which run the draft, are not limited.
+    flowKeys: version === null ? null : (compileFlowKeys(definition) ?? (paused ? UNLIMITED : null)),
+    gather: version === null ? undefined : definition.flow?.gather,
+    priority: version === null ? undefined : definition.flow?.priority,
+    findComponent(componentId) {
+      const known = prepared.get(componentId);
+      if (known !== undefined) return known;
+      const component = byId.get(componentId);
+      if (component === undefined) return;
+      const made = { component, checkPlaceholders: compilePlaceholderCheck(definition, component.id) };
+      prepared.set(componentId, made);
+      return made;
+    },
+  };
+}

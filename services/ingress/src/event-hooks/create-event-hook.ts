@@ -1,0 +1,76 @@
+import type { EventType } from '@workflow/session-store';
+import { invalidRequest } from '../errors/api-error.ts';
+import type { AppContext } from '../context.ts';
+import { checkStorable } from '../http/check-storable.ts';
+import { defineRoute, defineSchema } from '../http/define-route.ts';
+import type { Caller } from '../http/caller.ts';
+import { actorOf, organizationOf } from '../http/organization-of.ts';
+import {
+  eventHookPath,
+  eventHookSecurity,
+  events,
+  eventHookWithSecretSchema,
+  workflowIds,
+} from './event-hook-schemas.ts';
+
+const MAX_URL_LENGTH = 2_000;
+
+interface NewEventHook {
+  url: string;
+  events: EventType[];
+  workflowIds?: string[] | null;
+}
+
+export const createEventHook = defineRoute<unknown, unknown, NewEventHook>({
+  method: 'POST',
+  path: eventHookPath,
+  operationId: 'createEventHook',
+  summary: 'Have ends of sessions sent to an address',
+  description:
+    'As Standard Webhooks, for PROD sessions that no session started. A delivery is tried for three days, at least ' +
+    'once, with one `webhook-id`. `workflow.failing` is sent once for ten failures in a row and more.',
+  tags: ['Organization'],
+  security: eventHookSecurity,
+  body: defineSchema('NewEventHook', {
+    type: 'object',
+    additionalProperties: false,
+    required: ['url', 'events'],
+    properties: {
+      url: { type: 'string', minLength: 1, maxLength: MAX_URL_LENGTH, description: 'Of http or https.' },
+      events,
+      workflowIds,
+    },
+  }),
+  bodyExample: { url: 'https://example.com/events', events: ['session.failed', 'workflow.failing'] },
+  responses: { 201: { description: 'The hook, with its secret.', schema: eventHookWithSecretSchema } },
+  async handler(context, { body }, caller) {
+    checkStorable(body);
+    checkUrl(body.url);
+    const only = body.workflowIds?.map((id) => id.toLowerCase()) ?? null;
+    await checkWorkflows(context, caller, only ?? []);
+    const { hook, secret } = await organizationOf(context, caller).createEventHook(actorOf(caller), {
+      url: body.url,
+      events: body.events,
+      workflowIds: only,
+    });
+    return { status: 201, body: { ...hook, secret }, headers: { 'Cache-Control': 'no-store' } };
+  },
+});
+
+/** Addresses are checked when connecting, by the executor; what no executor could read is refused here. */
+function checkUrl(text: string): void {
+  const url = URL.parse(text);
+  if (url === null || !['http:', 'https:'].includes(url.protocol))
+    throw invalidRequest(['url must be an http or https URL']);
+  if (url.username !== '' || url.password !== '')
+    throw invalidRequest(['url must not contain a user name or password']);
+}
+
+async function checkWorkflows(context: AppContext, caller: Caller, ids: readonly string[]): Promise<void> {
+  const organization = organizationOf(context, caller);
+  const found = await Promise.all(ids.map((id) => organization.readWorkflow(id)));
+  const problems = found.flatMap((workflow, index) =>
+    workflow === null ? [`workflowIds[${index}] is not a workflow of the organization`] : [],
+  );
+  if (problems.length > 0) throw invalidRequest(problems);
+}

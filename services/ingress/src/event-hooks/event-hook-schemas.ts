@@ -1,0 +1,80 @@
+import { EVENT_TYPES } from '@workflow/session-store';
+import { defineSchema } from '../http/define-route.ts';
+import { time, uuid } from '../http/schema-parts.ts';
+
+export const eventHookSecurity = { kind: 'caller', scope: 'manage', role: 'admin' } as const;
+export const eventHookPath = '/v1/organization/event-hooks';
+
+const MAX_WORKFLOWS = 100;
+
+export const events = {
+  type: 'array',
+  minItems: 1,
+  uniqueItems: true,
+  items: { type: 'string', enum: [...EVENT_TYPES] },
+} as const;
+
+export const workflowIds = {
+  type: 'array',
+  nullable: true,
+  minItems: 1,
+  maxItems: MAX_WORKFLOWS,
+  uniqueItems: true,
+  items: uuid,
+  description: 'Events of these workflows alone; null: of all.',
+} as const;
+
+const hookProperties = {
+  id: uuid,
+  url: { type: 'string' },
+  events,
+  workflowIds,
+  createdAt: time,
+  disabledAt: { ...time, nullable: true, description: 'When an answer of 410 switched it off; null: it is on.' },
+} as const;
+
+export const eventHookSchema = defineSchema('EventHook', {
+  type: 'object',
+  required: Object.keys(hookProperties),
+  properties: hookProperties,
+});
+
+/** The only answers that show the secret. */
+export const eventHookWithSecretSchema = defineSchema('EventHookWithSecret', {
+  type: 'object',
+  required: [...Object.keys(hookProperties), 'secret'],
+  properties: {
+    ...hookProperties,
+    secret: { type: 'string', description: 'Of Standard Webhooks, `whsec_…`. Shown in this answer and never again.' },
+  },
+});
+
+export const eventDeliverySchema = defineSchema('EventDelivery', {
+  type: 'object',
+  required: ['id', 'type', 'sessionId', 'status', 'createdAt', 'nextTryAt', 'tries'],
+  properties: {
+    id: { ...uuid, description: 'Sent as `webhook-id` with each try.' },
+    type: { type: 'string', description: 'One of the events, or `test`.' },
+    sessionId: { ...uuid, nullable: true, description: 'The session that ended; null for a test.' },
+    status: { type: 'string', enum: ['PENDING', 'DELIVERED', 'FAILED'] },
+    createdAt: time,
+    nextTryAt: { ...time, nullable: true, description: 'null: it is over.' },
+    tries: {
+      type: 'array',
+      description: 'The last 50, in order.',
+      items: {
+        type: 'object',
+        required: ['at', 'httpStatus', 'error', 'durationMs'],
+        properties: {
+          at: time,
+          httpStatus: { type: 'integer', nullable: true, description: 'null: no answer.' },
+          error: { type: 'string', nullable: true, description: 'null: it was delivered.' },
+          durationMs: { type: 'integer' },
+        },
+      },
+    },
+  },
+});
+
+/** What messages call it. */
+export const EVENT_HOOK = 'Event hook';

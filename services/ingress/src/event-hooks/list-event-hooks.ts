@@ -1,0 +1,24 @@
+import { defineRoute } from '../http/define-route.ts';
+import { organizationOf } from '../http/organization-of.ts';
+import { DEFAULT_PAGE, pageQuery, pageSchema, query, type PageQuery } from '../http/schema-parts.ts';
+import { eventHookPath, eventHookSchema, eventHookSecurity } from './event-hook-schemas.ts';
+
+export const listEventHooks = defineRoute<unknown, PageQuery>({
+  method: 'GET',
+  path: eventHookPath,
+  operationId: 'listEventHooks',
+  summary: 'List event hooks, newest first',
+  tags: ['Organization'],
+  security: eventHookSecurity,
+  query: query(pageQuery),
+  responses: {
+    200: {
+      description: 'A page of hooks, without their secrets.',
+      schema: pageSchema('EventHookPage', eventHookSchema),
+    },
+  },
+  async handler(context, { query: { limit = DEFAULT_PAGE, cursor } }, caller) {
+    const page = { limit, ...(cursor !== undefined && { cursor }) };
+    return { status: 200, body: await organizationOf(context, caller).listEventHooks(page) };
+  },
+});

@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { addVary } from './add-vary.ts';
+
+const ANY = '*';
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
+const EXPOSED = [
+  'x-request-id',
+  'ETag',
+  'Location',
+  'Retry-After',
+  'Allow',
+  'Idempotency-Replayed',
+  'RateLimit',
+  'RateLimit-Policy',
+].join(', ');
+/** Browsers ask again after this. */
+const MAX_AGE_SECONDS = 600;
+/** Names of headers, as `Access-Control-Request-Headers` lists them. */
+const HEADER_NAMES = /^[\w!#$%&'*+.^`|~, -]{1,1000}$/;
+
+/**
+ * Lets pages of the operator's origins call (Fetch standard, "CORS protocol"), with keys and tokens in headers but
+ * never
+ * with cookies. true: it was a preflight request, which is answered now.
+ */
+export function answerCors(origins: readonly string[], request: IncomingMessage, response: ServerResponse): boolean {
+  const { origin } = request.headers;
+  if (origins.length === 0) return false;
+  const any = origins.includes(ANY);
+  if (!any) addVary(response, 'Origin');
+  if (origin === undefined || (!any && !origins.includes(origin))) return false;
+  response.setHeader('Access-Control-Allow-Origin', any ? ANY : origin);
+  response.setHeader('Access-Control-Expose-Headers', EXPOSED);
+  if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return false;
+  const names = request.headers['access-control-request-headers'];
+  response.setHeader('Access-Control-Allow-Methods', METHODS);
+  if (typeof names === 'string' && HEADER_NAMES.test(names)) response.setHeader('Access-Control-Allow-Headers', names);
+  response.setHeader('Access-Control-Max-Age', MAX_AGE_SECONDS);
+  response.statusCode = 204;
+  response.end();
+  return true;
+}

@@ -1,0 +1,90 @@
+/** A body that is being read. */
+export interface WatchedBody {
+  /** Bytes so far. */
+  received(): number;
+  /** It waits for memory: nothing is read, and nothing is expected of it. */
+  paused(): boolean;
+  /** It holds memory that others may wait for. */
+  holdsMemory(): boolean;
+  /** It came too slowly. */
+  tooSlow(): void;
+}
+
+export interface BodyProgressOptions {
+  /** A body must bring `minBytes` in each `intervalMs`. */
+  intervalMs: number;
+  minBytes: number;
+  /** Whether bodies wait for memory. */
+  othersWait(): boolean;
+}
+
+/** While others wait for its memory, a body that brings less in a second, twice in a row, ends. */
+const MIN_BYTES_WHILE_OTHERS_WAIT = 64 * 1024;
+const MAX_SLOW_SECONDS = 2;
+const TICK_MS = 1_000;
+
+interface Progress {
+  sinceTicks: number;
+  receivedThen: number;
+  receivedAtTick: number;
+  slowSeconds: number;
+}
+
+/**
+ * Ends bodies that make no progress, so that nobody holds memory or a connection by sending a byte now and then. One
+ * timer for all, which stops at a tick without any.
+ */
+export class BodyProgress {
+  readonly #options: BodyProgressOptions;
+  readonly #watched = new Map<WatchedBody, Progress>();
+  #timer: NodeJS.Timeout | undefined;
+  #tickedAt = 0;
+
+  constructor(options: BodyProgressOptions) {
+    this.#options = options;
+  }
+
+  watch(body: WatchedBody): void {
+    this.#watched.set(body, { sinceTicks: 0, receivedThen: 0, receivedAtTick: 0, slowSeconds: 0 });
+    if (this.#timer !== undefined) return;
+    this.#tickedAt = performance.now();
+    this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
+  }
+
+  unwatch(body: WatchedBody): void {
+    this.#watched.delete(body);
+  }
+
+  #tick(): void {
+    const now = performance.now();
+    const late = now - this.#tickedAt > 2 * TICK_MS;
+    this.#tickedAt = now;
+    // This process was busy itself: what arrived meanwhile is not read yet.
+    if (late) return;
+    if (this.#watched.size === 0) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    }
+    const othersWait = this.#options.othersWait();
+    for (const [body, progress] of this.#watched) if (this.#isSlow(body, progress, othersWait)) body.tooSlow();
+  }
+
+  #isSlow(body: WatchedBody, progress: Progress, othersWait: boolean): boolean {
+    const received = body.received();
+    if (body.paused()) {
+      Object.assign(progress, { sinceTicks: 0, receivedThen: received, receivedAtTick: received, slowSeconds: 0 });
+      return false;
+    }
+    const inTheWay = othersWait && body.holdsMemory();
+    const slow = inTheWay && received - progress.receivedAtTick < MIN_BYTES_WHILE_OTHERS_WAIT;
+    progress.slowSeconds = slow ? progress.slowSeconds + 1 : 0;
+    progress.receivedAtTick = received;
+    if (progress.slowSeconds >= MAX_SLOW_SECONDS) return true;
+    progress.sinceTicks += 1;
+    if (progress.sinceTicks * TICK_MS < this.#options.intervalMs) return false;
+    if (received - progress.receivedThen < this.#options.minBytes) return true;
+    progress.sinceTicks = 0;
+    progress.receivedThen = received;
+    return false;
+  }
+}

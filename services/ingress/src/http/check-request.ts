@@ -1,0 +1,76 @@
+import type { ServerResponse } from 'node:http';
+import type { Request } from 'express';
+import type { AppContext } from '../context.ts';
+import { ApiError, invalidRequest } from '../errors/api-error.ts';
+import { compileInputCheck, compileQueryCheck, readQuery, type InputCheck } from './check-input.ts';
+import type { Route } from './define-route.ts';
+import { isJsonContentType, parseJsonBody } from './parse-json-body.ts';
+import { readCountedBody, type CountedBody } from './read-counted-body.ts';
+
+/** What a route's schemas let through, and the bytes that the body was read from. */
+export interface CheckedInput {
+  query: unknown;
+  body: unknown;
+  read: CountedBody;
+}
+
+export interface RequestChecks {
+  maxBodyBytes: number;
+  /** @throws ApiError in the order: path, query, the body's type, size, JSON and shape */
+  check(request: Request, response: ServerResponse): Promise<CheckedInput>;
+}
+
+const NOTHING = Buffer.alloc(0);
+const NO_BODY: CountedBody = { bytes: NOTHING, sent: NOTHING, release: () => undefined };
+
+/** The checks of a route's input, compiled once. */
+export function compileRequestChecks(context: AppContext, route: Route): RequestChecks {
+  const { security } = route;
+  // A token is looked at before the path that it must match.
+  const checkParams =
+    route.params && security.kind !== 'webhook-token' ? compileInputCheck(route.params, 'the path') : undefined;
+  const checkQuery = route.query && compileQueryCheck(route.query);
+  // Nobody without a credential has much to say.
+  const maxBodyBytes = security.kind === 'public' ? context.config.maxPublicBodyBytes : context.config.maxBodyBytes;
+  const takesJson = route.body !== undefined && route.bodyTypes === undefined;
+  const checkBody = takesJson ? compileInputCheck(route.body ?? {}, 'the body') : undefined;
+
+  return {
+    maxBodyBytes,
+    async check(request, response) {
+      const wrongParams = checkParams?.(request.params) ?? [];
+      // An id that cannot be one names nothing.
+      if (wrongParams.length > 0)
+        throw route.paramsAreChosen === true ? invalidRequest(wrongParams) : new ApiError('NOT_FOUND');
+      const query = route.query === undefined ? {} : readQuery(route.query, request.originalUrl);
+      if (checkQuery !== undefined) refuse(checkQuery, query);
+      if (checkBody === undefined || (route.bodyOptional === true && isWithoutBody(request)))
+        return { query, body: {}, read: NO_BODY };
+      const read = await readJsonBytes(context, request, response, maxBodyBytes);
+      const body: unknown = parseJsonBody(read.bytes);
+      refuse(checkBody, body);
+      return { query, body, read };
+    },
+  };
+}
+
+async function readJsonBytes(
+  context: AppContext,
+  request: Request,
+  response: ServerResponse,
+  maxBodyBytes: number,
+): Promise<CountedBody> {
+  if (!isJsonContentType(request.headers['content-type']))
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { values: { expected: 'application/json' } });
+  return readCountedBody(context, request, response, maxBodyBytes);
+}
+
+/** RFC 9112 §6.3: neither a length nor chunks. */
+function isWithoutBody(request: Request): boolean {
+  return request.headers['transfer-encoding'] === undefined && Number(request.headers['content-length'] ?? 0) === 0;
+}
+
+function refuse(check: InputCheck, value: unknown): void {
+  const problems = check(value);
+  if (problems.length > 0) throw invalidRequest(problems);
+}

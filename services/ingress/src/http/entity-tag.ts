@@ -1,0 +1,16 @@
+import { hash } from 'node:crypto';
+
+/** Longer answers are not hashed: nobody polls them, and hashing is work. */
+const MAX_HASHED_LENGTH = 262_144;
+
+/** A weak ETag of an answer's text; undefined for one that is too long. */
+export function entityTagOf(text: string): string | undefined {
+  return text.length > MAX_HASHED_LENGTH ? undefined : `W/"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
+}
+
+/** Whether `If-None-Match` names the tag, weak or not (RFC 9110 §13.1.2). */
+export function isUnchanged(ifNoneMatch: string | undefined, entityTag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(entityTag));
+}

@@ -1,0 +1,24 @@
+import { isIPv6 } from 'node:net';
+
+const IPV6_GROUPS = 8;
+/** Groups of an IPv6 address that name a network; whoever has one address in it has 2^64. */
+const NETWORK_GROUPS = 4;
+
+/** What an address is counted as: an IPv4 address as itself, also within IPv6; of IPv6 its /64 network. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [head = '', tail] = address.replace(/%.*$/, '').split('::');
+  const groupsOf = (text: string): string[] => (text === '' ? [] : text.split(':'));
+  const groups = groupsOf(head);
+  if (tail !== undefined)
+    groups.push(
+      ...Array.from({ length: Math.max(0, IPV6_GROUPS - groups.length - groupsOf(tail).length) }, () => '0'),
+      ...groupsOf(tail),
+    );
+  return `${groups
+    .slice(0, NETWORK_GROUPS)
+    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
+}

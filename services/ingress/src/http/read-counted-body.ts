@@ -1,0 +1,43 @@
+import type { ServerResponse } from 'node:http';
+import type { Request } from 'express';
+import type { AppContext } from '../context.ts';
+import { exchangeOf } from './exchange.ts';
+import { inflateBody, isCompressed } from './inflate-body.ts';
+import { networkOf } from './network-of.ts';
+import { readArrivedBody, readBody } from './read-body.ts';
+
+const nothingToRelease = (): void => undefined;
+
+export interface CountedBody {
+  /** Without its Content-Encoding. */
+  bytes: Buffer;
+  /** As they came: the same bytes, unless the body was compressed. */
+  sent: Buffer;
+  /** Lets other bodies be read, for a request that goes on for long without its own; its end does so in any case. */
+  release(): void;
+}
+
+/**
+ * Reads a body, compressed or not, whose memory counts for the organization that sends it, or for the client's
+ * network while no
+ * credential was shown.
+ * @throws ApiError as `readBody` and `inflateBody`
+ */
+export async function readCountedBody(
+  context: AppContext,
+  request: Request,
+  response: ServerResponse,
+  maxBytes: number,
+): Promise<CountedBody> {
+  const arrived = await readArrivedBody(request, maxBytes);
+  if (arrived !== undefined) return { bytes: arrived, sent: arrived, release: nothingToRelease };
+  const owner = exchangeOf(response)?.organizationId ?? networkOf(request.ip ?? 'unknown');
+  const hold = context.bodies.memory.open(owner);
+  const release = (): void => hold.release();
+  response.once('close', release);
+  const sent = await readBody(request, response, { maxBytes, hold, progress: context.bodies.progress });
+  const encoding = request.headers['content-encoding'];
+  // What it inflates to is known afterwards only, and may be as large as any body.
+  if (isCompressed(encoding)) await hold.grow(sent.length + maxBytes);
+  return { bytes: await inflateBody(encoding, sent, maxBytes), sent, release };
+}

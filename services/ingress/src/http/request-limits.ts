@@ -1,0 +1,30 @@
+import type { IngressConfig } from '../config.ts';
+import { BodyMemory } from './body-memory.ts';
+import { BodyProgress } from './body-progress.ts';
+import { RequestShares } from './request-shares.ts';
+
+/** What the bodies of all requests share. */
+export interface RequestBodies {
+  memory: BodyMemory;
+  progress: BodyProgress;
+}
+
+export function openRequestBodies(config: IngressConfig): RequestBodies {
+  const memory = new BodyMemory(config.maxLargeBodyBytesInHand);
+  const progress = new BodyProgress({
+    intervalMs: config.bodyProgressIntervalMs,
+    minBytes: config.bodyProgressMinBytes,
+    othersWait: () => memory.waiting > 0,
+  });
+  return { memory, progress };
+}
+
+export type { RequestShares };
+
+export function openRequestShares(config: IngressConfig): RequestShares {
+  return new RequestShares({
+    atOnce: config.otherRequestsAtOnce,
+    maxWaitingPerOrganization: config.maxWaitingRequestsPerOrganization,
+    maxWaitMs: config.answerTimeoutMs,
+  });
+}

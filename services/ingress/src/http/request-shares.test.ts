@@ -1,0 +1,42 @@
+import { setImmediate as settled } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { RequestShares } from './request-shares.ts';
+
+function open(options = {}) {
+  const shares = new RequestShares({ atOnce: 4, maxWaitingPerOrganization: 3, maxWaitMs: 1_000, ...options });
+  const started: string[] = [];
+  const enter = async (organization: string): Promise<() => void> => {
+    const leave = await shares.enter(organization);
+    started.push(organization);
+    return leave;
+  };
+  return { started, enter };
+}
+
+test('one organization leaves a turn for others, and who has least goes next', async () => {
+  const { started, enter } = open();
+  const first = [enter('a'), enter('a'), enter('a'), enter('a'), enter('a')];
+  await settled();
+  expect(started).toEqual(['a', 'a', 'a']);
+  const ofB = enter('b');
+  void enter('c');
+  await settled();
+  expect(started).toEqual(['a', 'a', 'a', 'b']);
+  const leave = await ofB;
+  leave();
+  leave();
+  await settled();
+  expect(started).toEqual(['a', 'a', 'a', 'b', 'c']);
+  for (const turn of first.slice(0, 3)) (await turn)();
+  await settled();
+  expect(started).toEqual(['a', 'a', 'a', 'b', 'c', 'a', 'a']);
+});
+
+test('those beyond what may wait, and those that waited too long, are refused', async () => {
+  const { enter } = open({ atOnce: 2, maxWaitMs: 20 });
+  await enter('a');
+  const waiting = [enter('a'), enter('a'), enter('a')];
+  const refused = { code: 'TOO_MANY_REQUESTS', headers: { 'Retry-After': '1' } };
+  await expect(enter('a')).rejects.toMatchObject(refused);
+  for (const one of waiting) await expect(one).rejects.toMatchObject(refused);
+});

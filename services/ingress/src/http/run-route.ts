@@ -1,0 +1,131 @@
+import type { ServerResponse } from 'node:http';
+import type { Request } from 'express';
+import type { AppContext } from '../context.ts';
+import { answerError, answerJsonText, answerText } from './answer.ts';
+import { startAnswerDeadline } from './answer-deadline.ts';
+import { authenticate } from './authenticate.ts';
+import { authenticateOperator } from './authenticate-operator.ts';
+import type { Caller } from './caller.ts';
+import { compileRequestChecks, type CheckedInput } from './check-request.ts';
+import type { Route, RouteReply, RouteRequest } from './define-route.ts';
+import { endWhenRevoked } from './end-when-revoked.ts';
+import type { Exchange } from './exchange.ts';
+import { readCountedBody } from './read-counted-body.ts';
+import { stringifyInTurns } from './stringify-in-turns.ts';
+
+export type RouteRunner = (request: Request, response: ServerResponse, exchange: Exchange) => Promise<void>;
+
+/**
+ * Who calls a public route, an operator's, or one that looks at a webhook's token itself. Its handler has no use for
+ * it.
+ */
+const NOBODY = {
+  kind: 'api-key',
+  organizationId: '',
+  id: '',
+  name: '',
+  scopes: [],
+  runsPerMinute: null,
+  runBurst: null,
+} as const satisfies Caller;
+const NO_TURN = (): void => undefined;
+
+/** What a request holds until its answer is made. */
+interface Turn {
+  leave(): void;
+}
+
+/** A request on its way from Express to the handler. */
+interface Call {
+  request: Request;
+  response: ServerResponse;
+  exchange: Exchange;
+}
+
+/** The order of checks: who asks, path, query, body's type, size, JSON, shape; then the handler. Never rejects. */
+export function makeRouteRunner(context: AppContext, route: Route): RouteRunner {
+  const { security } = route;
+  const checks = compileRequestChecks(context, route);
+  // Those that start runs have connections of their own, and a body that the handler reads may take its time.
+  const takesTurns = security.kind === 'caller' && route.beforeMiddleware !== true && route.bodyTypes === undefined;
+
+  async function reply(call: Call, turn: Turn): Promise<void> {
+    const { request, response, exchange } = call;
+    if (security.kind === 'operator') authenticateOperator(context, request);
+    const caller = security.kind === 'caller' ? await authenticate(context, request, security) : NOBODY;
+    if (caller !== NOBODY) exchange.organizationId = caller.organizationId;
+    const input = await checks.check(request, response);
+    if (takesTurns) turn.leave = await context.requestShares.enter(caller.organizationId);
+    const checked = toRouteRequest(context, call, input, checks.maxBodyBytes);
+    const made = await route.handler(context, checked, caller);
+    // The deadline may have answered already; whoever went away closes no stream any more.
+    if (response.headersSent || response.destroyed) return;
+    if (made.stream === undefined) await answer(response, made);
+    else if (request.method === 'HEAD')
+      response.writeHead(made.status, { 'Content-Type': 'text/event-stream; charset=utf-8' }).end();
+    else {
+      exchange.kind = 'stream';
+      made.stream(response);
+      if (security.kind === 'caller') endWhenRevoked(response, caller, () => authenticate(context, request, security));
+    }
+  }
+
+  return async (request, response, exchange) => {
+    const turn: Turn = { leave: NO_TURN };
+    try {
+      await reply({ request, response, exchange }, turn);
+    } catch (error) {
+      answerError(response, error);
+    } finally {
+      // Not when the answer was read: a slow reader must not keep the turn.
+      turn.leave();
+    }
+  };
+}
+
+/** What the handler is given. From here on the time of the answer counts. */
+function toRouteRequest(
+  context: AppContext,
+  { request, response, exchange }: Call,
+  { query, body, read }: CheckedInput,
+  maxBodyBytes: number,
+): RouteRequest<never, never, never> {
+  const deadline = startAnswerDeadline(context, response);
+  const checked: RouteRequest<unknown, unknown, unknown> = {
+    params: request.params,
+    query,
+    body,
+    rawBody: read.bytes,
+    message: request,
+    exchange,
+    async readBody() {
+      deadline.pause();
+      const whole = await readCountedBody(context, request, response, maxBodyBytes);
+      deadline.extend(0);
+      return whole;
+    },
+    onceAnswered(callback) {
+      if (response.closed) callback();
+      else response.once('close', callback);
+    },
+    expectWait(forMs) {
+      exchange.kind = 'wait';
+      read.release();
+      deadline.extend(forMs);
+    },
+  };
+  return checked as RouteRequest<never, never, never>;
+}
+
+async function answer(response: ServerResponse, reply: RouteReply): Promise<void> {
+  if (reply.body === undefined) answerAtOnce(response, reply);
+  else answerJsonText(response, reply.status, await stringifyInTurns(reply.body), reply.headers);
+}
+
+function answerAtOnce(response: ServerResponse, reply: RouteReply): void {
+  if (reply.json !== undefined) return answerJsonText(response, reply.status, reply.json, reply.headers);
+  if (reply.text !== undefined) return answerText(response, reply.status, reply.text, reply.headers);
+  for (const name in reply.headers) response.setHeader(name, reply.headers[name] as string);
+  response.statusCode = reply.status;
+  response.end();
+}

@@ -1,0 +1,60 @@
+import type { JsonSchema } from '@workflow/component-catalog';
+import { defineSchema, type RouteResponse } from './define-route.ts';
+
+export const uuid = { type: 'string', format: 'uuid' } as const;
+export const time = { type: 'string', format: 'date-time' } as const;
+
+const MAX_NAME_LENGTH = 200;
+export const MAX_DESCRIPTION_LENGTH = 2_000;
+export const name = { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH } as const;
+
+export const DEFAULT_PAGE = 50;
+const MAX_PAGE = 200;
+
+/** `limit` and `cursor` of every list; ids stand for cursors unless a list says otherwise. */
+export const pageQuery = {
+  limit: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: DEFAULT_PAGE },
+  cursor: { ...uuid, description: '`nextCursor` of the page before.' },
+} as const;
+
+/** On answers that started a run, where an operator or an admin set a limit. */
+export const rateLimitHeaders = {
+  RateLimit: { description: 'What is left, where a limit is set.', schema: { type: 'string' } },
+  'RateLimit-Policy': { description: 'The limits, where one is set.', schema: { type: 'string' } },
+} as const;
+
+export interface PageQuery {
+  limit?: number;
+  cursor?: string;
+}
+
+export function query(properties: Record<string, JsonSchema>): JsonSchema {
+  return { type: 'object', additionalProperties: false, properties };
+}
+
+export function params(...names: string[]): JsonSchema {
+  return { type: 'object', required: names, properties: Object.fromEntries(names.map((each) => [each, uuid])) };
+}
+
+export function pageSchema(schemaName: string, item: JsonSchema): JsonSchema {
+  return defineSchema(schemaName, {
+    type: 'object',
+    required: ['items', 'nextCursor'],
+    properties: {
+      items: { type: 'array', items: item },
+      nextCursor: { type: 'string', nullable: true, description: 'null on the last page.' },
+    },
+  });
+}
+
+export const personSchema = defineSchema('Person', {
+  type: 'object',
+  nullable: true,
+  required: ['id', 'name'],
+  properties: {
+    id: uuid,
+    name: { type: 'string', nullable: true, description: 'E-mail address or key name; null when it is gone.' },
+  },
+});
+
+export const DELETED: RouteResponse = { description: 'Deleted.' };

@@ -1,0 +1,30 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Other requests wait no longer than this, and one item, for a list to become text. */
+const TURN_MS = 10;
+
+/** Shorter lists are texts at once. */
+const MIN_ITEMS = 8;
+
+/**
+ * JSON of an answer. A list (`items`) becomes text item by item, and others go on in between: a page of large sessions
+ * is many megabytes.
+ */
+export async function stringifyInTurns(body: unknown): Promise<string> {
+  if (!isList(body) || body.items.length < MIN_ITEMS) return JSON.stringify(body);
+  const { items, ...rest } = body;
+  const texts: string[] = [];
+  let since = performance.now();
+  for (const item of items) {
+    texts.push(JSON.stringify(item) ?? 'null');
+    if (performance.now() - since < TURN_MS) continue;
+    await nextTurn();
+    since = performance.now();
+  }
+  const others = JSON.stringify(rest);
+  return `{"items":[${texts.join(',')}]${others === '{}' ? '' : `,${others.slice(1, -1)}`}}`;
+}
+
+function isList(body: unknown): body is { items: unknown[] } {
+  return typeof body === 'object' && body !== null && 'items' in body && Array.isArray(body.items);
+}

@@ -1,0 +1,87 @@
+import type { AdmissionQuota } from '@workflow/session-store';
+
+export interface AdmissionOptions {
+  /** Sessions that an organization may enqueue that the dispatcher has not seen yet. */
+  initial: number;
+  /** How long an organization that ran out stays closed at least: the dispatcher needs a moment to see its backlog. */
+  closedMs: number;
+}
+
+interface Standing {
+  remaining: number;
+  backlogged: boolean;
+  closedUntilMs: number;
+}
+
+/**
+ * How many more sessions of each organization this replica may hand to the queue by itself. Places come back
+ * only from the quotas that the dispatcher writes and only while a dispatcher works: without one the queue would grow
+ * without bound. An organization with a backlog has none, so that nothing overtakes what waits.
+ */
+export class AdmissionQuotas {
+  readonly #options: AdmissionOptions;
+  readonly #standings = new Map<string, Standing>();
+
+  constructor(options: AdmissionOptions) {
+    this.#options = options;
+  }
+
+  /** Takes one place. false: the session waits in PostgreSQL for the dispatcher. */
+  take(organizationId: string, nowMs: number): boolean {
+    let standing = this.#standings.get(organizationId);
+    if (standing === undefined) {
+      standing = { remaining: this.#options.initial, backlogged: false, closedUntilMs: 0 };
+      this.#standings.set(organizationId, standing);
+    }
+    if (standing.backlogged || nowMs < standing.closedUntilMs) return false;
+    if (standing.remaining <= 0) {
+      standing.closedUntilMs = nowMs + this.#options.closedMs;
+      return false;
+    }
+    standing.remaining -= 1;
+    return true;
+  }
+
+  /** Returns the place of a session that was not committed after all, or that is known to have ended. */
+  giveBack(organizationId: string): void {
+    const standing = this.#standings.get(organizationId);
+    if (standing !== undefined) standing.remaining += 1;
+  }
+
+  /** The organization's next sessions wait for the dispatcher: one of them just went into the backlog. */
+  close(organizationId: string, nowMs: number): void {
+    const standing = this.#standings.get(organizationId);
+    if (standing !== undefined) standing.closedUntilMs = nowMs + this.#options.closedMs;
+  }
+
+  /** Applies the quotas as polled; `dispatching` false leaves all as it is. */
+  apply(quotas: readonly AdmissionQuota[], dispatching: boolean): void {
+    const seen = new Set<string>();
+    for (const quota of quotas) {
+      seen.add(quota.organizationId);
+      const standing = this.#standings.get(quota.organizationId) ?? {
+        remaining: 0,
+        backlogged: false,
+        closedUntilMs: 0,
+      };
+      standing.backlogged = quota.backlogged;
+      if (dispatching) standing.remaining = Math.max(0, quota.quota - quota.inFlight);
+      this.#standings.set(quota.organizationId, standing);
+    }
+    if (!dispatching) return;
+    // The others have nothing in flight: they start again with the initial quota.
+    for (const [organizationId, standing] of this.#standings) {
+      if (!seen.has(organizationId)) {
+        standing.remaining = this.#options.initial;
+        standing.backlogged = false;
+      }
+    }
+  }
+
+  /** Places left in all, for the metric. */
+  get total(): number {
+    let total = 0;
+    for (const standing of this.#standings.values()) total += standing.remaining;
+    return total;
+  }
+}

@@ -1,0 +1,69 @@
+import type { Logger, Tracing } from '@workflow/service-runtime';
+import type { SessionProducer } from '@workflow/session-queue';
+import type { SessionStore } from '@workflow/session-store';
+import type { IngressConfig } from '../config.ts';
+import { AdmissionQuotas } from './admission-quotas.ts';
+import { PendingShares } from './pending-shares.ts';
+import { SessionEnqueuer } from './session-enqueuer.ts';
+import { SessionIntake, type Allowances } from './session-intake.ts';
+import { traceIntake } from './trace-intake.ts';
+
+/** The dispatcher sees a backlog within one of its turns of 250 ms. */
+const BACKLOG_NOTICED_MS = 1_000;
+const CIRCUIT_OPEN_MS = 250;
+const CIRCUIT_MAX_OPEN_MS = 5_000;
+
+interface IntakeMetrics {
+  accepted(session: { trigger: string; organizationId: string }): void;
+  enqueueFailed: { inc(jobs: number): void };
+}
+
+export interface OpenSessionIntakeOptions {
+  config: IngressConfig;
+  store: SessionStore;
+  producer: SessionProducer;
+  replicaId: string;
+  allowances: Allowances;
+  log: Logger;
+  metrics: IntakeMetrics;
+  tracing: Tracing | null;
+}
+
+/** The intake of this replica, on its store and its queue. */
+export function openSessionIntake({
+  config,
+  store,
+  producer,
+  replicaId,
+  allowances,
+  log,
+  metrics,
+  tracing,
+}: OpenSessionIntakeOptions): SessionIntake {
+  const now = (): number => performance.now();
+  const untraced = { accept: store.intake.accept, add: producer.add };
+  const traced = tracing === null ? untraced : traceIntake(tracing, config.queueName, untraced);
+  const enqueuer = new SessionEnqueuer(
+    { ...producer, add: traced.add },
+    {
+      maxUnconfirmed: config.maxUnconfirmedJobs,
+      openMs: CIRCUIT_OPEN_MS,
+      maxOpenMs: CIRCUIT_MAX_OPEN_MS,
+      now,
+      onFailure: (err, jobs) => {
+        metrics.enqueueFailed.inc(jobs);
+        log.warn({ err, jobs }, 'the queue takes no jobs; sessions wait in PostgreSQL');
+      },
+    },
+  );
+  return new SessionIntake({
+    store: { accept: traced.accept, retry: store.sessions.commands.retry },
+    quotas: new AdmissionQuotas({ initial: config.initialAdmissionQuota, closedMs: BACKLOG_NOTICED_MS }),
+    allowances,
+    pending: new PendingShares(config.maxPendingAccepts),
+    enqueuer,
+    replicaId,
+    now,
+    onAccepted: metrics.accepted,
+  });
+}

@@ -1,0 +1,32 @@
+import { StoreOverloadedError } from '@workflow/session-store';
+
+/** Organizations that are remembered although nothing of theirs waits. */
+const MAX_IDLE = 10_000;
+
+/** What waits to be committed: one organization fills at most half of it while others wait as well. */
+export class PendingShares {
+  readonly #shareOfOne: number;
+  readonly #byOrganization = new Map<string, number>();
+  #total = 0;
+
+  constructor(maxPending: number) {
+    this.#shareOfOne = Math.max(1, Math.floor(maxPending / 2));
+  }
+
+  /** @throws StoreOverloadedError */
+  enter(organizationId: string): void {
+    const own = this.#byOrganization.get(organizationId) ?? 0;
+    if (own >= this.#shareOfOne && this.#total > own)
+      throw new StoreOverloadedError('the organization has its share of what may wait to be committed');
+    this.#byOrganization.set(organizationId, own + 1);
+    this.#total += 1;
+  }
+
+  leave(organizationId: string): void {
+    this.#byOrganization.set(organizationId, (this.#byOrganization.get(organizationId) ?? 0) - 1);
+    this.#total -= 1;
+    // Entries stay: a map whose entries come and go all the time leaves old tables behind
+    // (docs/decisions/0082-memory-of-a-busy-service.md).
+    if (this.#total === 0 && this.#byOrganization.size > MAX_IDLE) this.#byOrganization.clear();
+  }
+}

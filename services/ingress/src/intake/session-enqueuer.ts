@@ -1,0 +1,82 @@
+import type { OfferedSession, SessionProducer } from '@workflow/session-queue';
+import { CircuitBreaker } from './circuit-breaker.ts';
+
+export interface EnqueuerOptions {
+  /** Jobs handed to the queue and not yet taken by it; above this it counts as away. */
+  maxUnconfirmed: number;
+  openMs: number;
+  maxOpenMs: number;
+  now(): number;
+  onFailure(error: unknown, jobs: number): void;
+}
+
+/**
+ * Adds the jobs of committed sessions, all that were committed together in one go. No answer waits for it:
+ * what the queue does not take stands in an enqueued batch, from which the dispatcher rescues it.
+ */
+export class SessionEnqueuer {
+  readonly #producer: Pick<SessionProducer, 'add' | 'ping'>;
+  readonly #options: EnqueuerOptions;
+  readonly #circuit: CircuitBreaker;
+  #gathered: OfferedSession[] = [];
+  #unconfirmed = 0;
+  #trying = false;
+
+  constructor(producer: Pick<SessionProducer, 'add' | 'ping'>, options: EnqueuerOptions) {
+    this.#producer = producer;
+    this.#options = options;
+    this.#circuit = new CircuitBreaker(options);
+  }
+
+  get circuitOpen(): boolean {
+    return this.#circuit.isOpen;
+  }
+
+  get unconfirmed(): number {
+    return this.#unconfirmed;
+  }
+
+  /** Whether the queue takes jobs, as far as is known; while it does not, asking tries it again now and then. */
+  takesJobs(): boolean {
+    if (!this.#circuit.isOpen && this.#unconfirmed < this.#options.maxUnconfirmed) return true;
+    if (this.#circuit.mayTry(this.#options.now())) this.#try();
+    return false;
+  }
+
+  add(job: OfferedSession): void {
+    this.#gathered.push(job);
+    this.#unconfirmed += 1;
+    // Sessions of one group commit resolve in one tick, so all of them are here when the immediate runs.
+    if (this.#gathered.length === 1) setImmediate(() => this.#flush());
+  }
+
+  #flush(): void {
+    const jobs = this.#gathered;
+    this.#gathered = [];
+    this.#producer.add(jobs).then(
+      () => {
+        this.#unconfirmed -= jobs.length;
+      },
+      (error: unknown) => {
+        this.#unconfirmed -= jobs.length;
+        this.#circuit.failed(this.#options.now());
+        this.#options.onFailure(error, jobs.length);
+      },
+    );
+  }
+
+  #try(): void {
+    if (this.#trying) return;
+    this.#trying = true;
+    this.#producer.ping().then(
+      () => {
+        this.#trying = false;
+        this.#circuit.succeeded();
+      },
+      () => {
+        this.#trying = false;
+        this.#circuit.failed(this.#options.now());
+      },
+    );
+  }
+}

@@ -1,0 +1,166 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import type { OfferedSession } from '@workflow/session-queue';
+import { StoreOverloadedError, type AcceptOutcome, type NewSession, type RetryOutcome } from '@workflow/session-store';
+import { AdmissionQuotas } from './admission-quotas.ts';
+import { PendingShares } from './pending-shares.ts';
+import { SessionEnqueuer } from './session-enqueuer.ts';
+import { SessionIntake, type RequestedSession } from './session-intake.ts';
+
+const ACCEPTED: AcceptOutcome = { kind: 'accepted' };
+const REPLAYED: AcceptOutcome = { kind: 'replayed', sessionId: 'first', sameBody: true, response: null };
+const REQUEST = { from: 'failed-step', version: 'pinned' } as const;
+
+function makeIntake(initial = 1) {
+  const written: boolean[] = [];
+  const held: unknown[] = [];
+  const jobs: OfferedSession[] = [];
+  const state = {
+    accept: () => Promise.resolve(ACCEPTED),
+    retry: () => Promise.resolve<RetryOutcome>(NOT_FOUND),
+    allowance: {
+      runsPerMinute: null,
+      runBurst: null,
+      paused: false,
+      maxConcurrentSessions: null as number | null,
+      maxStoredBytes: null,
+      storedBytes: 0,
+    },
+  };
+  const queue = {
+    add: (added: OfferedSession[]) => {
+      jobs.push(...added);
+      return Promise.resolve();
+    },
+    ping: () => Promise.resolve(),
+  };
+  const now = (): number => 0;
+  const accepted: string[] = [];
+  const intake = new SessionIntake({
+    store: {
+      accept: (session: NewSession) => {
+        written.push(session.enqueue);
+        held.push(session.flow);
+        return state.accept();
+      },
+      retry: (_organizationId, _id, { enqueue }) => {
+        written.push(enqueue);
+        return state.retry();
+      },
+    },
+    quotas: new AdmissionQuotas({ initial, closedMs: 0 }),
+    allowances: { peek: () => state.allowance, load: () => Promise.resolve(state.allowance) },
+    pending: new PendingShares(100),
+    enqueuer: new SessionEnqueuer(queue, {
+      maxUnconfirmed: 100,
+      openMs: 100,
+      maxOpenMs: 400,
+      now,
+      onFailure: () => undefined,
+    }),
+    replicaId: 'replica',
+    now,
+    onAccepted: ({ id }) => accepted.push(id),
+  });
+  return { state, intake, written, held, jobs, accepted };
+}
+
+const NOT_FOUND: RetryOutcome = { kind: 'not-found' };
+
+const session = (id: string): RequestedSession => ({
+  id,
+  organizationId: 'a',
+  workflowId: 'w',
+  definitionId: 'd',
+  workflowVersion: 1,
+  componentId: 'c',
+  trigger: 'API',
+  mode: 'PROD',
+  placeholderValuesJson: '{}',
+  keepsKeyOrder: true,
+  startedBy: null,
+});
+
+test('a session with a place of the quota is committed as enqueued, and its job is added', async () => {
+  const { intake, written, jobs, accepted } = makeIntake(2);
+  expect(await intake.accept(session('1'))).toEqual(ACCEPTED);
+  await intake.accept(session('2'), { awaited: true });
+  await turn();
+  expect(written).toEqual([true, true]);
+  expect(accepted).toEqual(['1', '2']);
+  expect(jobs).toEqual([
+    { sessionId: '1', organizationId: 'a', workflowId: 'w', enqueueNumber: 1 },
+    { sessionId: '2', organizationId: 'a', workflowId: 'w', enqueueNumber: 1, awaitedBy: 'replica' },
+  ]);
+});
+
+test('a session without a place is committed into the backlog', async () => {
+  const { intake, written, jobs } = makeIntake(0);
+  await intake.accept(session('1'));
+  await turn();
+  expect([written, jobs]).toEqual([[false], []]);
+});
+
+test('the place of a session that is known to have ended is free at once', async () => {
+  const { intake, written } = makeIntake(1);
+  for (const id of ['1', '2', '3']) {
+    await intake.accept(session(id), { awaited: true });
+    intake.ended('a');
+  }
+  expect(written).toEqual([true, true, true]);
+});
+
+test('a repeat that starts nothing takes no place of the quota', async () => {
+  const { state, intake, written, accepted } = makeIntake(1);
+  state.accept = () => Promise.resolve(REPLAYED);
+  for (let repeat = 0; repeat < 3; repeat += 1) expect(await intake.accept(session('1'))).toEqual(REPLAYED);
+  expect(written).toEqual([true, true, true]);
+  expect(accepted).toEqual([]);
+});
+
+test('a session that is refused for load takes no place of the quota', async () => {
+  const { state, intake, written } = makeIntake(1);
+  state.accept = () => Promise.reject(new StoreOverloadedError('too many wait'));
+  await expect(intake.accept(session('1'))).rejects.toThrow(StoreOverloadedError);
+  state.accept = () => Promise.resolve(ACCEPTED);
+  await intake.accept(session('2'));
+  expect(written).toEqual([true, true]);
+});
+
+test('a session whose commit is not known keeps its place until the next quota', async () => {
+  const { state, intake, written } = makeIntake(1);
+  state.accept = () => Promise.reject(new Error('PostgreSQL did not answer'));
+  await expect(intake.accept(session('1'))).rejects.toThrow('PostgreSQL did not answer');
+  await expect(intake.accept(session('2'))).rejects.toThrow('PostgreSQL did not answer');
+  expect(written).toEqual([true, false]);
+  expect(intake.state.admissionQuota).toBe(0);
+});
+
+test('a retry that is refused takes no place of the quota', async () => {
+  const { intake, written, jobs } = makeIntake(1);
+  for (let attempt = 0; attempt < 3; attempt += 1)
+    expect(await intake.retry('a', '1', REQUEST)).toEqual({ kind: 'not-found' });
+  await turn();
+  expect(written).toEqual([true, true, true]);
+  expect(jobs).toEqual([]);
+});
+
+test('sessions of a paused organization are committed as held, TEST ones are not', async () => {
+  const { state, intake, held, jobs } = makeIntake(2);
+  state.allowance.paused = true;
+  await intake.accept(session('1'));
+  await intake.accept({ ...session('2'), flow: { concurrencyKey: '"k"', orderKey: '' } });
+  await intake.accept({ ...session('3'), mode: 'TEST' });
+  await turn();
+  expect(held).toEqual([{ concurrencyKey: '', orderKey: '' }, { concurrencyKey: '"k"', orderKey: '' }, undefined]);
+  expect(jobs.map(({ sessionId }) => sessionId)).toEqual(['3']);
+});
+
+test('sessions of an organization with a quota of concurrent ones wait for the dispatcher', async () => {
+  const { state, intake, written, jobs } = makeIntake(2);
+  state.allowance.maxConcurrentSessions = 5;
+  await intake.accept(session('1'));
+  await intake.retry('a', '2', REQUEST);
+  await turn();
+  expect([written, jobs]).toEqual([[false, false], []]);
+});

@@ -1,0 +1,186 @@
+import {
+  StoreConflictError,
+  StoreLockTimeoutError,
+  StoreOverloadedError,
+  UnstorableValueError,
+  type AcceptOutcome,
+  type AllowanceRecord,
+  type AdmissionQuota,
+  type NewSession,
+  type RetryOutcome,
+} from '@workflow/session-store';
+import type { FlowKeys } from '@workflow/workflow-model';
+import type { AdmissionQuotas } from './admission-quotas.ts';
+import type { PendingShares } from './pending-shares.ts';
+import type { SessionEnqueuer } from './session-enqueuer.ts';
+
+/** A session as a route describes it; whether it is enqueued at once is decided by its intake. */
+export type RequestedSession = Omit<NewSession, 'enqueue'>;
+
+export interface RetryRequest {
+  from: 'failed-step' | 'start';
+  version: 'pinned' | 'latest';
+}
+
+/** Failures after which it is certain that nothing was written. */
+const WROTE_NOTHING = [StoreOverloadedError, StoreConflictError, StoreLockTimeoutError, UnstorableValueError];
+
+/** Of a session that nothing but a pause holds back. */
+const NO_KEYS: FlowKeys = { concurrencyKey: '', orderKey: '' };
+
+/** What commits sessions. */
+interface IntakeStore {
+  /** @throws StoreOverloadedError when too many wait to be committed */
+  accept(session: NewSession): Promise<AcceptOutcome>;
+  retry(organizationId: string, id: string, request: RetryRequest & { enqueue: boolean }): Promise<RetryOutcome>;
+}
+
+/** What operators allow, by organization. */
+export interface Allowances {
+  /** undefined: PostgreSQL has to be asked. */
+  peek(organizationId: string): AllowanceRecord | null | undefined;
+  load(organizationId: string): Promise<AllowanceRecord | null>;
+}
+
+export interface SessionIntakeOptions {
+  store: IntakeStore;
+  quotas: AdmissionQuotas;
+  allowances: Allowances;
+  pending: PendingShares;
+  enqueuer: SessionEnqueuer;
+  /** Names this replica to the executors that signal a session's end. */
+  replicaId: string;
+  now(): number;
+  onAccepted(session: RequestedSession): void;
+}
+
+/**
+ * The one way of sessions into the service: a place of the organization's admission quota, then the commit, then the
+ * queue. Nobody waits for the queue: a 2xx needs a committed row and nothing else, and what has no place waits in
+ * PostgreSQL for the dispatcher.
+ */
+export class SessionIntake {
+  readonly #options: SessionIntakeOptions;
+
+  constructor(options: SessionIntakeOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Commits a session, once for each idempotency key and delivery id. `awaited`: this replica wants to be told of its
+   * end.
+   * @throws StoreOverloadedError when too many, or too many of the organization, wait to be committed
+   */
+  async accept(session: RequestedSession, { awaited = false } = {}): Promise<AcceptOutcome> {
+    const { enqueuer, replicaId, onAccepted } = this.#options;
+    const { id: sessionId, organizationId, workflowId } = session;
+    const { outcome, enqueue } = await this.#commitInShare(session);
+    if (outcome.kind !== 'accepted') return outcome;
+    onAccepted(session);
+    const job = { sessionId, organizationId, workflowId, enqueueNumber: 1 };
+    if (enqueue) enqueuer.add(awaited ? { ...job, awaitedBy: replicaId } : job);
+    return outcome;
+  }
+
+  async #commitInShare(session: RequestedSession): Promise<{ outcome: AcceptOutcome; enqueue: boolean }> {
+    const { pending } = this.#options;
+    pending.enter(session.organizationId);
+    try {
+      return await this.#commitNew(session);
+    } finally {
+      pending.leave(session.organizationId);
+    }
+  }
+
+  /** What flow control or a pause holds the dispatcher starts: it takes no place of the quota, and is no backlog. */
+  async #commitNew(session: RequestedSession): Promise<{ outcome: AcceptOutcome; enqueue: boolean }> {
+    const { store } = this.#options;
+    const allowance = await this.#allowanceOf(session.organizationId);
+    const paused = allowance?.paused === true && session.mode === 'PROD';
+    const flow = session.flow ?? (paused ? NO_KEYS : undefined);
+    if (flow !== undefined)
+      return { outcome: await store.accept({ ...session, flow, enqueue: false }), enqueue: false };
+    return this.#commit(session.organizationId, allowance, 'accepted', (enqueue) =>
+      store.accept({ ...session, enqueue }),
+    );
+  }
+
+  /** Commits a new run of a session that failed or was cancelled. */
+  async retry(organizationId: string, sessionId: string, request: RetryRequest): Promise<RetryOutcome> {
+    const { store, enqueuer, quotas } = this.#options;
+    const allowance = await this.#allowanceOf(organizationId);
+    const { outcome, enqueue } = await this.#commit(organizationId, allowance, 'retried', (enqueued) =>
+      store.retry(organizationId, sessionId, { ...request, enqueue: enqueued }),
+    );
+    if (outcome.kind === 'retried' && enqueue) {
+      const { enqueueNumber } = outcome;
+      if (enqueueNumber === null) quotas.giveBack(organizationId);
+      else enqueuer.add({ sessionId, organizationId, enqueueNumber });
+    }
+    return outcome;
+  }
+
+  /**
+   * This replica was told that a session ended: its place is free before the dispatcher counts again. Whoever starts a
+   * session when the one before it has ended never runs out of places.
+   */
+  ended(organizationId: string): void {
+    this.#options.quotas.giveBack(organizationId);
+  }
+
+  /** Takes over the quotas as the dispatcher wrote them. */
+  applyQuotas(quotas: readonly AdmissionQuota[], dispatching: boolean): void {
+    this.#options.quotas.apply(quotas, dispatching);
+  }
+
+  /** For metrics. */
+  get state(): { admissionQuota: number; circuitOpen: boolean; unconfirmedJobs: number } {
+    const { quotas, enqueuer } = this.#options;
+    return {
+      admissionQuota: quotas.total,
+      circuitOpen: enqueuer.circuitOpen,
+      unconfirmedJobs: enqueuer.unconfirmed,
+    };
+  }
+
+  async #allowanceOf(organizationId: string): Promise<AllowanceRecord | null> {
+    const { allowances } = this.#options;
+    const known = allowances.peek(organizationId);
+    return known === undefined ? allowances.load(organizationId) : known;
+  }
+
+  /**
+   * Commits with a place of the quota where there is one, and gives the place back when it is certain that nothing was
+   * written. What became of it after any other failure, the next quota tells.
+   */
+  async #commit<Outcome extends { kind: string }>(
+    organizationId: string,
+    allowance: AllowanceRecord | null,
+    written: Outcome['kind'],
+    write: (enqueue: boolean) => Promise<Outcome>,
+  ): Promise<{ outcome: Outcome; enqueue: boolean }> {
+    const { quotas } = this.#options;
+    const enqueue = !hasQuota(allowance) && this.#takePlace(organizationId);
+    try {
+      const outcome = await write(enqueue);
+      if (enqueue && outcome.kind !== written) quotas.giveBack(organizationId);
+      return { outcome, enqueue };
+    } catch (error) {
+      if (enqueue && WROTE_NOTHING.some((kind) => error instanceof kind)) quotas.giveBack(organizationId);
+      throw error;
+    }
+  }
+
+  /** false: the session waits in PostgreSQL, and so do the organization's next ones until the dispatcher saw it. */
+  #takePlace(organizationId: string): boolean {
+    const { quotas, enqueuer, now } = this.#options;
+    if (enqueuer.takesJobs()) return quotas.take(organizationId, now());
+    quotas.close(organizationId, now());
+    return false;
+  }
+}
+
+/** The dispatcher alone enqueues sessions of an organization with a quota of concurrent ones, and counts them. */
+function hasQuota(allowance: AllowanceRecord | null): boolean {
+  return allowance !== null && allowance.maxConcurrentSessions !== null;
+}

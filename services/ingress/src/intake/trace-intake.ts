@@ -1,0 +1,78 @@
+import type { SpanAttributes, Tracing } from '@workflow/service-runtime';
+import type { OfferedSession, SessionProducer } from '@workflow/session-queue';
+import type { Intake } from '@workflow/session-store';
+import type { TraceContext } from '@workflow/workflow-model';
+
+interface TracedIntake {
+  accept: Intake['accept'];
+  add: SessionProducer['add'];
+}
+
+/**
+ * Shows how sessions come in, as messages of OpenTelemetry's conventions: `create` is the commit of one, whose span the
+ * session goes on from wherever it runs, and `send` hands those to the queue that were committed together, linked to
+ * each of them.
+ */
+export function traceIntake(tracing: Tracing, queueName: string, intake: TracedIntake): TracedIntake {
+  /** Of sessions that are committed and not sent yet. */
+  const unsent = new Map<string, TraceContext>();
+  const attributesOf = (operation: string): SpanAttributes => ({
+    'messaging.system': 'bullmq',
+    'messaging.destination.name': queueName,
+    'messaging.operation.name': operation,
+    'messaging.operation.type': operation,
+  });
+  return {
+    async accept(session) {
+      const { id, organizationId, workflowId, origin } = session;
+      const span = tracing.start(`create ${queueName}`, {
+        kind: 'producer',
+        parent: origin?.trace ?? null,
+        attributes: {
+          ...attributesOf('create'),
+          'messaging.message.id': id,
+          'workflow.id': workflowId,
+          'workflow.organization.id': organizationId,
+        },
+      });
+      try {
+        const traced = { ...session, origin: { requestId: origin?.requestId ?? null, trace: span.context } };
+        const outcome = await intake.accept(traced);
+        span.set({ 'workflow.session.outcome': outcome.kind });
+        if (session.enqueue && outcome.kind === 'accepted') unsent.set(id, span.context);
+        return outcome;
+      } catch (error) {
+        span.fail((error as Error).name);
+        throw error;
+      } finally {
+        span.end();
+      }
+    },
+    async add(sessions) {
+      const span = tracing.start(`send ${queueName}`, {
+        kind: 'client',
+        parent: null,
+        links: takeTraces(unsent, sessions),
+        attributes: { ...attributesOf('send'), 'messaging.batch.message_count': sessions.length },
+      });
+      try {
+        await intake.add(sessions);
+      } catch (error) {
+        span.fail((error as Error).name);
+        throw error;
+      } finally {
+        span.end();
+      }
+    },
+  };
+}
+
+function takeTraces(unsent: Map<string, TraceContext>, sessions: readonly OfferedSession[]): TraceContext[] {
+  const traces: TraceContext[] = [];
+  for (const { sessionId } of sessions) {
+    const trace = unsent.get(sessionId);
+    if (trace !== undefined) traces.push(trace);
+    unsent.delete(sessionId);
+  }
+  return traces;
+}

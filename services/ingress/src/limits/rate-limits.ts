@@ -1,0 +1,110 @@
+import {
+  answerOf,
+  capacityOf,
+  msPerToken,
+  takeToken,
+  type BucketAnswer,
+  type RateLimitSettings,
+} from './token-bucket.ts';
+
+/** What Redis's client is to this file. */
+export interface SharedCounters {
+  eval(script: string, keys: number, ...args: (string | number)[]): Promise<unknown>;
+  disconnect(): void;
+}
+
+/** A limit after a token was asked of it, in the words of draft-ietf-httpapi-ratelimit-headers. */
+export interface RateTaken {
+  /** Seconds to wait, 0 when it is admitted. */
+  waitSeconds: number;
+  /** Tokens of a full bucket. */
+  quota: number;
+  /** In which an empty bucket fills. */
+  windowSeconds: number;
+  remaining: number;
+  /** Until the bucket is full again. */
+  resetSeconds: number;
+}
+
+/** Beyond it, buckets that are full again are let go. */
+const MAX_BUCKETS = 10_000;
+
+/**
+ * `takeToken` where all replicas share a bucket, by Redis's clock. The key lives until the bucket is full.
+ * KEYS[1]: the bucket; ARGV: milliseconds per token, milliseconds in which the bucket fills.
+ */
+const TAKE = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + time[2] / 1000
+local full = math.max(0, (tonumber(redis.call('GET', KEYS[1])) or 0) - now)
+local after = full + tonumber(ARGV[1])
+if after > tonumber(ARGV[2]) + 0.001 then return { 0, tostring(full) } end
+redis.call('SET', KEYS[1], string.format('%.3f', now + after), 'PX', math.ceil(after))
+return { 1, tostring(after) }`;
+
+/**
+ * Admission by rate, each key by a bucket of tokens. All replicas share the buckets when there is Redis; without Redis,
+ * or while it is away, each replica has its own.
+ */
+export class RateLimits {
+  readonly #redis: SharedCounters | null;
+  /** When each bucket of this replica is full again, by `performance.now()`. */
+  readonly #fullAt = new Map<string, number>();
+
+  constructor(redis: SharedCounters | null) {
+    this.#redis = redis;
+  }
+
+  /** Takes one of what `what` (its name and `key`) may have. */
+  async take(what: string, key: string, settings: RateLimitSettings): Promise<RateTaken> {
+    const capacity = capacityOf(settings);
+    const bucket = `rate-limit:${what}:${settings.perMinute}/${capacity}:${key}`;
+    const answer = (await this.#takeShared(bucket, settings)) ?? this.#takeOwn(bucket, settings);
+    return {
+      waitSeconds: answer.admitted ? 0 : toSeconds(answer.waitMs),
+      quota: capacity,
+      windowSeconds: toSeconds(capacity * msPerToken(settings)),
+      remaining: answer.remaining,
+      resetSeconds: toSeconds(answer.fullInMs),
+    };
+  }
+
+  close(): void {
+    this.#redis?.disconnect();
+  }
+
+  /** null: there is no Redis that answers. Its client says so in the log. */
+  async #takeShared(bucket: string, settings: RateLimitSettings): Promise<BucketAnswer | null> {
+    if (this.#redis === null) return null;
+    const tokenMs = msPerToken(settings);
+    try {
+      const said = await this.#redis.eval(TAKE, 1, bucket, tokenMs, tokenMs * capacityOf(settings));
+      const [admitted, fullInMs] = said as [number, string];
+      return answerOf(admitted === 1, Number(fullInMs), settings);
+    } catch {
+      return null;
+    }
+  }
+
+  #takeOwn(bucket: string, settings: RateLimitSettings): BucketAnswer {
+    const now = performance.now();
+    const answer = takeToken(Math.max(0, (this.#fullAt.get(bucket) ?? 0) - now), settings);
+    if (this.#fullAt.size >= MAX_BUCKETS) this.#letFullOnesGo(now);
+    this.#fullAt.set(bucket, now + answer.fullInMs);
+    return answer;
+  }
+
+  #letFullOnesGo(now: number): void {
+    for (const [bucket, fullAt] of this.#fullAt) if (fullAt <= now) this.#fullAt.delete(bucket);
+    // All of them in use: who was admitted longest ago is forgotten first.
+    for (const bucket of this.#fullAt.keys()) {
+      if (this.#fullAt.size < MAX_BUCKETS) break;
+      this.#fullAt.delete(bucket);
+    }
+  }
+}
+
+/** Whole seconds, at least one: less cannot be said in a header. */
+function toSeconds(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1_000));
+}

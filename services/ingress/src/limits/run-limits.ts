@@ -1,0 +1,109 @@
+import type { AllowanceRecord, RunQuotaRecord } from '@workflow/session-store';
+import type { WatchedCache } from '../caches/watched-cache.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { RateLimits, RateTaken } from './rate-limits.ts';
+import { StorageQuota } from './storage-quota.ts';
+import type { RateLimitSettings } from './token-bucket.ts';
+
+/** What limits the key that asks, beside its organization. */
+export interface LimitedKey extends RunQuotaRecord {
+  id: string;
+}
+
+export interface RunLimitsOptions {
+  rates: RateLimits;
+  allowances: WatchedCache<string, AllowanceRecord, AllowanceRecord>;
+  /** For organizations without a quota of their own. */
+  defaults: RunQuotaRecord;
+}
+
+/** `RateLimit` and `RateLimit-Policy` of an answer (draft-ietf-httpapi-ratelimit-headers). */
+export type RateLimitHeaders = Record<'RateLimit' | 'RateLimit-Policy', string>;
+
+type Limit = RateLimitSettings & { whose: 'organization' | 'key'; id: string };
+
+/**
+ * How many runs an organization, and one key of it, may start: by API, by webhook or by hand. Nothing is limited, and
+ * no answer says anything of limits, unless an operator or an admin set one.
+ */
+export class RunLimits {
+  readonly #options: RunLimitsOptions;
+  readonly #stored = new StorageQuota();
+
+  constructor(options: RunLimitsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Takes one run, of so many bytes, from every limit that applies; null at once when none does.
+   * @throws ApiError RUN_LIMIT_REACHED, STORAGE_LIMIT_REACHED
+   */
+  take(organizationId: string, key: LimitedKey | null, bytes: number): Promise<RateLimitHeaders | null> | null {
+    const allowance = this.#options.allowances.peek(organizationId);
+    return allowance === undefined
+      ? this.#loadAndTake(organizationId, key, bytes)
+      : this.#takeWithin(organizationId, allowance, key, bytes);
+  }
+
+  /** What applies to an organization; null: no limit. */
+  async ofOrganization(organizationId: string): Promise<Required<RateLimitSettings> | null> {
+    const quota = await this.#options.allowances.get(organizationId);
+    const settings = settingsOf(quota) ?? settingsOf(this.#options.defaults);
+    return settings && { perMinute: settings.perMinute, burst: settings.burst ?? settings.perMinute };
+  }
+
+  async #loadAndTake(organizationId: string, key: LimitedKey | null, bytes: number): Promise<RateLimitHeaders | null> {
+    return this.#takeWithin(organizationId, await this.#options.allowances.load(organizationId), key, bytes);
+  }
+
+  #takeWithin(
+    organizationId: string,
+    allowance: AllowanceRecord | null,
+    key: LimitedKey | null,
+    bytes: number,
+  ): Promise<RateLimitHeaders | null> | null {
+    if (allowance !== null) this.#stored.take(organizationId, allowance, bytes);
+    const limits = this.#limitsOf(organizationId, allowance, key);
+    return limits.length === 0 ? null : this.#takeAll(limits);
+  }
+
+  #limitsOf(organizationId: string, quota: RunQuotaRecord | null, key: LimitedKey | null): Limit[] {
+    const limits: Limit[] = [];
+    const own = key && settingsOf(key);
+    if (key && own) limits.push({ ...own, whose: 'key', id: key.id });
+    const shared = settingsOf(quota) ?? settingsOf(this.#options.defaults);
+    if (shared) limits.push({ ...shared, whose: 'organization', id: organizationId });
+    return limits;
+  }
+
+  async #takeAll(limits: readonly Limit[]): Promise<RateLimitHeaders> {
+    const taken: [string, RateTaken][] = [];
+    for (const limit of limits) {
+      const { whose, id, perMinute, burst = perMinute } = limit;
+      const answer = await this.#options.rates.take(`runs-${whose}`, id, limit);
+      taken.push([whose, answer]);
+      if (answer.waitSeconds > 0)
+        throw new ApiError('RUN_LIMIT_REACHED', {
+          values: { whose, limit: perMinute, burst },
+          headers: { ...headersOf(taken), 'Retry-After': String(answer.waitSeconds) },
+        });
+    }
+    return headersOf(taken);
+  }
+}
+
+function settingsOf(quota: RunQuotaRecord | null): RateLimitSettings | null {
+  if (quota === null || quota.runsPerMinute === null) return null;
+  return quota.runBurst === null
+    ? { perMinute: quota.runsPerMinute }
+    : { perMinute: quota.runsPerMinute, burst: quota.runBurst };
+}
+
+function headersOf(taken: readonly [string, RateTaken][]): RateLimitHeaders {
+  const list = (describe: (answer: RateTaken) => string): string =>
+    taken.map(([name, answer]) => `"${name}";${describe(answer)}`).join(', ');
+  return {
+    RateLimit: list(({ remaining, resetSeconds }) => `r=${remaining};t=${resetSeconds}`),
+    'RateLimit-Policy': list(({ quota, windowSeconds }) => `q=${quota};w=${windowSeconds}`),
+  };
+}

@@ -1,0 +1,32 @@
+import type { AllowanceRecord } from '@workflow/session-store';
+import { LruMap } from '@workflow/service-runtime';
+import { ApiError } from '../errors/api-error.ts';
+
+/** What a session takes beside its values. */
+const SESSION_BYTES = 200;
+const RETRY_AFTER_SECONDS = 60;
+/** Organizations with a quota whose runs since the last count are remembered. */
+const MAX_ORGANIZATIONS = 10_000;
+
+/**
+ * How many bytes an organization may store: what was counted last, and what this replica accepted since. Each count
+ * comes as another allowance, which begins anew, so nothing that is added here can drift.
+ */
+export class StorageQuota {
+  readonly #since = new LruMap<string, { allowance: AllowanceRecord; bytes: number }>(MAX_ORGANIZATIONS);
+
+  /** @throws ApiError STORAGE_LIMIT_REACHED */
+  take(organizationId: string, allowance: AllowanceRecord, valueBytes: number): void {
+    const { maxStoredBytes, storedBytes } = allowance;
+    if (maxStoredBytes === null) return;
+    const known = this.#since.get(organizationId);
+    const added = known?.allowance === allowance ? known.bytes : 0;
+    const bytes = added + valueBytes + SESSION_BYTES;
+    if (storedBytes + bytes > maxStoredBytes)
+      throw new ApiError('STORAGE_LIMIT_REACHED', {
+        values: { stored: storedBytes + added, limit: maxStoredBytes },
+        headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+      });
+    this.#since.set(organizationId, { allowance, bytes });
+  }
+}

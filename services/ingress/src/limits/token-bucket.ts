@@ -1,0 +1,54 @@
+/** A bucket of `burst` tokens (default: `perMinute`) that fills evenly, `perMinute` tokens a minute. */
+export interface RateLimitSettings {
+  perMinute: number;
+  burst?: number;
+}
+
+/** A bucket after somebody asked for a token. */
+export interface BucketAnswer {
+  admitted: boolean;
+  /** Whole tokens that are left. */
+  remaining: number;
+  /** Until the next token is there; 0 when one is left, or was given. */
+  waitMs: number;
+  /** Until the bucket is full. */
+  fullInMs: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Time in which one token comes. */
+export function msPerToken({ perMinute }: RateLimitSettings): number {
+  return MINUTE_MS / perMinute;
+}
+
+export function capacityOf({ perMinute, burst = perMinute }: RateLimitSettings): number {
+  return burst;
+}
+
+/**
+ * What one who asks is told. The time until a bucket is full says how much is in it (the generic cell rate algorithm,
+ * ITU-T I.371), so that one number is kept for each bucket.
+ *
+ * @param fullInMs before a token was asked for; 0: the bucket is full
+ */
+export function takeToken(fullInMs: number, settings: RateLimitSettings): BucketAnswer {
+  const tokenMs = msPerToken(settings);
+  const capacityMs = capacityOf(settings) * tokenMs;
+  const afterMs = fullInMs + tokenMs;
+  // What is added up in fractions of a millisecond may be off by less than a thousandth.
+  const admitted = afterMs <= capacityMs + 0.001;
+  return answerOf(admitted, admitted ? afterMs : fullInMs, settings);
+}
+
+/** The same for a bucket that another one keeps. */
+export function answerOf(admitted: boolean, fullInMs: number, settings: RateLimitSettings): BucketAnswer {
+  const tokenMs = msPerToken(settings);
+  const capacityMs = capacityOf(settings) * tokenMs;
+  return {
+    admitted,
+    remaining: Math.max(0, Math.floor((capacityMs - fullInMs) / tokenMs + 0.001)),
+    waitMs: admitted ? 0 : Math.max(0, fullInMs + tokenMs - capacityMs),
+    fullInMs,
+  };
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { logRarely, type Logger } from '@workflow/service-runtime';
+import {
+  createEndSignals,
+  createFailFastRedis,
+  createSessionProducer,
+  type EndSignals,
+  type SessionProducer,
+} from '@workflow/session-queue';
+import type { IngressConfig } from './config.ts';
+import type { SharedCounters } from './limits/rate-limits.ts';
+
+/** What this replica does with the queue and with Redis. */
+export interface Queue {
+  producer: SessionProducer;
+  signals: EndSignals;
+  /** Names this replica to the executors that signal a session's end. */
+  replicaId: string;
+  /** For limits that all replicas share; null without Redis. */
+  counters: SharedCounters | null;
+}
+
+/** Nothing connects before it is used, but for the counters. */
+export function openQueue(config: IngressConfig, log: Logger): Queue {
+  const onError = logRarely(log, 'queue error');
+  const { redis, queueDatabaseUrl: databaseUrl, queueName: name } = config;
+  const options = { redis, databaseUrl, name, onError };
+  return {
+    producer: createSessionProducer(options),
+    signals: createEndSignals(options),
+    replicaId: randomUUID(),
+    counters: redis === null ? null : createFailFastRedis(redis, 'ingress-rate-limits', onError),
+  };
+}

@@ -1,0 +1,23 @@
+import { storeOptionsOf } from '@workflow/service-runtime';
+import { createSessionStore, type SessionStore } from '@workflow/session-store';
+import { flowKeysOf } from '@workflow/validation';
+import type { IngressConfig } from './config.ts';
+
+interface StoreMetrics {
+  statementEnded(statement: string, seconds: number): void;
+  batchWritten(operation: string, items: number): void;
+}
+
+/** Sessions, workflows and accounts in PostgreSQL. Nothing connects before it is used. */
+export function openStore(config: IngressConfig, { statementEnded, batchWritten }: StoreMetrics): SessionStore {
+  return createSessionStore({
+    ...storeOptionsOf(config),
+    flowKeysOf,
+    onStatement: statementEnded,
+    onBatch: batchWritten,
+    gatherMs: config.acceptGatherMs,
+    maxGatherSize: config.maxGatherBytes,
+    maxPending: config.maxPendingAccepts,
+    maxPendingCharacters: config.maxPendingAcceptBytes,
+  });
+}

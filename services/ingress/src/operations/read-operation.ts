@@ -1,0 +1,18 @@
+import { defineRoute } from '../http/define-route.ts';
+import { params } from '../http/schema-parts.ts';
+import { foundOperation, operationResponses } from './operation-schemas.ts';
+
+export const readOperation = defineRoute<{ id: string }>({
+  method: 'GET',
+  path: '/v1/operations/{id}',
+  operationId: 'readOperation',
+  summary: 'How far a bulk operation has come',
+  tags: ['Sessions'],
+  security: { kind: 'caller', scope: 'run' },
+  params: params('id'),
+  responses: operationResponses,
+  async handler(context, { params: { id } }, caller) {
+    const operation = await context.store.operations.find(caller.organizationId, id);
+    return { status: 200, body: foundOperation(operation, id) };
+  },
+});

@@ -1,0 +1,75 @@
+import { OPERATION_ACTIONS, type OperationAction } from '@workflow/session-store';
+import { SESSION_STATUSES } from '@workflow/workflow-model';
+import { invalidRequest } from '../errors/api-error.ts';
+import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { uuid } from '../http/schema-parts.ts';
+import { readSessionFilter, sessionFilterProperties, type SentSessionFilter } from '../sessions/list-sessions.ts';
+
+const status = { type: 'string', enum: [...SESSION_STATUSES] } as const;
+
+interface BulkRequest {
+  action: OperationAction;
+  filter: SentSessionFilter;
+  from?: 'failed-step' | 'start';
+  dryRun?: boolean;
+}
+
+const bulkRequestSchema = defineSchema('BulkRequest', {
+  type: 'object',
+  required: ['action', 'filter'],
+  additionalProperties: false,
+  properties: {
+    action: { type: 'string', enum: [...OPERATION_ACTIONS] },
+    filter: {
+      type: 'object',
+      additionalProperties: false,
+      minProperties: 1,
+      description: 'Those of `GET /v1/sessions`.',
+      properties: {
+        ...sessionFilterProperties,
+        status: {
+          anyOf: [status, { type: 'array', items: status }],
+          description: 'Any of these. Only what the action can change matches in any case.',
+        },
+      },
+    },
+    from: { type: 'string', enum: ['failed-step', 'start'], description: 'Of a retry; the failed step if left out.' },
+    dryRun: { type: 'boolean', description: 'Only counts.' },
+  },
+});
+
+export const startBulkOperation = defineRoute<unknown, unknown, BulkRequest>({
+  method: 'POST',
+  path: '/v1/sessions/bulk',
+  operationId: 'startBulkOperation',
+  summary: 'Cancel or retry all sessions that match a filter',
+  description:
+    'What matches when the operation is accepted is changed once, and nothing that matches later. `cancel` changes ' +
+    'sessions that have not ended, `retry` those that failed or were cancelled. It goes on by itself; ' +
+    '`GET /v1/operations/{id}` tells how far it has come.',
+  tags: ['Sessions'],
+  security: { kind: 'caller', scope: 'run' },
+  body: bulkRequestSchema,
+  bodyExample: { action: 'cancel', filter: { workflowId: '0190f3f2-7c1a-7b6e-8a53-0d4a5b6c7d8e', status: 'QUEUED' } },
+  responses: {
+    202: {
+      description: 'The operation goes on. With `dryRun` it has ended already and changed nothing.',
+      schema: defineSchema('StartedOperation', {
+        type: 'object',
+        required: ['operationId', 'matched'],
+        properties: { operationId: uuid, matched: { type: 'integer' } },
+      }),
+    },
+  },
+  async handler(context, { body }, caller) {
+    const { action, filter, from, dryRun = false } = body;
+    if (from !== undefined && action !== 'retry') throw invalidRequest(['from is for the action retry']);
+    const { id, matched } = await context.store.operations.start(caller.organizationId, {
+      action,
+      filter: readSessionFilter(filter),
+      fromStart: from === 'start',
+      dryRun,
+    });
+    return { status: 202, body: { operationId: id, matched } };
+  },
+});

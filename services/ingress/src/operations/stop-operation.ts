@@ -1,0 +1,19 @@
+import { defineRoute } from '../http/define-route.ts';
+import { params } from '../http/schema-parts.ts';
+import { foundOperation, operationResponses } from './operation-schemas.ts';
+
+export const stopOperation = defineRoute<{ id: string }>({
+  method: 'POST',
+  path: '/v1/operations/{id}/stop',
+  operationId: 'stopOperation',
+  summary: 'Stop a bulk operation',
+  description: 'When it answers, `done` is what was really changed. One that has ended stays as it is.',
+  tags: ['Sessions'],
+  security: { kind: 'caller', scope: 'run' },
+  params: params('id'),
+  responses: operationResponses,
+  async handler(context, { params: { id } }, caller) {
+    const operation = await context.store.operations.stop(caller.organizationId, id);
+    return { status: 200, body: foundOperation(operation, id) };
+  },
+});

@@ -1,0 +1,98 @@
+import { readMigrationStates } from '@workflow/session-store';
+import type { AppContext } from '../context.ts';
+import { defineRoute, defineSchema } from '../http/define-route.ts';
+
+const MAX_WAIT_SECONDS = 60;
+
+interface Finding {
+  check: string;
+  ok: boolean;
+  detail: string;
+}
+
+const findingSchema = defineSchema('DoctorFinding', {
+  type: 'object',
+  required: ['check', 'ok', 'detail'],
+  properties: { check: { type: 'string' }, ok: { type: 'boolean' }, detail: { type: 'string' } },
+});
+
+/** What an operator looks at first, in the order in which one thing needs the other. */
+const CHECKS: [name: string, look: (context: AppContext) => Promise<Omit<Finding, 'check'>>][] = [
+  [
+    'postgres',
+    async ({ store }) => {
+      await store.ping();
+      return { ok: true, detail: 'reachable, writable, and of a version that can serve' };
+    },
+  ],
+  [
+    'migrations',
+    async ({ config }) => {
+      const open = (await readMigrationStates(config.databaseUrl)).filter(({ state }) => state !== 'applied');
+      const detail = open.map(({ name, state }) => `${name} is ${state}`).join(', ');
+      return { ok: open.length === 0, detail: detail === '' ? 'all applied' : detail };
+    },
+  ],
+  [
+    'queue',
+    async ({ queue }) => {
+      await queue.producer.ping();
+      const unfit = queue.producer.unfit();
+      return { ok: unfit === null, detail: unfit ?? 'reachable' };
+    },
+  ],
+  [
+    'executors',
+    async ({ store }) => {
+      const { executors, slots, running } = await store.operator.readLoad();
+      return { ok: executors > 0, detail: `${executors} live, ${running} of ${slots} slots in use` };
+    },
+  ],
+  [
+    'dispatcher',
+    async ({ store }) => {
+      const { dispatching } = await store.lookups.poll(0n);
+      return { ok: dispatching, detail: dispatching ? 'one executor dispatches' : 'no executor holds the lease' };
+    },
+  ],
+  [
+    'waiting',
+    async ({ store }) => {
+      const { backlog, enqueued, oldestWaitingSeconds } = await store.operator.readLoad();
+      const detail = `${backlog + enqueued} wait, the oldest for ${Math.round(oldestWaitingSeconds)} s`;
+      return { ok: oldestWaitingSeconds < MAX_WAIT_SECONDS, detail };
+    },
+  ],
+];
+
+export const readDoctor = defineRoute({
+  method: 'GET',
+  path: '/v1/operator/doctor',
+  operationId: 'readDoctor',
+  summary: 'Whether everything that the service needs is there',
+  tags: ['Operator'],
+  security: { kind: 'operator' },
+  responses: {
+    200: {
+      description: 'What was found.',
+      schema: defineSchema('Doctor', {
+        type: 'object',
+        required: ['ok', 'findings'],
+        properties: { ok: { type: 'boolean' }, findings: { type: 'array', items: findingSchema } },
+      }),
+    },
+  },
+  async handler(context) {
+    const findings = await Promise.all(
+      CHECKS.map(async ([check, look]): Promise<Finding> => {
+        try {
+          return { check, ...(await look(context)) };
+        } catch (error) {
+          context.log.warn({ err: error, check }, 'a check of the doctor failed');
+          return { check, ok: false, detail: 'not reachable' };
+        }
+      }),
+    );
+    return { status: 200, body: { ok: findings.every(({ ok }) => ok), findings } };
+  },
+});

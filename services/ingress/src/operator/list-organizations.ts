@@ -1,0 +1,20 @@
+import { defineRoute } from '../http/define-route.ts';
+import { DEFAULT_PAGE, pageQuery, pageSchema, query, type PageQuery } from '../http/schema-parts.ts';
+import { organizationSchema } from './operated-organization.ts';
+
+export const listOrganizations = defineRoute<unknown, PageQuery>({
+  method: 'GET',
+  path: '/v1/operator/organizations',
+  operationId: 'listOrganizations',
+  summary: 'All organizations',
+  tags: ['Operator'],
+  security: { kind: 'operator' },
+  query: query(pageQuery),
+  responses: {
+    200: { description: 'By id.', schema: pageSchema('OperatedOrganizationPage', organizationSchema) },
+  },
+  async handler({ store }, { query: { limit = DEFAULT_PAGE, cursor } }) {
+    const page = { limit, ...(cursor !== undefined && { cursor }) };
+    return { status: 200, body: await store.operator.listOrganizations(page) };
+  },
+});

@@ -1,0 +1,61 @@
+import { readMigrationStates, resolveMigration as noteMigration } from '@workflow/session-store';
+import { ApiError } from '../errors/api-error.ts';
+import { notFound } from '../errors/required.ts';
+import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { pageSchema } from '../http/schema-parts.ts';
+
+const MAX_NAME_LENGTH = 200;
+
+const migrationSchema = defineSchema('Migration', {
+  type: 'object',
+  required: ['name', 'state'],
+  properties: { name: { type: 'string' }, state: { type: 'string' } },
+});
+
+export const listMigrations = defineRoute({
+  method: 'GET',
+  path: '/v1/operator/migrations',
+  operationId: 'listMigrations',
+  summary: 'Which migrations are applied, pending, failed, or of a later release',
+  tags: ['Operator'],
+  security: { kind: 'operator' },
+  responses: { 200: { description: 'In their order.', schema: pageSchema('MigrationPage', migrationSchema) } },
+  async handler({ config }) {
+    return { status: 200, body: { items: await readMigrationStates(config.databaseUrl), nextCursor: null } };
+  },
+});
+
+export const resolveMigration = defineRoute<{ name: string }, unknown, { as: 'applied' | 'rolled-back' }>({
+  method: 'POST',
+  path: '/v1/operator/migrations/{name}/resolve',
+  operationId: 'resolveMigration',
+  summary: 'Note what a person did about a migration that failed',
+  description: '`applied`: it was finished by hand. `rolled-back`: it was undone, and is applied again.',
+  tags: ['Operator'],
+  security: { kind: 'operator' },
+  params: {
+    type: 'object',
+    required: ['name'],
+    properties: { name: { type: 'string', maxLength: MAX_NAME_LENGTH } },
+  },
+  body: defineSchema('MigrationResolution', {
+    type: 'object',
+    additionalProperties: false,
+    required: ['as'],
+    properties: { as: { type: 'string', enum: ['applied', 'rolled-back'] } },
+  }),
+  responses: {
+    200: { description: 'The migration now.', schema: migrationSchema },
+    409: { description: 'It has not failed.' },
+  },
+  async handler({ config, log }, { params: { name }, body: { as } }) {
+    const find = async () => (await readMigrationStates(config.databaseUrl)).find((one) => one.name === name);
+    const migration = await find();
+    if (migration === undefined) throw notFound('Migration', name);
+    if (migration.state !== 'failed')
+      throw new ApiError('CONFLICT', { values: { reason: `The migration has not failed: it is ${migration.state}` } });
+    await noteMigration(config.databaseUrl, name, as);
+    log.info({ migration: name, as }, 'the operator resolved a migration');
+    return { status: 200, body: (await find()) ?? { name, state: 'pending' } };
+  },
+});

@@ -1,0 +1,34 @@
+import type { OrganizationManagement, OrganizationSummary } from '@workflow/session-store';
+import type { AppContext } from '../context.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { defineSchema } from '../http/define-route.ts';
+import { time, uuid } from '../http/schema-parts.ts';
+import { quotasSchema } from './quotas-schema.ts';
+
+/** As the audit log names whoever has the operator's key. */
+export const OPERATOR = { type: 'system', id: null, name: 'operator' } as const;
+
+export const organizationSchema = defineSchema('OperatedOrganization', {
+  type: 'object',
+  required: ['id', 'name', 'createdAt', 'paused', 'quotas'],
+  properties: {
+    id: uuid,
+    name: { type: 'string' },
+    createdAt: time,
+    paused: { type: 'boolean', description: 'Its runs are accepted and not started.' },
+    quotas: quotasSchema,
+  },
+});
+
+/** @throws ApiError RESOURCE_NOT_FOUND */
+export async function findOrganization({ store }: AppContext, id: string): Promise<OrganizationSummary> {
+  const found = await store.operator.findOrganization(id);
+  if (found === null) throw new ApiError('RESOURCE_NOT_FOUND', { values: { what: 'Organization', id } });
+  return found;
+}
+
+/** What an operator changes. @throws ApiError RESOURCE_NOT_FOUND */
+export async function operatedOrganization(context: AppContext, id: string): Promise<OrganizationManagement> {
+  await findOrganization(context, id);
+  return context.store.management.organization(id);
+}

@@ -1,0 +1,44 @@
+import { defineSchema } from '../http/define-route.ts';
+
+/** The largest value of an integer column. */
+const MAX_COUNT = 2_147_483_647;
+
+/** A hundred years. */
+const MAX_RETENTION_DAYS = 36_500;
+
+const count = { type: 'integer', nullable: true, minimum: 1, maximum: MAX_COUNT } as const;
+
+const quotaProperties = {
+  runsPerMinute: {
+    ...count,
+    description: 'Runs that may be started; null: `RUNS_PER_MINUTE_PER_ORGANIZATION`.',
+  },
+  runBurst: { ...count, description: 'Of a minute’s runs, how many at once; null: all of them.' },
+  maxConcurrentSessions: { ...count, description: 'Further ones stay QUEUED; null: no limit.' },
+  maxStoredBytes: {
+    type: 'integer',
+    nullable: true,
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description:
+      'Of sessions and steps, as JSON; further runs are answered 429. Counted every few seconds. null: no limit.',
+  },
+  retentionDays: {
+    ...count,
+    maximum: MAX_RETENTION_DAYS,
+    description: 'Ended sessions are deleted after so many days; null: `RETENTION_DAYS`.',
+  },
+} as const;
+
+export const quotasSchema = defineSchema('OrganizationQuotas', {
+  type: 'object',
+  required: Object.keys(quotaProperties),
+  properties: quotaProperties,
+});
+
+export const quotasChangeSchema = defineSchema('OrganizationQuotasChange', {
+  type: 'object',
+  additionalProperties: false,
+  description: 'What is left out stays as it is.',
+  properties: quotaProperties,
+});

@@ -1,0 +1,59 @@
+import { makeResetLink } from '../accounts/password-reset-link.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { notFound } from '../errors/required.ts';
+import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { time } from '../http/schema-parts.ts';
+import { OPERATOR } from './operated-organization.ts';
+
+export const resetPassword = defineRoute<unknown, unknown, { user: string; removeSecondFactor?: boolean }>({
+  method: 'POST',
+  path: '/v1/operator/password-resets',
+  operationId: 'resetPassword',
+  summary: 'Make a link that sets a person’s password',
+  description:
+    'Shown once, works once. It opens every organization of the person, whose audit logs name it, and proves no ' +
+    'e-mail address.',
+  tags: ['Operator'],
+  security: { kind: 'operator' },
+  body: defineSchema('OperatorPasswordReset', {
+    type: 'object',
+    additionalProperties: false,
+    required: ['user'],
+    properties: {
+      user: {
+        type: 'string',
+        maxLength: 320,
+        pattern: '^([^@\\s]+@[^@\\s]+|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$',
+        'x-message': 'must be an e-mail address or the id of a user',
+      },
+      removeSecondFactor: { type: 'boolean', description: 'For who lost authenticator app and backup codes.' },
+    },
+  }),
+  bodyExample: { user: 'ada@example.com' },
+  responses: {
+    201: {
+      description: 'The link, for this person alone.',
+      schema: defineSchema('OperatorPasswordResetLink', {
+        type: 'object',
+        required: ['url', 'email', 'expiresAt'],
+        properties: { url: { type: 'string' }, email: { type: 'string' }, expiresAt: time },
+      }),
+    },
+    409: { description: 'Several accounts have the address: name one by its id.' },
+  },
+  async handler({ config, store }, { body: { user, removeSecondFactor = false } }) {
+    const { url, tokenHash } = makeResetLink(config.publicUrl);
+    const outcome = await store.operator.makePasswordReset(OPERATOR, user, {
+      tokenHash,
+      lifetimeMs: config.auth.passwordResetLifetimeMs,
+      removesSecondFactor: removeSecondFactor,
+    });
+    if (outcome.kind === 'not-found') throw notFound('User', user);
+    if (outcome.kind === 'ambiguous') {
+      const reason = `Several accounts have this address; name one by its id: ${outcome.userIds.join(', ')}`;
+      throw new ApiError('CONFLICT', { values: { reason } });
+    }
+    const { email, expiresAt } = outcome;
+    return { status: 201, body: { url, email, expiresAt }, headers: { 'Cache-Control': 'no-store' } };
+  },
+});

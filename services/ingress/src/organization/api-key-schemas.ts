@@ -1,0 +1,37 @@
+import { defineSchema } from '../http/define-route.ts';
+import { personSchema, time, uuid } from '../http/schema-parts.ts';
+
+export const SCOPES = ['run', 'read', 'manage'] as const;
+
+export const apiKeySecurity = { kind: 'caller', scope: 'manage', role: 'admin' } as const;
+export const apiKeyPath = '/v1/organization/api-keys';
+
+export const scopes = { type: 'array', items: { type: 'string', enum: [...SCOPES] } } as const;
+
+export const keyRateLimit = {
+  type: 'object',
+  nullable: true,
+  additionalProperties: false,
+  required: ['perMinute'],
+  properties: {
+    perMinute: { type: 'integer', minimum: 1, maximum: 10_000_000 },
+    burst: { type: 'integer', minimum: 1, maximum: 10_000_000, description: 'How many of them at once; all of them.' },
+  },
+  description: 'Runs that the key may start a minute, beside what the organization may; null: no limit of its own.',
+} as const;
+
+export const apiKeySchema = defineSchema('ApiKey', {
+  type: 'object',
+  required: ['id', 'name', 'prefix', 'scopes', 'createdAt', 'createdBy', 'expiresAt', 'lastUsedAt', 'rateLimit'],
+  properties: {
+    id: uuid,
+    name: { type: 'string' },
+    prefix: { type: 'string', description: 'The visible start of the key, to recognize it by.' },
+    scopes,
+    createdAt: time,
+    createdBy: personSchema,
+    expiresAt: { ...time, nullable: true },
+    lastUsedAt: { ...time, nullable: true, description: 'Written now and then, not with every use.' },
+    rateLimit: keyRateLimit,
+  },
+});

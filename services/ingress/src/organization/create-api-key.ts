@@ -1,0 +1,78 @@
+import { invalidRequest } from '../errors/api-error.ts';
+import { checkStorable } from '../http/check-storable.ts';
+import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { actorOf, organizationOf } from '../http/organization-of.ts';
+import { name, time, uuid } from '../http/schema-parts.ts';
+import { apiKeyPath, apiKeySecurity, keyRateLimit, scopes, SCOPES } from './api-key-schemas.ts';
+
+const DEFAULT_SCOPES = ['run', 'read'];
+
+interface NewApiKeyBody {
+  name: string;
+  scopes?: string[];
+  expiresAt?: string | null;
+  rateLimit?: { perMinute: number; burst?: number } | null;
+}
+
+/** Spec §5.1. */
+export const createApiKey = defineRoute<unknown, unknown, NewApiKeyBody>({
+  method: 'POST',
+  path: apiKeyPath,
+  operationId: 'createApiKey',
+  summary: 'Make an API key',
+  description: 'The only answer that ever shows it. Without scopes it may `run` and `read`.',
+  tags: ['Organization'],
+  security: apiKeySecurity,
+  body: defineSchema('NewApiKey', {
+    type: 'object',
+    additionalProperties: false,
+    required: ['name'],
+    properties: {
+      name,
+      scopes: { ...scopes, minItems: 1, uniqueItems: true, default: DEFAULT_SCOPES },
+      expiresAt: { ...time, nullable: true, description: 'In the future; null or left out: never.' },
+      rateLimit: keyRateLimit,
+    },
+  }),
+  bodyExample: { name: 'Billing system', scopes: ['run', 'read'] },
+  responses: {
+    201: {
+      description: 'The key.',
+      schema: defineSchema('CreatedApiKey', {
+        type: 'object',
+        required: ['id', 'name', 'prefix', 'scopes', 'key', 'createdAt', 'expiresAt', 'rateLimit'],
+        properties: {
+          id: uuid,
+          name: { type: 'string' },
+          prefix: { type: 'string' },
+          scopes,
+          key: { type: 'string', description: 'The key itself. Shown in this answer and never again.' },
+          createdAt: time,
+          expiresAt: { ...time, nullable: true },
+          rateLimit: keyRateLimit,
+        },
+      }),
+    },
+  },
+  async handler(context, { body }, caller) {
+    checkStorable(body);
+    const expiresAt = body.expiresAt ? new Date(body.expiresAt) : null;
+    if (expiresAt !== null && !(expiresAt.getTime() > Date.now()))
+      throw invalidRequest(['expiresAt must be in the future']);
+    const { rateLimit: limit } = body;
+    if (limit?.burst !== undefined && limit.burst > limit.perMinute)
+      throw invalidRequest(['rateLimit.burst must not be larger than rateLimit.perMinute']);
+    const made = await organizationOf(context, caller).createApiKey(actorOf(caller), {
+      name: body.name,
+      scopes: SCOPES.filter((scope) => (body.scopes ?? DEFAULT_SCOPES).includes(scope)),
+      expiresAt,
+      ...(body.rateLimit && { rateLimit: body.rateLimit }),
+    });
+    const { id, name: keyName, prefix, scopes: granted, createdAt, expiresAt: until, rateLimit } = made.key;
+    return {
+      status: 201,
+      body: { id, name: keyName, prefix, scopes: granted, key: made.value, createdAt, expiresAt: until, rateLimit },
+      headers: { 'Cache-Control': 'no-store' },
+    };
+  },
+});

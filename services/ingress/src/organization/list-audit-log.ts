@@ -1,0 +1,50 @@
+import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { organizationOf } from '../http/organization-of.ts';
+import { DEFAULT_PAGE, pageQuery, pageSchema, query, time, uuid, type PageQuery } from '../http/schema-parts.ts';
+
+const entrySchema = defineSchema('AuditEntry', {
+  type: 'object',
+  required: ['id', 'at', 'actor', 'action', 'target', 'detail'],
+  properties: {
+    id: uuid,
+    at: time,
+    actor: {
+      type: 'object',
+      required: ['type', 'id', 'name'],
+      properties: {
+        type: { type: 'string', enum: ['user', 'api-key', 'system'] },
+        id: { ...uuid, nullable: true },
+        name: { type: 'string' },
+      },
+    },
+    action: { type: 'string', example: 'workflow.publish' },
+    target: {
+      type: 'object',
+      required: ['type', 'id'],
+      properties: { type: { type: 'string' }, id: { type: 'string', nullable: true } },
+    },
+    detail: { type: 'object', nullable: true, additionalProperties: true },
+  },
+});
+
+export const listAuditLog = defineRoute<unknown, PageQuery & { action?: string }>({
+  method: 'GET',
+  path: '/v1/organization/audit-log',
+  operationId: 'listAuditLog',
+  summary: 'Who did what, when, newest first',
+  tags: ['Organization'],
+  security: { kind: 'caller', scope: 'manage', role: 'admin' },
+  query: query({
+    ...pageQuery,
+    action: {
+      type: 'string',
+      pattern: '^[a-z-]+\\.[a-z-]+$',
+      maxLength: 64,
+      'x-message': 'must be an action, such as workflow.publish',
+    },
+  }),
+  responses: { 200: { description: 'A page of entries.', schema: pageSchema('AuditPage', entrySchema) } },
+  async handler(context, { query: { limit = DEFAULT_PAGE, ...page } }, caller) {
+    return { status: 200, body: await organizationOf(context, caller).listAudit({ limit, ...page }) };
+  },
+});

@@ -1,0 +1,33 @@
+import { checkStorable } from '../http/check-storable.ts';
+import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { actorOf, organizationOf } from '../http/organization-of.ts';
+import { secretParams, secretPath, secretSchema, secretSecurity } from './secret-schemas.ts';
+
+const MAX_VALUE_LENGTH = 65_536;
+
+export const putSecret = defineRoute<{ name: string }, unknown, { value: string }>({
+  method: 'PUT',
+  path: `${secretPath}/{name}`,
+  operationId: 'putSecret',
+  summary: 'Make or replace a secret',
+  description: "The value is encrypted at rest and never answered. Templates use it as `{{ $secret('name') }}`.",
+  tags: ['Organization'],
+  security: secretSecurity,
+  params: secretParams,
+  paramsAreChosen: true,
+  body: defineSchema('SecretValue', {
+    type: 'object',
+    additionalProperties: false,
+    required: ['value'],
+    properties: { value: { type: 'string', minLength: 1, maxLength: MAX_VALUE_LENGTH } },
+  }),
+  responses: {
+    200: { description: 'Replaced.', schema: secretSchema },
+    201: { description: 'Made.', schema: secretSchema },
+  },
+  async handler(context, { params: { name }, body: { value } }, caller) {
+    checkStorable({ value });
+    const { secret, created } = await organizationOf(context, caller).putSecret(actorOf(caller), name, value);
+    return { status: created ? 201 : 200, body: secret };
+  },
+});

@@ -1,0 +1,45 @@
+import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { organizationOf } from '../http/organization-of.ts';
+
+const count = { type: 'integer', nullable: true } as const;
+
+const limitsSchema = defineSchema('OrganizationLimits', {
+  type: 'object',
+  required: ['runs', 'maxConcurrentSessions', 'maxStoredBytes', 'storedBytes', 'retentionDays'],
+  properties: {
+    runs: {
+      type: 'object',
+      nullable: true,
+      description: 'Runs that may be started, by API, webhook or hand; null: as many as can be taken.',
+      required: ['perMinute', 'burst'],
+      properties: {
+        perMinute: { type: 'integer' },
+        burst: { type: 'integer', description: 'How many of them at once.' },
+      },
+    },
+    maxConcurrentSessions: { ...count, description: 'Further ones stay QUEUED; null: no limit.' },
+    maxStoredBytes: { ...count, description: 'Of sessions and steps, as JSON; null: no limit.' },
+    storedBytes: { ...count, description: 'As counted last; null: not counted, since nothing is limited.' },
+    retentionDays: { ...count, description: 'Ended sessions are kept so long; null: as the service keeps them.' },
+  },
+});
+
+/** What the operator allows; keys show their own limits in their list. */
+export const readLimits = defineRoute({
+  method: 'GET',
+  path: '/v1/organization/limits',
+  operationId: 'readLimits',
+  summary: 'What the organization may use',
+  tags: ['Organization'],
+  security: { kind: 'caller', scope: 'manage', role: 'admin' },
+  responses: { 200: { description: 'The limits.', schema: limitsSchema } },
+  async handler(context, _request, caller) {
+    const organization = organizationOf(context, caller);
+    const [runs, { maxConcurrentSessions, maxStoredBytes, retentionDays }, storedBytes] = await Promise.all([
+      context.runLimits.ofOrganization(caller.organizationId),
+      organization.readQuotas(),
+      organization.readStoredBytes(),
+    ]);
+    return { status: 200, body: { runs, maxConcurrentSessions, maxStoredBytes, storedBytes, retentionDays } };
+  },
+});

@@ -1,0 +1,18 @@
+import { required } from '../errors/required.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { organizationOf } from '../http/organization-of.ts';
+import { secretParams, secretPath, secretSchema, secretSecurity } from './secret-schemas.ts';
+
+export const readSecret = defineRoute<{ name: string }>({
+  method: 'GET',
+  path: `${secretPath}/{name}`,
+  operationId: 'readSecret',
+  summary: 'Read who set a secret and when, without its value',
+  tags: ['Organization'],
+  security: secretSecurity,
+  params: secretParams,
+  responses: { 200: { description: 'The secret without its value.', schema: secretSchema } },
+  async handler(context, { params: { name } }, caller) {
+    return { status: 200, body: required(await organizationOf(context, caller).findSecret(name), 'Secret', name) };
+  },
+});

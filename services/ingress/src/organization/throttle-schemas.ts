@@ -1,0 +1,34 @@
+import { defineSchema } from '../http/define-route.ts';
+import { time } from '../http/schema-parts.ts';
+
+export const throttlePath = '/v1/organization/throttles';
+export const throttleSecurity = { kind: 'caller', scope: 'manage' } as const;
+
+/** A name, or an address as it stands in a URL; the service writes it in lower case. */
+export const throttleHost = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 253,
+  pattern: '^(?:[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?|\\[[0-9A-Fa-f:.]+\\])$',
+  'x-message': 'must be a host without scheme, port or path',
+} as const;
+
+export const throttleParams = { type: 'object', required: ['host'], properties: { host: throttleHost } } as const;
+
+const rate = {
+  perSecond: { type: 'number', minimum: 0.001, maximum: 100_000, description: 'Calls a second.' },
+  burst: { type: 'integer', minimum: 1, maximum: 100_000, description: 'Calls at once after a pause.' },
+} as const;
+
+export const throttleRateSchema = defineSchema('ThrottleRate', {
+  type: 'object',
+  additionalProperties: false,
+  required: ['perSecond'],
+  properties: rate,
+});
+
+export const throttleSchema = defineSchema('Throttle', {
+  type: 'object',
+  required: ['host', 'perSecond', 'burst', 'updatedAt'],
+  properties: { host: { type: 'string' }, ...rate, updatedAt: time },
+});

@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AppContext } from '../../context.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { describeError } from '../../http/answer.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { originOf } from '../../http/origin-of.ts';
+import { streamedRequests } from '../../http/streamed-requests.ts';
+import { splitLines } from './split-lines.ts';
+import { startLine } from './start-line.ts';
+
+export const MAX_LINES = 10_000;
+export const MAX_BATCH_BYTES = 64 * 1024 * 1024;
+/** Lines that are committed together at most; their answers are written before the next ones are started. */
+const MAX_AT_ONCE = 256;
+/** How long a client may take to hear that nothing more is read. */
+const LINGER_MS = 2_000;
+
+interface BatchRequest {
+  message: IncomingMessage;
+  exchange: Exchange;
+}
+
+/**
+ * Reads run requests, a line each, and answers each with a line, in order, as they are committed. It reads on when the
+ * answers before were taken, so a slow reader slows the intake, and nothing grows. What was committed stays when the
+ * connection drops.
+ */
+export async function answerLines(
+  context: AppContext,
+  { message, exchange }: BatchRequest,
+  caller: Caller,
+  response: ServerResponse,
+): Promise<void> {
+  const origin = originOf({ message, exchange });
+  let received = 0;
+  let working = false;
+  const watched = {
+    received: () => received,
+    paused: () => working,
+    holdsMemory: () => false,
+    tooSlow: () => response.destroy(),
+  };
+  streamedRequests.add(message.socket);
+  context.bodies.progress.watch(watched);
+  async function* counted(): AsyncGenerator<Buffer, void, void> {
+    for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      received += chunk.length;
+      if (received > MAX_BATCH_BYTES) throw tooLarge(`${MAX_BATCH_BYTES} bytes`);
+      yield chunk;
+    }
+  }
+  /** What a line is answered with; null for an empty one. */
+  async function answerTo(line: Buffer | null, number: number): Promise<string | null> {
+    if (line !== null && line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)) return null;
+    try {
+      if (number > MAX_LINES) throw tooLarge(`${MAX_LINES} lines`);
+      if (line === null) throw new ApiError('BODY_TOO_LARGE', { values: { limit: context.config.maxBodyBytes } });
+      const started = await startLine(context, caller, line, origin);
+      return `${JSON.stringify({ line: number, httpStatus: 200, ...started })}\n`;
+    } catch (error) {
+      return refusal(number, error);
+    }
+  }
+  function refusal(number: number, error: unknown): string {
+    const { body, headers, cause } = describeError(error);
+    if (cause !== undefined) Object.assign(exchange, { errorId: body.errorId, code: 'INTERNAL', cause });
+    const retryAfter = headers['Retry-After'];
+    const pause = retryAfter === undefined ? {} : { retryAfter: Number(retryAfter) };
+    return `${JSON.stringify({ line: number, ...body, ...pause })}\n`;
+  }
+  async function write(text: string): Promise<void> {
+    if (text === '' || response.destroyed || response.write(text)) return;
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    await once(response, 'drain', { signal: gone.signal }).catch(() => undefined);
+  }
+
+  let number = 0;
+  let over = false;
+  try {
+    for await (const lines of splitLines(counted(), context.config.maxBodyBytes)) {
+      working = true;
+      for (let from = 0; from < lines.length && !over; from += MAX_AT_ONCE) {
+        const before = number;
+        const some = lines.slice(from, Math.min(from + MAX_AT_ONCE, from + MAX_LINES + 1 - before));
+        number += some.length;
+        over = number > MAX_LINES;
+        const answers = await Promise.all(some.map((line, index) => answerTo(line, before + index + 1)));
+        await write(answers.join(''));
+      }
+      working = false;
+      if (over || response.destroyed) break;
+    }
+  } catch (error) {
+    // The connection dropped, or the batch is too large.
+    if (!response.destroyed && error instanceof ApiError) await write(refusal(number + 1, error));
+    over = true;
+  } finally {
+    context.bodies.progress.unwatch(watched);
+  }
+  endAnswer(message, response, over);
+}
+
+function tooLarge(limit: string): ApiError {
+  return new ApiError('BATCH_TOO_LARGE', { values: { limit } });
+}
+
+/** Closes the connection of a batch that was not read to its end, once the client has had time to read the answers. */
+function endAnswer(message: IncomingMessage, response: ServerResponse, unread: boolean): void {
+  if (!unread) {
+    response.end();
+    return;
+  }
+  response.end(() => {
+    message.resume();
+    message.socket.end();
+    setTimeout(() => message.socket.destroy(), LINGER_MS).unref();
+  });
+}

@@ -1,0 +1,54 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { defineRoute, defineSchema } from '../../http/define-route.ts';
+import { gatheredSchema } from '../../intake/gathered-request.ts';
+import { answerLines, MAX_BATCH_BYTES, MAX_LINES } from './answer-lines.ts';
+import { lineSchema } from './start-line.ts';
+
+const TYPE = 'application/x-ndjson';
+
+const answerSchema = defineSchema('RunLineAnswer', {
+  type: 'object',
+  required: ['line', 'httpStatus'],
+  properties: {
+    line: { type: 'integer', description: 'From 1; empty lines are counted and not answered.' },
+    httpStatus: { type: 'integer', description: 'What the run by itself would have been answered.' },
+    sessionId: { type: 'string', format: 'uuid', description: 'With 200.' },
+    gathered: gatheredSchema,
+    errorId: { type: 'string', format: 'uuid', description: 'With every other status.' },
+    message: { type: 'string' },
+    retryAfter: { type: 'integer', description: 'With 429, in seconds.' },
+  },
+});
+
+/** Many runs in one request, both ways as newline-delimited JSON. */
+export const runBatch = defineRoute({
+  method: 'POST',
+  path: '/v1/workflow/run/batch',
+  operationId: 'runBatch',
+  summary: 'Start many runs in one request',
+  description:
+    `At most ${MAX_LINES} lines or ${MAX_BATCH_BYTES} bytes. Each line is a run request, and may have an ` +
+    '`idempotencyKey`. Each is answered by a line, in order, as runs are committed and while the sender goes on; a ' +
+    'line that is refused fails alone. Read the answers while you send: a reader that is slow slows the intake.',
+  tags: ['Runs'],
+  security: { kind: 'caller', scope: 'run' },
+  beforeMiddleware: true,
+  body: defineSchema('RunLine', lineSchema),
+  bodyTypes: [TYPE],
+  responses: { 200: { description: 'A line for each line.', contentType: TYPE, schema: answerSchema } },
+  async handler(context, request, caller) {
+    const { message } = request;
+    if (message.headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== TYPE)
+      throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { values: { expected: TYPE } });
+    if ((message.headers['content-encoding'] ?? 'identity') !== 'identity')
+      throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { values: { expected: `${TYPE} without Content-Encoding` } });
+    return {
+      status: 200,
+      stream: (response) => {
+        response.writeHead(200, { 'Content-Type': TYPE, 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
+        response.flushHeaders();
+        void answerLines(context, request, caller, response);
+      },
+    };
+  },
+});

@@ -1,0 +1,39 @@
+import { GrowingBuffer } from '../../http/growing-buffer.ts';
+
+const LINE_FEED = 0x0a;
+
+/**
+ * The lines of a body as its chunks come, those of one chunk together, without their ends; null for a line of more than
+ * `maxLineBytes`. It holds no more than one line.
+ */
+export async function* splitLines(
+  chunks: AsyncIterable<Buffer>,
+  maxLineBytes: number,
+): AsyncGenerator<(Buffer | null)[], void, void> {
+  const open = new GrowingBuffer();
+  let tooLong = false;
+  const gather = (piece: Buffer): void => {
+    if (open.length + piece.length > maxLineBytes) {
+      tooLong = true;
+      open.clear();
+    }
+    if (!tooLong) open.append(piece, maxLineBytes);
+  };
+  const end = (): Buffer | null => {
+    const line = tooLong ? null : open.take();
+    tooLong = false;
+    return line;
+  };
+  for await (const chunk of chunks) {
+    const lines: (Buffer | null)[] = [];
+    let from = 0;
+    for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, from)) {
+      gather(chunk.subarray(from, at));
+      lines.push(end());
+      from = at + 1;
+    }
+    if (from < chunk.length) gather(chunk.subarray(from));
+    if (lines.length > 0) yield lines;
+  }
+  if (tooLong || open.length > 0) yield [end()];
+}

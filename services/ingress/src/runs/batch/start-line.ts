@@ -1,0 +1,74 @@
+import { hash } from 'node:crypto';
+import { runRequestSchema, type RunRequest } from '@workflow/validation';
+import type { SessionOrigin } from '@workflow/workflow-model';
+import type { AppContext } from '../../context.ts';
+import { ApiError, invalidRequest } from '../../errors/api-error.ts';
+import type { Caller } from '../../http/caller.ts';
+import { compileInputCheck } from '../../http/check-input.ts';
+import { parseJsonBody } from '../../http/parse-json-body.ts';
+import { describeRun, type DescribedRun } from '../describe-run.ts';
+import { runAnswer } from '../run-answer.ts';
+
+/** A line is a run request, and may have a key that makes its repeat safe. */
+export const lineSchema = {
+  ...runRequestSchema,
+  title: 'RunLine',
+  properties: {
+    ...(runRequestSchema['properties'] as object),
+    idempotencyKey: { type: 'string', minLength: 1, maxLength: 255, description: 'As `Idempotency-Key` of one run.' },
+  },
+};
+
+export interface StartedLine {
+  sessionId: string;
+  gathered?: true;
+}
+
+type RunLine = RunRequest & { idempotencyKey?: string };
+
+const findProblems = compileInputCheck(lineSchema, 'the line');
+
+/**
+ * Starts the run that a line asks for, once for each key.
+ * @returns the session's id; of a repeat, the first one's; of a request that gathers, the one that it joined
+ * @throws ApiError as a run by itself, IDEMPOTENCY_KEY_REUSED for a key that was used with another line
+ */
+export async function startLine(
+  context: AppContext,
+  caller: Caller,
+  line: Buffer,
+  origin: SessionOrigin,
+): Promise<StartedLine> {
+  const parsed = parseJsonBody(line);
+  const problems = findProblems(parsed);
+  if (problems.length > 0) throw invalidRequest(problems);
+  const { idempotencyKey: key, ...request } = parsed as RunLine;
+  const bodyHash = hash('sha256', line, 'buffer');
+  let described: DescribedRun;
+  try {
+    described = await describeRun(context, caller, request);
+  } catch (refusal) {
+    const known = key === undefined ? null : await context.store.intake.findResponse(caller.organizationId, key);
+    // A repeat is answered as the first was, even when the workflow changed or went away meanwhile.
+    if (known === null || !bodyHash.equals(known.bodyHash)) throw refusal;
+    return { sessionId: known.sessionId };
+  }
+  const { session, sentValuesJson } = described;
+  await context.runLimits.take(
+    caller.organizationId,
+    caller.kind === 'api-key' ? caller : null,
+    session.placeholderValuesJson.length,
+  );
+  if (key !== undefined) {
+    const response = runAnswer(request, sentValuesJson, session.id);
+    session.idempotency = { key, bodyHash, response };
+    if (session.gather !== undefined)
+      session.gather.responseFor = (sessionId) => runAnswer(request, sentValuesJson, sessionId, true);
+  }
+  session.origin = origin;
+  const outcome = await context.intake.accept(session);
+  if (outcome.kind === 'gathered') return { sessionId: outcome.sessionId, gathered: true };
+  if (outcome.kind !== 'replayed') return { sessionId: session.id };
+  if (!outcome.sameBody) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
+  return { sessionId: outcome.sessionId };
+}

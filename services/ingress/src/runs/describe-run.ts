@@ -1,0 +1,77 @@
+import { keepsOrder, timeOrderedId } from '@workflow/session-store';
+import type { PlaceholderOutcome, RunRequest } from '@workflow/validation';
+import type { JsonObject, TestSettings } from '@workflow/workflow-model';
+import type { AppContext } from '../context.ts';
+import { invalidRequest } from '../errors/api-error.ts';
+import type { Caller } from '../http/caller.ts';
+import { gatheredRequest } from '../intake/gathered-request.ts';
+import type { RequestedSession } from '../intake/session-intake.ts';
+import { findStartable, type Startable } from './find-startable.ts';
+import { readTestRun, refuseTestOptionsInProd } from './test-options.ts';
+
+/** What a run request starts. */
+export interface DescribedRun {
+  session: RequestedSession;
+  /** The caller's own keys with normalized values, as JSON. */
+  sentValuesJson: string;
+}
+
+/**
+ * The session that a run request asks for. `awaited`: somebody waits for its end, so it is of high priority unless its
+ * workflow says otherwise.
+ * @throws ApiError in the order of checks: options of TEST with PROD, entities, published, pins, placeholders
+ */
+export async function describeRun(
+  context: AppContext,
+  caller: Caller,
+  request: RunRequest,
+  { awaited = false } = {},
+): Promise<DescribedRun> {
+  refuseTestOptionsInProd(request);
+  const { organizationId } = caller;
+  const startable = await findStartable(context, organizationId, request);
+  const { workflowId, definition, component } = startable;
+  const test = await readTestRun(context, organizationId, request, startable);
+  const sent = checked(component.checkPlaceholders(request.placeholderValues ?? {}));
+  const values = test === null ? sent : checked(component.checkPlaceholders({ ...test.standIns, ...sent }));
+  const flow = await definition.flowKeys?.(values);
+  if (flow !== undefined && flow.problems.length > 0) throw invalidRequest(flow.problems);
+  const priority = definition.priority ?? (awaited ? 'high' : undefined);
+  const gather = gatheredRequest(definition.gather, flow?.keys, component.component, values);
+  const sentValuesJson = JSON.stringify(sent);
+  return {
+    sentValuesJson,
+    session: {
+      id: timeOrderedId(),
+      organizationId,
+      workflowId,
+      definitionId: test?.settings
+        ? await snapshot(context, caller, startable, test.settings)
+        : definition.definitionId,
+      workflowVersion: definition.version,
+      componentId: component.component.id,
+      trigger: caller.kind === 'user' ? 'CONSOLE' : 'API',
+      mode: request.mode ?? 'PROD',
+      placeholderValuesJson: values === sent ? sentValuesJson : JSON.stringify(values),
+      keepsKeyOrder: keepsOrder(values),
+      startedBy: caller.id,
+      ...(flow !== undefined && { flow: flow.keys }),
+      ...(gather !== undefined && { gather }),
+      ...(priority !== undefined && { priority }),
+    },
+  };
+}
+
+function checked(outcome: PlaceholderOutcome): JsonObject {
+  if (!outcome.ok) throw invalidRequest(outcome.problems);
+  return outcome.values;
+}
+
+function snapshot(
+  { store }: AppContext,
+  { organizationId }: Caller,
+  { workflowId, definition }: Startable,
+  test: TestSettings,
+): Promise<string> {
+  return store.lookups.snapshotDefinition(organizationId, workflowId, { ...definition.content, test });
+}

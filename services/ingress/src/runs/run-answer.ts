@@ -1,0 +1,41 @@
+import type { RunRequest } from '@workflow/validation';
+import type { Json, SessionError, SessionStatus } from '@workflow/workflow-model';
+import type { AppContext } from '../context.ts';
+
+interface Outcome {
+  status: SessionStatus;
+  output: Json;
+  error: SessionError | null;
+}
+
+/**
+ * The four fields of spec §2.3; the ids as the caller wrote them, the values as JSON text. `gathered`: the request
+ * joined a session that gathers.
+ */
+export function runAnswer(request: RunRequest, valuesJson: string, sessionId: string, gathered = false): string {
+  const { workflowId, componentId } = request;
+  // Both ids passed the format check: they hold nothing that JSON would escape.
+  const ids = `"workflowId":"${workflowId}","componentId":"${componentId}"`;
+  return `{${ids},"placeholderValues":${valuesJson},"sessionId":"${sessionId}"${gathered ? ',"gathered":true' : ''}}`;
+}
+
+/** The answer with `status`, `output` and `error` added, when the session ended or after `waitSeconds`. */
+export async function awaitOutcome(
+  context: AppContext,
+  organizationId: string,
+  sessionId: string,
+  answer: string,
+  waitSeconds: number,
+): Promise<string> {
+  const ended = await context.waits.wait(sessionId, waitSeconds * 1000);
+  if (ended !== null) context.intake.ended(organizationId);
+  const { status, output, error } = ended ?? (await readOutcome(context, organizationId, sessionId));
+  const more = `"status":"${status}","output":${JSON.stringify(output)},"error":${JSON.stringify(error)}`;
+  return `${answer.slice(0, -1)},${more}}`;
+}
+
+/** Just committed, so it is there unless retention is set to nothing at all. */
+async function readOutcome(context: AppContext, organizationId: string, sessionId: string): Promise<Outcome> {
+  const session = await context.store.sessions.queries.find(organizationId, sessionId);
+  return session ?? { status: 'QUEUED', output: null, error: null };
+}

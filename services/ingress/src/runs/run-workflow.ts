@@ -1,0 +1,105 @@
+import { runRequestSchema, type RunRequest } from '@workflow/validation';
+import { rateLimitHeaders } from '../http/schema-parts.ts';
+import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { originOf } from '../http/origin-of.ts';
+import { answerReplay, replayInsteadOf } from './answer-replay.ts';
+import { describeRun, type DescribedRun } from './describe-run.ts';
+import { readIdempotencyKey } from './idempotency-key.ts';
+import { parsePreferWait } from './parse-prefer-wait.ts';
+import { awaitOutcome, runAnswer } from './run-answer.ts';
+import { runResponseSchema } from './run-response-schema.ts';
+
+/**
+ * Spec §4.1. Checks in the order: key 401, 403; body's type, size and shape 400; entities 410; published 400;
+ * placeholders 400.
+ */
+export const runWorkflow = defineRoute<unknown, unknown, RunRequest>({
+  method: 'POST',
+  path: '/v1/workflow/run',
+  operationId: 'runWorkflow',
+  summary: 'Start a run of a workflow from a component',
+  description:
+    'Answers when the session is committed. `Prefer: wait=N` (N ≤ 60 seconds) answers when the session ended ' +
+    'or N seconds passed, ' +
+    'with `status`, `output` and `error` as well. With an `Idempotency-Key`, the same body within 24 hours is ' +
+    'answered ' +
+    'with the first answer and starts nothing.',
+  tags: ['Runs'],
+  security: { kind: 'caller', scope: 'run' },
+  beforeMiddleware: true,
+  headers: {
+    type: 'object',
+    properties: {
+      'Idempotency-Key': {
+        type: 'string',
+        minLength: 1,
+        maxLength: 255,
+        description: 'Unique per run; repeats are answered with the first answer.',
+      },
+      Prefer: { type: 'string', example: 'wait=10', description: 'Wait for the end of the session (RFC 7240).' },
+    },
+  },
+  body: defineSchema('RunRequest', runRequestSchema),
+  bodyExample: {
+    workflowId: '0190f3f2-7c1a-7b6e-8a53-0d4a5b6c7d8e',
+    componentId: '0190f3f2-7c1a-7b6e-8a53-1d4a5b6c7d8e',
+    mode: 'PROD',
+    placeholderValues: { 'customer.name': 'Ada', total: 12.5 },
+  },
+  responses: {
+    200: {
+      description: 'The session was started.',
+      schema: runResponseSchema,
+      headers: {
+        'Idempotency-Replayed': {
+          description: '`true` when this is the answer of an earlier request.',
+          schema: { type: 'string' },
+        },
+        ...rateLimitHeaders,
+        'Preference-Applied': { description: 'The wait that was applied.', schema: { type: 'string' } },
+      },
+    },
+    410: { description: 'The workflow or the component was not found.' },
+    422: { description: 'The Idempotency-Key was used with another body.' },
+  },
+  async handler(context, request, caller) {
+    const { body, rawBody, message, exchange } = request;
+    const { organizationId } = caller;
+    const waitSeconds = parsePreferWait(message.headers['prefer']);
+    const idempotency = readIdempotencyKey(message.headers['idempotency-key'], rawBody);
+    const repeat = idempotency && { ...idempotency, organizationId, request };
+    const waits = waitSeconds !== null;
+    let described: DescribedRun;
+    try {
+      described = await describeRun(context, caller, body, { awaited: waits });
+    } catch (refusal) {
+      if (repeat === null) throw refusal;
+      return replayInsteadOf(refusal, context, repeat);
+    }
+    const { session, sentValuesJson } = described;
+    const limited = context.runLimits.take(
+      organizationId,
+      caller.kind === 'api-key' ? caller : null,
+      session.placeholderValuesJson.length,
+    );
+    const limits = limited === null ? null : await limited;
+    const started = runAnswer(body, sentValuesJson, session.id);
+    const joined = (sessionId: string): string => runAnswer(body, sentValuesJson, sessionId, true);
+    if (idempotency !== null) {
+      session.idempotency = { ...idempotency, response: waits ? null : started };
+      if (session.gather !== undefined && !waits) session.gather.responseFor = joined;
+    }
+    session.origin = originOf(request);
+    const outcome = await context.intake.accept(session, { awaited: waits });
+    if (outcome.kind === 'replayed' && repeat !== null) return answerReplay(context, repeat, outcome);
+    const sessionId = outcome.kind === 'gathered' ? outcome.sessionId : session.id;
+    const answer = outcome.kind === 'gathered' ? joined(sessionId) : started;
+    exchange.sessionId = sessionId;
+    if (!waits) return limits === null ? { status: 200, json: answer } : { status: 200, json: answer, headers: limits };
+
+    request.expectWait(waitSeconds * 1000);
+    const json = await awaitOutcome(context, organizationId, sessionId, answer, waitSeconds);
+    if (idempotency !== null) await context.store.intake.keepResponse(organizationId, idempotency.key, json);
+    return { status: 200, json, headers: { 'Preference-Applied': `wait=${waitSeconds}`, ...limits } };
+  },
+});

@@ -1,0 +1,43 @@
+import type { HealthReport } from '@workflow/service-runtime';
+import type { AppContext } from '../context.ts';
+
+const CHECK_MS = 2_000;
+
+/**
+ * Ready means that runs are accepted, for which PostgreSQL is needed and nothing else: without the queue they
+ * wait in PostgreSQL, so an outage of it is reported only. A queue that answers and cannot serve is a wrong setting,
+ * with which they would wait for good.
+ */
+export async function checkReadiness(context: AppContext): Promise<HealthReport> {
+  const [postgres, queue] = await Promise.all([answers(context.store.ping()), answers(context.queue.producer.ping())]);
+  const unfit = context.queue.producer.unfit();
+  const ok = postgres && unfit === null && !context.draining;
+  return {
+    ok,
+    checks: {
+      postgres: postgres ? 'reachable' : (context.store.unfit() ?? 'not reachable'),
+      queue: unfit ?? word(queue),
+      ...(context.draining && { shutdown: 'under way' }),
+    },
+  };
+}
+
+async function answers(asked: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, CHECK_MS, false);
+  });
+  const answered = await Promise.race([
+    asked.then(
+      () => true,
+      () => false,
+    ),
+    late,
+  ]);
+  clearTimeout(timer);
+  return answered;
+}
+
+function word(answered: boolean): string {
+  return answered ? 'reachable' : 'not reachable';
+}

@@ -1,0 +1,235 @@
+import { ERRORS, type ErrorCode } from '../errors/registry.ts';
+import type { JsonSchema } from '@workflow/component-catalog';
+import type { Route, RouteResponse } from '../http/define-route.ts';
+import { SchemaReferences } from './schema-references.ts';
+
+/** Spec §9. */
+const API_VERSION = '1.0.0';
+
+const documents = new WeakMap<readonly Route[], Map<string, object>>();
+
+/** The OpenAPI 3.0 document of a route table, built once. */
+export function openApiDocument(publicUrl: string, routes: readonly Route[]): object {
+  const known = documents.get(routes) ?? new Map<string, object>();
+  documents.set(routes, known);
+  let document = known.get(publicUrl);
+  if (document === undefined) {
+    document = buildDocument(publicUrl, routes);
+    known.set(publicUrl, document);
+  }
+  return document;
+}
+
+const errorSchema: JsonSchema = {
+  type: 'object',
+  description: 'Body of every error.',
+  required: ['httpStatus', 'errorId', 'message'],
+  properties: {
+    httpStatus: { type: 'integer', description: 'Same as the HTTP status of the response.' },
+    errorId: { type: 'string', format: 'uuid', description: 'Identifier to quote to support.' },
+    message: { type: 'string', description: 'Human-readable text.' },
+  },
+  example: { httpStatus: 400, errorId: '0190f3f2-7c1a-4b6e-8a53-0d4a5b6c7d8e', message: 'workflowId is required' },
+};
+
+const securitySchemes = {
+  apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'API key of the organization.' },
+  cookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'better-auth.session_token',
+    description: 'Session of a signed-in user.',
+  },
+  operatorKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-api-key',
+    description: '`OPERATOR_KEY` of the service; without one these paths answer 404.',
+  },
+  webhookToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'token',
+    description: 'Token of the webhook component; the preferred way.',
+  },
+  webhookTokenInUrl: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'token',
+    description: 'The same token in the URL, where no header can be set.',
+  },
+};
+
+const TAGS: Record<string, string> = {
+  Runs: 'Start workflows.',
+  Webhooks: 'Deliveries of other applications, and what became of them.',
+  Sessions: 'Runs of workflows: how they stand, their steps, cancel and retry.',
+  Workflows: 'Drafts, versions, publishing, and the catalogue of components.',
+  Organization: 'Keys, secrets, limits and the audit log of an organization.',
+  Overview: 'How the sessions and executors of an organization are going.',
+  Account: 'What a signed-in person sees and changes of their own account.',
+  'Set-up': 'The first admin of an installation, and invitations.',
+  'Webhook tokens': 'The token that senders of one webhook component show.',
+  Operator: 'For the operator of this installation, with a key of its own.',
+  Service: 'Whether this replica lives and is ready, and this document.',
+};
+
+function buildDocument(publicUrl: string, routes: readonly Route[]): object {
+  const references = new SchemaReferences({ Error: errorSchema });
+  const paths: Record<string, Record<string, object>> = {};
+  for (const route of routes) (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(route, references);
+  return {
+    openapi: '3.0.3',
+    info: {
+      title: 'Workflow Automation Service',
+      version: API_VERSION,
+      description:
+        'Starts workflow runs by API and by webhook, shows how they went, and manages workflows, keys and tokens.',
+    },
+    servers: [{ url: publicUrl }],
+    tags: [...new Set(routes.flatMap((route) => route.tags))].map((name) => ({
+      name,
+      description: TAGS[name] ?? name,
+    })),
+    paths,
+    components: { schemas: references.schemas(), securitySchemes },
+  };
+}
+
+function operation(route: Route, references: SchemaReferences): object {
+  const parameters = [
+    ...parametersOf('path', route.params, references),
+    ...parametersOf('query', route.query, references),
+    ...parametersOf('header', route.headers, references),
+  ];
+  return {
+    operationId: route.operationId,
+    summary: route.summary,
+    description: route.description ?? `${route.summary}.`,
+    tags: route.tags,
+    security: securityOf(route),
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body !== undefined && { requestBody: requestBody(route, route.body, references) }),
+    responses: responsesOf(route, references),
+  };
+}
+
+function parametersOf(
+  place: 'path' | 'query' | 'header',
+  schema: JsonSchema | undefined,
+  references: SchemaReferences,
+): object[] {
+  const properties = (schema?.['properties'] ?? {}) as Record<string, JsonSchema>;
+  const required = new Set((schema?.['required'] ?? []) as string[]);
+  return Object.entries(properties).map(([name, { example, ...rest }]) => {
+    const { description, ...described } = references.replace(rest) as JsonSchema;
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.has(name),
+      ...(description !== undefined && { description }),
+      ...(example !== undefined && { example }),
+      schema: described,
+    };
+  });
+}
+
+function requestBody(route: Route, schema: JsonSchema, references: SchemaReferences): object {
+  const types = route.bodyTypes ?? ['application/json'];
+  const content = (type: string): object => ({
+    schema: references.replace(schema),
+    ...(route.bodyExample !== undefined && type === 'application/json' && { example: route.bodyExample }),
+  });
+  return {
+    required: route.bodyOptional !== true,
+    content: Object.fromEntries(types.map((type) => [type, content(type)])),
+  };
+}
+
+function securityOf(route: Route): object[] {
+  const { security } = route;
+  if (security.kind === 'public') return [];
+  if (security.kind === 'operator') return [{ operatorKey: [] }];
+  if (security.kind === 'webhook-token') return [{ webhookToken: [] }, { webhookTokenInUrl: [] }];
+  if (security.kind === 'person' || security.keys === false) return [{ cookie: [] }];
+  return security.users === false ? [{ apiKey: [] }] : [{ apiKey: [] }, { cookie: [] }];
+}
+
+/** Errors that a route answers besides those it declares, by what it is. */
+function commonErrors(route: Route): ErrorCode[] {
+  const errors: ErrorCode[] = [
+    'INTERNAL',
+    'METHOD_NOT_ALLOWED',
+    'REQUEST_TIMEOUT',
+    'HEADERS_TOO_LARGE',
+    'TOO_MANY_REQUESTS',
+    'INVALID_REQUEST',
+  ];
+  if (route.security.kind !== 'public') errors.push('UNAUTHORIZED', 'PERMISSION_DENIED');
+  if ((route.params !== undefined && route.security.kind !== 'webhook-token') || route.security.kind === 'operator')
+    errors.push('NOT_FOUND');
+  if (route.body !== undefined) errors.push('BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  return errors;
+}
+
+function responsesOf(route: Route, references: SchemaReferences): Record<string, object> {
+  const responses: Record<string, object> = {};
+  for (const code of commonErrors(route)) responses[ERRORS[code].status] = errorOf(code);
+  if (route.method === 'GET' && isJson(route.responses[200]))
+    responses[304] = { description: 'Unchanged since the answer whose `ETag` is in `If-None-Match`.' };
+  for (const [status, response] of Object.entries(route.responses)) {
+    responses[status] =
+      Number(status) >= 400 && response.schema === undefined
+        ? errorResponse(response.description, HEADERS[Number(status)])
+        : success(response, references);
+  }
+  return responses;
+}
+
+function isJson(response: RouteResponse | undefined): boolean {
+  return response?.schema !== undefined && (response.contentType ?? 'application/json') === 'application/json';
+}
+
+/** What stands for a `<value>` in a message that is shown without one. */
+const WITHOUT_VALUES: Partial<Record<ErrorCode, string>> = {
+  INVALID_REQUEST: 'The request has problems, which the message names.',
+  UNSUPPORTED_MEDIA_TYPE: 'The content type or the content encoding is not supported.',
+  BODY_TOO_LARGE: 'The body is too large.',
+  INTERNAL: 'Something went wrong; the message contains the error id.',
+  METHOD_NOT_ALLOWED: 'The path does not have this method.',
+};
+
+const HEADERS: Record<number, Record<string, object>> = {
+  405: { Allow: { description: 'The methods that the path has.', schema: { type: 'string' } } },
+  429: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'string' } } },
+  503: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'string' } } },
+};
+
+function errorOf(code: ErrorCode): object {
+  const { status, message } = ERRORS[code];
+  return errorResponse(WITHOUT_VALUES[code] ?? message, HEADERS[status]);
+}
+
+function errorResponse(description: string, headers?: Record<string, object>): object {
+  return {
+    description,
+    ...(headers !== undefined && { headers }),
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  };
+}
+
+function success(response: RouteResponse, references: SchemaReferences): object {
+  const { description, schema, headers, contentType = 'application/json', alternatives = {}, example } = response;
+  return {
+    description,
+    ...(headers !== undefined && { headers }),
+    ...(schema !== undefined && {
+      content: {
+        [contentType]: { schema: references.replace(schema), ...(example !== undefined && { example }) },
+        ...Object.fromEntries(
+          Object.entries(alternatives).map(([type, other]) => [type, { schema: references.replace(other) }]),
+        ),
+      },
+    }),
+  };
+}

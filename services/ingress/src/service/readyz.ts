@@ -1,0 +1,45 @@
+import { ApiError } from '../errors/api-error.ts';
+import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { checkReadiness } from './check-readiness.ts';
+
+const readinessSchema = defineSchema('Readiness', {
+  type: 'object',
+  required: ['status', 'checks'],
+  properties: {
+    status: { type: 'string', enum: ['ready'] },
+    checks: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'What was looked at, and what was found.',
+    },
+  },
+});
+
+export const readyz = defineRoute({
+  method: 'GET',
+  path: '/readyz',
+  operationId: 'readyz',
+  summary: 'Whether runs are accepted',
+  description:
+    'Needs PostgreSQL, writable and with the migrations of this release; later ones do no harm. ' +
+    'An outage of the queue is reported only: without it, accepted sessions wait in PostgreSQL. A queue that answers ' +
+    'and cannot serve is a wrong setting.',
+  tags: ['Service'],
+  security: { kind: 'public' },
+  responses: {
+    200: { description: 'Ready.', schema: readinessSchema },
+    503: {
+      description:
+        'PostgreSQL does not answer, is read-only or lacks migrations, or the replica shuts down; ' +
+        '`checks` stands beside the error body.',
+    },
+  },
+  async handler(context) {
+    const { ok, checks = {} } = await checkReadiness(context);
+    if (ok) return { status: 200, body: { status: 'ready', checks } };
+    const reason = Object.entries(checks)
+      .map(([name, found]) => `${name} ${found}`)
+      .join(', ');
+    throw new ApiError('NOT_READY', { values: { reason }, details: { checks }, headers: { 'Retry-After': '1' } });
+  },
+});

@@ -1,0 +1,45 @@
+import type { JsonSchema } from '@workflow/component-catalog';
+import { schemaName } from '../http/define-route.ts';
+
+/** Puts named schemas under `components/schemas` once and refers to them everywhere else. */
+export class SchemaReferences {
+  readonly #schemas = new Map<string, unknown>();
+
+  constructor(given: Record<string, JsonSchema>) {
+    for (const [name, schema] of Object.entries(given)) this.#schemas.set(name, schema);
+  }
+
+  /** The schema with every named one in it, itself included, replaced by a reference. */
+  replace(schema: JsonSchema): unknown {
+    return this.#visit(schema);
+  }
+
+  /** By name, in alphabetical order. */
+  schemas(): Record<string, unknown> {
+    return Object.fromEntries([...this.#schemas].sort(([one], [other]) => one.localeCompare(other)));
+  }
+
+  #visit(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.#visit(item));
+    if (typeof value !== 'object' || value === null) return value;
+    const name = schemaName(value as JsonSchema);
+    if (name === undefined) return this.#copy(value);
+    if (!this.#schemas.has(name)) {
+      // Taken before it is filled, so that a schema may refer to itself.
+      this.#schemas.set(name, {});
+      this.#schemas.set(name, this.#copy(value));
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  #copy(value: object): Record<string, unknown> {
+    const copy = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#visit(item)]));
+    return typeof copy['type'] === 'string' && copy['default'] !== undefined ? describeDefault(copy) : copy;
+  }
+}
+
+/** A default as words: generators make a property that has one required, and callers may leave it out. */
+function describeDefault({ default: value, ...schema }: Record<string, unknown>): Record<string, unknown> {
+  const { description = '' } = schema as { description?: string };
+  return { ...schema, description: `${description} Default: ${JSON.stringify(value)}.`.trim() };
+}

@@ -1,0 +1,95 @@
+import { SESSION_MODES, SESSION_STATUSES, SESSION_TRIGGERS } from '@workflow/workflow-model';
+import type { SessionFilter } from '@workflow/session-store';
+import { invalidRequest } from '../errors/api-error.ts';
+import { checkStorable } from '../http/check-storable.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { readSessionPage } from './read-session-page.ts';
+import { sessionListSchema } from './session-route-schemas.ts';
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 200;
+const MAX_TEXT_LENGTH = 200;
+
+/** What sessions can be filtered by; the list feed takes the same. */
+export const sessionFilterProperties = {
+  workflowId: { type: 'string', format: 'uuid' },
+  componentId: { type: 'string', format: 'uuid', description: 'Where the sessions started.' },
+  parentId: { type: 'string', format: 'uuid', description: 'The session that started them.' },
+  status: {
+    type: 'array',
+    items: { type: 'string', enum: [...SESSION_STATUSES] },
+    description: 'May be repeated: any of these.',
+  },
+  createdAfter: { type: 'string', format: 'date-time', description: 'Made at this time or later.' },
+  createdBefore: { type: 'string', format: 'date-time', description: 'Made before this time.' },
+  mode: { type: 'string', enum: [...SESSION_MODES] },
+  trigger: { type: 'string', enum: [...SESSION_TRIGGERS] },
+  text: {
+    type: 'string',
+    minLength: 1,
+    maxLength: MAX_TEXT_LENGTH,
+    description:
+      "A part of the session's id, of its error's code, message or errorId, or of its workflow's name, in any " +
+      'case of letters. A whole session id is found at once.',
+  },
+} as const;
+
+/** The filters as callers send them. */
+export interface SentSessionFilter extends Omit<SessionFilter, 'from' | 'to'> {
+  createdAfter?: string;
+  createdBefore?: string;
+}
+
+/**
+ * What the store looks for.
+ * @throws ApiError INVALID_REQUEST that names the value
+ */
+export function readSessionFilter({ createdAfter, createdBefore, ...filter }: SentSessionFilter): SessionFilter {
+  checkStorable({ text: filter.text });
+  return {
+    ...filter,
+    ...(createdAfter !== undefined && { from: readTime('createdAfter', createdAfter) }),
+    ...(createdBefore !== undefined && { to: readTime('createdBefore', createdBefore) }),
+  };
+}
+
+/** RFC 3339 allows seconds of 60, which are no time here. */
+function readTime(name: string, text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw invalidRequest([`${name} must be a time such as 2026-01-31T10:20:30Z`]);
+  return time;
+}
+
+export const listSessions = defineRoute<unknown, SentSessionFilter & { limit?: number; cursor?: string }>({
+  method: 'GET',
+  path: '/v1/sessions',
+  operationId: 'listSessions',
+  summary: 'List sessions, newest first',
+  description:
+    'A page looks at a bounded number of sessions, however rare what the filter asks for, and holds about 8 MiB: one ' +
+    'with fewer than ' +
+    '`limit` items, or none, ' +
+    'may have a `nextCursor`, which alone tells that older sessions are still to be looked at.',
+  tags: ['Sessions'],
+  security: { kind: 'caller', scope: 'read' },
+  query: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      ...sessionFilterProperties,
+      limit: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
+      cursor: { type: 'string', format: 'uuid', description: '`nextCursor` of the page before.' },
+    },
+  },
+  responses: { 200: { description: 'A page of sessions.', schema: sessionListSchema } },
+  async handler(context, { query }, caller) {
+    const { limit = DEFAULT_LIMIT, cursor, ...filter } = query;
+    const json = await readSessionPage(context.store.sessions.queries, {
+      organizationId: caller.organizationId,
+      filter: readSessionFilter(filter),
+      limit,
+      ...(cursor !== undefined && { cursor }),
+    });
+    return { status: 200, json };
+  },
+});

@@ -1,0 +1,55 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SessionFilter, SessionQueries } from '@workflow/session-store';
+
+/** A page that holds so much ends early: sessions of some megabytes each must not become one answer of gigabytes. */
+const MAX_PAGE_BYTES = 8 * 1024 * 1024;
+
+/** The first rows tell how large the others may be; each further statement reads at most this many times as many. */
+const FIRST_ROWS = 10;
+const GROWTH = 4;
+
+const TURN_MS = 10;
+
+export interface SessionPageRequest {
+  organizationId: string;
+  filter: SessionFilter;
+  limit: number;
+  cursor?: string;
+}
+
+/** A page as JSON text, read and written in pieces between which other requests go on. */
+export async function readSessionPage(
+  queries: Pick<SessionQueries, 'list'>,
+  page: SessionPageRequest,
+): Promise<string> {
+  const { organizationId, filter, limit } = page;
+  const texts: string[] = [];
+  let characters = 0;
+  let cursor: string | null = page.cursor ?? null;
+  let since = performance.now();
+  for (let rows = Math.min(limit, FIRST_ROWS); rows > 0;) {
+    const read = await queries.list(
+      organizationId,
+      filter,
+      cursor === null ? { limit: rows } : { limit: rows, cursor },
+    );
+    for (const session of read.items) {
+      const text = JSON.stringify(session);
+      texts.push(text);
+      characters += text.length;
+      if (performance.now() - since < TURN_MS) continue;
+      await nextTurn();
+      since = performance.now();
+    }
+    cursor = read.nextCursor;
+    // A short piece looked at as many sessions as one may; the next page goes on from there.
+    if (cursor === null || read.items.length < rows) break;
+    rows = nextRows(texts.length, characters, limit);
+  }
+  return `{"items":[${texts.join(',')}],"nextCursor":${JSON.stringify(cursor)}}`;
+}
+
+function nextRows(read: number, characters: number, limit: number): number {
+  const fitting = Math.floor((MAX_PAGE_BYTES - characters) / (characters / read));
+  return Math.max(0, Math.min(limit - read, read * GROWTH, fitting));
+}

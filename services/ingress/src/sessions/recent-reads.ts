@@ -1,0 +1,44 @@
+interface Kept<Value> {
+  value: Promise<Value>;
+  readAt: number;
+}
+
+export interface RecentReadsOptions<Question, Value> {
+  read: (organizationId: string, question: Question) => Promise<Value>;
+  /** How long an answer is given again, in milliseconds. */
+  keepMs: number;
+  limit: number;
+  now(): number;
+}
+
+/**
+ * Answers that cost some work and may be a few seconds old, by organization and question. Who asks while the same is
+ * read waits for that read.
+ */
+export class RecentReads<Question extends object, Value> {
+  readonly #options: RecentReadsOptions<Question, Value>;
+  readonly #kept = new Map<string, Kept<Value>>();
+
+  constructor(options: RecentReadsOptions<Question, Value>) {
+    this.#options = options;
+  }
+
+  /** @throws what the read throws; a failed one is not kept. */
+  async read(organizationId: string, question: Question): Promise<Value> {
+    const { read, keepMs, limit, now } = this.#options;
+    const key = JSON.stringify([organizationId, question]);
+    const known = this.#kept.get(key);
+    if (known !== undefined && now() - known.readAt < keepMs) return known.value;
+    const value = read(organizationId, question);
+    this.#kept.delete(key);
+    this.#kept.set(key, { value, readAt: now() });
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > limit && oldest !== undefined) this.#kept.delete(oldest);
+    try {
+      return await value;
+    } catch (error) {
+      if (this.#kept.get(key)?.value === value) this.#kept.delete(key);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { isTerminal } from '@workflow/workflow-model';
+import { defineRoute } from '../http/define-route.ts';
+import { sessionNotFound } from './session-not-found.ts';
+import { sessionParams } from './session-route-schemas.ts';
+
+export const sessionEvents = defineRoute<{ id: string }>({
+  method: 'GET',
+  path: '/v1/sessions/{id}/events',
+  operationId: 'sessionEvents',
+  summary: 'Watch a session',
+  description:
+    'Server-sent events: `session` holds the session and `steps` the list of its steps, whole each time, first ' +
+    'as they are and then at each change. ' +
+    'The stream ends with the session. A client that comes back with `Last-Event-ID` gets what changed since; ' +
+    '204 when the session ended and it has seen that.',
+  tags: ['Sessions'],
+  security: { kind: 'caller', scope: 'read' },
+  params: sessionParams,
+  headers: {
+    type: 'object',
+    properties: { 'Last-Event-ID': { type: 'string', description: 'Id of the last event received.' } },
+  },
+  responses: {
+    200: { description: 'The events.', contentType: 'text/event-stream', schema: { type: 'string' } },
+    204: { description: 'The session ended and the client has seen it.' },
+    404: { description: 'No such session.' },
+  },
+  async handler(context, { params, message, onceAnswered }, caller) {
+    onceAnswered(context.eventStreams.reserve(caller.organizationId));
+    const session = await context.store.sessions.queries.find(caller.organizationId, params.id);
+    if (session === null) throw sessionNotFound(params.id);
+    const [mark] = await context.store.sessions.queries.marks([session.id]);
+    let seen = message.headers['last-event-id'];
+    if (seen !== undefined && seen === mark?.mark && isTerminal(mark.status)) return { status: 204 };
+    return {
+      status: 200,
+      stream: (response) => {
+        let unwatch = (): void => undefined;
+        const stream = context.eventStreams.open(response, () => unwatch());
+        unwatch = context.watch.watch(caller.organizationId, session.id, (state) => {
+          if (state.mark === seen) return;
+          seen = state.mark;
+          stream.send('steps', state.mark, state.steps);
+          stream.send('session', state.mark, state.session);
+          if (isTerminal(state.session.status)) stream.end();
+        });
+      },
+    };
+  },
+});

@@ -1,0 +1,115 @@
+import { createHmac } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+
+export interface HandshakeRequest {
+  method: string;
+  headers: IncomingHttpHeaders;
+  query: URLSearchParams;
+  /** The parsed JSON body; undefined without one. */
+  body: unknown;
+  /** The secret of the component's verification; null without one. */
+  secret: string | null;
+  /** The component's rate limit; null without one. */
+  perMinute: number | null;
+}
+
+/** A `RouteReply`. */
+export interface HandshakeReply {
+  status: 200;
+  body?: Record<string, string>;
+  text?: string;
+  headers?: Record<string, string>;
+}
+
+interface HandshakeRule {
+  /** Of the requests that ask. */
+  method: string;
+  /** The answer, or null when the request is none of this sender's. */
+  answer(request: HandshakeRequest): HandshakeReply | null;
+}
+
+/** What each sender asks before it delivers, and the answer that it wants; all are echoes, but Zoom's. */
+const RULES = {
+  /** "Events API": `url_verification`. */
+  slack: {
+    method: 'POST',
+    answer: ({ body }) => (at(body, 'type') === 'url_verification' ? echo(at(body, 'challenge')) : null),
+  },
+  /** "Webhooks from Meta": `hub.mode=subscribe`. */
+  meta: {
+    method: 'GET',
+    answer: ({ query }) => (query.get('hub.mode') === 'subscribe' ? echo(query.get('hub.challenge')) : null),
+  },
+  /** "Receive change notifications through webhooks": `validationToken` in the query. */
+  'microsoft-graph': { method: 'POST', answer: ({ query }) => echo(query.get('validationToken')) },
+  /** "Endpoint validation with Event Grid event schema". */
+  'event-grid': { method: 'POST', answer: answerEventGrid },
+  /** "HTTP 1.1 Web Hooks for Event Delivery", §4. */
+  cloudevents: { method: 'OPTIONS', answer: answerCloudEvents },
+  /** "Validate your webhook endpoint": `endpoint.url_validation`. */
+  zoom: { method: 'POST', answer: answerZoom },
+  /** "Handling webhook events": `webhook_callback_verification`. */
+  twitch: {
+    method: 'POST',
+    answer: ({ headers, body }) =>
+      headers['twitch-eventsub-message-type'] === 'webhook_callback_verification' ? echo(at(body, 'challenge')) : null,
+  },
+  /** "Webhooks": `challenge` in the query of a GET. */
+  dropbox: { method: 'GET', answer: ({ query }) => echo(query.get('challenge')) },
+  /** Trello, Mailchimp and others look whether the address answers. */
+  head: { method: 'HEAD', answer: () => ({ status: 200 }) },
+} as const satisfies Record<string, HandshakeRule>;
+
+export type Handshake = keyof typeof RULES;
+
+/** The answer to a handshake of one of these senders; null for a request that is none. */
+export function answerHandshake(handshakes: readonly Handshake[], request: HandshakeRequest): HandshakeReply | null {
+  for (const name of handshakes) {
+    const rule: HandshakeRule = RULES[name];
+    const reply = rule.method === request.method ? rule.answer(request) : null;
+    if (reply !== null) return reply;
+  }
+  return null;
+}
+
+/** The methods that these handshakes come by. */
+export function methodsOfHandshakes(handshakes: readonly Handshake[]): string[] {
+  return handshakes.map((name) => RULES[name].method);
+}
+
+function answerEventGrid({ body }: HandshakeRequest): HandshakeReply | null {
+  const events: unknown[] = Array.isArray(body) ? body : [body];
+  const asked = events.find((event) => at(event, 'eventType') === 'Microsoft.EventGrid.SubscriptionValidationEvent');
+  const code = at(at(asked, 'data'), 'validationCode');
+  return typeof code === 'string' ? { status: 200, body: { validationResponse: code } } : null;
+}
+
+function answerCloudEvents({ headers, perMinute }: HandshakeRequest): HandshakeReply | null {
+  const origin = headers['webhook-request-origin'];
+  if (typeof origin !== 'string' || origin === '') return null;
+  return {
+    status: 200,
+    headers: {
+      Allow: 'POST',
+      'WebHook-Allowed-Origin': origin,
+      'WebHook-Allowed-Rate': perMinute === null ? '*' : String(perMinute),
+    },
+  };
+}
+
+function answerZoom({ body, secret }: HandshakeRequest): HandshakeReply | null {
+  const plainToken = at(at(body, 'payload'), 'plainToken');
+  if (at(body, 'event') !== 'endpoint.url_validation' || typeof plainToken !== 'string' || secret === null) return null;
+  const encryptedToken = createHmac('sha256', secret).update(plainToken).digest('hex');
+  return { status: 200, body: { plainToken, encryptedToken } };
+}
+
+function echo(challenge: unknown): HandshakeReply | null {
+  return typeof challenge === 'string' && challenge !== '' ? { status: 200, text: challenge } : null;
+}
+
+function at(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}

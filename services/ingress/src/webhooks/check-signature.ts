@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http';
+import type { AppContext } from '../context.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { SIGNATURE_SCHEMES, type VerificationSettings } from './verification/index.ts';
+
+export interface SignedDelivery {
+  organizationId: string;
+  workflowId: string;
+  message: IncomingMessage;
+  /** As it came and, where that differs, inflated: some senders sign before they compress. */
+  rawBodies: readonly Buffer[];
+}
+
+/**
+ * The secret that a good signature was made with.
+ * @throws ApiError PERMISSION_DENIED for a bad signature, and when the secret that would tell does not exist
+ */
+export async function checkSignature(
+  context: AppContext,
+  { organizationId, workflowId, message, rawBodies }: SignedDelivery,
+  settings: VerificationSettings,
+): Promise<string> {
+  const secret = await context.caches.secrets.get(`${organizationId}/${settings.secret}`);
+  if (secret === null) {
+    context.log.warn(
+      { organizationId, workflowId, missing: settings.secret },
+      'the secret that verifies a webhook does not exist',
+    );
+    throw new ApiError('PERMISSION_DENIED');
+  }
+  const scheme = SIGNATURE_SCHEMES[settings.scheme];
+  const request = {
+    method: message.method ?? '',
+    urls: urlsOf(message, context.config.publicWebhookUrl),
+    headers: message.headers,
+    secret: secret.value,
+    settings,
+    nowSeconds: Math.floor(Date.now() / 1000),
+  };
+  if (!rawBodies.some((rawBody) => scheme?.({ ...request, rawBody }) === true)) throw new ApiError('PERMISSION_DENIED');
+  return secret.value;
+}
+
+/** The address that the console shows, and the one that was called, which a proxy may have reached by TLS. */
+function urlsOf({ url = '', headers }: IncomingMessage, publicUrl: string): string[] {
+  const bases = new Set([publicUrl.replace(/\/+$/, ''), `https://${headers.host}`, `http://${headers.host}`]);
+  return [...bases].map((base) => base + url);
+}

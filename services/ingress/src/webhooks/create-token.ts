@@ -1,0 +1,58 @@
+import { ApiError, invalidRequest } from '../errors/api-error.ts';
+import { notFound } from '../errors/required.ts';
+import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { actorOf, organizationOf } from '../http/organization-of.ts';
+import { params, time } from '../http/schema-parts.ts';
+import { findComponent } from '../workflows/find-component.ts';
+import { tokenProperties } from '../workflows/token-schema.ts';
+import { tokenPath, tokenSecurity, type TokenParams } from './token-route.ts';
+
+const newTokenSchema = defineSchema('NewWebhookToken', {
+  type: 'object',
+  required: ['token', 'prefix', 'createdAt'],
+  properties: {
+    token: { type: 'string', description: 'The token itself. Shown in this answer and never again.' },
+    prefix: tokenProperties.prefix,
+    createdAt: time,
+  },
+});
+
+/** Spec §2.5. */
+export const createToken = defineRoute<TokenParams>({
+  method: 'POST',
+  path: tokenPath,
+  operationId: 'createToken',
+  summary: 'Generate the token of a webhook component',
+  description: 'The only answer that ever shows it. A component has one living token; delete it to generate another.',
+  tags: ['Webhook tokens'],
+  security: tokenSecurity,
+  params: params('id', 'componentId'),
+  responses: {
+    201: { description: 'The token.', schema: newTokenSchema },
+    409: { description: 'The component has a living token.' },
+  },
+  async handler(context, { params: { id, componentId } }, caller) {
+    const organization = organizationOf(context, caller);
+    const outcome = await organization.createToken(actorOf(caller), id, componentId.toLowerCase());
+    switch (outcome.kind) {
+      case 'not-found':
+        // Names the workflow when it is that which is missing.
+        await findComponent(organization, id, componentId);
+        throw notFound('Component', componentId);
+      case 'not-a-webhook':
+        throw invalidRequest([`component '${componentId}' is not a webhook`]);
+      case 'exists':
+        throw new ApiError('CONFLICT', {
+          values: { reason: 'The component has a token; delete it to generate another' },
+        });
+      case 'created': {
+        const { prefix, createdAt } = outcome.token;
+        return {
+          status: 201,
+          body: { token: outcome.value, prefix, createdAt },
+          headers: { 'Cache-Control': 'no-store' },
+        };
+      }
+    }
+  },
+});

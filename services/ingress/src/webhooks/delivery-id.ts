@@ -1,0 +1,63 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Json } from '@workflow/workflow-model';
+import type { WebhookContent } from './read-content.ts';
+
+/** Headers by which senders name a delivery: Standard Webhooks, Svix, GitHub, and the IETF draft. */
+const DEFAULT_SOURCES = ['webhook-id', 'svix-id', 'x-github-delivery', 'idempotency-key'] as const;
+
+const BODY = 'body:';
+
+/** Longer ids are no ids. */
+const MAX_LENGTH = 255;
+
+/**
+ * The sender's id of this delivery: the first present of the headers and body values that the component names, an
+ * empty list switching it off. Never a hash of the body: two equal events are two events.
+ */
+export function deliveryId(
+  headers: IncomingHttpHeaders,
+  content: WebhookContent,
+  deduplicateBy: readonly string[] = DEFAULT_SOURCES,
+): string | undefined {
+  for (const source of deduplicateBy) {
+    const value = source.startsWith(BODY)
+      ? valueInBody(content, source.slice(BODY.length))
+      : headers[source.toLowerCase()];
+    if (typeof value === 'string' && value !== '' && value.length <= MAX_LENGTH) return value;
+  }
+  return undefined;
+}
+
+/** A text, or a number by its digits: two long ids may be one double. undefined for anything else. */
+function valueInBody(content: WebhookContent, pointer: string): string | undefined {
+  if (content.value === undefined) return undefined;
+  const value = valueAt(content.value, pointer);
+  if (typeof value === 'number') return digitsAt(content.json, pointer) ?? String(value);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** RFC 6901. */
+function valueAt(whole: unknown, pointer: string): unknown {
+  let value: unknown = whole;
+  for (const part of pointer.split('/').slice(1)) {
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    // A list has the own property `length`, which is no member of it.
+    if (Array.isArray(value) && !/^\d+$/.test(name)) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+}
+
+/** How the text writes the number; undefined when it is nested too deeply to be read with its texts. */
+function digitsAt(json: string, pointer: string): string | undefined {
+  try {
+    const texts: unknown = JSON.parse(json, (_key, value: Json, context?: { source?: string }) =>
+      typeof value === 'number' ? context?.source : value,
+    );
+    const digits = valueAt(texts, pointer);
+    return typeof digits === 'string' ? digits : undefined;
+  } catch {
+    return undefined;
+  }
+}

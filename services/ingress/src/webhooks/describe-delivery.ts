@@ -1,0 +1,130 @@
+import type { IncomingMessage } from 'node:http';
+import { timeOrderedId, type WebhookTokenRecord } from '@workflow/session-store';
+import type { PreparedComponent, PreparedDefinition } from '../caches/prepared-workflow.ts';
+import type { AppContext } from '../context.ts';
+import { ApiError, methodNotAllowed } from '../errors/api-error.ts';
+import type { RouteRequest } from '../http/define-route.ts';
+import { gatheredRequest } from '../intake/gathered-request.ts';
+import type { RequestedSession } from '../intake/session-intake.ts';
+import { answerHandshake, methodsOfHandshakes, type HandshakeReply } from './answer-handshake.ts';
+import type { TokenSent } from './authenticate-token.ts';
+import { buildOutput } from './build-output.ts';
+import { checkSignature } from './check-signature.ts';
+import { deliveryId } from './delivery-id.ts';
+import { readContent, type WebhookContent } from './read-content.ts';
+import { signedRequestId } from './verification/signed-request-id.ts';
+import { webhookSettings, type WebhookSettings } from './webhook-settings.ts';
+
+const DEFAULT_METHODS = ['POST'];
+
+/** What a request to a webhook asks for: a session, or the answer to a sender's handshake. */
+export type Delivery = { kind: 'session'; session: RequestedSession } | { kind: 'handshake'; reply: HandshakeReply };
+
+/**
+ * Reads a delivery and describes the session of the token's component that it starts. Apart from the commit, so that
+ * the body's bytes and text are garbage while many large deliveries wait for theirs.
+ * @throws ApiError 409 not published, 405 a method that the component does not take, 403 bad signature, 400 malformed
+ *   body, 429 above the rate limit
+ */
+export async function describeDelivery(
+  context: AppContext,
+  { message, readBody }: RouteRequest<unknown, unknown, unknown>,
+  token: TokenSent,
+): Promise<Delivery> {
+  const { organizationId, workflowId, componentId } = token.record;
+  const { bytes: rawBody, sent } = await readBody();
+  const workflow = await context.caches.workflows.get(workflowId);
+  // A token whose workflow is gone is as good as deleted.
+  if (workflow === null) throw new ApiError('PERMISSION_DENIED');
+  const { definition, component } = publishedWebhook(workflow.published, token.record);
+  const settings = webhookSettings(component.component);
+  const { verification, rateLimit, methods = DEFAULT_METHODS, handshakes = [] } = settings;
+  const method = message.method ?? '';
+  const asked = methodsOfHandshakes(handshakes);
+  if (!methods.includes(method) && !asked.includes(method)) throw notAmong(methods, asked);
+  const rawBodies = sent === rawBody ? [sent] : [sent, rawBody];
+  const signed = { organizationId, workflowId, message, rawBodies };
+  const secret = verification === undefined ? null : await checkSignature(context, signed, verification);
+  const content = contentOf(message, rawBody);
+  const reply = handshakeOf(settings, message, content, secret);
+  if (reply !== null) return { kind: 'handshake', reply };
+  if (!methods.includes(method)) throw notAmong(methods, asked);
+  if (rateLimit !== undefined) {
+    const { waitSeconds } = await context.rateLimits.take('webhook', `${workflowId}:${componentId}`, rateLimit);
+    if (waitSeconds > 0) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': String(waitSeconds) } });
+  }
+  return {
+    kind: 'session',
+    session: await describeSession(token, definition, component, { message, content, rawBody }),
+  };
+}
+
+function notAmong(methods: readonly string[], asked: readonly string[]): ApiError {
+  return methodNotAllowed([...new Set([...methods, ...asked])].sort().join(', '));
+}
+
+function contentOf({ method, headers }: IncomingMessage, rawBody: Buffer): WebhookContent {
+  // Many clients name a type on requests that have no body.
+  const hasBody = rawBody.length > 0 || method === 'POST' || method === 'PUT';
+  return readContent(hasBody ? headers['content-type'] : undefined, rawBody);
+}
+
+function handshakeOf(
+  { handshakes = [], rateLimit }: WebhookSettings,
+  { method = '', headers, url = '' }: IncomingMessage,
+  { value: body }: WebhookContent,
+  secret: string | null,
+): HandshakeReply | null {
+  if (handshakes.length === 0) return null;
+  const queryAt = url.indexOf('?');
+  const query = new URLSearchParams(queryAt === -1 ? '' : url.slice(queryAt + 1));
+  return answerHandshake(handshakes, { method, headers, query, body, secret, perMinute: rateLimit?.perMinute ?? null });
+}
+
+async function describeSession(
+  { record, text }: TokenSent,
+  { definitionId, version, flowKeys, gather, priority }: PreparedDefinition,
+  { component }: PreparedComponent,
+  { message, content, rawBody }: { message: IncomingMessage; content: WebhookContent; rawBody: Buffer },
+): Promise<RequestedSession> {
+  const { deduplicateBy, verification, keepRawBody = false } = webhookSettings(component);
+  const { output } = component;
+  const more = { token: text, receivedAt: new Date().toISOString(), rawBody: keepRawBody ? rawBody : null };
+  const values = output === undefined ? {} : { [output]: buildOutput(message, content, more) };
+  const id = deliveryId(message.headers, content, deduplicateBy);
+  const signedAs = verification && signedRequestId(verification, { headers: message.headers, rawBody });
+  const flow = await flowKeys?.(values);
+  // A delivery is accepted whatever its key's expression makes of it.
+  const gathered = gatheredRequest(gather, flow?.keys, component, values);
+  return {
+    id: timeOrderedId(),
+    organizationId: record.organizationId,
+    workflowId: record.workflowId,
+    definitionId,
+    workflowVersion: version,
+    componentId: record.componentId,
+    trigger: 'WEBHOOK',
+    mode: 'PROD',
+    placeholderValuesJson: JSON.stringify(values),
+    // One text.
+    keepsKeyOrder: true,
+    startedBy: record.id,
+    ...((id ?? signedAs) !== undefined && {
+      delivery: { ...(id !== undefined && { id }), ...(signedAs !== undefined && { signedAs }) },
+    }),
+    ...(priority !== undefined && { priority }),
+    ...(flow !== undefined && { flow: flow.keys }),
+    ...(flow !== undefined && flow.problems.length > 0 && { warning: flow.problems.join('; ') }),
+    ...(gathered !== undefined && { gather: gathered }),
+  };
+}
+
+function publishedWebhook(
+  published: PreparedDefinition | null,
+  token: WebhookTokenRecord,
+): { definition: PreparedDefinition; component: PreparedComponent } {
+  const component = published?.findComponent(token.componentId);
+  if (published === null || component === undefined || component.component.type !== 'webhook')
+    throw new ApiError('WEBHOOK_NOT_PUBLISHED');
+  return { definition: published, component };
+}

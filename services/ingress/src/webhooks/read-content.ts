@@ -1,0 +1,61 @@
+import { isNestedDeeper, MAX_SENT_JSON_DEPTH } from '@workflow/workflow-model';
+import { ApiError, invalidRequest } from '../errors/api-error.ts';
+import { decodeText, readForm } from './read-form.ts';
+import { readMultipart } from './read-multipart.ts';
+
+/** A body as it goes into the component's output: JSON text, so that a sender's own numbers and spacing survive. */
+export interface WebhookContent {
+  json: string;
+  /** What a JSON body parses to; undefined for all other bodies. */
+  value?: unknown;
+  encoding: 'base64' | null;
+}
+
+/**
+ * JSON as it is, forms as an object, text and XML as a string, anything else in base64. A byte order mark is skipped.
+ * @throws ApiError MALFORMED_JSON when it says that it is JSON and is not, INVALID_REQUEST for broken multipart and for
+ * JSON that is nested too deep
+ */
+export function readContent(contentType: string | undefined, body: Buffer): WebhookContent {
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const charset = parameterOf(contentType, 'charset') ?? 'utf-8';
+  if (type === 'application/json' || type.endsWith('+json')) return readJson(body, charset);
+  if (type === '' && body.length === 0) return { json: 'null', encoding: null };
+  if (type === 'multipart/form-data')
+    return { json: JSON.stringify(readMultipart(body, parameterOf(contentType, 'boundary'))), encoding: null };
+  if (type === 'application/x-www-form-urlencoded') {
+    const fields = readForm(body, charset);
+    if (fields !== null) return { json: JSON.stringify(fields), encoding: null };
+  } else if (type.startsWith('text/') || type === 'application/xml' || type.endsWith('+xml')) {
+    const text = decodeText(body, charset);
+    if (text !== null) return { json: JSON.stringify(text), encoding: null };
+  }
+  return { json: JSON.stringify(body.toString('base64')), encoding: 'base64' };
+}
+
+/** A parameter of a Content-Type (RFC 9110 §5.6.6), as a token or quoted; undefined without it. */
+function parameterOf(contentType: string | undefined, name: string): string | undefined {
+  const pattern = new RegExp(`;\\s*${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]+))`, 'i');
+  const found = pattern.exec(contentType ?? '');
+  return found?.[1]?.replaceAll(/\\(.)/g, '$1') ?? found?.[2];
+}
+
+/** Checks that it is JSON and returns it as text, which is embedded in JSON again. */
+function readJson(body: Buffer, charset: string): WebhookContent {
+  // JSON is UTF-8 whatever its charset says (RFC 8259 §8.1); some senders mean what they say all the same.
+  const json = (/^utf-?16/i.test(charset) ? null : decodeText(body, 'utf-8')) ?? decodeText(body, charset);
+  if (json === null) throw new ApiError('MALFORMED_JSON');
+  const value = parse(json);
+  // What is accepted must be readable by every step: the same limit as for values of a run.
+  if (isNestedDeeper(value, MAX_SENT_JSON_DEPTH))
+    throw invalidRequest([`the body must not be nested deeper than ${MAX_SENT_JSON_DEPTH} levels`]);
+  return { json, value, encoding: null };
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new ApiError('MALFORMED_JSON');
+  }
+}

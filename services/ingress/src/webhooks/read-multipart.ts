@@ -1,0 +1,92 @@
+import { invalidRequest } from '../errors/api-error.ts';
+import { decodeText, readPairs } from './read-form.ts';
+
+/** A file of a form, or a part that is no text. */
+export interface FormFile {
+  name: string;
+  contentType: string;
+  base64: string;
+}
+
+const LINE_END = Buffer.from('\r\n');
+const HEADERS_END = Buffer.from('\r\n\r\n');
+const MAX_BOUNDARY_LENGTH = 70;
+const NO_TYPE = 'application/octet-stream';
+
+/**
+ * Fields and files of `multipart/form-data` (RFC 7578); a name that comes more than once is a list.
+ * @throws ApiError INVALID_REQUEST that says what is wrong with it
+ */
+export function readMultipart(
+  body: Buffer,
+  boundary: string | undefined,
+): Record<string, string | FormFile | (string | FormFile)[]> {
+  if (boundary === undefined || boundary === '' || boundary.length > MAX_BOUNDARY_LENGTH)
+    throw broken('its content type must name a boundary of 1 to 70 characters');
+  return readPairs(
+    [...partsOf(body, boundary)].map((part) => {
+      const headersEnd = part.indexOf(HEADERS_END);
+      if (headersEnd === -1) throw broken('a part has no header section that ends');
+      const headers = part.subarray(0, headersEnd).toString();
+      return readPart(headers, part.subarray(headersEnd + HEADERS_END.length));
+    }),
+  );
+}
+
+/** What stands between the delimiters, from the line end of one to the line end before the next. */
+function* partsOf(body: Buffer, boundary: string): Generator<Buffer> {
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
+  const first = delimiter.subarray(LINE_END.length);
+  let at = body.subarray(0, first.length).equals(first) ? 0 : body.indexOf(delimiter);
+  if (at === -1) throw broken('its boundary does not stand in it');
+  at += at === 0 ? first.length : delimiter.length;
+  while (body.subarray(at, at + 2).toString('latin1') !== '--') {
+    // Spaces may follow a boundary (RFC 2046 §5.1.1). The line end belongs to the headers, which may be none.
+    const lineEnd = body.indexOf(LINE_END, at);
+    if (lineEnd === -1) throw broken('it ends before its last boundary');
+    const next = body.indexOf(delimiter, lineEnd);
+    if (next === -1) throw broken('it ends before its last boundary');
+    yield body.subarray(lineEnd, next);
+    at = next + delimiter.length;
+  }
+}
+
+function readPart(headers: string, content: Buffer): [string, string | FormFile] {
+  const disposition = /\r\ncontent-disposition:\s*form-data\s*(;[^\r]*)/i.exec(headers)?.[1];
+  const name = parameter(disposition, 'name');
+  if (name === undefined) throw broken('a part has no name');
+  const contentType = /\r\ncontent-type:\s*([^\r]*)/i.exec(headers)?.[1]?.trim();
+  const fileName = extendedParameter(disposition, 'filename') ?? parameter(disposition, 'filename');
+  if (fileName === undefined) {
+    const text = decodeText(content, parameter(`;${contentType ?? ''}`, 'charset') ?? 'utf-8');
+    if (text !== null) return [name, text];
+  }
+  return [name, { name: fileName ?? '', contentType: contentType ?? NO_TYPE, base64: content.toString('base64') }];
+}
+
+/** As browsers write it: quoted, with `%22` for a quote; others escape by a backslash. */
+function parameter(headerValue: string | undefined, name: string): string | undefined {
+  const pattern = new RegExp(`[;\\s]${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]+))`, 'i');
+  const found = pattern.exec(headerValue ?? '');
+  const quoted = found?.[1]
+    ?.replaceAll(/\\(["\\])/g, '$1')
+    .replaceAll('%22', '"')
+    .replaceAll('%0D', '\r')
+    .replaceAll('%0A', '\n');
+  return quoted ?? found?.[2];
+}
+
+/** `filename*=UTF-8''na%C3%AFve.txt` (RFC 5987), which RFC 7578 does not want and some clients send. */
+function extendedParameter(headerValue: string | undefined, name: string): string | undefined {
+  const value = new RegExp(`[;\\s]${name}\\*\\s*=\\s*utf-8'[^']*'([^\\s;]+)`, 'i').exec(headerValue ?? '')?.[1];
+  if (value === undefined) return undefined;
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function broken(why: string): Error {
+  return invalidRequest([`the body is not valid multipart/form-data: ${why}`]);
+}

@@ -1,0 +1,27 @@
+import { required } from '../errors/required.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { organizationOf } from '../http/organization-of.ts';
+import { params } from '../http/schema-parts.ts';
+import { findComponent } from '../workflows/find-component.ts';
+import { tokenSchema } from '../workflows/token-schema.ts';
+import { tokenPath, tokenSecurity, type TokenParams } from './token-route.ts';
+
+export const readToken = defineRoute<TokenParams>({
+  method: 'GET',
+  path: tokenPath,
+  operationId: 'readToken',
+  summary: 'Read what is known of the token of a webhook component',
+  description: 'Not the token itself: that was shown once, when it was generated.',
+  tags: ['Webhook tokens'],
+  security: tokenSecurity,
+  params: params('id', 'componentId'),
+  responses: { 200: { description: 'Prefix, times and maker.', schema: tokenSchema } },
+  async handler(context, { params: { id, componentId } }, caller) {
+    const organization = organizationOf(context, caller);
+    const { component } = await findComponent(organization, id, componentId);
+    return {
+      status: 200,
+      body: required(await organization.readToken(id, component.id), 'Token of component', componentId),
+    };
+  },
+});

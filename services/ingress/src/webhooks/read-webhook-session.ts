@@ -1,0 +1,50 @@
+import { SESSION_STATUSES } from '@workflow/workflow-model';
+import { ApiError } from '../errors/api-error.ts';
+import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { authenticateToken } from './authenticate-token.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const uuid = { type: 'string', format: 'uuid' } as const;
+const time = { type: 'string', format: 'date-time' } as const;
+
+const statusSchema = defineSchema('WebhookSessionStatus', {
+  type: 'object',
+  required: ['workflowId', 'componentId', 'sessionId', 'status', 'createdAt', 'startedAt', 'finishedAt'],
+  additionalProperties: false,
+  properties: {
+    workflowId: uuid,
+    componentId: uuid,
+    sessionId: uuid,
+    status: { type: 'string', enum: [...SESSION_STATUSES] },
+    createdAt: time,
+    startedAt: { ...time, nullable: true },
+    finishedAt: { ...time, nullable: true },
+  },
+});
+
+/** Lets a sender see what became of its delivery, with the credential it has. Results stay with the organization. */
+export const readWebhookSession = defineRoute<{ workflowId: string; sessionId: string }>({
+  method: 'GET',
+  path: '/webhook/{workflowId}/sessions/{sessionId}',
+  operationId: 'readWebhookSession',
+  summary: 'Read the status of a session that this token started',
+  tags: ['Webhooks'],
+  security: { kind: 'webhook-token' },
+  beforeMiddleware: true,
+  params: { type: 'object', required: ['workflowId', 'sessionId'], properties: { workflowId: uuid, sessionId: uuid } },
+  responses: {
+    200: { description: 'How the session stands.', schema: statusSchema },
+    404: { description: 'This token started no such session.' },
+  },
+  async handler(context, { message, params }) {
+    const { record } = await authenticateToken(context, message, params.workflowId);
+    const id = params.sessionId;
+    const session = UUID.test(id) ? await context.store.sessions.queries.findStartedBy(record.id, id) : null;
+    if (session === null) throw new ApiError('SESSION_NOT_FOUND', { values: { id } });
+    const { workflowId, componentId, status, createdAt, startedAt, finishedAt } = session;
+    return {
+      status: 200,
+      body: { workflowId, componentId, sessionId: session.id, status, createdAt, startedAt, finishedAt },
+    };
+  },
+});

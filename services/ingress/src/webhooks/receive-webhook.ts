@@ -1,0 +1,129 @@
+import { defineRoute, defineSchema, type Route, type RouteResponse } from '../http/define-route.ts';
+import { originOf } from '../http/origin-of.ts';
+import { gatheredSchema } from '../intake/gathered-request.ts';
+import { authenticateToken } from './authenticate-token.ts';
+import { describeDelivery } from './describe-delivery.ts';
+
+const uuid = { type: 'string', format: 'uuid' } as const;
+
+const acceptedSchema = defineSchema('WebhookAccepted', {
+  type: 'object',
+  required: ['workflowId', 'componentId', 'sessionId'],
+  additionalProperties: false,
+  properties: { workflowId: uuid, componentId: uuid, sessionId: uuid, gathered: gatheredSchema },
+});
+
+const handshakeSchema = defineSchema('WebhookHandshake', {
+  type: 'object',
+  description: 'Of Event Grid, or of Zoom.',
+  properties: {
+    validationResponse: { type: 'string' },
+    plainToken: { type: 'string' },
+    encryptedToken: { type: 'string' },
+  },
+});
+
+const HANDSHAKE: RouteResponse = {
+  description: 'The answer to the handshake of a sender that the component names; no session starts.',
+  schema: handshakeSchema,
+  alternatives: { 'text/plain': { type: 'string' } },
+};
+
+/** Spec §4.2 and §5.2: the Production Endpoint URL, by the method that every sender uses. */
+const receiveWebhook = defineRoute<{ workflowId: string }>({
+  method: 'POST',
+  path: '/webhook/{workflowId}',
+  operationId: 'receiveWebhook',
+  summary: 'Start a published workflow by a webhook',
+  description:
+    'Takes any content type, also compressed by gzip or deflate. The token stands in the `token` header or, where a ' +
+    'header cannot be set, in the `token` query parameter. ' +
+    'The webhook component outputs the whole request as one JSON string. A delivery that was received before ' +
+    'is answered with its first session.',
+  tags: ['Webhooks'],
+  security: { kind: 'webhook-token' },
+  beforeMiddleware: true,
+  params: { type: 'object', required: ['workflowId'], properties: { workflowId: uuid } },
+  body: {},
+  bodyTypes: ['application/json', '*/*'],
+  bodyExample: { event: 'order.paid', order: { id: 42, total: 12.5 } },
+  responses: {
+    200: HANDSHAKE,
+    202: { description: 'The session is committed and will run.', schema: acceptedSchema },
+    405: { description: 'The component takes other methods.' },
+    409: { description: 'The workflow of this webhook is not published.' },
+  },
+  async handler(context, request) {
+    const { exchange, message, params } = request;
+    const token = await authenticateToken(context, message, params.workflowId);
+    exchange.organizationId = token.record.organizationId;
+    context.lastUsed.webhookToken(token.record.id);
+    const delivery = await describeDelivery(context, request, token);
+    if (delivery.kind === 'handshake') return delivery.reply;
+    const { session } = delivery;
+    session.origin = originOf(request);
+    // Senders read no limits but Retry-After.
+    await context.runLimits.take(session.organizationId, null, session.placeholderValuesJson.length);
+    const outcome = await context.intake.accept(session);
+    const sessionId = outcome.kind === 'accepted' ? session.id : outcome.sessionId;
+    exchange.sessionId = sessionId;
+    const { workflowId, componentId } = session;
+    const gathered = outcome.kind === 'gathered' && { gathered: true };
+    return { status: 202, body: { workflowId, componentId, sessionId, ...gathered } };
+  },
+});
+
+const {
+  202: ACCEPTED,
+  405: WRONG_METHOD,
+  409: NOT_PUBLISHED,
+} = receiveWebhook.responses as Required<Record<202 | 405 | 409, RouteResponse>>;
+const { body: _body, bodyTypes: _types, bodyExample: _example, ...withoutBody } = receiveWebhook;
+
+/** What a component may take besides POST: deliveries by its `methods`, questions by its `handshakes`. */
+export const webhookRoutes: Route[] = [
+  receiveWebhook,
+  {
+    ...receiveWebhook,
+    method: 'PUT',
+    methodIsOptional: true,
+    operationId: 'receiveWebhookByPut',
+    summary: 'The same by PUT, where the component takes it',
+    responses: { 202: ACCEPTED, 405: WRONG_METHOD, 409: NOT_PUBLISHED },
+  },
+  // Before GET, whose handler Express would take for it.
+  {
+    ...withoutBody,
+    method: 'HEAD',
+    methodIsOptional: true,
+    operationId: 'answerWebhookHead',
+    summary: 'Tell a sender that the webhook is there, where the component has the handshake `head`',
+    responses: { 200: { description: 'It is.' }, 405: WRONG_METHOD, 409: NOT_PUBLISHED },
+  },
+  {
+    ...withoutBody,
+    method: 'GET',
+    methodIsOptional: true,
+    operationId: 'receiveWebhookByGet',
+    summary: 'The same by GET, where the component takes it, or a handshake',
+    responses: { 200: HANDSHAKE, 202: ACCEPTED, 405: WRONG_METHOD, 409: NOT_PUBLISHED },
+  },
+  {
+    ...withoutBody,
+    method: 'OPTIONS',
+    methodIsOptional: true,
+    operationId: 'answerWebhookOptions',
+    summary: 'Allow a sender of CloudEvents to deliver, where the component has the handshake `cloudevents`',
+    responses: {
+      200: {
+        description: 'Allowed.',
+        headers: {
+          'WebHook-Allowed-Origin': { description: 'The origin that asked.', schema: { type: 'string' } },
+          'WebHook-Allowed-Rate': { description: 'Deliveries per minute, or `*`.', schema: { type: 'string' } },
+        },
+      },
+      405: WRONG_METHOD,
+      409: NOT_PUBLISHED,
+    },
+  },
+];

@@ -1,0 +1,67 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+
+export interface SignedRequest {
+  headers: IncomingHttpHeaders;
+  method: string;
+  /**
+   * Under which the sender may know this endpoint, for schemes that sign the URL: what it calls and what we publish.
+   */
+  urls: readonly string[];
+  /** The bytes as they came: a signature is over these, not over what they parse to. */
+  rawBody: Buffer;
+  secret: string;
+  settings: VerificationSettings;
+  nowSeconds: number;
+}
+
+/** `verification` of a webhook component's config. */
+export interface VerificationSettings {
+  scheme: string;
+  secret: string;
+  header?: string;
+  algorithm?: string;
+  encoding?: string;
+  toleranceSeconds?: number;
+}
+
+/** Whether a request carries a good signature. Never throws for what a sender sends. */
+export type SignatureScheme = (request: SignedRequest) => boolean;
+
+const DEFAULT_TOLERANCE_SECONDS = 300;
+
+/** The header that the settings name, else the scheme's own. */
+export function signatureHeader(
+  request: Pick<SignedRequest, 'headers' | 'settings'>,
+  standard: string,
+): string | undefined {
+  const value = request.headers[(request.settings.header ?? standard).toLowerCase()];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Whether a signed time (Unix seconds) is near enough to now, either way. */
+export function isFresh(request: SignedRequest, timestamp: string | undefined): boolean {
+  return timestamp !== undefined && /^\d{1,12}$/.test(timestamp) && isNear(request, Number(timestamp));
+}
+
+/** Whether a time in Unix seconds, which may have a fraction, is within the tolerance of now. */
+export function isNear(request: SignedRequest, seconds: number): boolean {
+  return Math.abs(request.nowSeconds - seconds) <= (request.settings.toleranceSeconds ?? DEFAULT_TOLERANCE_SECONDS);
+}
+
+/** A header of the request that is there once, and not empty. */
+export function headerOf(request: SignedRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function hmac(algorithm: string, key: string | Buffer, ...parts: (string | Buffer)[]): Buffer {
+  const mac = createHmac(algorithm, key);
+  for (const part of parts) mac.update(part);
+  return mac.digest();
+}
+
+/** Compares in constant time. */
+export function matches(expected: Buffer, given: Buffer): boolean {
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}

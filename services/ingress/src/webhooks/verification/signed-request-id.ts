@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { signatureHeader, type SignedRequest, type VerificationSettings } from './signature-scheme.ts';
+
+/** Reads what a scheme signs beside the body, its time among it. */
+type SignedParts = (request: Pick<SignedRequest, 'headers' | 'settings'>) => unknown[];
+
+const headers =
+  (...names: string[]): SignedParts =>
+  (request) =>
+    names.map((name) => request.headers[name] ?? null);
+
+/** Schemes that sign a time: their requests differ unless they are one and the same. */
+const SIGNED_PARTS: Record<string, SignedParts> = {
+  'standard-webhooks': (request) =>
+    request.headers['webhook-id'] === undefined || request.headers['webhook-id'] === ''
+      ? headers('svix-id', 'svix-timestamp')(request)
+      : headers('webhook-id', 'webhook-timestamp')(request),
+  stripe: (request) =>
+    (signatureHeader(request, 'stripe-signature') ?? '')
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item.startsWith('t='))
+      .slice(0, 1),
+  slack: headers('x-slack-request-timestamp'),
+  zoom: headers('x-zm-request-timestamp'),
+  hubspot: headers('x-hubspot-request-timestamp'),
+  discord: headers('x-signature-timestamp'),
+  twitch: headers('twitch-eventsub-message-id', 'twitch-eventsub-message-timestamp'),
+};
+
+/**
+ * Names a request by all that its good signature covers, so that a copy of it starts nothing, whatever else was changed
+ * in it. undefined: the scheme signs no time, and equal requests may be two.
+ */
+export function signedRequestId(
+  settings: VerificationSettings,
+  request: { headers: IncomingHttpHeaders; rawBody: Buffer },
+): string | undefined {
+  const parts = SIGNED_PARTS[settings.scheme]?.({ headers: request.headers, settings });
+  if (parts === undefined) return undefined;
+  const digest = createHash('sha256').update(JSON.stringify(parts)).update(request.rawBody).digest('hex');
+  return `signed ${settings.scheme} ${digest}`;
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { hmac, matches, signatureHeader, type SignatureScheme, type SignedRequest } from './signature-scheme.ts';
+
+/**
+ * Twilio, "Webhooks security": base64 of HMAC-SHA-1, with the auth token, over the whole URL and each name and value of
+ * the form, sorted by name. Of another body the URL holds the digest, `bodySHA256`.
+ */
+export const verifyTwilio: SignatureScheme = (request) => {
+  const signature = signatureHeader(request, 'x-twilio-signature');
+  if (signature === undefined || !holdsDigest(request)) return false;
+  const given = Buffer.from(signature, 'base64');
+  const parameters = signedParameters(request);
+  return request.urls.some((url) => matches(hmac('sha1', request.secret, url, parameters), given));
+};
+
+function digestInUrl({ urls: [url = ''] }: SignedRequest): string | null {
+  const queryAt = url.indexOf('?');
+  return queryAt === -1 ? null : new URLSearchParams(url.slice(queryAt + 1)).get('bodySHA256');
+}
+
+/** Whether the body, where no parameters stand for it, is the one whose digest the URL holds. */
+function holdsDigest(request: SignedRequest): boolean {
+  const digest = digestInUrl(request);
+  if (digest === null) return request.rawBody.length === 0 || isForm(request);
+  return matches(createHash('sha256').update(request.rawBody).digest(), Buffer.from(digest, 'hex'));
+}
+
+function signedParameters(request: SignedRequest): string {
+  if (digestInUrl(request) !== null || !isForm(request)) return '';
+  const values = new Map<string, Set<string>>();
+  for (const [name, value] of new URLSearchParams(request.rawBody.toString())) {
+    const known = values.get(name) ?? new Set();
+    values.set(name, known.add(value));
+  }
+  return [...values.keys()]
+    .sort()
+    .flatMap((name) => [...(values.get(name) ?? [])].sort().map((value) => name + value))
+    .join('');
+}
+
+function isForm({ headers }: SignedRequest): boolean {
+  return headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') === true;
+}

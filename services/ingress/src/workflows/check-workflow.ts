@@ -1,0 +1,40 @@
+import { definitionOf } from '@workflow/workflow-model';
+import { required } from '../errors/required.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { organizationOf } from '../http/organization-of.ts';
+import { params } from '../http/schema-parts.ts';
+import { findProblems } from './find-problems.ts';
+import { definitionContent, definitionSchema, problemSchema, type DraftBody } from './workflow-schemas.ts';
+
+export const checkWorkflow = defineRoute<
+  { id: string },
+  unknown,
+  Pick<DraftBody, 'components' | 'connections' | 'flow'>
+>({
+  method: 'POST',
+  path: '/v1/workflows/{id}/check',
+  operationId: 'checkWorkflow',
+  summary: 'List the problems of a definition',
+  description: 'Of the definition in the body, or of the draft when the body names no components. Changes nothing.',
+  tags: ['Workflows'],
+  security: { kind: 'caller', scope: 'manage' },
+  params: params('id'),
+  body: definitionSchema,
+  bodyOptional: true,
+  responses: {
+    200: {
+      description: 'The problems; none: it can be published.',
+      schema: {
+        type: 'object',
+        required: ['problems'],
+        properties: { problems: { type: 'array', items: problemSchema } },
+      },
+    },
+  },
+  async handler(context, { params: { id }, body }, caller) {
+    const organization = organizationOf(context, caller);
+    const draft = required(await organization.readWorkflow(id), 'Workflow', id);
+    const definition = body.components === undefined ? definitionOf(draft) : definitionContent(body);
+    return { status: 200, body: { problems: await findProblems(organization, id, definition) } };
+  },
+});

@@ -1,0 +1,27 @@
+import { defineRoute } from '../http/define-route.ts';
+import { actorOf, organizationOf } from '../http/organization-of.ts';
+import { etagOf } from './etag.ts';
+import { draftContent, newWorkflowSchema, workflowSchema, type DraftBody } from './workflow-schemas.ts';
+
+export const createWorkflow = defineRoute<unknown, unknown, DraftBody>({
+  method: 'POST',
+  path: '/v1/workflows',
+  operationId: 'createWorkflow',
+  summary: 'Create a workflow',
+  description:
+    'As a draft, which may have problems. What `GET /v1/workflows/{id}` answers can be sent as it is, to copy ' +
+    'or import a workflow.',
+  tags: ['Workflows'],
+  security: { kind: 'caller', scope: 'manage' },
+  body: newWorkflowSchema,
+  bodyExample: { name: 'Orders', components: [], connections: [] },
+  responses: { 201: { description: 'The workflow.', schema: workflowSchema } },
+  async handler(context, { body }, caller) {
+    const workflow = await organizationOf(context, caller).createWorkflow(actorOf(caller), draftContent(body));
+    return {
+      status: 201,
+      body: workflow,
+      headers: { ETag: etagOf(workflow), Location: `/v1/workflows/${workflow.id}` },
+    };
+  },
+});

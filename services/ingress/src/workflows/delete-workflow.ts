@@ -1,0 +1,21 @@
+import { required } from '../errors/required.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { actorOf, organizationOf } from '../http/organization-of.ts';
+import { DELETED, params } from '../http/schema-parts.ts';
+
+export const deleteWorkflow = defineRoute<{ id: string }>({
+  method: 'DELETE',
+  path: '/v1/workflows/{id}',
+  operationId: 'deleteWorkflow',
+  summary: 'Delete a workflow',
+  description:
+    'Its webhook tokens end and it cannot be started any more. Its sessions stay readable; those under way run on.',
+  tags: ['Workflows'],
+  security: { kind: 'caller', scope: 'manage' },
+  params: params('id'),
+  responses: { 204: DELETED },
+  async handler(context, { params: { id } }, caller) {
+    required(await organizationOf(context, caller).deleteWorkflow(actorOf(caller), id), 'Workflow', id);
+    return { status: 204 };
+  },
+});

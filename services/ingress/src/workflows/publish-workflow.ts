@@ -1,0 +1,59 @@
+import { ApiError } from '../errors/api-error.ts';
+import { notFound } from '../errors/required.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { actorOf, organizationOf } from '../http/organization-of.ts';
+import { params } from '../http/schema-parts.ts';
+import { readIfMatch } from './etag.ts';
+import { findProblems } from './find-problems.ts';
+import { problemSchema, versionSchema } from './workflow-schemas.ts';
+
+export const publishWorkflow = defineRoute<{ id: string }>({
+  method: 'POST',
+  path: '/v1/workflows/{id}/publish',
+  operationId: 'publishWorkflow',
+  summary: 'Publish the draft as a new version',
+  description:
+    'The draft becomes the next version, which never changes, and PROD runs it from then on. With `If-Match`, only ' +
+    'while the draft is still the one that was read. A definition with problems is not published; all of them are ' +
+    'listed, missing secrets, workflows and components among them.',
+  tags: ['Workflows'],
+  security: { kind: 'caller', scope: 'manage' },
+  params: params('id'),
+  headers: { type: 'object', properties: { 'If-Match': { type: 'string', example: '"3"' } } },
+  responses: {
+    201: { description: 'The version.', schema: versionSchema },
+    400: {
+      description: 'The definition has problems.',
+      schema: {
+        type: 'object',
+        required: ['httpStatus', 'errorId', 'message', 'problems'],
+        properties: {
+          httpStatus: { type: 'integer' },
+          errorId: { type: 'string', format: 'uuid' },
+          message: { type: 'string' },
+          problems: { type: 'array', items: problemSchema },
+        },
+      },
+    },
+    412: { description: 'The draft was changed since it was read.' },
+  },
+  async handler(context, { params: { id }, message }, caller) {
+    const organization = organizationOf(context, caller);
+    const outcome = await organization.publishWorkflow(actorOf(caller), id, {
+      expectedRevision: readIfMatch(message.headers['if-match']) ?? null,
+      check: (definition) => findProblems(organization, id, definition),
+    });
+    switch (outcome.kind) {
+      case 'not-found':
+        throw notFound('Workflow', id);
+      case 'stale':
+        throw new ApiError('REVISION_STALE');
+      case 'problems': {
+        const problems = outcome.problems.map((problem) => problem.message).join('; ');
+        throw new ApiError('DEFINITION_INVALID', { values: { problems }, details: { problems: outcome.problems } });
+      }
+      case 'published':
+        return { status: 201, body: outcome.version };
+    }
+  },
+});

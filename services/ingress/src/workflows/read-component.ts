@@ -1,0 +1,70 @@
+import { sendablePlaceholders } from '@workflow/component-catalog';
+import { PLACEHOLDER_TYPES } from '@workflow/workflow-model';
+import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { organizationOf } from '../http/organization-of.ts';
+import { params, uuid } from '../http/schema-parts.ts';
+import { findComponent } from './find-component.ts';
+import { tokenSchema } from './token-schema.ts';
+
+const fieldSchema = defineSchema('Field', {
+  type: 'object',
+  required: ['key', 'type'],
+  properties: {
+    key: { type: 'string' },
+    type: { type: 'string', enum: [...PLACEHOLDER_TYPES] },
+    optional: { type: 'boolean' },
+    fields: { type: 'array', items: { type: 'object' }, description: 'Fields of an OBJECT, each like this one.' },
+  },
+});
+
+const componentViewSchema = defineSchema('ComponentView', {
+  type: 'object',
+  required: ['id', 'type', 'config', 'workflowId', 'inDraft', 'availablePlaceholders'],
+  properties: {
+    id: uuid,
+    type: { type: 'string' },
+    name: { type: 'string' },
+    output: { type: 'string' },
+    config: { type: 'object', additionalProperties: true },
+    retry: { type: 'object', additionalProperties: true },
+    timeoutSeconds: { type: 'number' },
+    position: { type: 'object', additionalProperties: true },
+    workflowId: uuid,
+    inDraft: { type: 'boolean', description: 'false: only the published version has it.' },
+    availablePlaceholders: {
+      type: 'array',
+      items: fieldSchema,
+      description:
+        'What may be sent when a run starts here: the outputs of all components before it, and those that a ' +
+        'component ' +
+        'after it reads and whose producer will not run. Its templates may name the former.',
+    },
+    productionEndpointUrl: { type: 'string', description: 'Where senders post to; of a webhook.' },
+    token: { ...tokenSchema, nullable: true, description: 'The living token of a webhook; null when there is none.' },
+  },
+});
+
+export const readComponent = defineRoute<{ id: string; componentId: string }>({
+  method: 'GET',
+  path: '/v1/workflows/{id}/components/{componentId}',
+  operationId: 'readComponent',
+  summary: 'Read a component and what is available to it',
+  description: 'As the draft has it, or as the published version does where the draft has it no more.',
+  tags: ['Workflows'],
+  security: { kind: 'caller', scope: 'manage' },
+  params: params('id', 'componentId'),
+  responses: { 200: { description: 'The component.', schema: componentViewSchema } },
+  async handler(context, { params: { id, componentId } }, caller) {
+    const organization = organizationOf(context, caller);
+    const { component, definition, inDraft } = await findComponent(organization, id, componentId);
+    const webhook = component.type === 'webhook' && {
+      productionEndpointUrl: `${context.config.publicWebhookUrl}/webhook/${id.toLowerCase()}`,
+      token: await organization.readToken(id, component.id),
+    };
+    const placeholders = sendablePlaceholders(definition, component.id);
+    return {
+      status: 200,
+      body: { ...component, workflowId: id.toLowerCase(), inDraft, availablePlaceholders: placeholders, ...webhook },
+    };
+  },
+});

@@ -1,0 +1,20 @@
+import { defineRoute } from '../http/define-route.ts';
+import { actorOf, organizationOf } from '../http/organization-of.ts';
+import { params } from '../http/schema-parts.ts';
+import { answerChangedWorkflow } from './answer-changed-workflow.ts';
+import { workflowSchema } from './workflow-schemas.ts';
+
+export const resumeWorkflow = defineRoute<{ id: string }>({
+  method: 'POST',
+  path: '/v1/workflows/{id}/resume',
+  operationId: 'resumeWorkflow',
+  summary: 'Start what a paused workflow kept',
+  description: 'In the order of acceptance. A workflow that is not paused is answered as it is.',
+  tags: ['Workflows'],
+  security: { kind: 'caller', scope: 'manage' },
+  params: params('id'),
+  responses: { 200: { description: 'The workflow.', schema: workflowSchema } },
+  async handler(context, { params: { id } }, caller) {
+    return answerChangedWorkflow(await organizationOf(context, caller).resumeWorkflow(actorOf(caller), id), id);
+  },
+});

@@ -1,0 +1,37 @@
+import { ApiError } from '../errors/api-error.ts';
+import { notFound } from '../errors/required.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { actorOf, organizationOf } from '../http/organization-of.ts';
+import { params } from '../http/schema-parts.ts';
+import { etagOf, requireIfMatch } from './etag.ts';
+import { draftContent, draftSchema, workflowSchema, type DraftBody } from './workflow-schemas.ts';
+
+export const saveDraft = defineRoute<{ id: string }, unknown, DraftBody>({
+  method: 'PUT',
+  path: '/v1/workflows/{id}',
+  operationId: 'saveDraft',
+  summary: 'Replace the draft',
+  description: 'Needs `If-Match` with the ETag of the last read, so that nobody overwrites what they have not seen.',
+  tags: ['Workflows'],
+  security: { kind: 'caller', scope: 'manage' },
+  params: params('id'),
+  headers: { type: 'object', required: ['If-Match'], properties: { 'If-Match': { type: 'string', example: '"3"' } } },
+  body: draftSchema,
+  responses: {
+    200: { description: 'The workflow as it is now.', schema: workflowSchema },
+    412: { description: 'The draft was changed since it was read.' },
+    428: { description: '`If-Match` is missing.' },
+  },
+  async handler(context, { params: { id }, body, message }, caller) {
+    const revision = requireIfMatch(message.headers['if-match']);
+    const outcome = await organizationOf(context, caller).saveDraft(actorOf(caller), id, revision, draftContent(body));
+    switch (outcome.kind) {
+      case 'not-found':
+        throw notFound('Workflow', id);
+      case 'stale':
+        throw new ApiError('REVISION_STALE');
+      case 'saved':
+        return { status: 200, body: outcome.workflow, headers: { ETag: etagOf(outcome.workflow) } };
+    }
+  },
+});

@@ -1,0 +1,33 @@
+import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { actorOf, organizationOf } from '../http/organization-of.ts';
+import { params } from '../http/schema-parts.ts';
+import { answerChangedWorkflow } from './answer-changed-workflow.ts';
+import { workflowSchema } from './workflow-schemas.ts';
+
+/** A hundred years. */
+const MAX_DAYS = 36_500;
+
+export const setRetention = defineRoute<{ id: string }, unknown, { days: number | null }>({
+  method: 'PUT',
+  path: '/v1/workflows/{id}/retention',
+  operationId: 'setWorkflowRetention',
+  summary: 'How long the sessions of a workflow are kept',
+  description:
+    'Ended sessions are deleted after so many days, when the organization does not delete its sessions earlier ' +
+    '(`retentionDays` of `GET /v1/organization/limits`).',
+  tags: ['Workflows'],
+  security: { kind: 'caller', scope: 'manage', role: 'admin' },
+  params: params('id'),
+  body: defineSchema('WorkflowRetention', {
+    type: 'object',
+    additionalProperties: false,
+    required: ['days'],
+    properties: { days: { type: 'integer', nullable: true, minimum: 1, maximum: MAX_DAYS } },
+  }),
+  bodyExample: { days: 7 },
+  responses: { 200: { description: 'The workflow.', schema: workflowSchema } },
+  async handler(context, { params: { id }, body: { days } }, caller) {
+    const changed = await organizationOf(context, caller).setWorkflowRetention(actorOf(caller), id, days);
+    return answerChangedWorkflow(changed, id);
+  },
+});

@@ -1,0 +1,13 @@
+import { uuid } from '../http/schema-parts.ts';
+
+/** Digits of a version's number at most. */
+export const MAX_DIGITS = 9;
+
+export const versionParams = {
+  type: 'object',
+  required: ['id', 'number'],
+  properties: {
+    id: uuid,
+    number: { type: 'string', pattern: `^[1-9]\\d{0,${MAX_DIGITS - 1}}$`, 'x-message': 'must be a version number' },
+  },
+} as const;

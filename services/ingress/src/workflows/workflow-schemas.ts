@@ -1,0 +1,153 @@
+import type { DraftContent } from '@workflow/session-store';
+import type { JsonSchema } from '@workflow/component-catalog';
+import type { Component, Connection, Definition, Flow } from '@workflow/workflow-model';
+import { SESSION_STATUSES } from '@workflow/workflow-model';
+import { checkDraftShape, componentSchema, connectionSchema, definitionProperties } from '@workflow/validation';
+import { invalidRequest } from '../errors/api-error.ts';
+import { checkStorable } from '../http/check-storable.ts';
+import { defineSchema } from '../http/define-route.ts';
+import { MAX_DESCRIPTION_LENGTH, name, pageSchema, personSchema, time, uuid } from '../http/schema-parts.ts';
+
+export const WORKFLOW_STATES = ['DRAFT', 'PUBLISHED', 'CHANGED'] as const;
+
+const description = { type: 'string', maxLength: MAX_DESCRIPTION_LENGTH } as const;
+
+defineSchema('Component', componentSchema);
+defineSchema('Connection', connectionSchema);
+export const definitionSchema = defineSchema('Definition', {
+  type: 'object',
+  additionalProperties: false,
+  properties: definitionProperties,
+});
+
+const summaryProperties = {
+  id: uuid,
+  name: { type: 'string' },
+  description: { type: 'string' },
+  revision: { type: 'integer', description: 'Rises with every change of the draft; the ETag.' },
+  state: {
+    type: 'string',
+    enum: [...WORKFLOW_STATES],
+    description: 'CHANGED: published, and the draft differs from that version.',
+  },
+  publishedVersion: { type: 'integer', nullable: true, description: 'What PROD runs.' },
+  paused: { type: 'boolean', description: 'Runs are accepted and not started.' },
+  retentionDays: {
+    type: 'integer',
+    nullable: true,
+    description: 'Ended sessions are deleted after so many days; null: as those of the organization.',
+  },
+  createdAt: time,
+  updatedAt: time,
+} as const;
+
+export const workflowSchema = defineSchema('Workflow', {
+  type: 'object',
+  required: [...Object.keys(summaryProperties), 'components', 'connections'],
+  properties: { ...summaryProperties, ...definitionProperties },
+});
+
+export const workflowPageSchema = pageSchema(
+  'WorkflowPage',
+  defineSchema('WorkflowListItem', {
+    type: 'object',
+    required: [...Object.keys(summaryProperties), 'componentCount', 'lastSession'],
+    properties: {
+      ...summaryProperties,
+      componentCount: { type: 'integer' },
+      lastSession: {
+        type: 'object',
+        nullable: true,
+        required: ['id', 'status', 'createdAt'],
+        properties: { id: uuid, status: { type: 'string', enum: [...SESSION_STATUSES] }, createdAt: time },
+      },
+    },
+  }),
+);
+
+/**
+ * Drafts may be unfinished: only their shape is checked. An export is what `GET` answers, so what the service sets
+ * itself is taken and ignored.
+ */
+const ignored: Record<string, JsonSchema> = Object.fromEntries(
+  Object.keys(summaryProperties)
+    .filter((key) => key !== 'name' && key !== 'description')
+    .map((key) => [key, { readOnly: true, description: 'Ignored; so that an export can be sent as it is.' }]),
+);
+
+export const newWorkflowSchema = defineSchema('NewWorkflow', {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name'],
+  properties: { name, description, ...definitionProperties, ...ignored },
+});
+
+export const draftSchema = defineSchema('Draft', {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name', 'components', 'connections'],
+  properties: { name, description, ...definitionProperties, ...ignored },
+});
+
+export const problemSchema = defineSchema('DefinitionProblem', {
+  type: 'object',
+  required: ['componentId', 'path', 'message'],
+  properties: {
+    componentId: { ...uuid, nullable: true, description: 'null: the definition as a whole.' },
+    path: { type: 'string', description: 'JSON pointer within the component, or the definition.' },
+    message: { type: 'string' },
+  },
+});
+
+const versionProperties = {
+  workflowId: uuid,
+  number: { type: 'integer' },
+  name: { type: 'string' },
+  description: { type: 'string' },
+  createdAt: time,
+  createdBy: personSchema,
+  published: { type: 'boolean', description: 'This is what PROD runs.' },
+} as const;
+
+export const versionSchema = defineSchema('WorkflowVersion', {
+  type: 'object',
+  required: Object.keys(versionProperties),
+  properties: versionProperties,
+});
+
+export const versionWithDefinitionSchema = defineSchema('WorkflowVersionWithDefinition', {
+  type: 'object',
+  required: [...Object.keys(versionProperties), 'components', 'connections'],
+  properties: { ...versionProperties, ...definitionProperties },
+});
+
+export const versionPageSchema = pageSchema('WorkflowVersionPage', versionSchema);
+
+export interface DraftBody {
+  name: string;
+  description?: string;
+  components?: (Omit<Component, 'config'> & Partial<Pick<Component, 'config'>>)[];
+  connections?: Connection[];
+  flow?: Flow;
+}
+
+/**
+ * What is stored of a body: defaults filled in, UUIDs in lower case, so that ids compare as text everywhere.
+ * @throws ApiError 400 for text that PostgreSQL does not take
+ */
+export function draftContent(body: DraftBody): DraftContent {
+  const { name: workflowName, description: workflowDescription = '' } = body;
+  checkStorable({ name: workflowName, description: workflowDescription });
+  return { name: workflowName, description: workflowDescription, ...definitionContent(body) };
+}
+
+/** @throws ApiError 400 */
+export function definitionContent({
+  components = [],
+  connections = [],
+  flow,
+}: Pick<DraftBody, 'components' | 'connections' | 'flow'>): Definition {
+  const checked = checkDraftShape({ components, connections, ...(flow !== undefined && { flow }) });
+  if (!checked.ok) throw invalidRequest(checked.problems);
+  return checked.value;
+}

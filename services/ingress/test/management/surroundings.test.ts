@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Component, JsonObject } from '@workflow/workflow-model';
+import { startTestIngress, type TestIngress } from '../start-test-ingress.ts';
+import { firstAdmin, type Person } from './people.ts';
+
+let ingress: TestIngress;
+let admin: Person;
+
+beforeAll(async () => {
+  ingress = await startTestIngress();
+  admin = await firstAdmin(ingress);
+});
+afterAll(() => ingress?.stop());
+
+const component = (type: string, config: JsonObject): Component => ({ id: randomUUID(), type, config });
+
+async function create(...components: Component[]): Promise<string> {
+  const { body } = await admin.request('POST', '/v1/workflows', { name: 'Test', components, connections: [] });
+  return `/v1/workflows/${body.id}`;
+}
+
+test('publishing names missing secrets, workflows and components, until they are there', async () => {
+  const input = component('input', { placeholders: [] });
+  const child = await create(input);
+  const childId = child.split('/').at(-1) as string;
+  const signed = component('webhook', { verification: { scheme: 'github', secret: 'hook' } });
+  const call = component('http-request', { method: 'GET', url: 'http://h', headers: { a: '{{ $secret("key") }}' } });
+  const [gone, lost] = [randomUUID(), randomUUID()];
+  const first = component('run-workflow', { workflowId: gone, componentId: input.id, placeholderValues: {} });
+  const second = component('for-each', { items: 'x', workflowId: childId, componentId: lost, itemKey: 'i' });
+  const parent = await create(signed, call, first, second);
+
+  const problems = [
+    {
+      componentId: signed.id,
+      path: '/config/verification/secret',
+      message: 'the organization has no secret hook',
+    },
+    { componentId: call.id, path: '/config/headers/a', message: 'the organization has no secret key' },
+    { componentId: first.id, path: '/config/workflowId', message: `there is no workflow ${gone}` },
+    {
+      componentId: second.id,
+      path: '/config/componentId',
+      message: `the workflow Test has no component ${lost}`,
+    },
+  ];
+  const refused = await admin.request('POST', `${parent}/publish`);
+  expect([refused.status, refused.body.problems]).toEqual([400, problems]);
+  const checked = await admin.request('POST', `${parent}/check`);
+  expect([checked.status, checked.body.problems]).toEqual([200, problems]);
+
+  for (const name of ['hook', 'key'])
+    await admin.request('PUT', `/v1/organization/secrets/${name}`, { value: 's3cret' });
+  const good = { workflowId: childId, componentId: input.id };
+  const draft = {
+    name: 'Test',
+    components: [signed, call, { ...first, config: good }, { ...second, config: { ...second.config, ...good } }],
+    connections: [],
+  };
+  expect((await admin.request('PUT', parent, draft, { 'if-match': '*' })).status).toBe(200);
+  expect((await admin.request('POST', `${parent}/publish`)).status).toBe(201);
+});
+
+test('a workflow may start itself, from a component that is not published yet', async () => {
+  const input = component('input', { placeholders: [] });
+  const path = await create(input);
+  const again = component('run-workflow', { workflowId: path.split('/').at(-1) as string, componentId: input.id });
+  const components = [input, again];
+  await admin.request('PUT', path, { name: 'Test', components, connections: [] }, { 'if-match': '*' });
+  expect((await admin.request('POST', `${path}/publish`)).status).toBe(201);
+});

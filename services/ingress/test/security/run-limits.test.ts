@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createOrganization, waitFor, type TestOrganization } from '@workflow/test-harness';
+import { component, startTestIngress, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
+
+const actor = { type: 'system', id: null, name: 'operator' } as const;
+const input = component('input', { placeholders: [] });
+let ingress: TestIngress;
+let neighbour: TestOrganization;
+let workflowId: string;
+let neighboursWorkflowId: string;
+
+beforeAll(async () => {
+  ingress = await startTestIngress();
+  neighbour = await createOrganization(ingress.databaseUrl);
+  workflowId = await ingress.workflow([input]);
+  const made = await ingress.context.store.management.organization(neighbour.id).createWorkflow(actor, {
+    name: 'Neighbour',
+    description: '',
+    components: [input],
+    connections: [],
+  });
+  await ingress.context.store.management
+    .organization(neighbour.id)
+    .publishWorkflow(actor, made.id, { expectedRevision: null, check: () => [] });
+  neighboursWorkflowId = made.id;
+});
+
+afterAll(() => ingress?.stop());
+
+const run = (headers: Record<string, string> = {}): Promise<TestAnswer> =>
+  ingress.run({ workflowId, componentId: input.id }, headers);
+const limitsOf = ({ headers }: TestAnswer) => [headers.get('ratelimit-policy'), headers.get('ratelimit')];
+const view = (key: string) => ingress.request('GET', '/v1/organization/limits', { headers: { 'x-api-key': key } });
+
+test('without a limit no answer says anything of one', async () => {
+  const answer = await run();
+  expect([answer.status, ...limitsOf(answer)]).toEqual([200, null, null]);
+});
+
+test('a quota of the organization refuses what is beyond its burst, and leaves its neighbour alone', async () => {
+  const organization = ingress.context.store.management.organization(ingress.organization.id);
+  await organization.putQuotas(actor, { runsPerMinute: 30, runBurst: 3 });
+  const first = await run();
+  expect(first.status).toBe(200);
+  expect(limitsOf(first)).toEqual(['"organization";q=3;w=6', '"organization";r=2;t=2']);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => run()));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused[0]?.headers.get('retry-after')).toMatch(/^[12]$/);
+  expect(refused[0]?.headers.get('ratelimit')).toMatch(/^"organization";r=0;t=[56]$/);
+  expect(refused[0]?.body.message).toBe(
+    'The organization may start 30 runs a minute, 3 at once (runsPerMinute); try again later',
+  );
+  const others = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      ingress.run({ workflowId: neighboursWorkflowId, componentId: input.id }, { 'x-api-key': neighbour.apiKey }),
+    ),
+  );
+  expect(others.map(({ status }) => status)).toEqual(others.map(() => 200));
+  await waitFor(async () => (await run()).status === 200);
+  await organization.putQuotas(actor, { runsPerMinute: null, runBurst: null });
+  expect(limitsOf(await run())).toEqual([null, null]);
+});
+
+test('a retry takes as much of the limits as a run does', async () => {
+  const organization = ingress.context.store.management.organization(ingress.organization.id);
+  const headers = { 'x-api-key': ingress.organization.apiKey };
+  const { sessionId } = (await run()).body;
+  expect((await ingress.request('POST', `/v1/sessions/${sessionId}/cancel`, { headers })).status).toBe(200);
+  await organization.putQuotas(actor, { runsPerMinute: 1 });
+  const retry = () => ingress.request('POST', `/v1/sessions/${sessionId}/retry`, { headers });
+  const first = await retry();
+  expect([first.status, ...limitsOf(first)]).toEqual([200, '"organization";q=1;w=60', '"organization";r=0;t=60']);
+  expect((await run()).status).toBe(429);
+  expect((await retry()).status).toBe(429);
+  await organization.putQuotas(actor, { runsPerMinute: null });
+});
+
+test('a key may have a limit of its own', async () => {
+  const organization = ingress.context.store.management.organization(ingress.organization.id);
+  const admin = await organization.createApiKey(actor, { name: 'admin', scopes: ['manage'], expiresAt: null });
+  const headers = { 'x-api-key': admin.value, 'content-type': 'application/json' };
+  const made = await ingress.request('POST', '/v1/organization/api-keys', {
+    headers,
+    body: { name: 'slow', scopes: ['run'], rateLimit: { perMinute: 2 } },
+  });
+  expect([made.status, made.body.rateLimit]).toEqual([201, { perMinute: 2, burst: 2 }]);
+  const answers = [];
+  for (let n = 0; n < 3; n += 1) answers.push(await run({ 'x-api-key': made.body.key }));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+  expect(limitsOf(answers[1]!)).toEqual(['"key";q=2;w=60', '"key";r=0;t=60']);
+  expect((await run()).status).toBe(200);
+  const wrong = await ingress.request('POST', '/v1/organization/api-keys', {
+    headers,
+    body: { name: 'wrong', rateLimit: { perMinute: 2, burst: 3 } },
+  });
+  expect([wrong.status, wrong.body.message]).toEqual([
+    400,
+    'rateLimit.burst must not be larger than rateLimit.perMinute',
+  ]);
+});
+
+test("an admin sees the operator's limits", async () => {
+  const organization = ingress.context.store.management.organization(ingress.organization.id);
+  const admin = await organization.createApiKey(actor, { name: 'view', scopes: ['manage'], expiresAt: null });
+  expect((await view(admin.value)).body).toEqual({
+    runs: null,
+    maxConcurrentSessions: null,
+    maxStoredBytes: null,
+    storedBytes: null,
+    retentionDays: null,
+  });
+  await organization.putQuotas(actor, { runsPerMinute: 120, maxStoredBytes: 5_000_000_000 });
+  expect((await view(admin.value)).body).toEqual({
+    runs: { perMinute: 120, burst: 120 },
+    maxConcurrentSessions: null,
+    maxStoredBytes: 5_000_000_000,
+    storedBytes: null,
+    retentionDays: null,
+  });
+  await organization.putQuotas(actor, { runsPerMinute: null });
+});
+
+test("an operator's default holds for organizations without a quota", async () => {
+  const limited = await startTestIngress({ config: { runsPerMinute: 1 } });
+  const id = await limited.workflow([input]);
+  const answers = [];
+  for (let n = 0; n < 2; n += 1) answers.push(await limited.run({ workflowId: id, componentId: input.id }));
+  await limited.stop();
+  expect(answers.map(({ status }) => status)).toEqual([200, 429]);
+});

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import type { Lab } from '@workflow/test-harness';
+
+const TICKS_PER_SECOND = 100;
+
+/** CPU time that a process and its threads have used, in seconds (Linux). */
+export function cpuSeconds(pid: number): number {
+  const [user, system] = statOf(pid).slice(11, 13).map(Number) as [number, number];
+  return (user + system) / TICKS_PER_SECOND;
+}
+
+/** The same with all children, those that ended among them. */
+function treeCpuSeconds(pid: number): number {
+  const [userOfEnded, systemOfEnded] = statOf(pid).slice(13, 15).map(Number) as [number, number];
+  let seconds = cpuSeconds(pid) + (userOfEnded + systemOfEnded) / TICKS_PER_SECOND;
+  for (const other of readdirSync('/proc')) {
+    if (!/^\d+$/.test(other)) continue;
+    try {
+      if (Number(statOf(Number(other))[1]) === pid) seconds += cpuSeconds(Number(other));
+    } catch {
+      // It ended meanwhile: it counts among the ended ones at the next reading.
+    }
+  }
+  return seconds;
+}
+
+/** Fields of `/proc/<pid>/stat` from the state on: the name before it may contain spaces. */
+function statOf(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+/** CPU seconds by process: all ingresses, all executors, Redis (0 without one), PostgreSQL. */
+export interface LabCpu {
+  ingress: number;
+  executor: number;
+  redis: number;
+  postgres: number;
+}
+
+/** CPU seconds that the processes of a lab have used since they started. */
+export function readLabCpu(lab: Lab): LabCpu {
+  const sum = (services: readonly { pid: number }[]): number =>
+    services.reduce((total, { pid }) => total + cpuSeconds(pid), 0);
+  return {
+    ingress: sum(lab.ingresses),
+    executor: sum(lab.executors),
+    redis: lab.redis === null ? 0 : cpuSeconds(lab.redis.pid),
+    postgres: treeCpuSeconds(lab.postgres.pid),
+  };
+}
+
+/** CPU seconds per million of `count` things done since the earlier reading. */
+export function cpuPerMillion(lab: Lab, earlier: LabCpu, count: number): LabCpu {
+  const now = readLabCpu(lab);
+  const each = (name: keyof LabCpu): number => Math.round(((now[name] - earlier[name]) * 1e6) / count);
+  return { ingress: each('ingress'), executor: each('executor'), redis: each('redis'), postgres: each('postgres') };
+}
+
+/** Resident memory in MiB (Linux). */
+export function residentMib(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}
+
+/** Share of all cores that was idle since the earlier reading. */
+export function idleShare(earlier: CpuReading): number {
+  const now = readCpus();
+  return (now.idle - earlier.idle) / (now.total - earlier.total);
+}
+
+export interface CpuReading {
+  idle: number;
+  total: number;
+}
+
+export function readCpus(): CpuReading {
+  const times = cpus().map((cpu) => cpu.times);
+  const idle = times.reduce((sum, time) => sum + time.idle, 0);
+  return { idle, total: times.reduce((sum, time) => sum + time.idle + time.user + time.sys + time.nice + time.irq, 0) };
+}

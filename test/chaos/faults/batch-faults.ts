@@ -1,0 +1,109 @@
+import { httpWorkflow, Lab, waitFor } from '@workflow/test-harness';
+import type { Client } from 'pg';
+import { runRequest } from '../../load/lab-requests.ts';
+import type { Fault, FaultSize } from '../fault.ts';
+import { judge } from '../judge.ts';
+import { postRuns } from '../post-runs.ts';
+import { StepRecorder } from '../step-recorder.ts';
+import { watchInvariants } from '../watch-invariants.ts';
+
+const STEP_MS = 50;
+/** A lock is held for less than the executors' own time-out for locks. */
+const BLOCKED_WITHIN_MS = 15_000;
+
+interface BatchFault {
+  name: string;
+  /** Locks what the executors need next, in a transaction that stays open until the kill. */
+  block: (database: Client) => Promise<unknown>;
+  /** Whether an executor has come to the lock. */
+  isBlocked: (database: Client) => Promise<boolean>;
+}
+
+const FAULTS: BatchFault[] = [
+  {
+    name: 'executor killed between taking a batch and claiming it',
+    block: (database) => database.query('SELECT id FROM sessions FOR UPDATE'),
+    isBlocked: (database) => waitsForLock(database, 'UPDATE sessions s SET%'),
+  },
+  {
+    name: 'executor killed between claiming a batch and starting it',
+    block: (database) => database.query('LOCK TABLE definitions IN ACCESS EXCLUSIVE MODE'),
+    isBlocked: async (database) => {
+      const { rowCount } = await database.query(`SELECT 1 FROM sessions WHERE status = 'RUNNING' LIMIT 1`);
+      return rowCount === 1 && (await waitsForLock(database, '%definitions%'));
+    },
+  },
+];
+
+/** Batches are in the queue when executors begin to take them; both come to the lock, and one is killed there. */
+export const batchFaults: Fault[] = FAULTS.map((fault) => ({
+  name: fault.name,
+  short: true,
+  run: (size) =>
+    runWithBatches(size, fault.name, async (lab) => {
+      await lab.withDatabase(async (database) => {
+        await database.query('BEGIN');
+        await fault.block(database);
+        await Promise.all([lab.addExecutor(), lab.addExecutor()]);
+        await lab.withDatabase((watcher) =>
+          waitFor(() => fault.isBlocked(watcher), { withinMs: BLOCKED_WITHIN_MS, everyMs: 20, what: fault.name }),
+        );
+        await lab.executors[0]?.kill();
+        await database.query('ROLLBACK');
+      });
+    }),
+}));
+
+/** What is in the queue when its workflow is paused does not start, and goes on when the workflow is resumed. */
+export const batchPaused: Fault = {
+  name: 'a batch whose workflow is paused meanwhile',
+  short: true,
+  run: (size) =>
+    runWithBatches(size, 'a batch whose workflow is paused meanwhile', async (lab, workflowId) => {
+      await lab.api.call('POST', `/v1/workflows/${workflowId}/pause`);
+      await Promise.all([lab.addExecutor(), lab.addExecutor()]);
+      await lab.withDatabase(async (database) => {
+        const areHeld = async (): Promise<boolean> => {
+          const { rows } = await database.query<{ held: boolean }>(
+            `SELECT bool_and(status = 'QUEUED' AND enqueued_at = 'infinity') AS held FROM sessions`,
+          );
+          return rows[0]?.held === true;
+        };
+        await waitFor(areHeld, { withinMs: BLOCKED_WITHIN_MS, everyMs: 50, what: 'the paused sessions to be held' });
+      });
+      await lab.api.call('POST', `/v1/workflows/${workflowId}/resume`);
+    }),
+};
+
+async function runWithBatches(size: FaultSize, name: string, blow: (lab: Lab, workflowId: string) => Promise<void>) {
+  const recorder = new StepRecorder(STEP_MS);
+  const lab = await Lab.start({ backend: 'redis', executors: 0, prepareDatabase: watchInvariants });
+  try {
+    const request = await runRequest(lab, httpWorkflow(await recorder.listen(), 1));
+    const total = size.of(1_000, 100);
+    const { accepted } = await postRuns({ requests: [request], total, ratePerSecond: 1_000 });
+    await blow(lab, (JSON.parse(request.body) as { workflowId: string }).workflowId);
+    return await judge(lab, {
+      name,
+      accepted,
+      withinSeconds: 60,
+      bars: [{ text: `${accepted.length} of ${total} accepted`, held: accepted.length === total }],
+      barsAtEnd: () => [
+        { text: `${recorder.repeatedCalls} calls repeated`, held: recorder.repeatedCalls === 0 },
+        { text: `${recorder.callsByKey.size} calls`, held: recorder.callsByKey.size === total },
+      ],
+    });
+  } finally {
+    await lab.stop();
+    recorder.close();
+  }
+}
+
+/** Whether a statement of this form waits for a lock. */
+async function waitsForLock(database: Client, like: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1 AND pid <> pg_backend_pid()`,
+    [like],
+  );
+  return (rowCount ?? 0) > 0;
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
+import { describeInBrowser } from './browser.ts';
+import { chain, makeWorkflow, startRun } from './console-data.ts';
+import { startConsole, type ConsoleSystem } from './console-system.ts';
+
+const FAILING = {
+  type: 'transform',
+  name: 'Divide',
+  output: 'quotient',
+  config: { expression: '$error("the divisor is zero")', type: 'NUMBER' },
+};
+
+describeInBrowser('What happens, where, and how slow', () => {
+  let app: ConsoleSystem;
+  beforeAll(async () => {
+    app = await startConsole();
+  });
+  afterAll(() => app?.stop());
+
+  test('the overview leads from an error to its sessions, and to the workflow that has it', async () => {
+    const { page, context, complaints } = await app.open();
+    const workflow = await makeWorkflow(context, 'Fails often', chain(FAILING));
+    await startRun(context, workflow);
+    const last = await startRun(context, workflow);
+    await waitFor(
+      async () => {
+        const { failures } = await (await context.request.get('/v1/performance?minutes=60')).json();
+        return failures[0]?.count === 2;
+      },
+      { what: 'both failures' },
+    );
+    await page.goto('/');
+    const failure = page.getByRole('row').filter({ hasText: 'the divisor is zero' });
+    await failure.getByText('The expression failed').waitFor();
+    await failure.getByText('EXPRESSION_ERROR').waitFor();
+    await page.getByText('Show as table').first().click();
+    await page.getByRole('link', { name: 'Show the sessions that failed with EXPRESSION_ERROR: 2' }).click();
+    await page.waitForURL((url) => url.searchParams.get('text') === 'EXPRESSION_ERROR');
+    await page.getByRole('row').filter({ hasText: 'Fails often' }).nth(1).waitFor();
+
+    await page.goBack();
+    await failure.getByRole('link', { name: 'Fails often' }).click();
+    await page.getByRole('heading', { name: 'Fails often', level: 1 }).waitFor();
+    await page.getByText('2 sessions ended').waitFor();
+    await page.getByRole('tab', { name: 'Sessions' }).click();
+    await page.locator(`a[href="/sessions/${last}"]`).waitFor();
+    await page.getByRole('tab', { name: 'Deliveries' }).click();
+    await page.getByText('No deliveries yet').waitFor();
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    await page.getByText('Published').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('a session leads to those it started and back, zooms its steps, and is compared with another one', async () => {
+    const { page, context, complaints } = await app.open();
+    const child = await makeWorkflow(context, 'The child');
+    const config = {
+      workflowId: child.id,
+      componentId: child.inputId,
+      placeholderValues: { name: '{{ name }}' },
+      wait: true,
+    };
+    const parent = await makeWorkflow(
+      context,
+      'The parent',
+      chain({ type: 'run-workflow', name: 'Start the child', output: 'run', config }),
+    );
+    await startRun(context, parent, 'Grace');
+    const id = await startRun(context, parent, 'Ada');
+    await page.goto(`/sessions/${id}`);
+    await page.getByRole('heading', { name: 'Started sessions' }).waitFor();
+    await page.getByRole('link', { name: 'The child', exact: true }).click();
+    await page.getByRole('link', { name: 'Session that started it' }).click();
+    await page.waitForURL(`**/sessions/${id}`);
+
+    await page.getByRole('button', { name: 'Zoom in on the timeline' }).click();
+    await page.getByText('2×').waitFor();
+    await page.getByRole('button', { name: 'Show the whole run' }).click();
+    await page.getByText('1×').waitFor();
+
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Compare with…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Compare sessions' });
+    await dialog.getByRole('combobox', { name: 'Compare with' }).click();
+    await page.getByRole('option').first().click();
+    const name = dialog.getByRole('row').filter({ hasText: /^name/ });
+    await name.getByText('"Ada"').waitFor();
+    await name.getByText('"Grace"').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { seriousProblems } from './accessibility.ts';
+import { describeInBrowser } from './browser.ts';
+import { card, editorSaved } from './canvas-actions.ts';
+import { chain, makeWorkflow, post } from './console-data.ts';
+import { startConsole, type ConsoleSystem } from './console-system.ts';
+
+describeInBrowser('Versions of a workflow', () => {
+  let app: ConsoleSystem;
+  beforeAll(async () => {
+    app = await startConsole();
+  });
+  afterAll(() => app?.stop());
+
+  test('a version is seen as a graph, with each value that the draft changes', async () => {
+    const { page, context, complaints } = await app.open();
+    const { id } = await makeWorkflow(context, 'Compared');
+    await page.goto(`/workflows/${id}`);
+    await card(page, 'Answer').click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Reply');
+    await editorSaved(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Versions' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Versions' });
+    await drawer.getByRole('button', { name: 'Compare with draft' }).click();
+    await drawer.locator('.react-flow__node').nth(1).waitFor();
+    const change = drawer.getByRole('listitem').filter({ hasText: /^name:/ });
+    expect(await change.locator('del').innerText()).toBe('Answer');
+    expect(await change.locator('ins').innerText()).toBe('Reply');
+    expect(await seriousProblems(page, 'versions')).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('a component that runs another workflow leads to it', async () => {
+    const { page, context } = await app.open();
+    const child = await makeWorkflow(context, 'The child');
+    const config = { workflowId: child.id, componentId: child.inputId, placeholderValues: {}, wait: true };
+    const call = { type: 'run-workflow', name: 'Call', output: 'called', config };
+    const answer = await post(context, '/v1/workflows', { name: 'Parent', description: '', ...chain(call).definition });
+    const { id } = (await answer.json()) as { id: string };
+    await page.goto(`/workflows/${id}`);
+    await card(page, 'Call').click();
+    await page.getByRole('link', { name: 'Open workflow' }).click();
+    await page.getByRole('heading', { name: 'The child' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/workflows/${child.id}`);
+    await context.close();
+  });
+});

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { describeEachBackend, waitFor } from '@workflow/test-harness';
+import type { SessionView } from '@workflow/workflow-model';
+import { chain, component, input, startContractSystem, type ContractSystem } from './contract-system.ts';
+import { startThirdPartyServer } from './third-party-server.ts';
+
+const OPERATOR_KEY = 'the key of the operator, of course';
+const RUNS = 12;
+
+describeEachBackend('a quota of concurrent sessions', (backend) => {
+  let system: ContractSystem;
+  let thirdParty: Awaited<ReturnType<typeof startThirdPartyServer>>;
+  beforeAll(async () => {
+    thirdParty = await startThirdPartyServer();
+    system = await startContractSystem({
+      backend,
+      ingresses: 2,
+      executors: 2,
+      env: { OPERATOR_KEY, HTTP_ALLOWED_ADDRESSES: '127.0.0.1' },
+    });
+  }, 60_000);
+  afterAll(async () => {
+    thirdParty?.stop();
+    await system?.stop();
+  }, 60_000);
+
+  test('accepts every run and runs as many at once as it allows', async () => {
+    const path = `/v1/operator/organizations/${system.organization.id}/quotas`;
+    const set = await system.as(OPERATOR_KEY).request('PUT', path, { maxConcurrentSessions: 2 });
+    expect(set).toMatchObject({ status: 200, body: { maxConcurrentSessions: 2 } });
+    const start = input();
+    const call = component('http-request', { method: 'GET', url: `${thirdParty.url}/?ms=300` });
+    const workflowId = await system.api.publish('Slow', chain(start, call));
+    thirdParty.peak = 0;
+    // The replica that did not answer the operator knows within a second.
+    await waitFor(async () => {
+      const { status } = await system.clients[1]!.run(workflowId, start.id);
+      return status === 200;
+    });
+    const runs = await Promise.all(
+      Array.from({ length: RUNS }, (_, index) => system.clients[index % 2]!.run(workflowId, start.id)),
+    );
+    expect(runs.map(({ status }) => status)).toEqual(runs.map(() => 200));
+    const ids = runs.map(({ body }) => String(body['sessionId']));
+    const session = (id: string) => system.api.call<SessionView>('GET', `/v1/sessions/${id}`);
+    await waitFor(async () => (await Promise.all(ids.map(session))).some(({ waitingFor }) => waitingFor === 'quota'));
+    for (const id of ids) expect(await system.api.untilEnded(id)).toMatchObject({ status: 'SUCCEEDED' });
+    expect(thirdParty.peak).toBe(2);
+  });
+});

@@ -1,0 +1,40 @@
+import type { Component, Connection, JsonObject } from '@workflow/workflow-model';
+import { input, output, type Answer, type ContractSystem } from './contract-system.ts';
+
+/** One placeholder of each type. */
+export const VALUES = [
+  { key: 'text', type: 'TEXT' },
+  { key: 'number', type: 'NUMBER' },
+  { key: 'flag', type: 'BOOLEAN' },
+  { key: 'list', type: 'LIST' },
+  { key: 'json', type: 'JSON' },
+  {
+    key: 'order',
+    type: 'OBJECT',
+    fields: [
+      { key: 'total', type: 'NUMBER' },
+      { key: 'note', type: 'TEXT' },
+    ],
+  },
+];
+
+/** Runs an `input` of one placeholder of each type, these components, and an `output`; the answer when they ended. */
+export async function runThrough(
+  system: ContractSystem,
+  middle: Component[],
+  value: JsonObject | string,
+  placeholderValues: JsonObject = {},
+): Promise<Answer['body']> {
+  return (await system.runChain([input(...VALUES), ...middle, output(value)], placeholderValues)).body;
+}
+
+/** Publishes these components and runs them from the first; the answer when they ended. */
+export async function runGraph(
+  system: ContractSystem,
+  components: Component[],
+  connections: Connection[],
+  placeholderValues: JsonObject = {},
+): Promise<Answer['body']> {
+  const workflowId = await system.api.publish('Graph', { components, connections });
+  return (await system.api.run(workflowId, components[0]!.id, placeholderValues, { prefer: 'wait=20' })).body;
+}

@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { describeEachBackend, waitFor } from '@workflow/test-harness';
+import type { JsonObject, SessionView } from '@workflow/workflow-model';
+import { chain, component, input, output, startContractSystem, type ContractSystem } from './contract-system.ts';
+
+/** Clocks of this process and the services are one; a timer may come this much early. */
+const TOLERANCE_MS = 30;
+
+describeEachBackend('a throttle', (backend) => {
+  let system: ContractSystem;
+  let server: Server;
+  /** When each path was called, and what it answers once. */
+  const calls = new Map<string, number[]>();
+  const answers = new Map<string, { status: number; headers: Record<string, string> }>();
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const path = request.url ?? '';
+      calls.set(path, [...(calls.get(path) ?? []), Date.now()]);
+      const { status, headers } = answers.get(path) ?? { status: 200, headers: {} };
+      answers.delete(path);
+      response.writeHead(status, headers).end('{}');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    system = await startContractSystem({ backend, executors: 2, env: { HTTP_ALLOWED_ADDRESSES: '127.0.0.1' } });
+  }, 60_000);
+  afterAll(async () => {
+    server?.close();
+    server?.closeAllConnections();
+    await system?.stop();
+  }, 60_000);
+
+  /** Starts as many sessions that call the path. @returns their ids */
+  async function call(path: string, count: number, config: JsonObject, host = '127.0.0.1'): Promise<string[]> {
+    const start = input('key');
+    const url = `http://${host}:${(server.address() as AddressInfo).port}${path}`;
+    const request = component('http-request', { method: 'GET', url, ...config }, { timeoutSeconds: 1 });
+    const workflowId = await system.api.publish('Throttled', chain(start, request, output('done')));
+    const runs = Array.from({ length: count }, () => system.clients[0]!.run(workflowId, start.id, { key: path }));
+    return (await Promise.all(runs)).map(({ body }) => String(body['sessionId']));
+  }
+
+  const succeed = async (ids: string[]): Promise<void> => {
+    for (const id of ids) expect(await system.api.untilEnded(id)).toMatchObject({ status: 'SUCCEEDED' });
+  };
+  const pausesOf = (path: string): number[] => {
+    const times = calls.get(path) ?? [];
+    return times.slice(1).map((time, index) => time - (times[index] as number));
+  };
+  const session = (id: string): Promise<SessionView> => system.api.call<SessionView>('GET', `/v1/sessions/${id}`);
+
+  test('spaces the calls of all sessions, and waits without a place, a time-out or a try', async () => {
+    const begunAt = Date.now();
+    const ids = await call('/spaced', 6, { throttle: { key: 'spaced {{ key }}', perSecond: 2 } });
+    await waitFor(async () =>
+      (await Promise.all(ids.map(session))).some(({ waitingFor }) => waitingFor === 'throttle'),
+    );
+    await succeed(ids);
+    expect(calls.get('/spaced')).toHaveLength(6);
+    const times = calls.get('/spaced') as number[];
+    // Calls come late on a busy machine, never before their turns.
+    expect((times.at(-1) as number) - begunAt).toBeGreaterThan(5 * 500 - TOLERANCE_MS);
+    const { items } = await system.api.call<{ items: { componentId: string; attempt: number; status: string }[] }>(
+      'GET',
+      `/v1/sessions/${ids.at(-1)}/steps`,
+    );
+    expect(items.map(({ attempt, status }) => ({ attempt, status }))).toEqual(
+      [1, 2, 3].map(() => ({ attempt: 1, status: 'SUCCEEDED' })),
+    );
+  });
+
+  test('lets a burst through at once', async () => {
+    await succeed(await call('/burst', 5, { throttle: { key: 'burst', perSecond: 0.1, burst: 5 } }));
+    expect(calls.get('/burst')).toHaveLength(5);
+  });
+
+  test.each([
+    ['/retry-after', { status: 429, headers: { 'retry-after': '2' } }],
+    ['/rate-limit', { status: 200, headers: { ratelimit: '"default";r=0;t=2' } }],
+  ])('holds all sessions of the key for as long as the other side asks: %s', async (path, answer) => {
+    answers.set(path, answer);
+    const config = { acceptAnyStatus: true, throttle: { key: path, perSecond: 100 } };
+    await succeed(await call(path, 1, config));
+    await succeed(await call(path, 3, config));
+    expect(pausesOf(path)[0]).toBeGreaterThan(2_000 - TOLERANCE_MS);
+  });
+
+  test('of an organization holds for every component that calls the host', async () => {
+    const client = system.clients[0]!;
+    const path = '/v1/organization/throttles/LOCALHOST';
+    const made = await client.request('PUT', path, { perSecond: 2 });
+    expect(made).toMatchObject({ status: 201, body: { host: 'localhost', perSecond: 2, burst: 1 } });
+    expect(await client.request('PUT', path, { perSecond: 2 })).toMatchObject({ status: 200 });
+    const list = await client.request('GET', '/v1/organization/throttles');
+    expect(list.body['items']).toMatchObject([{ host: 'localhost' }]);
+    const other = await system.createOrganization();
+    expect(await system.as(other.apiKey).request('GET', path)).toMatchObject({ status: 404 });
+    // The lower of two rates for the host counts.
+    const begunAt = Date.now();
+    await succeed(await call('/host', 4, { throttle: { perSecond: 50 } }, 'localhost'));
+    const times = calls.get('/host') as number[];
+    expect((times.at(-1) as number) - begunAt).toBeGreaterThan(3 * 500 - TOLERANCE_MS);
+    expect(await client.request('DELETE', path)).toMatchObject({ status: 204 });
+    expect(await client.request('DELETE', path)).toMatchObject({ status: 404 });
+    expect(await client.request('PUT', '/v1/organization/throttles/a%2Fb', { perSecond: 1 })).toMatchObject({
+      status: 400,
+    });
+  });
+});

@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+
+const ROOT = join(import.meta.dirname, '..');
+const HEADER = '| invariant | guard | test |';
+const text = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+const unquoted = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+
+/** Rows of the table of invariants: the guards' files, the test's file, and its name. */
+const rows = text('docs/reliability.md')
+  .split(HEADER)[1]!
+  .split('\n\n')[0]!
+  .split('\n')
+  .slice(2)
+  .map((line) => {
+    const [, invariant = '', guard = '', where = ''] = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
+    const [file = ''] = unquoted(where);
+    return { invariant, guards: unquoted(guard), file, name: where.slice(where.indexOf('`: ') + 3) };
+  });
+
+test('the table lists the invariants', () => {
+  expect(rows.length).toBeGreaterThan(15);
+});
+
+test.each(rows)('$invariant: guard and test exist', ({ guards, file, name }) => {
+  expect(guards.length).toBeGreaterThan(0);
+  expect([...guards, file].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  expect(name.length).toBeGreaterThan(10);
+  expect(text(file)).toContain(`'${name}'`);
+});

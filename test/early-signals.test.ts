@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+
+/** Sends itself the signal as soon as it is handled, which is before the service's own code is imported. */
+const SIGNAL_AT_ONCE = (signal: string): string =>
+  `process.on('newListener', (name) =>
+    name === '${signal}' && process.nextTick(() => process.kill(process.pid, name)));`;
+
+test.each(['ingress', 'executor'].flatMap((service) => ['SIGTERM', 'SIGINT'].map((signal) => [service, signal])))(
+  '%s ends at once on %s before it has loaded',
+  async (service, signal) => {
+    const preload = `data:text/javascript,${encodeURIComponent(SIGNAL_AT_ONCE(signal!))}`;
+    const main = join(import.meta.dirname, `../services/${service}/src/main.ts`);
+    const child = spawn(process.execPath, ['--import', preload, main], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      // Without a setting: what reads the configuration would say so.
+      env: { PATH: process.env['PATH'] },
+    });
+    let output = '';
+    child.stdout.on('data', (bytes: Buffer) => (output += bytes.toString()));
+    const [code, ended] = (await once(child, 'close')) as [number | null, string | null];
+    expect({ code, ended, output }).toEqual({ code: 0, ended: null, output: '' });
+  },
+);

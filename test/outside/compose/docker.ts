@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const IMAGE = 'workflow-automation';
+const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
+
+function run(program: string, command: readonly string[], env?: NodeJS.ProcessEnv): string {
+  const { error, status, stdout, stderr } = spawnSync(program, command, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: env ?? process.env,
+    maxBuffer: MAX_OUTPUT_BYTES,
+  });
+  assert.equal(error, undefined, `${program} cannot be started`);
+  assert.equal(status, 0, `${program} ${command.join(' ')}: ${stdout.slice(-2_000)}${stderr.slice(-4_000)}`);
+  return stdout.trim();
+}
+
+/** Runs docker. @returns what it wrote. @throws with that when it fails */
+export const docker = (...command: string[]): string => run('docker', command);
+
+/** Something of an image or a container, as `docker inspect --format` takes it. */
+export const inspect = (name: string, format: string): string => docker('inspect', '--format', format, name);
+
+/** What a program in the image writes. */
+export const inImage = (...command: string[]): string => docker('run', '--rm', '--entrypoint', '', IMAGE, ...command);
+
+/** The image that is checked. */
+export const image = IMAGE;
+
+/** One stack of docker-compose.yml with secrets of its own, reached on this port. */
+export function composeStack(port: number) {
+  const secret = (): string => randomBytes(32).toString('hex');
+  const adminPassword = secret();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const env = {
+    ...process.env,
+    COMPOSE_PROJECT_NAME: `workflow-check-${process.pid}`,
+    POSTGRES_PASSWORD: secret(),
+    SECRETS_KEY: secret(),
+    AUTH_SECRET: secret(),
+    ADMIN_EMAIL: 'admin@example.com',
+    ADMIN_PASSWORD: adminPassword,
+    INGRESS_PORT: String(port),
+    PUBLIC_URL: baseUrl,
+  };
+  // Debian's package is the older program; engines elsewhere bring the newer one as a plug-in.
+  const [program, ...first] =
+    spawnSync('docker-compose', ['version']).status === 0 ? ['docker-compose'] : ['docker', 'compose'];
+  const compose = (...command: string[]): string => run(program!, [...first, ...command], env);
+  return {
+    baseUrl,
+    compose,
+    admin: { email: env.ADMIN_EMAIL, password: adminPassword },
+    /** The same, while this process goes on. */
+    composeBeside: async (...command: string[]): Promise<void> => {
+      await promisify(execFile)(program!, [...first, ...command], { cwd: ROOT, env, maxBuffer: MAX_OUTPUT_BYTES });
+    },
+    /** The states of health of a service's containers. */
+    health: (service: string): string[] =>
+      compose('ps', '--quiet', service)
+        .split('\n')
+        .filter((id) => id !== '')
+        .map((id) => inspect(id, '{{ .State.Health.Status }}')),
+  };
+}
+
+export type ComposeStack = ReturnType<typeof composeStack>;

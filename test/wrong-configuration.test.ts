@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from '@jest/globals';
+
+const KEY = 'ab'.repeat(32);
+const ENDS_WITHIN_MS = 30_000;
+const USABLE = {
+  DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/none',
+  SECRETS_KEY: KEY,
+  AUTH_SECRET: 'a secret for signing cookies '.repeat(2),
+};
+
+/** Starts a service as an operator does, and waits for its end, or ends it once it wrote so many lines. */
+async function start(service: string, env: Record<string, string>, enough = Infinity) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, `../services/${service}/src/main.ts`)], {
+    env: { ...USABLE, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // One that starts all the same must not stay.
+    timeout: ENDS_WITHIN_MS,
+    killSignal: 'SIGKILL',
+  });
+  let written = 0;
+  child.stdout.on('data', (bytes: Buffer) => {
+    written += bytes.toString().split('\n').length - 1;
+    if (written >= enough) child.kill('SIGKILL');
+  });
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { lines: output.trimEnd().split('\n'), errors, code: code as number | null };
+}
+
+describe.each(['ingress', 'executor'])('a wrong configuration of %s', (service) => {
+  test('is logged in one JSON line per variable, without its value or a stack, and the process exits', async () => {
+    const { lines, errors, code } = await start(service, {
+      LOG_LEVEL: 'loud',
+      DATABASE_URL: 'mysql://somewhere',
+      EXECUTOR_DEAD_AFTER_MS: '2999',
+      SECRETS_KEY: 'secret-that-is-too-short',
+    });
+    const told = lines.map((line) => JSON.parse(line) as { service: string; level: number; msg: string });
+    expect(told.map(({ msg }) => msg).sort()).toEqual([
+      'cannot start: DATABASE_URL must be an absolute URL that starts with postgres:// or postgresql://',
+      'cannot start: EXECUTOR_DEAD_AFTER_MS must be an integer of at least 3000',
+      'cannot start: LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
+      'cannot start: SECRETS_KEY must be 32 bytes in base64 or hex',
+    ]);
+    expect(told.every((line) => line.service === service && line.level === 60)).toBe(true);
+    expect(lines.join('\n')).not.toMatch(/secret-that|mysql|stack/);
+    expect(errors).toBe('');
+    expect(code).toBe(1);
+  });
+
+  test('is logged in a plain line with LOG_PRETTY', async () => {
+    const { lines, errors, code } = await start(service, { LOG_PRETTY: 'true', LOG_LEVEL: 'INFO' });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/cannot start: LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent$/);
+    expect(lines[0]).not.toMatch(/^\{/);
+    expect(errors).toBe('');
+    expect(code).toBe(1);
+  });
+
+  test('with variables that look like others is warned of, by name and without their values', async () => {
+    const mistyped = { DATABSE_URL: 'postgres://u:secret@h/d', LOGLEVEL: 'debug', RETENTION_DAYS: '1' };
+    const { lines } = await start(service, mistyped, 2);
+    expect(lines.slice(0, 2).map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({ level: 40, service, msg: 'DATABSE_URL is not known: did you mean DATABASE_URL?' }),
+      expect.objectContaining({ level: 40, service, msg: 'LOGLEVEL is not known: did you mean LOG_LEVEL?' }),
+    ]);
+    expect(lines.join('\n')).not.toContain('u:secret');
+  });
+});
+
+test('time-outs and limits of ingress that contradict each other are named with both', async () => {
+  const { lines, code } = await start('ingress', {
+    DATABASE_STATEMENT_TIMEOUT_MS: '9000',
+    CHANGE_POLL_MS: '1000',
+    DRAIN_MS: '15000',
+    HEADERS_TIMEOUT_MS: '30001',
+    OTHER_REQUESTS_AT_ONCE: '10',
+    MAX_PUBLIC_BODY_BYTES: '2000000',
+  });
+  const told = lines.map((line) => (JSON.parse(line) as { msg: string }).msg.split(':').slice(0, 2).join(':'));
+  expect(told.sort()).toEqual([
+    'cannot start: CHANGE_POLL_MS must be less than CACHE_TRUST_MS',
+    'cannot start: DATABASE_STATEMENT_TIMEOUT_MS must be less than ANSWER_TIMEOUT_MS',
+    'cannot start: DRAIN_MS must be less than SHUTDOWN_DEADLINE_MS',
+    'cannot start: HEADERS_TIMEOUT_MS must not be more than REQUEST_TIMEOUT_MS',
+    'cannot start: MAX_PUBLIC_BODY_BYTES must not be more than MAX_BODY_BYTES',
+    'cannot start: OTHER_REQUESTS_AT_ONCE must be less than DATABASE_POOL_SIZE',
+  ]);
+  expect(code).toBe(1);
+});
