@@ -7,6 +7,7 @@ export { environmentForServices } from './test-environment.ts';
 export { testQueueName } from './test-queue-name.ts';
 export { waitFor, type WaitOptions } from './wait-for.ts';
 export { freePort } from '@workflow/local-stack';
+export { promote, startStandby } from './servers/postgres-standby.ts';
 export { RestartablePostgres } from './servers/restartable-postgres.ts';
 export { makeTestCertificates } from './servers/test-certificates.ts';
 export { RestartableRedis } from './servers/restartable-redis.ts';

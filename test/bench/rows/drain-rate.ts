@@ -1,4 +1,4 @@
-import { finishedSessions, Lab, waitFor, type LabOptions } from '@workflow/test-harness';
+import { finishedSessions, Lab, waitFor, type BackendKind } from '@workflow/test-harness';
 import { expectOnly, runRequest } from '../../load/lab-requests.ts';
 import { PacedLoad } from '../../load/paced-load.ts';
 import { runLoad } from '../../load/run-load.ts';
@@ -11,7 +11,7 @@ const POST_WITHIN_SECONDS = 60;
 const DRAINED_WITHIN_MS = 300_000;
 
 export interface DrainRateOptions {
-  backend: LabOptions['backend'];
+  backend: BackendKind;
   /** null: another row has the bar of accepted runs. */
   acceptBar: number | null;
   drainBar: number;

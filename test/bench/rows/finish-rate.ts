@@ -1,4 +1,4 @@
-import { finishedSessions, Lab, type LabOptions } from '@workflow/test-harness';
+import { finishedSessions, Lab, type BackendKind } from '@workflow/test-harness';
 import { expectOnly, runRequest } from '../../load/lab-requests.ts';
 import { PacedLoad } from '../../load/paced-load.ts';
 import { cpuPerMillion, readLabCpu, type LabCpu } from '../process-usage.ts';
@@ -8,7 +8,7 @@ import { share } from './accept-rates.ts';
 const WARM_UP_SECONDS = 5;
 
 export interface FinishRateOptions {
-  backend: LabOptions['backend'];
+  backend: BackendKind;
   seconds: number;
   bar: number;
   /** First part of the keys in the JSON line. */

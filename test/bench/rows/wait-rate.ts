@@ -1,4 +1,4 @@
-import { Lab, transformWorkflow, type LabOptions } from '@workflow/test-harness';
+import { Lab, transformWorkflow, type BackendKind } from '@workflow/test-harness';
 import { expectOnly, runRequest } from '../../load/lab-requests.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { BACKEND_NAMES, round, type Measurements, type RowResult } from '../row.ts';
@@ -14,7 +14,7 @@ const OPEN_LOOP_P99_MS = 40;
 const OPEN_LOOP_FLOOR = 13_000;
 
 export interface WaitRateOptions {
-  backend: LabOptions['backend'];
+  backend: BackendKind;
   seconds: number;
   bar: number;
   key: string;

@@ -7,7 +7,10 @@ import { hostileCode } from './hostile-code.ts';
 import { ingressKilled } from './ingress-killed.ts';
 import { largeBacklog } from './large-backlog.ts';
 import { noisyNeighbour } from './noisy-neighbour.ts';
+import { pgBouncerKilled } from './pgbouncer-killed.ts';
+import { postgresFailovers } from './postgres-failover.ts';
 import { postgresKilled } from './postgres-killed.ts';
+import { redisFailovers } from './redis-failover.ts';
 import { redisFaults } from './redis-faults.ts';
 import { repeatedRequests } from './repeated-requests.ts';
 import { rollingRestart } from './rolling-restart.ts';
@@ -21,7 +24,10 @@ export const FAULTS: Fault[] = [
   batchPaused,
   ingressKilled,
   ...redisFaults,
+  ...redisFailovers,
   postgresKilled,
+  ...postgresFailovers,
+  ...pgBouncerKilled,
   ...halfOpenConnections,
   halfOpenClients,
   rollingRestart,

@@ -25,6 +25,8 @@ export interface PostgresServer {
   stop(withinMs?: number): Promise<void>;
 }
 
+/** A standby accepts read-only connections. */
+const READY = /database system is ready to accept (read-only )?connections/;
 const DEFAULT_START_TIMEOUT_MS = 60_000;
 const DEFAULT_STOP_TIMEOUT_MS = 15_000;
 
@@ -63,7 +65,7 @@ async function untilReady(server: ChildProcess, options: PostgresServerOptions):
     createInterface({ input: server.stderr! }).on('line', (line) => {
       if (lines.length < 50) lines.push(line);
       options.onLog?.(line);
-      if (line.includes('database system is ready to accept connections')) resolve();
+      if (READY.test(line)) resolve();
     });
     server.once('error', reject);
     server.once('exit', () =>

@@ -13,8 +13,8 @@ import { ServiceProcess } from '../system/service-process.ts';
 import { environmentForServices } from '../test-environment.ts';
 
 export interface LabOptions {
-  /** Where the queue is: on Redis, or on PostgreSQL. */
-  backend: 'redis' | 'postgres';
+  /** Where the queue is: on a Redis of the lab, on PostgreSQL, or where `env` says. */
+  backend: 'redis' | 'postgres' | 'env';
   ingresses?: number;
   executors?: number;
   executorConcurrency?: number;
@@ -31,7 +31,7 @@ export interface LabOptions {
 
 /** The real system on its own servers, with durability on. The benchmark and the fault suite use it. */
 export class Lab {
-  readonly postgres: RestartablePostgres;
+  postgres: RestartablePostgres;
   readonly redis: RestartableRedis | null;
   readonly ingresses: ServiceProcess[] = [];
   readonly executors: ServiceProcess[] = [];
@@ -42,6 +42,7 @@ export class Lab {
   readonly organization: TestOrganization;
   readonly #env: Record<string, string>;
   readonly #options: LabOptions;
+  readonly #formerPostgres: RestartablePostgres[] = [];
 
   private constructor(
     postgres: RestartablePostgres,
@@ -142,6 +143,12 @@ export class Lab {
     this.executorMetricsPorts.length = 0;
   }
 
+  /** From now on this server is the lab's, as after a failover. The proxy of `between` leads the services there. */
+  continueOn(postgres: RestartablePostgres): void {
+    this.#formerPostgres.push(this.postgres);
+    this.postgres = postgres;
+  }
+
   /** A direct connection to PostgreSQL, past any proxy. */
   withDatabase<Result>(use: (database: Client) => Promise<Result>): Promise<Result> {
     return withDatabase(this.postgres.url, use);
@@ -150,7 +157,7 @@ export class Lab {
   async stop(): Promise<void> {
     await Promise.all([...this.executors, ...this.ingresses].map((service) => service.stop()));
     await this.redis?.remove();
-    await this.postgres.remove();
+    for (const postgres of [this.postgres, ...this.#formerPostgres]) await postgres.remove();
   }
 }
 

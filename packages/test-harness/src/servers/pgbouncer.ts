@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,13 +21,15 @@ export function isPgBouncerInstalled(): boolean {
 export interface TestPgBouncer {
   /** What `url` leads to, through the pooler. */
   databaseUrl: string;
+  kill(): Promise<void>;
+  /** Starts it again where it was. */
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
  * A PgBouncer before the PostgreSQL of `url`, with the settings of docs/operations.md. Few connections to the
- * server, so
- * that clients of a transaction pool really share them.
+ * server, so that clients of a transaction pool really share them.
  */
 export async function startPgBouncer(url: string, mode: 'session' | 'transaction'): Promise<TestPgBouncer> {
   const server = new URL(url);
@@ -55,22 +57,28 @@ export async function startPgBouncer(url: string, mode: 'session' | 'transaction
   chmodSync(folder, 0o755);
   const asRoot = process.getuid?.() === 0;
   if (asRoot) for (const file of [folder, users, settings]) chownSync(file, idOf('-u'), idOf('-g'));
-  const pooler = spawn('pgbouncer', [...(asRoot ? ['-u', USER] : []), settings], { detached: true, stdio: 'ignore' });
-  const unwatch = stopWithParent(pooler.pid!, folder);
-  pooler.unref();
   const through = new URL(url);
   through.hostname = '127.0.0.1';
   through.port = String(port);
-  await waitFor(() => answers(through.href), { withinMs: 10_000, what: 'PgBouncer' });
-  return {
-    databaseUrl: through.href,
-    stop: async () => {
-      const ended = once(pooler, 'exit');
-      pooler.kill('SIGINT');
-      await ended;
-      await unwatch();
-    },
+  let pooler: ChildProcess;
+  let unwatch: () => Promise<void>;
+  const start = async (): Promise<void> => {
+    pooler = spawn('pgbouncer', [...(asRoot ? ['-u', USER] : []), settings], { detached: true, stdio: 'ignore' });
+    unwatch = stopWithParent(pooler.pid!, folder);
+    pooler.unref();
+    await waitFor(() => answers(through.href), { withinMs: 10_000, what: 'PgBouncer' });
   };
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (pooler.exitCode === null && pooler.signalCode === null) {
+      const ended = once(pooler, 'exit');
+      pooler.ref();
+      pooler.kill(signal);
+      await ended;
+    }
+    await unwatch();
+  };
+  await start();
+  return { databaseUrl: through.href, start, kill: () => end('SIGKILL'), stop: () => end('SIGINT') };
 }
 
 function idOf(option: '-u' | '-g'): number {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@workflow/local-stack';
 import { waitFor } from '../wait-for.ts';
-import { RestartableRedis } from './restartable-redis.ts';
+import { redisCommand, RestartableRedis } from './restartable-redis.ts';
 import { stopWithParent } from './stop-with-parent.ts';
 
 const SLOTS = 16_384;
@@ -14,26 +14,61 @@ const NODES = 3;
 export interface TestCluster {
   /** `host:port` of each node. */
   nodes: string[];
+  /** The master that had the slot of this key at the start. */
+  masterOf(key: string): Promise<RestartableRedis>;
+  /** Kills that master and waits until its replica has taken its place. */
+  failOver(key: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Three masters that share the slots of a Redis Cluster. */
-export async function startRedisCluster(): Promise<TestCluster> {
+/**
+ * Three masters that share the slots of a Redis Cluster.
+ * @param replicas with a replica for each master
+ */
+export async function startRedisCluster({ replicas = false } = {}): Promise<TestCluster> {
   const settings = { 'cluster-enabled': 'yes', 'cluster-node-timeout': '2000' };
-  const servers = await Promise.all(Array.from({ length: NODES }, () => RestartableRedis.start(settings)));
+  const start = () => Promise.all(Array.from({ length: NODES }, () => RestartableRedis.start(settings)));
+  const masters = await start();
+  const followers = replicas ? await start() : [];
+  const servers = [...masters, ...followers];
   const share = Math.ceil(SLOTS / NODES);
-  for (const [index, server] of servers.entries()) {
+  for (const [index, master] of masters.entries()) {
     const last = Math.min(SLOTS, (index + 1) * share) - 1;
-    await server.command(`CLUSTER ADDSLOTSRANGE ${index * share} ${last}`);
-    await server.command(`CLUSTER MEET 127.0.0.1 ${servers[0]!.port}`);
+    await master.command(`CLUSTER ADDSLOTSRANGE ${index * share} ${last}`);
   }
+  for (const server of servers) await server.command(`CLUSTER MEET 127.0.0.1 ${masters[0]!.port}`);
   for (const server of servers) {
     await waitFor(async () => (await server.command('CLUSTER INFO')).includes('cluster_state:ok'));
   }
+  for (const [index, follower] of followers.entries()) await follow(follower, masters[index]!);
+  const indexOf = async (key: string): Promise<number> => {
+    // The reply is an integer, as in `:1234`.
+    const slot = Number.parseInt((await masters[0]!.command(`CLUSTER KEYSLOT ${key}`)).slice(1), 10);
+    return Math.floor(slot / share);
+  };
   return {
     nodes: servers.map(({ port }) => `127.0.0.1:${port}`),
+    masterOf: async (key) => masters[await indexOf(key)]!,
+    failOver: async (key) => {
+      const index = await indexOf(key);
+      await masters[index]!.kill();
+      await untilMaster(followers[index]!);
+    },
     stop: async () => void (await Promise.all(servers.map((server) => server.remove()))),
   };
+}
+
+/** Makes a node of a Cluster the replica of a master. */
+async function follow(follower: RestartableRedis, master: RestartableRedis): Promise<void> {
+  const id = (await master.command('CLUSTER MYID')).split('\r\n')[1]!;
+  await waitFor(async () => (await follower.command(`CLUSTER REPLICATE ${id}`)).startsWith('+OK'));
+  await waitFor(async () => (await follower.command('INFO replication')).includes('master_link_status:up'));
+  // The others have to know of it before they vote for it.
+  await waitFor(async () => (await master.command(`CLUSTER REPLICAS ${id}`)).includes(`:${follower.port}@`));
+}
+
+async function untilMaster(replica: RestartableRedis): Promise<void> {
+  await waitFor(async () => (await replica.command('INFO replication')).includes('role:master'));
 }
 
 export interface TestSentinel {
@@ -44,35 +79,46 @@ export interface TestSentinel {
   stop(): Promise<void>;
 }
 
-/** A master, a replica, and one Sentinel that watches them and decides alone. */
-export async function startRedisSentinel(): Promise<TestSentinel> {
+/**
+ * A master, a replica, and Sentinels that watch them.
+ * @param count of Sentinels; most of them have to agree
+ */
+export async function startRedisSentinel(count = 1): Promise<TestSentinel> {
   const first = await RestartableRedis.start();
   const second = await RestartableRedis.start({ replicaof: `127.0.0.1 ${first.port}` });
   await waitFor(async () => (await second.command('INFO replication')).includes('master_link_status:up'));
-  const port = await freePort();
-  const stopSentinel = await startSentinel(port, first.port);
+  const ports: number[] = [];
+  const stops: (() => Promise<void>)[] = [];
+  for (let started = 0; started < count; started += 1) {
+    const port = await freePort();
+    ports.push(port);
+    stops.push(await startSentinel(port, first.port, Math.floor(count / 2) + 1));
+  }
+  for (const port of ports) {
+    await waitFor(async () => (await redisCommand(port, 'SENTINEL CKQUORUM tested')).startsWith(`+OK ${count} `));
+  }
   return {
-    sentinels: [`127.0.0.1:${port}`],
+    sentinels: ports.map((port) => `127.0.0.1:${port}`),
     master: 'tested',
     failOver: async () => {
-      first.signal('SIGKILL');
-      await waitFor(async () => (await second.command('INFO replication')).includes('role:master'));
+      await first.kill();
+      await untilMaster(second);
     },
     stop: async () => {
-      await stopSentinel();
+      await Promise.all(stops.map((stop) => stop()));
       await Promise.all([first.remove(), second.remove()]);
     },
   };
 }
 
-async function startSentinel(port: number, masterPort: number): Promise<() => Promise<void>> {
+async function startSentinel(port: number, masterPort: number, quorum: number): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'workflow-test-sentinel-'));
   const file = join(folder, 'sentinel.conf');
   const lines = [
     `port ${port}`,
     'bind 127.0.0.1',
     `dir ${folder}`,
-    `sentinel monitor tested 127.0.0.1 ${masterPort} 1`,
+    `sentinel monitor tested 127.0.0.1 ${masterPort} ${quorum}`,
     'sentinel down-after-milliseconds tested 500',
     'sentinel failover-timeout tested 2000',
   ];
@@ -82,6 +128,7 @@ async function startSentinel(port: number, masterPort: number): Promise<() => Pr
   sentinel.unref();
   return async () => {
     const ended = once(sentinel, 'exit');
+    sentinel.ref();
     sentinel.kill('SIGKILL');
     await ended;
     await unwatch();

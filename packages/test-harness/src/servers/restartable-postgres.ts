@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCluster, freePort, startPostgres, type PostgresServer } from '@workflow/local-stack';
@@ -7,8 +7,8 @@ import { stopWithParent } from './stop-with-parent.ts';
 
 /** A PostgreSQL on a port that stays, that can be killed and started again on its data. Ends with this process. */
 export class RestartablePostgres {
+  readonly settings: Record<string, string | number>;
   readonly #folder = mkdtempSync(join(tmpdir(), 'workflow-test-postgres-'));
-  readonly #settings: Record<string, string | number>;
   #server: PostgresServer | null = null;
   #unwatch: () => Promise<void> = async () => {};
   #port = 0;
@@ -17,9 +17,14 @@ export class RestartablePostgres {
 
   /** @param settings of the server beyond its defaults, with which it is durable */
   constructor(settings: Record<string, string | number> = {}) {
-    this.#settings = settings;
+    this.settings = settings;
     // PostgreSQL runs under its own account when this process is root.
     chmodSync(this.#folder, 0o755);
+  }
+
+  /** Made by the first start, unless something is there. */
+  get dataDir(): string {
+    return join(this.#folder, 'data');
   }
 
   get port(): number {
@@ -36,15 +41,12 @@ export class RestartablePostgres {
   }
 
   async start(): Promise<void> {
-    const dataDir = join(this.#folder, 'data');
-    if (this.#port === 0) {
-      this.#port = await freePort();
-      createCluster(dataDir);
-    }
+    if (this.#port === 0) this.#port = await freePort();
+    if (!existsSync(this.dataDir)) createCluster(this.dataDir);
     this.#server = await startPostgres({
-      dataDir,
+      dataDir: this.dataDir,
       port: this.#port,
-      settings: this.#settings,
+      settings: this.settings,
       onLog: (line) => this.#count(line),
     });
     const { process: server } = this.#server;

@@ -86,15 +86,8 @@ export class RestartableRedis {
   }
 
   /** Sends one command in Redis's inline form and returns the reply's text. */
-  async command(command: string): Promise<string> {
-    const socket = connect(this.port, '127.0.0.1');
-    try {
-      socket.write(`${command}\r\n`);
-      const [reply] = (await once(socket, 'data', { signal: AbortSignal.timeout(COMMAND_TIMEOUT_MS) })) as [Buffer];
-      return reply.toString();
-    } finally {
-      socket.destroy();
-    }
+  command(command: string): Promise<string> {
+    return redisCommand(this.port, command);
   }
 
   /** SIGKILL, and waits for the end. */
@@ -113,5 +106,17 @@ export class RestartableRedis {
     await this.kill();
     await this.#unwatch();
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Sends one command in Redis's inline form to whatever listens on this port, and returns the reply's text. */
+export async function redisCommand(port: number, command: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    socket.write(`${command}\r\n`);
+    const [reply] = (await once(socket, 'data', { signal: AbortSignal.timeout(COMMAND_TIMEOUT_MS) })) as [Buffer];
+    return reply.toString();
+  } finally {
+    socket.destroy();
   }
 }

@@ -10,7 +10,7 @@ export class TcpProxy {
   /** Dead to both ends, and kept open until the proxy closes. */
   readonly #frozenSockets = new Set<Socket>();
   readonly #server = createServer((downstream) => this.#join(downstream));
-  readonly #targetPort: number;
+  #targetPort: number;
   #frozen = false;
 
   constructor(targetPort: number) {
@@ -48,6 +48,12 @@ export class TcpProxy {
     for (const socket of [...this.#pairs].flat()) socket.destroy();
     for (const socket of this.#frozenSockets) socket.destroy();
     this.#frozenSockets.clear();
+  }
+
+  /** As when an address moves to another server: closes every connection, and later ones lead to this port. */
+  leadTo(port: number): void {
+    this.#targetPort = port;
+    this.cut();
   }
 
   close(): void {
