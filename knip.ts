@@ -12,8 +12,8 @@ export default {
         'test/bench/floor-server.ts',
         'test/load/main.ts',
       ],
-      // test/outside installs its own packages.
-      project: ['scripts/**/*.ts', 'test/**/*.ts', '!test/outside/**'],
+      // These two install their own packages.
+      project: ['scripts/**/*.ts', 'test/**/*.ts', '!test/outside/**', '!test/bench/peers/**'],
       ignoreDependencies: [
         // Read as a file, and injected into pages.
         'axe-core',

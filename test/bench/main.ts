@@ -1,18 +1,25 @@
-// `pnpm bench [--quick] [--only NAME,…] [--chart FILE]`
+// `pnpm bench [--quick] [--only NAME,…] [--peers] [--chart FILE]`
 // Compares the service with a floor measured in the same run (docs/performance.md).
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { jsonLine, rateChart, table } from './report.ts';
-import type { Measurements, RowResult } from './row.ts';
+import type { Measurements, Row, RowResult } from './row.ts';
 import { ROWS } from './rows/index.ts';
 
 const { values: options } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, chart: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    // Other engines beside this service, and nothing else: they are downloaded for it.
+    peers: { type: 'boolean', default: false },
+    chart: { type: 'string' },
+  },
 });
-const { quick, only, chart } = options;
+const { quick, chart } = options;
+const only = options.peers ? 'peers' : options.only;
 // Other rows are compared with the floor, so it is always measured.
 const wanted = ROWS.filter((row) =>
-  only === undefined ? !quick || row.quick : row.name === 'floor' || only.split(',').includes(row.name),
+  only === undefined ? isUsual(row, quick) : row.name === 'floor' || only.split(',').includes(row.name),
 );
 
 const measurements: Measurements = {
@@ -33,3 +40,7 @@ console.log(table(results));
 console.log(jsonLine(results));
 if (chart !== undefined) writeFileSync(chart, rateChart(results));
 process.exitCode = results.every((result) => result.passed) ? 0 : 1;
+
+function isUsual(row: Row, inQuick: boolean): boolean {
+  return row.when === 'always' || (row.when === 'full' && !inQuick);
+}

@@ -11,8 +11,8 @@ export interface RowResult {
 
 export interface Row {
   name: string;
-  /** Part of `--quick`. */
-  quick: boolean;
+  /** Always, with `--quick` too; only in the full run; only when it is named. */
+  when: 'always' | 'full' | 'named';
   run(measurements: Measurements, quick: boolean): Promise<RowResult[]>;
 }
 

@@ -15,6 +15,7 @@ export { isPgBouncerInstalled, startPgBouncer, type TestPgBouncer } from './serv
 export { startRedisCluster, startRedisSentinel } from './servers/redis-topologies.ts';
 export { ensureConsoleIsBuilt } from './servers/shared-console.ts';
 export { sharedPostgresUrl, sharedRedisUrl, stopOwnServers } from './servers/shared-servers.ts';
+export { stopWithParent } from './servers/stop-with-parent.ts';
 export { TcpProxy } from './servers/tcp-proxy.ts';
 export type { TestServer } from './servers/test-server.ts';
 export { createApiClient, type ApiAnswer, type ApiClient } from './system/api-client.ts';

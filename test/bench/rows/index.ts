@@ -11,6 +11,7 @@ import { measureIdleCost } from './idle-cost.ts';
 import { measureInsertRate } from './insert-rate.ts';
 import { measureLargeWebhooks } from './large-webhooks.ts';
 import { measureMemory } from './memory-under-load.ts';
+import { measurePeers } from './peer-rates.ts';
 import { measureRefusalTiming } from './refusal-timing.ts';
 import { measureStartUp } from './start-up-time.ts';
 import { measureWaitLatency } from './wait-latency.ts';
@@ -18,17 +19,17 @@ import { measureOpenLoopWait, measureWaitRate } from './wait-rate.ts';
 
 /** In the order of the table; the first measures the floor that others are compared with. */
 export const ROWS: Row[] = [
-  { name: 'floor', quick: true, run: (measurements, quick) => measureAcceptRates(measurements, quick ? 4 : 10) },
-  { name: 'inserts', quick: false, run: async (measurements) => [await measureInsertRate(measurements)] },
+  { name: 'floor', when: 'always', run: (measurements, quick) => measureAcceptRates(measurements, quick ? 4 : 10) },
+  { name: 'inserts', when: 'full', run: async (measurements) => [await measureInsertRate(measurements)] },
   {
     name: 'finished',
-    quick: true,
+    when: 'always',
     run: (measurements, quick) =>
       measureFinishRate(measurements, { backend: 'redis', seconds: quick ? 15 : 60, bar: 0.4, key: 'finished' }),
   },
   {
     name: 'finished-postgres',
-    quick: true,
+    when: 'always',
     run: (measurements, quick) =>
       measureFinishRate(measurements, {
         backend: 'postgres',
@@ -39,14 +40,14 @@ export const ROWS: Row[] = [
   },
   {
     name: 'waited',
-    quick: true,
+    when: 'always',
     run: async (measurements, quick) => [
       await measureWaitRate(measurements, { backend: 'redis', seconds: quick ? 10 : 30, bar: 0.25, key: 'waited' }),
     ],
   },
   {
     name: 'waited-postgres',
-    quick: true,
+    when: 'always',
     run: async (measurements, quick) => [
       await measureWaitRate(measurements, {
         backend: 'postgres',
@@ -58,32 +59,33 @@ export const ROWS: Row[] = [
   },
   {
     name: 'waited-open',
-    quick: false,
+    when: 'full',
     // Half of what `waited` measured, which `--only` has to name as well.
     run: async (measurements) =>
       Number.isNaN(measurements.waitedPerSecond) ? [] : [await measureOpenLoopWait(measurements)],
   },
   {
     name: 'drained',
-    quick: false,
+    when: 'full',
     run: (measurements) =>
       measureDrainRate(measurements, { backend: 'redis', acceptBar: null, drainBar: 0.45, key: 'paused' }),
   },
   {
     name: 'drained-postgres',
-    quick: false,
+    when: 'full',
     run: (measurements) =>
       measureDrainRate(measurements, { backend: 'postgres', acceptBar: 0.6, drainBar: 0.25, key: 'pausedPostgres' }),
   },
-  { name: 'batch', quick: false, run: async (measurements) => [await measureBatchRate(measurements)] },
-  { name: 'shares', quick: false, run: async () => [await measureExecutorShares()] },
-  { name: 'latency', quick: false, run: async (measurements) => [await measureAnswerLatency(measurements)] },
-  { name: 'wait', quick: false, run: async () => [await measureWaitLatency()] },
-  { name: 'full-tables', quick: false, run: () => measureFullTables() },
-  { name: 'idle', quick: false, run: async () => [await measureIdleCost()] },
-  { name: 'memory', quick: false, run: async () => [await measureMemory()] },
-  { name: 'large-webhooks', quick: false, run: async () => [await measureLargeWebhooks()] },
-  { name: 'scaling', quick: false, run: async () => [await measureScaling()] },
-  { name: 'refusal-timing', quick: false, run: async () => [await measureRefusalTiming()] },
-  { name: 'start-up', quick: false, run: async () => [await measureStartUp()] },
+  { name: 'batch', when: 'full', run: async (measurements) => [await measureBatchRate(measurements)] },
+  { name: 'shares', when: 'full', run: async () => [await measureExecutorShares()] },
+  { name: 'latency', when: 'full', run: async (measurements) => [await measureAnswerLatency(measurements)] },
+  { name: 'wait', when: 'full', run: async () => [await measureWaitLatency()] },
+  { name: 'full-tables', when: 'full', run: () => measureFullTables() },
+  { name: 'idle', when: 'full', run: async () => [await measureIdleCost()] },
+  { name: 'memory', when: 'full', run: async () => [await measureMemory()] },
+  { name: 'large-webhooks', when: 'full', run: async () => [await measureLargeWebhooks()] },
+  { name: 'scaling', when: 'full', run: async () => [await measureScaling()] },
+  { name: 'refusal-timing', when: 'full', run: async () => [await measureRefusalTiming()] },
+  { name: 'peers', when: 'named', run: (measurements) => measurePeers(measurements) },
+  { name: 'start-up', when: 'full', run: async () => [await measureStartUp()] },
 ];
