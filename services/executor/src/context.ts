@@ -25,10 +25,10 @@ import { createHttpClient, type HttpClient } from './components/http/http-client
 import { createSessionSetup } from './runtime/session-setup.ts';
 import { traceJobs } from './runtime/trace-jobs.ts';
 
-/** Nobody reads what a receiver of events answers beside its status. */
+/** Only the status of an event receiver's answer is used. */
 const MAX_EVENT_ANSWER_BYTES = 1024 * 1024;
 
-/** Everything that an executor works with. */
+/** All parts of an executor. */
 export interface ExecutorContext {
   config: ExecutorConfig;
   logger: Logger;
@@ -43,7 +43,7 @@ export interface ExecutorContext {
   createConsumer: (options: Pick<SessionConsumerOptions, 'concurrency' | 'run'>) => SessionConsumer;
   onQueueError: (error: Error) => void;
   runSession: SessionRunner;
-  /** Ends what `runSession` holds open: sandbox processes, HTTP connections. */
+  /** Closes what `runSession` keeps open: sandbox processes and HTTP connections. */
   closeSessions: () => Promise<void>;
   /** Delivers events: to addresses that workflows may reach, and follows no redirect. */
   eventClient: HttpClient;
@@ -74,7 +74,7 @@ export const ExecutorContext = {
       flowKeysOf,
       // Each slot has at most a claim, a step and an end under way; children and retries go beside them.
       maxPending: config.concurrency * 10,
-      // Children are not accepted by this way.
+      // Executors start children by another statement.
       maxPendingCharacters: 0,
       gatherMs: 0,
     });

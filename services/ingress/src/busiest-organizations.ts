@@ -1,8 +1,8 @@
-/** Shown as series of their own; more would cost the monitoring more than they tell. */
+/** Organizations with metrics of their own; more series would cost the monitoring more than they are worth. */
 const MAX_SHOWN = 20;
-/** Known at most; of more than that the idlest are forgotten, and begin anew when they come back. */
+/** Organizations that are counted at most; beyond it the least busy are forgotten and start again from 0. */
 const MAX_KNOWN = 10_000;
-/** What counts half as much for who is busiest. */
+/** After this time a request counts half as much in finding the busiest. */
 const HALF_LIFE_MS = 10 * 60_000;
 
 interface Count {

@@ -13,7 +13,7 @@ export interface IngressConfig extends ServiceConfig {
   auth: AuthConfig;
   /** Opens `/v1/operator/*`; null: those paths do not exist. */
   operatorKey: string | null;
-  /** What an executor takes at a time while none lives that tells its own. */
+  /** Sessions that an executor runs at a time, used while no living executor reports its own number. */
   executorConcurrency: number;
   consoleDir: string;
   /** Of pages that may call the API from a browser; `*` for any. */
@@ -104,7 +104,7 @@ export function readIngressConfig(env: Env): IngressConfig {
   return config;
 }
 
-/** What is fine by itself and cannot work together. */
+/** Settings that are valid alone but contradict each other. */
 function refuseContradictions(reader: EnvReader, config: IngressConfig): void {
   const shorter = (name: string, value: number, than: string, limit: number, why: string): void => {
     if (value >= limit) reader.problem(name, `must be less than ${than}: ${why}`);

@@ -48,7 +48,7 @@ export interface AppContext extends Limits, Watches {
 export const AppContext = { fromConfig: createAppContext };
 
 /**
- * Makes the context. Nothing polls before `startIngress`. A part that is overridden is what the others are made with.
+ * Makes the context. Nothing polls before `startIngress`. The other parts are built with the overridden ones.
  */
 function createAppContext(config: IngressConfig, overrides: Partial<AppContext> = {}): AppContext {
   const log = overrides.log ?? createLogger({ service: 'ingress', level: config.logLevel, pretty: config.logPretty });

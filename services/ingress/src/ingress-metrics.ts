@@ -9,20 +9,20 @@ export interface IngressGauges {
   unconfirmedJobs(): number;
   waits(): number;
   cachesTrusted(): boolean;
-  /** What waits and runs in all organizations. */
+  /** Waiting and running sessions of all organizations. */
   load(): Promise<Load>;
 }
 
-/** What ended with an answer: the request alone, a wait for the end of a session, or a stream of events. */
+/** The kind of a request: an ordinary one, a wait for the end of a session, or an event stream. */
 export type ExchangeKind = 'answer' | 'wait' | 'stream';
 
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 const STREAM_BUCKETS = [1, 5, 15, 60, 300, 900, 3_600, 14_400];
-/** The parser takes many more, which no route has. */
+/** Node.js's parser accepts many other methods, which no route has. */
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** What ingress counts, besides its process's own figures. Routes come from the table, never from a URL. */
+/** The metrics of ingress beside those of its process. Route labels come from the table, never from a URL. */
 export function createIngressMetrics(metrics: Metrics) {
   const labels = ['route', 'method', 'status'] as const;
   const requests = metrics.counter('workflow_http_requests_total', 'Requests answered', labels);
@@ -107,7 +107,9 @@ function registerGauges(metrics: Metrics, gauges: IngressGauges): void {
   );
 }
 
-/** Of the whole database, the same on every replica. While PostgreSQL does not answer these series are not there. */
+/**
+ * Figures of the whole database, the same on every replica. The series are missing while PostgreSQL does not answer.
+ */
 function registerLoad(metrics: Metrics, gauges: IngressGauges): void {
   type Figure = (of: Load['byPriority'][Priority]) => number;
   const byPriority = async (figure: Figure): Promise<Record<string, number>> => {

@@ -19,7 +19,7 @@ export interface Ingress {
   /** Where it listens. */
   port: number;
   context: AppContext;
-  /** Phase one of a shutdown: says to every caller that this replica goes. */
+  /** Phase one of a shutdown: tells every caller that this replica stops. */
   quiet(): void;
   /** Phase two: stops listening, lets what is under way end, closes all connections. */
   stop(withinMs: number): Promise<void>;
@@ -28,10 +28,10 @@ export interface Ingress {
 /** Connections have this long to close, however long the last requests took. */
 const MIN_GOODBYE_MS = 500;
 
-/** What Node.js reads of a body before somebody asks for it; in the smallest chunks each byte costs some hundred. */
+/** What Node.js reads of a body in advance; in chunks of one byte, each byte costs some hundred bytes of memory. */
 const UNREAD_BODY_BYTES = 16_384;
 
-/** How often Node.js looks for requests that take too long to arrive. */
+/** How often Node.js checks for requests that take too long to arrive. */
 const TIMEOUT_CHECK_MS = 1_000;
 
 /** Listens once the caches were fed for the first time, or without them when PostgreSQL is away. */
@@ -43,7 +43,7 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
   context.queue.signals
     .subscribe(context.queue.replicaId, (sessionIds) => context.waits.signal(sessionIds))
     .catch((err: unknown) => context.log.warn({ err }, 'ends of sessions are polled only'));
-  // Readiness tells it too, to whoever asks.
+  // `/readyz` reports this as well.
   context.store.ping().catch((err: unknown) => context.log.warn({ err }, 'PostgreSQL does not serve yet'));
   const server = createServer(
     {
@@ -80,8 +80,7 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
 }
 
 /**
- * What holds for every request before it is looked at: its id, who may call from a browser, and one `Host` (RFC 9112
- * §3.2).
+ * Applies to every request before its route: its id, CORS, and the rule of a single `Host` (RFC 9112 §3.2).
  */
 function receiveRequests(context: AppContext, app: RequestListener): RequestListener {
   const { corsOrigins } = context.config;

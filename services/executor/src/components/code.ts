@@ -5,7 +5,7 @@ import { readResult } from '../expressions/read-result.ts';
 import type { ComponentType } from './component.ts';
 import { conformValue } from './conform-value.ts';
 
-/** However long the component may take: a program must not keep a sandbox process from all others. */
+/** Upper limit whatever the component's own time-out: a program must not occupy a sandbox process for long. */
 const MAX_CODE_MS = 60_000;
 
 /** Runs JavaScript in a sandbox process, which sees the placeholders and nothing else. */

@@ -4,7 +4,7 @@ import type { EvaluationScope } from '../expressions/evaluation-scope.ts';
 import type { HttpClient } from '../components/http/http-client.ts';
 import type { Throttles } from '../components/http/throttles.ts';
 
-/** How one try of a component ended well. Failures are thrown as StepFailure. */
+/** The result of one try of a component that did not fail. Failures are thrown as StepFailure. */
 export type StepResult =
   | {
       kind: 'succeeded';
@@ -20,17 +20,17 @@ export type StepResult =
       throttled?: true;
     };
 
-/** What a component may know and do while one of its tries runs. */
+/** The context of one try of a component. */
 export interface StepContext extends EvaluationScope {
   readonly session: ClaimedSession;
   readonly component: Component;
   /** `<sessionId>:<run>:<componentId>:<iteration>`, the same for every try. */
   readonly idempotencyKey: string;
   readonly startedAt: Date;
-  /** Set when the component goes on after it was waiting. */
+  /** Set when the component continues after it was waiting. */
   readonly waited: { until: Date | null } | null;
   readonly timeoutMs: number;
-  /** The trace that the component's calls go on; null: none. */
+  /** The trace that the component's calls continue; null: none. */
   readonly trace: TraceContext | null;
   readonly http: HttpClient;
   readonly throttles: Throttles;
@@ -71,7 +71,7 @@ export interface ComponentType {
   prepare(component: Component, readers: OutputReaders): ReadyComponent;
 }
 
-/** Applies `then` at once to a value that is there, so that what is not asynchronous costs no promise. */
+/** Applies `then` at once to a value that is no promise, so that synchronous work costs no promise. */
 export function whenReady<Value, Result>(
   value: Value | Promise<Value>,
   then: (value: Value) => Result,

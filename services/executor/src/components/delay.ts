@@ -5,7 +5,7 @@ import { StepFailure } from '../failures/step-failure.ts';
 import type { ComponentType, StepContext, StepResult } from './component.ts';
 import { whenReady } from './component.ts';
 
-/** Waits without keeping a place: until when is stored with the step, so restarts neither shorten nor lengthen it. */
+/** Waits without using a place. The step stores until when, so restarts neither shorten nor lengthen the wait. */
 export const delay: ComponentType = {
   prepare(component) {
     const { seconds, until } = component.config;

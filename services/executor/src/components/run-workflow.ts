@@ -8,7 +8,7 @@ import type { ComponentType, StepContext, StepResult } from './component.ts';
 /** Starts a session of another workflow, in the parent's mode, and waits for its end when asked to. */
 export const runWorkflow: ComponentType = {
   prepare(component) {
-    // What is nothing is an empty list where the other workflow declares one; for all other types it is refused there.
+    // A missing value becomes an empty list where the other workflow declares a LIST; other types are refused there.
     const placeholderValues = compileTemplate(component.config.placeholderValues ?? {}, { ifAbsent: null });
     const waits = component.config.wait !== false;
     return async (context) => {
@@ -27,8 +27,8 @@ export const runWorkflow: ComponentType = {
 };
 
 /**
- * Does work with children, and cancels them when it fails or its time is up: the session may go on at the error port,
- * and what is under way for nothing must not.
+ * Runs work that starts children, and cancels them when it fails or its time is up: the session may continue at the
+ * error port, and the children would then run for nothing.
  */
 export async function withoutChildrenOfFailure<Result>(
   context: StepContext,
@@ -52,7 +52,7 @@ async function start(context: StepContext, placeholderValues: JsonObject): Promi
 }
 
 /**
- * The children of a component. One that an earlier run left counts only where it was started as it would be now: after
+ * The children of a component. A child of an earlier run counts only if it would be started in the same way now: after
  * a retry with a newer version it may be of another workflow.
  */
 export async function readChildrenOf(context: StepContext, wanted: readonly NewChild[]): Promise<ChildState[]> {

@@ -2,7 +2,7 @@ import { outputsOf } from '@workflow/component-catalog';
 import type { Component, Json } from '@workflow/workflow-model';
 import type { ComponentType, ReadyComponent } from './component.ts';
 
-/** A trigger gives on what the session was started with, as its own placeholders. */
+/** A trigger passes on the values that the session was started with, as its own placeholders. */
 function prepareTrigger(component: Component): ReadyComponent {
   const keys = outputsOf(component).map((field) => field.key);
   return (context) => {

@@ -1,10 +1,10 @@
 import type { Dispatch, Retention } from '@workflow/session-store';
 import { repeat, type Repetition } from '../retry/repeat.ts';
 
-/** Between two counts at least; and so many times as long as a count took, to keep large ones in the background. */
+/** The least time between two counts, and its length in lengths of the last count: large counts are rarer. */
 const EVERY_MS = 2_000;
 const REST = 20;
-/** A count that takes longer may be done twice at a time. */
+/** A count that takes longer than this may run on two executors at once. */
 const LEASE_MS = 300_000;
 
 export interface StorageParts {
@@ -14,7 +14,7 @@ export interface StorageParts {
   onStoreFailure: (error: unknown) => void;
 }
 
-/** Counts what organizations with a quota of stored bytes take, one executor at a time. */
+/** Counts the stored bytes of organizations with such a quota, one executor at a time. */
 export function countStorage({ executorId, dispatcher, retention, onStoreFailure }: StorageParts): Repetition {
   let leads = false;
   let stopping = false;

@@ -1,11 +1,11 @@
 /** What one round of the dispatcher did. */
 export interface RoundResult {
-  /** Sessions handed to the queue, fed and offered again. */
+  /** Sessions that were enqueued: fed and rescued. */
   added: number;
   /** Sessions that ended. */
   retired: number;
   backlogged: boolean;
-  /** Sessions that flow control holds were accepted or ended lately. */
+  /** Sessions under flow control were accepted or ended lately. */
   flowing: boolean;
 }
 
@@ -13,7 +13,7 @@ const IDLE_MS = 250;
 /** Work is queued in PostgreSQL but the queue is full and nothing drained. */
 const FULL_MS = 100;
 const BUSY_MS = 25;
-/** Sessions end: ingress needs quotas that are not much older than what it reads. */
+/** While sessions end, ingress needs up-to-date quotas. */
 const ENDING_MS = 100;
 
 /**

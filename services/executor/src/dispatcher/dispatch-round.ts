@@ -7,14 +7,14 @@ import type { RoundResult } from './dispatch-pace.ts';
 /** Sessions fed in one round, and jobs in one call: a call must end well within the queue's time-out. */
 const MAX_FEED = 2_000;
 const MAX_ADD = 1_000;
-/** What the queue was offered and nobody took for so long is offered again. */
+/** Sessions that were enqueued this long ago and never claimed are enqueued again. */
 const RESCUE_OLDER_THAN_MS = 5_000;
 const RESCUE_EVERY_MS = 2_000;
 const EPOCH_EVERY_MS = 1_000;
 const HOLD_PAUSED_EVERY_MS = 1_000;
-/** What waits and runs, for the console: once in each minute. */
+/** Records how many sessions wait and run, for the console: once a minute. */
 const RECORD_DEPTHS_EVERY_MS = 60_000;
-/** Sessions of workflows with flow control come and end: the next one of a key starts soon after the last one ended. */
+/** How long rounds stay frequent after a session under flow control was accepted or ended: the next one starts soon. */
 const FLOWING_MS = 2_000;
 
 export interface DispatchParts {
@@ -31,8 +31,8 @@ export interface DispatchParts {
 }
 
 /**
- * One dispatcher's rounds: reconcile the enqueued batches, feed the queue, rescue what was lost. What could not be
- * added stays in its batch and is rescued, so a round may fail anywhere.
+ * One dispatcher's rounds: reconcile the enqueued batches, feed the queue, rescue lost sessions. Sessions that could
+ * not be added stay in their batch and are rescued, so a round may fail anywhere.
  */
 export class DispatchRounds {
   readonly #parts: DispatchParts;
@@ -64,7 +64,7 @@ export class DispatchRounds {
   async #checkEpoch(now: number): Promise<void> {
     if (now - this.#epochAt < EPOCH_EVERY_MS) return;
     if (!(await this.#parts.producer.hasEpoch())) {
-      // The queue was emptied: all that stands in batches is enqueued again at once, then the epoch says that it was.
+      // The queue was emptied: enqueue all sessions of the batches again at once, then record the new epoch.
       const lost = await this.#parts.dispatcher.rescue(0);
       await this.#add(lost);
       await this.#parts.producer.plantEpoch();

@@ -7,7 +7,7 @@ import { repeat, type Repetition } from '../retry/repeat.ts';
 import { nextRoundMs } from './dispatch-pace.ts';
 import { DispatchRounds } from './dispatch-round.ts';
 
-/** A dispatcher that died is followed within this time. */
+/** Another executor replaces a dead dispatcher within this time. */
 const LEASE_MS = 3_000;
 const RENEW_EVERY_MS = 1_000;
 const BASE_BACK_OFF_MS = 250;
@@ -26,7 +26,7 @@ export interface DispatcherParts {
   logger: Logger;
 }
 
-/** Every executor runs this; the one that holds the lease dispatches. */
+/** Every executor runs this; the one with the lease dispatches. */
 export function runDispatcher(parts: DispatcherParts): Repetition {
   const { dispatcher, executorId, logger, metrics } = parts;
   let leads = false;

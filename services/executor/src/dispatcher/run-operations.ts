@@ -13,7 +13,7 @@ export interface OperationParts {
   onStoreFailure: (error: unknown) => void;
 }
 
-/** Works through the bulk operations, a part at a time; executors that do so at once take different operations. */
+/** Works through the bulk operations, a part at a time; several executors at once take different operations. */
 export function runOperations({ operations, logger, onStoreFailure }: OperationParts): Repetition {
   let failures = 0;
 

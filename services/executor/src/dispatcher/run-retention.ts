@@ -14,7 +14,7 @@ const BATCH = 500;
 export interface RetentionParts {
   executorId: string;
   retentionDays: number;
-  /** What is deleted is written there before; null: nowhere. */
+  /** Sessions are exported there before they are deleted; null: they are not exported. */
   exportTo: ExportTarget | null;
   dispatcher: Pick<Dispatch, 'holdLease' | 'releaseLease'>;
   retention: Retention;
@@ -23,7 +23,7 @@ export interface RetentionParts {
   onStoreFailure: (error: unknown) => void;
 }
 
-/** What could not be exported is kept, and tried again. */
+/** Sessions that could not be exported are kept, and tried again. */
 class ExportFailed extends Error {
   override name = 'ExportFailed';
 

@@ -7,12 +7,12 @@ import { signEvent } from './sign-event.ts';
 /** Time for an answer; Standard Webhooks advises 15 to 30 s, and the first repeat has to come within 30 s. */
 const ANSWER_TIMEOUT_MS = 15_000;
 const MAX_ERROR_LENGTH = 500;
-/** The address wants no more of it. */
+/** The address wants no more events. */
 const GONE = 410;
 
 export interface DeliveryParts {
   http: HttpClient;
-  /** Gives the try up. */
+  /** Aborts the try. */
   stopped: AbortSignal;
   now(): number;
   /** Uniform in [0, 1). */

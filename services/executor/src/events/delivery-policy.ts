@@ -2,7 +2,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** A delivery is tried for so long. */
+/** How long a delivery is tried. */
 const TRIED_FOR_MS = 72 * HOUR_MS;
 
 /** Pauses between tries; the last one repeats. The first try's time-out and the first pause are less than 30 s. */
@@ -17,7 +17,7 @@ const PAUSES_MS = [
   4 * HOUR_MS,
   8 * HOUR_MS,
 ];
-/** So that what failed together is not tried again at one moment. */
+/** Random part of a pause, so that deliveries that failed together are not all tried again at the same moment. */
 const JITTER = 0.1;
 
 /**

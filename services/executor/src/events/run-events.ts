@@ -9,10 +9,10 @@ const IDLE_MS = 500;
 const BUSY_MS = 50;
 const BASE_BACK_OFF_MS = 250;
 const MAX_BACK_OFF_MS = 5_000;
-/** Deliveries under way in one executor, and of them to one hook: a slow address holds up no other. */
+/** Deliveries under way in one executor, and to one hook: a slow address does not delay others. */
 const MAX_UNDER_WAY = 32;
 const MAX_PER_HOOK = 4;
-/** Longer than a try may take; then another executor may try what this one did not record. */
+/** Longer than a try may take; afterwards another executor may try a delivery whose result was not recorded. */
 const CLAIMED_FOR_MS = 25_000;
 
 export interface EventParts {
@@ -72,7 +72,7 @@ export function runEvents(parts: EventParts): Repetition {
   };
 }
 
-/** A try that was given up at a shutdown is not recorded: another executor makes it when the claim is over. */
+/** A try that a shutdown aborted is not recorded: another executor makes it when the claim runs out. */
 async function deliver(
   delivery: ClaimedDelivery,
   { events, http, logger }: EventParts,

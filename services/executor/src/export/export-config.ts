@@ -11,7 +11,7 @@ export type ExportConfig =
       /** null: Amazon S3. */
       endpoint: string | null;
       region: string;
-      /** null: as the machine or pod is allowed to. */
+      /** null: the role of the machine or pod counts. */
       credentials: { accessKeyId: string; secretAccessKey: string } | null;
     };
 

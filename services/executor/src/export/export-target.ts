@@ -16,7 +16,7 @@ export function openExportTarget(config: ExportConfig): ExportTarget {
   return config.kind === 'folder' ? folderTarget(config.path) : s3Target(config);
 }
 
-/** A file is there whole or not at all. */
+/** A file is written whole or not at all. */
 function folderTarget(path: string): ExportTarget {
   return {
     put: async (name, bytes) => {
@@ -31,13 +31,13 @@ function folderTarget(path: string): ExportTarget {
 function s3Target(config: ExportConfig & { kind: 's3' }): ExportTarget {
   const { bucket, prefix, endpoint, region, credentials } = config;
   const open = async () => {
-    // Of executors that export, the one that holds the lease loads it.
+    // Loaded on first use: only the executor with the lease exports.
     const { PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
     const client = new S3Client({
       region,
       // Without keys: the role of the machine or the pod.
       ...(credentials !== null && { credentials }),
-      // Other services than Amazon's have one address for all buckets, and know no checksums of their own.
+      // Services other than Amazon's use one address for all buckets, and do not know S3's checksums.
       ...(endpoint !== null && { endpoint, forcePathStyle: true }),
       requestChecksumCalculation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },

@@ -25,7 +25,7 @@ export function answerAuth(
   async function forward(request: ExpressRequest, path: string, body: Buffer): Promise<Response> {
     const headers = webHeaders(request.headers);
     headers.set(CLIENT_ADDRESS_HEADER, request.ip ?? request.socket.remoteAddress ?? 'unknown');
-    // Browsers send Sec-Fetch-Site with the others; Node.js's fetch sends Sec-Fetch-Mode alone, and is no browser
+    // Browsers send Sec-Fetch-Site with the others; Node.js's fetch sends Sec-Fetch-Mode alone, and is not a browser
     // that another site could lead here. The library would take it for one that hides its origin.
     if (!headers.has('sec-fetch-site')) for (const name of ['sec-fetch-mode', 'sec-fetch-dest']) headers.delete(name);
     const method = request.method ?? 'GET';

@@ -17,7 +17,7 @@ const DAY_SECONDS = 86_400;
 const MINUTE_SECONDS = 60;
 
 /**
- * Tries to name the present password within a minute, from one address: whoever found a page open must not guess it.
+ * Wrong current passwords in a minute, from one address: whoever finds an open page must not guess the password.
  */
 const MAX_PASSWORD_CHANGES_PER_MINUTE = 5;
 /** Codes of second factors that one address may send in a minute. */
@@ -29,7 +29,7 @@ export type IngressAuth = Pick<Auth, 'handler' | '$context'> & {
   api: { getSession(input: { headers: Headers; query?: { disableRefresh?: boolean } }): Promise<SignedIn | null> };
 };
 
-/** A living cookie session and its user. */
+/** A valid cookie session and its user. */
 interface SignedIn {
   session: { id: string; activeOrganizationId?: string | null };
   user: { id: string; email: string; name: string; emailVerified: boolean; twoFactorEnabled?: boolean | null };

@@ -12,7 +12,7 @@ export async function ensureFirstAdmin(
   people: People,
   admin: { email: string; password: string; organizationName: string },
 ): Promise<boolean> {
-  // Asked before the password is hashed, which costs a tenth of a second; the store asks again under its lock.
+  // Checked before the password is hashed, which costs a tenth of a second; the store checks again under its lock.
   if (await people.anyUser()) return false;
   return people.createFirstAdmin({
     name: admin.email.split('@')[0] ?? admin.email,

@@ -11,8 +11,8 @@ const FACTORS: Readonly<Record<string, string>> = {
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 
 /**
- * One line for each step of a sign-in, given or refused (OWASP ASVS 5.0, 16.3.1). What is no e-mail address may be a
- * password in the wrong field, and is not logged.
+ * One line for each step of a sign-in, passed or refused (OWASP ASVS 5.0, 16.3.1). A value that is no e-mail address
+ * may be a password in the wrong field, and is not logged.
  */
 export function logSignIn(ctx: HookContext, log: Pick<Logger, 'info'>): void {
   const factor = FACTORS[ctx.path];

@@ -13,7 +13,7 @@ import { firstAdminMaker } from './make-first-admin.ts';
 import { sessionAuthenticator } from './session-authenticator.ts';
 import { isUsedEndpoint } from './used-endpoints.ts';
 
-/** What the service does with every request. */
+/** The parts of request handling that the accounts library's routes need. */
 interface AccountRequests {
   /** Told of each request first. */
   observe(request: Request, response: Response): void;

@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-length.ts';
 
-/** Passwords that people choose most, and so the ones that leaked most (docs/decisions/0087). Lower case. */
+/** The most common passwords, which are also the most leaked ones (docs/decisions/0087). Lower case. */
 const COMMON_PASSWORDS: ReadonlySet<string> = new Set(dictionary['passwords-common'].map(String));
 
 /** Fewer different characters are a pattern, such as `00000000` or `abababab`. */

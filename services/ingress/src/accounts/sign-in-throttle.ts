@@ -10,12 +10,12 @@ export interface Throttle {
 
 type Tries = Pick<People, 'takeTry' | 'returnTry'>;
 
-/** Who tries to sign in. */
+/** The origin of a try to sign in. */
 interface Trier {
   /** As `networkOf` counts it. */
   address: string;
   email: string;
-  /** Of a browser that signed in to an account of this e-mail address before; null for all others. */
+  /** The id of a browser that signed in to an account of this e-mail address before; null for all others. */
   knownDevice: string | null;
 }
 

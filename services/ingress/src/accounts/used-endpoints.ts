@@ -1,6 +1,6 @@
 /**
- * The endpoints of the accounts library that the console and people's scripts use. All others are unknown paths: what
- * the library has, or a later version of it brings, is not reachable by having been forgotten
+ * The endpoints of the accounts library that the console and people's scripts use. All others are unknown paths, so no
+ * endpoint of the library, or of a later version, is reachable because nobody thought of it
  * (docs/decisions/0080-accounts-endpoints-by-list.md).
  */
 const USED_ENDPOINTS: ReadonlySet<string> = new Set([
@@ -28,7 +28,7 @@ const USED_ENDPOINTS: ReadonlySet<string> = new Set([
   'POST /organization/reject-invitation',
 ]);
 
-/** `target` as the request line has it. A path that another reading could take for another one is not in use. */
+/** `target` as in the request line. A path that could be read in two ways does not count as used. */
 export function isUsedEndpoint(method: string | undefined, target: string, basePath: string): boolean {
   const path = target.split('?', 1)[0] ?? '';
   return path.startsWith(basePath) && USED_ENDPOINTS.has(`${method} ${path.slice(basePath.length)}`);

@@ -9,7 +9,7 @@ import { resealSecrets } from '../operator/reseal-secrets.ts';
 import { resetPassword } from '../operator/reset-password.ts';
 import { listStuckSessions, requeueSession } from '../operator/stuck-sessions.ts';
 
-/** What a command asks of a route of the operator's API. */
+/** The request that a command makes to a route of the operator's API. */
 export interface AdminRequest {
   route: Route;
   params?: Record<string, string>;
@@ -22,9 +22,9 @@ type Options = Record<string, string | boolean | undefined>;
 export interface AdminCommand {
   name: string;
   summary: string;
-  /** Names of what follows the command, in order; all are required. */
+  /** Names of the command's arguments, in order; all are required. */
   args: readonly string[];
-  /** By name: what the help says of it. `flag` takes no value. */
+  /** By the option's name: its text in the help. A `flag` takes no value. */
   options?: Record<string, { help: string; flag?: boolean }>;
   request(args: readonly string[], options: Options): AdminRequest;
 }

@@ -8,7 +8,7 @@ import { compileInputCheck } from '../http/check-input.ts';
 import type { RouteReply } from '../http/define-route.ts';
 import { ADMIN_COMMANDS, type AdminCommand, type AdminRequest } from './commands.ts';
 
-/** Exit codes: the command was refused or something is wrong; it was not understood. */
+/** Exit codes: 1, the command was refused or the doctor found a problem; 2, the arguments are wrong. */
 const FAILED = 1;
 const MISUSED = 2;
 
@@ -91,7 +91,7 @@ function problemsOf(schema: JsonSchema | undefined, label: string, value: unknow
 
 async function answer({ route, params = {}, query = {}, body = {} }: AdminRequest, env: Env): Promise<RouteReply> {
   const config = await loadConfig('ingress', env, readIngressConfig);
-  // What is logged must not stand in what a script reads.
+  // Log lines must not mix with the output that a script reads.
   const destination = { write: (line: string) => void process.stderr.write(line), flush: () => Promise.resolve() };
   const log = createLogger({ service: 'admin', level: 'warn', destination });
   const context = AppContext.fromConfig(config, { log });

@@ -7,7 +7,7 @@ export interface ChangeFeedOptions {
   trustMs: number;
   now(): number;
   onChange(change: ChangeRecord): void;
-  /** More changed than is kept: everything cached goes. */
+  /** More changes than one poll returns: drop everything that is cached. */
   onTruncated(): void;
   onQuotas(quotas: AdmissionQuota[], dispatching: boolean): void;
   onError(error: unknown): void;

@@ -34,7 +34,7 @@ export interface CredentialCaches {
   clear(): void;
 }
 
-/** What a key or token is looked up by. It is stored and cached as this hash only. */
+/** The hash by which a key or token is looked up. Only this hash is stored and cached. */
 export function hashCredential(credential: string): string {
   return hash('sha256', credential, 'hex');
 }

@@ -15,8 +15,8 @@ export interface WatchedCacheOptions<Key, Loaded, Value> {
 }
 
 /**
- * What PostgreSQL says about a key, kept in this process until the change feed names the key. Look-ups of
- * one key that miss at the same time share one query.
+ * Caches what PostgreSQL has for a key until the change feed names the key. Look-ups of one key that miss at the same
+ * time share one query.
  */
 export class WatchedCache<Key, Loaded, Value> {
   readonly #options: WatchedCacheOptions<Key, Loaded, Value>;
@@ -45,7 +45,7 @@ export class WatchedCache<Key, Loaded, Value> {
     if (underWay !== undefined) return underWay;
     const loading: Promise<Value | null> = this.#load(key).then(
       (value) => {
-        // A change that was applied meanwhile has taken this look-up out: what it read may be outdated.
+        // A change that was applied meanwhile removed this look-up, because its result may be outdated.
         if (this.#loading.get(key) === loading) {
           this.#loading.delete(key);
           this.#keep(key, value);

@@ -20,7 +20,7 @@ const TYPES: Record<string, string> = {
   '.woff': 'font/woff',
 };
 
-/** Vite puts files with a hash in their names under `assets/`. */
+/** Vite writes files with a hash in their names to `assets/`. */
 const HASHED = /^\/assets\/.+-[\w-]{8,}\.\w+$/;
 
 /**

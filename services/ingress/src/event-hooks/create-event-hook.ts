@@ -57,7 +57,7 @@ export const createEventHook = defineRoute<unknown, unknown, NewEventHook>({
   },
 });
 
-/** Addresses are checked when connecting, by the executor; what no executor could read is refused here. */
+/** The executor checks addresses when it connects; only URLs that it could not parse are refused here. */
 function checkUrl(text: string): void {
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol))

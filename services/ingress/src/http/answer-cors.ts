@@ -19,9 +19,8 @@ const MAX_AGE_SECONDS = 600;
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~, -]{1,1000}$/;
 
 /**
- * Lets pages of the operator's origins call (Fetch standard, "CORS protocol"), with keys and tokens in headers but
- * never
- * with cookies. true: it was a preflight request, which is answered now.
+ * Lets pages of the operator's origins call (Fetch standard, "CORS protocol"), with keys and tokens in headers, never
+ * with cookies. true: it was a preflight request, and it is answered.
  */
 export function answerCors(origins: readonly string[], request: IncomingMessage, response: ServerResponse): boolean {
   const { origin } = request.headers;

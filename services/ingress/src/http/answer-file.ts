@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export interface ServedFile {
   type: string;
   bytes: Buffer;
-  /** Compressed beforehand, by content coding. */
+  /** Compressed versions of the file, by content coding. */
   br?: Buffer;
   gzip?: Buffer;
   etag: string;

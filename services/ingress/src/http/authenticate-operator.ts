@@ -4,7 +4,7 @@ import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
 
 /**
- * Whether the request has the operator's key, which opens nothing else.
+ * Checks that the request has the operator's key. The key is valid for these routes only.
  * @throws ApiError NOT_FOUND when the service has none (its routes are not served then), UNAUTHORIZED without a key,
  * PERMISSION_DENIED with another one
  */
@@ -15,7 +15,7 @@ export function authenticateOperator({ config }: AppContext, request: IncomingMe
   if (!timingSafeEqual(digest(key), digest(config.operatorKey))) throw new ApiError('PERMISSION_DENIED');
 }
 
-/** Of equal length whatever was sent, as a comparison in constant time needs it. */
+/** A hash has the same length whatever was sent, as a comparison in constant time requires. */
 function digest(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }

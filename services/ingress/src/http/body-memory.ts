@@ -1,7 +1,7 @@
-/** What each body may hold without a share: its connection costs about as much. */
+/** Bytes of each body that are not counted: its connection takes about as much memory. */
 const UNCOUNTED_BODY_BYTES = 16 * 1024;
 
-/** What one owner (an organization, or a network without credentials) may hold of the whole. */
+/** The part of the memory that one owner (an organization, or a network without credentials) may use. */
 const OWNER_SHARE = 1 / 2;
 
 interface Waiting {
@@ -23,7 +23,7 @@ export class BodyHold {
     this.owner = owner;
   }
 
-  /** Makes room for `bytes` in all. undefined: there is; else it resolves once there is. */
+  /** Reserves memory up to `bytes` in total. undefined: it is reserved; else resolves once it is. */
   grow(bytes: number): Promise<void> | undefined {
     if (this.#released || bytes <= Math.max(UNCOUNTED_BODY_BYTES, this.counted)) return undefined;
     return this.#memory.grow(this, bytes);
@@ -38,9 +38,9 @@ export class BodyHold {
 }
 
 /**
- * Bounds the memory of bodies over 16 KiB by what has arrived of them. A body that finds no room waits, unread, in its
- * connection; who holds least goes first, and nobody holds more than half. When all that hold memory wait for more, the
- * oldest goes on beyond the bound, so that one of them ends.
+ * Bounds the memory of bodies over 16 KiB by the bytes that have arrived. A body that finds no room waits unread in its
+ * connection; the owner that uses least goes first, and no owner uses more than half. When all bodies with memory wait
+ * for more, the oldest may exceed the bound, so that one of them completes.
  */
 export class BodyMemory {
   readonly #maxBytes: number;
@@ -54,7 +54,7 @@ export class BodyMemory {
     this.#maxBytes = maxBytes;
   }
 
-  /** Bytes held by all. */
+  /** Bytes of all bodies. */
   get held(): number {
     return this.#held;
   }
@@ -120,7 +120,7 @@ export class BodyMemory {
     return best;
   }
 
-  /** Of everybody, or of an owner whose every body waits while there is room in all. */
+  /** The oldest of all bodies, or of an owner whose bodies all wait although there is room in total. */
   #oldestWhenAllWait(): BodyHold | undefined {
     const goingOn = new Set<string>();
     for (const hold of this.#holds) if (hold.waiting === null) goingOn.add(hold.owner);

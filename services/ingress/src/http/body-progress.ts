@@ -2,9 +2,9 @@
 export interface WatchedBody {
   /** Bytes so far. */
   received(): number;
-  /** It waits for memory: nothing is read, and nothing is expected of it. */
+  /** It waits for memory: it is not read, so it cannot make progress. */
   paused(): boolean;
-  /** It holds memory that others may wait for. */
+  /** It uses memory that others may wait for. */
   holdsMemory(): boolean;
   /** It came too slowly. */
   tooSlow(): void;
@@ -18,7 +18,7 @@ export interface BodyProgressOptions {
   othersWait(): boolean;
 }
 
-/** While others wait for its memory, a body that brings less in a second, twice in a row, ends. */
+/** While others wait for its memory, a body that brings less than this in a second, twice in a row, is ended. */
 const MIN_BYTES_WHILE_OTHERS_WAIT = 64 * 1024;
 const MAX_SLOW_SECONDS = 2;
 const TICK_MS = 1_000;
@@ -31,7 +31,7 @@ interface Progress {
 }
 
 /**
- * Ends bodies that make no progress, so that nobody holds memory or a connection by sending a byte now and then. One
+ * Ends bodies that make no progress, so that nobody keeps memory or a connection by sending a byte now and then. One
  * timer for all, which stops at a tick without any.
  */
 export class BodyProgress {
@@ -59,7 +59,7 @@ export class BodyProgress {
     const now = performance.now();
     const late = now - this.#tickedAt > 2 * TICK_MS;
     this.#tickedAt = now;
-    // This process was busy itself: what arrived meanwhile is not read yet.
+    // This process was busy: bytes that arrived meanwhile are not read yet.
     if (late) return;
     if (this.#watched.size === 0) {
       clearInterval(this.#timer);

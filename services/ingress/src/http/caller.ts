@@ -22,7 +22,7 @@ interface UserCaller {
   role: Role;
 }
 
-/** Who asks. Everything a route reads or writes is of `organizationId`. */
+/** The caller of a route. Everything that the route reads or writes belongs to `organizationId`. */
 export type Caller = ApiKeyCaller | UserCaller;
 
 /** A signed-in person, in whichever organization, if any. */

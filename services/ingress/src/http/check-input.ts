@@ -22,7 +22,7 @@ export function compileQueryCheck(schema: JsonSchema): InputCheck {
 
 /**
  * Query parameters as an object. Numbers, booleans and lists, of parameters that may be repeated, come as the schema
- * declares them; what does not read as one stays text, for the check to name.
+ * declares them; a value that cannot be converted stays text, and the check names it.
  * @throws ApiError INVALID_REQUEST for any other parameter that is repeated
  */
 export function readQuery(schema: JsonSchema, url: string): Record<string, unknown> {

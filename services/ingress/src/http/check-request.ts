@@ -7,7 +7,7 @@ import type { Route } from './define-route.ts';
 import { isJsonContentType, parseJsonBody } from './parse-json-body.ts';
 import { readCountedBody, type CountedBody } from './read-counted-body.ts';
 
-/** What a route's schemas let through, and the bytes that the body was read from. */
+/** A route's checked input, and the bytes that the body was read from. */
 export interface CheckedInput {
   query: unknown;
   body: unknown;
@@ -26,11 +26,11 @@ const NO_BODY: CountedBody = { bytes: NOTHING, sent: NOTHING, release: () => und
 /** The checks of a route's input, compiled once. */
 export function compileRequestChecks(context: AppContext, route: Route): RequestChecks {
   const { security } = route;
-  // A token is looked at before the path that it must match.
+  // A token is checked before the path that it must match.
   const checkParams =
     route.params && security.kind !== 'webhook-token' ? compileInputCheck(route.params, 'the path') : undefined;
   const checkQuery = route.query && compileQueryCheck(route.query);
-  // Nobody without a credential has much to say.
+  // Requests without a credential need only small bodies.
   const maxBodyBytes = security.kind === 'public' ? context.config.maxPublicBodyBytes : context.config.maxBodyBytes;
   const takesJson = route.body !== undefined && route.bodyTypes === undefined;
   const checkBody = takesJson ? compileInputCheck(route.body ?? {}, 'the body') : undefined;
@@ -39,7 +39,7 @@ export function compileRequestChecks(context: AppContext, route: Route): Request
     maxBodyBytes,
     async check(request, response) {
       const wrongParams = checkParams?.(request.params) ?? [];
-      // An id that cannot be one names nothing.
+      // A malformed id in a path means that the resource does not exist.
       if (wrongParams.length > 0)
         throw route.paramsAreChosen === true ? invalidRequest(wrongParams) : new ApiError('NOT_FOUND');
       const query = route.query === undefined ? {} : readQuery(route.query, request.originalUrl);

@@ -2,7 +2,7 @@ import { gzip } from 'node:zlib';
 
 /** Shorter texts gain nothing. */
 export const MIN_COMPRESSED_BYTES = 1_024;
-/** Beyond this many at a time answers go out as they are: sign-ins need the same threads. */
+/** Beyond this many at a time answers are sent uncompressed: sign-ins need the same threads. */
 const MAX_AT_A_TIME = 8;
 /** Half the time of the default for nearly the same size. */
 const LEVEL = 4;

@@ -31,7 +31,7 @@ export interface RouteResponse {
   example?: unknown;
 }
 
-/** What a handler is given: checked, and nothing that the schemas do not name. */
+/** The input of a handler: checked, and without properties that the schemas do not name. */
 export interface RouteRequest<Params, Query, Body> {
   params: Params;
   query: Query;
@@ -39,7 +39,7 @@ export interface RouteRequest<Params, Query, Body> {
   /** The bytes that `body` was read from, without their Content-Encoding; empty without a body. */
   rawBody: Buffer;
   message: IncomingMessage;
-  /** What the log line tells of this request; handlers add what they know. */
+  /** The fields of this request's log line; handlers add to them. */
   exchange: Exchange;
   /**
    * The body of a route that names `bodyTypes`, to be called once. Its time does not count for the answer's.
@@ -47,7 +47,7 @@ export interface RouteRequest<Params, Query, Body> {
    */
   readBody: () => Promise<Pick<CountedBody, 'bytes' | 'sent'>>;
   /**
-   * Tells that the answer now waits up to `forMs` for something: its deadline is later, and large bodies of others are
+   * Says that the answer now waits up to `forMs` for something: its deadline is later, and large bodies of others are
    * read.
    */
   expectWait(forMs: number): void;
@@ -78,7 +78,7 @@ interface RouteDescription {
   tags: string[];
   security: RouteSecurity;
   params?: JsonSchema;
-  /** The caller chooses what the path names: a bad name is a bad request, not a thing that is not there. */
+  /** The caller chooses the name in the path, so a malformed one is answered 400, not 404. */
   paramsAreChosen?: boolean;
   query?: JsonSchema;
   headers?: JsonSchema;
@@ -88,7 +88,7 @@ interface RouteDescription {
   /** Content types of a body that the handler reads by itself; without them it is JSON, read and checked before. */
   bodyTypes?: string[];
   bodyExample?: unknown;
-  /** Answered before any middleware and without headers for browsers: what other systems call, often. */
+  /** Answered before any middleware and without headers for browsers: for routes that other systems call often. */
   beforeMiddleware?: boolean;
   /** Only some callers may use the method; the handler answers 405 to the others, and no other 405 offers it. */
   methodIsOptional?: boolean;

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Idle connections are looked at this often while the last requests end. */
+/** How often idle connections are closed while the last requests end. */
 const CLOSE_IDLE_EVERY_MS = 50;
 
 /**

@@ -2,14 +2,15 @@ import type { ServerResponse } from 'node:http';
 import { ApiError } from '../errors/api-error.ts';
 import type { Caller } from './caller.ts';
 
-/** A key is looked up in memory, and a deleted one is out within a second everywhere. */
+/** A key is looked up in memory; every replica refuses a deleted one within a second. */
 const KEY_CHECK_MS = 500;
 /** A cookie session and its membership are read from PostgreSQL. */
 const USER_CHECK_MS = 10_000;
 
 /**
  * Ends a stream when its caller may not read it any more: the key was deleted or expired, the person signed out, was
- * removed, or went to another organization. `authenticate` asks anew; while PostgreSQL is away nobody is sent off.
+ * removed, or switched to another organization. `authenticate` checks again; while PostgreSQL is away streams stay
+ * open.
  */
 export function endWhenRevoked(response: ServerResponse, caller: Caller, authenticate: () => Promise<Caller>): void {
   const timer = setInterval(() => void check(), caller.kind === 'api-key' ? KEY_CHECK_MS : USER_CHECK_MS);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Longer answers are not hashed: nobody polls them, and hashing is work. */
+/** Longer answers are not hashed: nobody polls them, and hashing costs CPU. */
 const MAX_HASHED_LENGTH = 262_144;
 
 /** A weak ETag of an answer's text; undefined for one that is too long. */

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Span } from '@workflow/service-runtime';
 import type { ExchangeKind } from '../ingress-metrics.ts';
 
-/** What the log line and the metrics of one request need to know. Kept on the response. */
+/** Data of one request for its log line and metrics. Kept on the response. */
 export interface Exchange {
   /** The route's path as the table has it; bounded, so that it can label a metric. */
   route: string;

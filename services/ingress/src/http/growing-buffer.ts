@@ -1,6 +1,6 @@
 const FIRST_BYTES = 1024;
 
-/** Bytes gathered in one buffer that doubles: chunks, however small, leave nothing behind. */
+/** Gathers bytes in one buffer that doubles, so that small chunks cost no memory of their own. */
 export class GrowingBuffer {
   #bytes = Buffer.alloc(0);
   #length = 0;

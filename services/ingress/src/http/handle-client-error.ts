@@ -8,14 +8,14 @@ import { errorBody } from './answer.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 import { streamedRequests } from './streamed-requests.ts';
 
-/** What Node.js found wrong before there was a request, by its error code. */
+/** Errors that Node.js finds before there is a request, by its error code. */
 const CODES: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'HEADERS_TOO_LARGE',
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 };
 
-/** Answers what never became a request with the error body, and closes the connection. */
+/** Answers malformed HTTP with the error body, and closes the connection. */
 export function handleClientError(
   context: AppContext,
   error: NodeJS.ErrnoException,

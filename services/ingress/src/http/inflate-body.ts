@@ -12,7 +12,7 @@ const INFLATERS = new Map<string, Inflate>([
 const inflateWithoutHeader: Inflate = promisify(inflateRaw);
 const EMPTY = Buffer.alloc(0);
 
-/** Whether a body is larger in memory than it came. */
+/** Whether a body takes more memory than the bytes that arrived. */
 export function isCompressed(contentEncoding: string | undefined): boolean {
   return INFLATERS.has(contentEncoding?.trim().toLowerCase() ?? '');
 }

@@ -4,7 +4,7 @@ const IPV6_GROUPS = 8;
 /** Groups of an IPv6 address that name a network; whoever has one address in it has 2^64. */
 const NETWORK_GROUPS = 4;
 
-/** What an address is counted as: an IPv4 address as itself, also within IPv6; of IPv6 its /64 network. */
+/** The network that an address counts for: an IPv4 address itself, also within IPv6; of IPv6 its /64 network. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

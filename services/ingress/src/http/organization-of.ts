@@ -2,7 +2,7 @@ import type { Actor, OrganizationManagement } from '@workflow/session-store';
 import type { AppContext } from '../context.ts';
 import type { Caller } from './caller.ts';
 
-/** The only way from a request to data: what the caller's own organization holds. */
+/** The only way from a request to data: the data of the caller's own organization. */
 export function organizationOf(context: AppContext, caller: Caller): OrganizationManagement {
   return context.store.management.organization(caller.organizationId);
 }

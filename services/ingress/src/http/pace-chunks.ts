@@ -4,12 +4,12 @@ import type { IncomingMessage } from 'node:http';
 const CHUNKS_IN_A_ROW = 1_024;
 
 /**
- * What is read of a body that was refused, or is not wanted, so that the client reads the answer instead of a reset.
+ * Limits of what is read of a refused or unwanted body, so that the client reads the answer instead of a reset.
  */
 const MAX_DRAINED_BYTES = 8 * 1024 * 1024;
 const MAX_DRAINED_CHUNKS = 8_192;
 
-/** To be called for each chunk: lets other connections go on while a body comes in very many of them. */
+/** Call it for each chunk: it lets other connections continue while a body arrives in very many chunks. */
 export function chunkPacer(request: IncomingMessage, isPaused: () => boolean): () => void {
   let inARow = 0;
   return () => {
@@ -24,7 +24,7 @@ export function chunkPacer(request: IncomingMessage, isPaused: () => boolean): (
   };
 }
 
-/** Reads on what nobody wants, paced and up to a bound; beyond it the connection ends. */
+/** Reads the rest of an unwanted body, paced and up to a bound; beyond it the connection ends. */
 export function drainBody(request: IncomingMessage): void {
   let [bytes, chunks] = [0, 0];
   const pace = chunkPacer(request, () => false);

@@ -17,8 +17,8 @@ export function isJsonContentType(contentType: string | undefined): boolean {
 }
 
 /**
- * The value of a JSON body; a byte order mark before it is skipped, as RFC 8259 §8.1 allows. Integers that would change
- * are a `bigint`, for checks to name.
+ * The value of a JSON body; a byte order mark before it is skipped, as RFC 8259 §8.1 allows. Integers that a double
+ * would change are a `bigint`, for checks to name.
  * @throws ApiError MALFORMED_JSON
  */
 export function parseJsonBody(body: Buffer): unknown {

@@ -24,9 +24,8 @@ export interface ReadBodyOptions {
 
 /**
  * A request's bytes as they come, compressed or not, at most `maxBytes`. Never settles for a client that went away.
- * @throws ApiError UNSUPPORTED_ENCODING before anything is read, BODY_TOO_LARGE, CHUNKS_TOO_SMALL, REQUEST_TIMEOUT
- * for a
- *   body that makes no progress
+ * @throws ApiError UNSUPPORTED_ENCODING before anything is read, BODY_TOO_LARGE, CHUNKS_TOO_SMALL, REQUEST_TIMEOUT for
+ *   a body that makes no progress
  */
 export async function readBody(
   request: IncomingMessage,
@@ -61,7 +60,7 @@ function gather(
   { maxBytes, hold, progress }: ReadBodyOptions,
 ): Promise<Buffer> {
   const gathered = new GrowingBuffer();
-  // A length that is announced bounds the buffer, so that it is not twice as large as its content.
+  // An announced length bounds the buffer, so that it does not grow to twice its content.
   const bound = Math.min(maxBytes, Number(request.headers['content-length'] ?? maxBytes));
   return new Promise((resolve, reject) => {
     let received = 0;

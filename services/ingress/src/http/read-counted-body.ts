@@ -18,9 +18,8 @@ export interface CountedBody {
 }
 
 /**
- * Reads a body, compressed or not, whose memory counts for the organization that sends it, or for the client's
- * network while no
- * credential was shown.
+ * Reads a body, compressed or not, whose memory counts for the organization that sends it, or for the client's network
+ * while no credential was shown.
  * @throws ApiError as `readBody` and `inflateBody`
  */
 export async function readCountedBody(
@@ -37,7 +36,7 @@ export async function readCountedBody(
   response.once('close', release);
   const sent = await readBody(request, response, { maxBytes, hold, progress: context.bodies.progress });
   const encoding = request.headers['content-encoding'];
-  // What it inflates to is known afterwards only, and may be as large as any body.
+  // The inflated size is known only afterwards, and may be as large as the limit of any body.
   if (isCompressed(encoding)) await hold.grow(sent.length + maxBytes);
   return { bytes: await inflateBody(encoding, sent, maxBytes), sent, release };
 }

@@ -14,7 +14,7 @@ export function nameRequest(request: IncomingMessage, response: ServerResponse):
   response.setHeader(REQUEST_ID_HEADER, typeof given === 'string' && TAKEN.test(given) ? given : randomUUID());
 }
 
-/** What the request is named by; null before it was. */
+/** The request's id; null before it was named. */
 export function requestIdOf(response: ServerResponse): string | null {
   const id = response.getHeader(REQUEST_ID_HEADER);
   return typeof id === 'string' ? id : null;

@@ -3,7 +3,7 @@ import { BodyMemory } from './body-memory.ts';
 import { BodyProgress } from './body-progress.ts';
 import { RequestShares } from './request-shares.ts';
 
-/** What the bodies of all requests share. */
+/** The resources that the bodies of all requests share. */
 export interface RequestBodies {
   memory: BodyMemory;
   progress: BodyProgress;

@@ -17,8 +17,8 @@ interface Share {
 const RETRY_AFTER_SECONDS = '1';
 
 /**
- * Turns of the requests that read or change things, apart from those that start runs: a few at a time, of which one
- * organization never has all, and who has least goes next. An organization alone is bounded by nothing else.
+ * Turns of all requests except runs and deliveries: a few run at a time, one organization never has all turns, and the
+ * organization with the fewest goes next.
  */
 export class RequestShares {
   readonly #options: RequestSharesOptions;

@@ -30,7 +30,7 @@ const NOBODY = {
 } as const satisfies Caller;
 const NO_TURN = (): void => undefined;
 
-/** What a request holds until its answer is made. */
+/** What a request occupies until its answer is made. */
 interface Turn {
   leave(): void;
 }
@@ -46,7 +46,7 @@ interface Call {
 export function makeRouteRunner(context: AppContext, route: Route): RouteRunner {
   const { security } = route;
   const checks = compileRequestChecks(context, route);
-  // Those that start runs have connections of their own, and a body that the handler reads may take its time.
+  // Runs and deliveries have connections of their own, and a body that the handler reads may take long to arrive.
   const takesTurns = security.kind === 'caller' && route.beforeMiddleware !== true && route.bodyTypes === undefined;
 
   async function reply(call: Call, turn: Turn): Promise<void> {
@@ -58,7 +58,7 @@ export function makeRouteRunner(context: AppContext, route: Route): RouteRunner 
     if (takesTurns) turn.leave = await context.requestShares.enter(caller.organizationId);
     const checked = toRouteRequest(context, call, input, checks.maxBodyBytes);
     const made = await route.handler(context, checked, caller);
-    // The deadline may have answered already; whoever went away closes no stream any more.
+    // The deadline may have answered already; for a client that has gone no further `close` event comes.
     if (response.headersSent || response.destroyed) return;
     if (made.stream === undefined) await answer(response, made);
     else if (request.method === 'HEAD')
@@ -77,13 +77,13 @@ export function makeRouteRunner(context: AppContext, route: Route): RouteRunner 
     } catch (error) {
       answerError(response, error);
     } finally {
-      // Not when the answer was read: a slow reader must not keep the turn.
+      // Not when the client has read the answer: a slow client must not keep the turn.
       turn.leave();
     }
   };
 }
 
-/** What the handler is given. From here on the time of the answer counts. */
+/** Makes the handler's input. From here on the deadline of the answer runs. */
 function toRouteRequest(
   context: AppContext,
   { request, response, exchange }: Call,

@@ -19,7 +19,7 @@ const CONTENT_SECURITY_POLICY = [
 
 const ONE_YEAR_SECONDS = 31_536_000;
 
-/** Of an answer that is data: no browser guesses its type, and neither a browser nor a proxy keeps it. */
+/** Headers of an answer with data: no browser guesses its type, and neither a browser nor a proxy stores it. */
 export function dataHeaders(response: ServerResponse): void {
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Cache-Control', 'no-store');

@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Other requests wait no longer than this, and one item, for a list to become text. */
+/** Serializing a list delays other requests by at most this time and one item. */
 const TURN_MS = 10;
 
-/** Shorter lists are texts at once. */
+/** Shorter lists are serialized at once. */
 const MIN_ITEMS = 8;
 
 /**
- * JSON of an answer. A list (`items`) becomes text item by item, and others go on in between: a page of large sessions
- * is many megabytes.
+ * JSON of an answer. A list (`items`) is serialized item by item with pauses for other requests: a page of large
+ * sessions is many megabytes.
  */
 export async function stringifyInTurns(body: unknown): Promise<string> {
   if (!isList(body) || body.items.length < MIN_ITEMS) return JSON.stringify(body);

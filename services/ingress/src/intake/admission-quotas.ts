@@ -1,9 +1,12 @@
 import type { AdmissionQuota } from '@workflow/session-store';
 
 export interface AdmissionOptions {
-  /** Sessions that an organization may enqueue that the dispatcher has not seen yet. */
+  /** Sessions that ingress may enqueue for an organization that the dispatcher has not seen yet. */
   initial: number;
-  /** How long an organization that ran out stays closed at least: the dispatcher needs a moment to see its backlog. */
+  /**
+   * How long an organization without quota left stays closed at least: the dispatcher needs a moment to see its
+   * backlog.
+   */
   closedMs: number;
 }
 
@@ -14,9 +17,9 @@ interface Standing {
 }
 
 /**
- * How many more sessions of each organization this replica may hand to the queue by itself. Places come back
- * only from the quotas that the dispatcher writes and only while a dispatcher works: without one the queue would grow
- * without bound. An organization with a backlog has none, so that nothing overtakes what waits.
+ * How many more sessions of each organization this replica may hand to the queue by itself. Places come back only from
+ * the quotas that the dispatcher writes, and only while a dispatcher works: otherwise the queue would grow without
+ * bound. An organization with a backlog has no place, so that no session overtakes those that wait.
  */
 export class AdmissionQuotas {
   readonly #options: AdmissionOptions;
@@ -42,7 +45,7 @@ export class AdmissionQuotas {
     return true;
   }
 
-  /** Returns the place of a session that was not committed after all, or that is known to have ended. */
+  /** Returns the place of a session that was not committed, or that is known to have ended. */
   giveBack(organizationId: string): void {
     const standing = this.#standings.get(organizationId);
     if (standing !== undefined) standing.remaining += 1;

@@ -10,7 +10,7 @@ export const gatheredSchema = {
 
 const DEFAULT_MAX_ITEMS = 100;
 
-/** What a request gathers by; undefined: its workflow does not gather. */
+/** How a request is gathered; undefined: its workflow does not gather. */
 export function gatheredRequest(
   gather: Gather | undefined,
   keys: FlowKeys | undefined,

@@ -8,7 +8,7 @@ import { SessionEnqueuer } from './session-enqueuer.ts';
 import { SessionIntake, type Allowances } from './session-intake.ts';
 import { traceIntake } from './trace-intake.ts';
 
-/** The dispatcher sees a backlog within one of its turns of 250 ms. */
+/** The dispatcher sees a backlog within one round of 250 ms. */
 const BACKLOG_NOTICED_MS = 1_000;
 const CIRCUIT_OPEN_MS = 250;
 const CIRCUIT_MAX_OPEN_MS = 5_000;

@@ -1,9 +1,9 @@
 import { StoreOverloadedError } from '@workflow/session-store';
 
-/** Organizations that are remembered although nothing of theirs waits. */
+/** Organizations that are remembered although they have nothing pending. */
 const MAX_IDLE = 10_000;
 
-/** What waits to be committed: one organization fills at most half of it while others wait as well. */
+/** Bounds the pending commits: one organization fills at most half while others wait as well. */
 export class PendingShares {
   readonly #shareOfOne: number;
   readonly #byOrganization = new Map<string, number>();

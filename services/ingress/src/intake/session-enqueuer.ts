@@ -2,7 +2,7 @@ import type { OfferedSession, SessionProducer } from '@workflow/session-queue';
 import { CircuitBreaker } from './circuit-breaker.ts';
 
 export interface EnqueuerOptions {
-  /** Jobs handed to the queue and not yet taken by it; above this it counts as away. */
+  /** Jobs sent to the queue and not yet confirmed; above this number the queue counts as away. */
   maxUnconfirmed: number;
   openMs: number;
   maxOpenMs: number;
@@ -11,8 +11,8 @@ export interface EnqueuerOptions {
 }
 
 /**
- * Adds the jobs of committed sessions, all that were committed together in one go. No answer waits for it:
- * what the queue does not take stands in an enqueued batch, from which the dispatcher rescues it.
+ * Adds the jobs of committed sessions, all that were committed together in one go. No answer waits for it: sessions
+ * that the queue does not take are named by an enqueued batch, from which the dispatcher rescues them.
  */
 export class SessionEnqueuer {
   readonly #producer: Pick<SessionProducer, 'add' | 'ping'>;

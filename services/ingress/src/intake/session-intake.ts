@@ -25,17 +25,17 @@ export interface RetryRequest {
 /** Failures after which it is certain that nothing was written. */
 const WROTE_NOTHING = [StoreOverloadedError, StoreConflictError, StoreLockTimeoutError, UnstorableValueError];
 
-/** Of a session that nothing but a pause holds back. */
+/** Keys of a session that only a pause holds back. */
 const NO_KEYS: FlowKeys = { concurrencyKey: '', orderKey: '' };
 
-/** What commits sessions. */
+/** The statements that commit sessions. */
 interface IntakeStore {
   /** @throws StoreOverloadedError when too many wait to be committed */
   accept(session: NewSession): Promise<AcceptOutcome>;
   retry(organizationId: string, id: string, request: RetryRequest & { enqueue: boolean }): Promise<RetryOutcome>;
 }
 
-/** What operators allow, by organization. */
+/** Quotas that operators set, by organization. */
 export interface Allowances {
   /** undefined: PostgreSQL has to be asked. */
   peek(organizationId: string): AllowanceRecord | null | undefined;
@@ -55,8 +55,8 @@ export interface SessionIntakeOptions {
 }
 
 /**
- * The one way of sessions into the service: a place of the organization's admission quota, then the commit, then the
- * queue. Nobody waits for the queue: a 2xx needs a committed row and nothing else, and what has no place waits in
+ * The only way for a session into the service: take a place of the organization's admission quota, commit, enqueue. No
+ * caller waits for the queue: a 2xx answer needs a committed row and nothing else. A session without a place waits in
  * PostgreSQL for the dispatcher.
  */
 export class SessionIntake {
@@ -92,7 +92,7 @@ export class SessionIntake {
     }
   }
 
-  /** What flow control or a pause holds the dispatcher starts: it takes no place of the quota, and is no backlog. */
+  /** The dispatcher starts held sessions: they take no place of the quota and do not count as backlog. */
   async #commitNew(session: RequestedSession): Promise<{ outcome: AcceptOutcome; enqueue: boolean }> {
     const { store } = this.#options;
     const allowance = await this.#allowanceOf(session.organizationId);
@@ -150,8 +150,8 @@ export class SessionIntake {
   }
 
   /**
-   * Commits with a place of the quota where there is one, and gives the place back when it is certain that nothing was
-   * written. What became of it after any other failure, the next quota tells.
+   * Commits with a place of the quota where there is one, and returns the place when it is certain that nothing was
+   * written. After any other failure the next quota is right again.
    */
   async #commit<Outcome extends { kind: string }>(
     organizationId: string,
@@ -171,7 +171,9 @@ export class SessionIntake {
     }
   }
 
-  /** false: the session waits in PostgreSQL, and so do the organization's next ones until the dispatcher saw it. */
+  /**
+   * false: the session waits in PostgreSQL, and so do the organization's next ones until the dispatcher has seen it.
+   */
   #takePlace(organizationId: string): boolean {
     const { quotas, enqueuer, now } = this.#options;
     if (enqueuer.takesJobs()) return quotas.take(organizationId, now());

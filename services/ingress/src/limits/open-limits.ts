@@ -2,7 +2,7 @@ import type { IngressConfig } from '../config.ts';
 import { RateLimits, type SharedCounters } from './rate-limits.ts';
 import { RunLimits, type RunLimitsOptions } from './run-limits.ts';
 
-/** Limits of what arrives. */
+/** The limits that runs and deliveries are checked against. */
 export interface Limits {
   rateLimits: RateLimits;
   runLimits: RunLimits;

@@ -7,7 +7,7 @@ import {
   type RateLimitSettings,
 } from './token-bucket.ts';
 
-/** What Redis's client is to this file. */
+/** The part of Redis's client that this file uses. */
 export interface SharedCounters {
   eval(script: string, keys: number, ...args: (string | number)[]): Promise<unknown>;
   disconnect(): void;
@@ -26,7 +26,7 @@ export interface RateTaken {
   resetSeconds: number;
 }
 
-/** Beyond it, buckets that are full again are let go. */
+/** Above this number, buckets that are full again are dropped. */
 const MAX_BUCKETS = 10_000;
 
 /**
@@ -55,7 +55,7 @@ export class RateLimits {
     this.#redis = redis;
   }
 
-  /** Takes one of what `what` (its name and `key`) may have. */
+  /** Takes a token from the bucket that `what` names, by its name and `key`. */
   async take(what: string, key: string, settings: RateLimitSettings): Promise<RateTaken> {
     const capacity = capacityOf(settings);
     const bucket = `rate-limit:${what}:${settings.perMinute}/${capacity}:${key}`;
@@ -96,7 +96,7 @@ export class RateLimits {
 
   #letFullOnesGo(now: number): void {
     for (const [bucket, fullAt] of this.#fullAt) if (fullAt <= now) this.#fullAt.delete(bucket);
-    // All of them in use: who was admitted longest ago is forgotten first.
+    // All are in use: the bucket that admitted longest ago is dropped first.
     for (const bucket of this.#fullAt.keys()) {
       if (this.#fullAt.size < MAX_BUCKETS) break;
       this.#fullAt.delete(bucket);

@@ -5,7 +5,7 @@ import type { RateLimits, RateTaken } from './rate-limits.ts';
 import { StorageQuota } from './storage-quota.ts';
 import type { RateLimitSettings } from './token-bucket.ts';
 
-/** What limits the key that asks, beside its organization. */
+/** The limit of the API key that asks, beside its organization's. */
 export interface LimitedKey extends RunQuotaRecord {
   id: string;
 }
@@ -45,7 +45,7 @@ export class RunLimits {
       : this.#takeWithin(organizationId, allowance, key, bytes);
   }
 
-  /** What applies to an organization; null: no limit. */
+  /** The limit of an organization; null: none. */
   async ofOrganization(organizationId: string): Promise<Required<RateLimitSettings> | null> {
     const quota = await this.#options.allowances.get(organizationId);
     const settings = settingsOf(quota) ?? settingsOf(this.#options.defaults);

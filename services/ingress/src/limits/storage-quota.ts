@@ -2,15 +2,15 @@ import type { AllowanceRecord } from '@workflow/session-store';
 import { LruMap } from '@workflow/service-runtime';
 import { ApiError } from '../errors/api-error.ts';
 
-/** What a session takes beside its values. */
+/** Bytes that a session takes beside its values. */
 const SESSION_BYTES = 200;
 const RETRY_AFTER_SECONDS = 60;
 /** Organizations with a quota whose runs since the last count are remembered. */
 const MAX_ORGANIZATIONS = 10_000;
 
 /**
- * How many bytes an organization may store: what was counted last, and what this replica accepted since. Each count
- * comes as another allowance, which begins anew, so nothing that is added here can drift.
+ * Checks the bytes that an organization stores: the last count, and what this replica accepted since. A new count
+ * replaces both, so the sum cannot drift.
  */
 export class StorageQuota {
   readonly #since = new LruMap<string, { allowance: AllowanceRecord; bytes: number }>(MAX_ORGANIZATIONS);

@@ -27,8 +27,8 @@ export function capacityOf({ perMinute, burst = perMinute }: RateLimitSettings):
 }
 
 /**
- * What one who asks is told. The time until a bucket is full says how much is in it (the generic cell rate algorithm,
- * ITU-T I.371), so that one number is kept for each bucket.
+ * Takes a token, if there is one. The time until a bucket is full says how many tokens it has (the generic cell rate
+ * algorithm, ITU-T I.371), so one number is stored for each bucket.
  *
  * @param fullInMs before a token was asked for; 0: the bucket is full
  */

@@ -16,7 +16,7 @@ const findingSchema = defineSchema('DoctorFinding', {
   properties: { check: { type: 'string' }, ok: { type: 'boolean' }, detail: { type: 'string' } },
 });
 
-/** What an operator looks at first, in the order in which one thing needs the other. */
+/** An operator's first check: each part after those that it depends on. */
 const CHECKS: [name: string, look: (context: AppContext) => Promise<Omit<Finding, 'check'>>][] = [
   [
     'postgres',

@@ -20,7 +20,7 @@ const scalingSchema = defineSchema('Scaling', {
   },
 });
 
-/** What an autoscaler of executors needs to know, also while none lives. */
+/** The numbers that an autoscaler of executors needs, also while no executor runs. */
 export const readScaling = defineRoute({
   method: 'GET',
   path: '/v1/operator/scaling',

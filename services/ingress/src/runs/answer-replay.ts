@@ -13,7 +13,7 @@ export interface RepeatedRun extends IdempotencyKey {
   request: RouteRequest<unknown, unknown, RunRequest>;
 }
 
-/** What is known of the first request with the key. */
+/** The first request with the key, as far as it is stored. */
 export interface FirstRun {
   sessionId: string;
   sameBody: boolean;
@@ -49,8 +49,8 @@ export async function replayInsteadOf(refusal: unknown, context: AppContext, rep
 const GRACE_MS = 5_000;
 
 /**
- * Polls for the answer of the request that waits for its session. When that never comes, because its ingress died,
- * this request's own answer becomes the first.
+ * Polls for the answer of the request that waits for its session. When it never comes, because its ingress died, this
+ * request's own answer becomes the first.
  */
 async function awaitFirstAnswer(context: AppContext, repeat: RepeatedRun, sessionId: string): Promise<string> {
   const { organizationId, key, request } = repeat;

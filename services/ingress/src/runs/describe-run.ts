@@ -17,7 +17,7 @@ export interface DescribedRun {
 }
 
 /**
- * The session that a run request asks for. `awaited`: somebody waits for its end, so it is of high priority unless its
+ * The session that a run request asks for. `awaited`: a caller waits for its end, so it has high priority unless its
  * workflow says otherwise.
  * @throws ApiError in the order of checks: options of TEST with PROD, entities, published, pins, placeholders
  */

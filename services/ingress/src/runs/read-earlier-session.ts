@@ -2,7 +2,7 @@ import type { Json, JsonObject, StepView } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
 import { invalidRequest } from '../errors/api-error.ts';
 
-/** What a session came to, as far as another one can take it over. */
+/** The results of a session that another one can take over. */
 export interface EarlierSession {
   /** By dotted keys. */
   placeholderValues: JsonObject;

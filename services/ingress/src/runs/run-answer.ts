@@ -14,7 +14,7 @@ interface Outcome {
  */
 export function runAnswer(request: RunRequest, valuesJson: string, sessionId: string, gathered = false): string {
   const { workflowId, componentId } = request;
-  // Both ids passed the format check: they hold nothing that JSON would escape.
+  // Both ids passed the format check: they contain nothing that JSON would escape.
   const ids = `"workflowId":"${workflowId}","componentId":"${componentId}"`;
   return `{${ids},"placeholderValues":${valuesJson},"sessionId":"${sessionId}"${gathered ? ',"gathered":true' : ''}}`;
 }
@@ -34,7 +34,7 @@ export async function awaitOutcome(
   return `${answer.slice(0, -1)},${more}}`;
 }
 
-/** Just committed, so it is there unless retention is set to nothing at all. */
+/** It was just committed, so it exists unless the retention time is close to nothing. */
 async function readOutcome(context: AppContext, organizationId: string, sessionId: string): Promise<Outcome> {
   const session = await context.store.sessions.queries.find(organizationId, sessionId);
   return session ?? { status: 'QUEUED', output: null, error: null };

@@ -2,7 +2,7 @@ import type { EndedSession, SessionQueries } from '@workflow/session-store';
 
 export interface SessionWaitsOptions {
   queries: Pick<SessionQueries, 'ended'>;
-  /** Callers that wait at most; one more is not made to wait. */
+  /** Callers that may wait; further ones are answered without waiting. */
   limit: number;
   onError(error: unknown): void;
 }
@@ -16,14 +16,14 @@ interface Waiter {
 
 const MIN_POLL_MS = 25;
 const MAX_POLL_MS = 250;
-/** Of a session that is awaited for less long a signal is still likely to come, at no cost. */
+/** Before this time a session's signal is still likely to come, so it is not polled. */
 const POLL_AFTER_MS = 100;
-/** More ids than this go into several statements. */
+/** Ids in one statement. */
 const MAX_IDS_PER_READ = 1_000;
 
 /**
- * Callers that wait for a session's end (`Prefer: wait`, RFC 7240). An executor's signal usually
- * tells of the end at once. Signals may be lost, so one poll for all waiters runs besides, slower while nothing ends.
+ * Callers that wait for a session's end (`Prefer: wait`, RFC 7240). An executor's signal usually tells of the end at
+ * once. Signals may be lost, so one poll for all callers runs as well, less often while no session ends.
  */
 export class SessionWaits {
   readonly #options: SessionWaitsOptions;
@@ -72,7 +72,7 @@ export class SessionWaits {
     }
   }
 
-  /** Ends all waits, for a shutdown: their callers answer with what is known. */
+  /** Ends all waits at a shutdown: the callers are answered with the present state. */
   close(): void {
     clearTimeout(this.#timer);
     for (const [sessionId, waiters] of this.#waiters)

@@ -20,12 +20,12 @@ import { readEarlierSession, type EarlierSession } from './read-earlier-session.
 export interface TestRun {
   /** null: the draft runs as it is. */
   settings: TestSettings | null;
-  /** What stands in for components that do not run, by dotted keys; not checked yet. */
+  /** Values that replace components which do not run, by dotted keys; not checked yet. */
   standIns: JsonObject;
 }
 
 /**
- * Reads what a run request asks of TEST alone; null when it asks for none of it.
+ * Reads the options of a run request that only TEST has; null when there are none.
  * @throws ApiError INVALID_REQUEST
  */
 export async function readTestRun(
@@ -47,7 +47,7 @@ export async function readTestRun(
   };
 }
 
-/** @throws ApiError INVALID_REQUEST: what TEST alone takes was sent with PROD */
+/** @throws ApiError INVALID_REQUEST when options that only TEST has are sent with PROD */
 export function refuseTestOptionsInProd(request: RunRequest): void {
   if (request.mode === 'TEST') return;
   const sent = TEST_OPTIONS.filter((option) => request[option] !== undefined);
@@ -145,7 +145,7 @@ function replaceFitting(
 ): void {
   for (const [field, output] of known(sendable, outputs)) {
     const values = flattenPlaceholder(field, output);
-    // The draft may have changed since: what no longer fits has no value.
+    // The draft may have changed since: values that no longer fit are dropped.
     if (start.checkPlaceholders(values).ok) replaceValue(standIns, field, values);
   }
 }

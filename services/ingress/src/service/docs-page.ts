@@ -21,8 +21,8 @@ export function docsPage(viewer: string): string {
 }
 
 /**
- * Starts the viewer, and mends what keeps screen readers from it: links within buttons, which lead nowhere else than
- * the button, and a choice of servers without a name.
+ * Starts the viewer, and repairs what screen readers cannot use: links within buttons, which lead nowhere else than the
+ * button, and a choice of servers without a name.
  */
 export const START_SCRIPT = `SwaggerUIBundle({
   url: '/docs/openapi.json',
@@ -51,7 +51,7 @@ show();
 dark.addEventListener('change', show);
 `;
 
-/** Where the viewer's own colours are too faint to read (WCAG 2 AA: 4.5 to 1). */
+/** Replaces colours of the viewer whose contrast is too low (WCAG 2 AA: 4.5 to 1). */
 export const DOCS_COLOURS = `
 .swagger-ui .info .title small { background: #5c6470; }
 .swagger-ui .info .title small.version-stamp { background: #3f6212; }

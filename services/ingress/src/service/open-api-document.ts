@@ -155,7 +155,7 @@ function securityOf(route: Route): object[] {
   return security.users === false ? [{ apiKey: [] }] : [{ apiKey: [] }, { cookie: [] }];
 }
 
-/** Errors that a route answers besides those it declares, by what it is. */
+/** Errors that a route answers beside those it declares, derived from its kind. */
 function commonErrors(route: Route): ErrorCode[] {
   const errors: ErrorCode[] = [
     'INTERNAL',
@@ -190,7 +190,7 @@ function isJson(response: RouteResponse | undefined): boolean {
   return response?.schema !== undefined && (response.contentType ?? 'application/json') === 'application/json';
 }
 
-/** What stands for a `<value>` in a message that is shown without one. */
+/** Replaces a `<value>` in an example message. */
 const WITHOUT_VALUES: Partial<Record<ErrorCode, string>> = {
   INVALID_REQUEST: 'The request has problems, which the message names.',
   UNSUPPORTED_MEDIA_TYPE: 'The content type or the content encoding is not supported.',

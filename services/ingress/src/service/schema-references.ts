@@ -25,7 +25,7 @@ export class SchemaReferences {
     const name = schemaName(value as JsonSchema);
     if (name === undefined) return this.#copy(value);
     if (!this.#schemas.has(name)) {
-      // Taken before it is filled, so that a schema may refer to itself.
+      // Set before the schema is complete, so that a schema may refer to itself.
       this.#schemas.set(name, {});
       this.#schemas.set(name, this.#copy(value));
     }

@@ -15,7 +15,7 @@ import { observeRequest } from '../http/observe-request.ts';
 import { DOCS_COLOURS, docsPage, SCHEME_SCRIPT, START_SCRIPT } from './docs-page.ts';
 import { openApiDocument } from './open-api-document.ts';
 
-/** A third smaller than gzip within half a second; more takes seconds for a few percent. */
+/** A third smaller than gzip within half a second; a higher quality takes seconds and gains a few percent. */
 const BROTLI_QUALITY = 9;
 
 const compressGzip = promisify(gzip);

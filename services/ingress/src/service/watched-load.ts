@@ -1,9 +1,9 @@
 import type { Load } from '@workflow/session-store';
 
-/** Scrapes that come within this time of one another are told the same. */
+/** Scrapes within this time get the same figures. */
 const FRESH_MS = 5_000;
 
-/** Asks for the load at most once in five seconds, however many ask here. */
+/** Reads the load at most once in five seconds, however many scrapes there are. */
 export function watchLoad(readLoad: () => Promise<Load>, now: () => number): () => Promise<Load> {
   let last: { at: number; load: Promise<Load> } | null = null;
   return () => {

@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http';
 import { ApiError } from '../errors/api-error.ts';
 import { EventStream } from './event-stream.ts';
 
-/** A refused watcher may find room when others leave. */
+/** A refused client may find room when others leave. */
 const RETRY_AFTER_SECONDS = '5';
 
 /**
- * All readers of server-sent events on this replica: a bounded number, of which one organization cannot take all,
- * ended together at a shutdown.
+ * All open event streams of this replica: a bounded number, of which one organization cannot take all, ended together
+ * at a shutdown.
  */
 export class EventStreams {
   readonly #limit: number;

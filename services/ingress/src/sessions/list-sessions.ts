@@ -10,7 +10,7 @@ const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
 const MAX_TEXT_LENGTH = 200;
 
-/** What sessions can be filtered by; the list feed takes the same. */
+/** The filters of the list of sessions and of its event stream. */
 export const sessionFilterProperties = {
   workflowId: { type: 'string', format: 'uuid' },
   componentId: { type: 'string', format: 'uuid', description: 'Where the sessions started.' },
@@ -34,14 +34,14 @@ export const sessionFilterProperties = {
   },
 } as const;
 
-/** The filters as callers send them. */
+/** The query parameters of these filters. */
 export interface SentSessionFilter extends Omit<SessionFilter, 'from' | 'to'> {
   createdAfter?: string;
   createdBefore?: string;
 }
 
 /**
- * What the store looks for.
+ * The filters as the store takes them.
  * @throws ApiError INVALID_REQUEST that names the value
  */
 export function readSessionFilter({ createdAfter, createdBefore, ...filter }: SentSessionFilter): SessionFilter {
@@ -53,7 +53,7 @@ export function readSessionFilter({ createdAfter, createdBefore, ...filter }: Se
   };
 }
 
-/** RFC 3339 allows seconds of 60, which are no time here. */
+/** RFC 3339 allows second 60, which `Date` does not. */
 function readTime(name: string, text: string): Date {
   const time = new Date(text);
   if (Number.isNaN(time.getTime())) throw invalidRequest([`${name} must be a time such as 2026-01-31T10:20:30Z`]);

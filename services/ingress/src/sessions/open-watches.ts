@@ -10,8 +10,7 @@ const KEEP_PERFORMANCE_MS = 5_000;
 const MAX_KEPT_PERFORMANCE = 500;
 
 /**
- * What the console watches: who follows a session, who a list, how many streams there may be, and how fast sessions
- * are.
+ * The parts behind live views: streams of a session, streams of a list, their number, and cached performance figures.
  */
 export interface Watches {
   watch: SessionWatch;

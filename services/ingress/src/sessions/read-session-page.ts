@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SessionFilter, SessionQueries } from '@workflow/session-store';
 
-/** A page that holds so much ends early: sessions of some megabytes each must not become one answer of gigabytes. */
+/** A page of this size ends early: sessions of some megabytes each must not become one answer of gigabytes. */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
-/** The first rows tell how large the others may be; each further statement reads at most this many times as many. */
+/**
+ * The first rows show how large the others may be; each further statement reads at most this many times as many rows.
+ */
 const FIRST_ROWS = 10;
 const GROWTH = 4;
 
@@ -42,7 +44,7 @@ export async function readSessionPage(
       since = performance.now();
     }
     cursor = read.nextCursor;
-    // A short piece looked at as many sessions as one may; the next page goes on from there.
+    // A short piece has examined as many sessions as one statement may; the next page continues there.
     if (cursor === null || read.items.length < rows) break;
     rows = nextRows(texts.length, characters, limit);
   }

@@ -5,15 +5,15 @@ interface Kept<Value> {
 
 export interface RecentReadsOptions<Question, Value> {
   read: (organizationId: string, question: Question) => Promise<Value>;
-  /** How long an answer is given again, in milliseconds. */
+  /** How long an answer is reused, in milliseconds. */
   keepMs: number;
   limit: number;
   now(): number;
 }
 
 /**
- * Answers that cost some work and may be a few seconds old, by organization and question. Who asks while the same is
- * read waits for that read.
+ * Caches answers that are costly and may be a few seconds old, by organization and query. Concurrent reads of the same
+ * answer share one read.
  */
 export class RecentReads<Question extends object, Value> {
   readonly #options: RecentReadsOptions<Question, Value>;
@@ -23,7 +23,7 @@ export class RecentReads<Question extends object, Value> {
     this.#options = options;
   }
 
-  /** @throws what the read throws; a failed one is not kept. */
+  /** @throws what the read throws; a failed read is not cached. */
   async read(organizationId: string, question: Question): Promise<Value> {
     const { read, keepMs, limit, now } = this.#options;
     const key = JSON.stringify([organizationId, question]);

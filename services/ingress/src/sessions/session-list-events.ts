@@ -1,7 +1,7 @@
 import { defineRoute } from '../http/define-route.ts';
 import { readSessionFilter, sessionFilterProperties, type SentSessionFilter } from './list-sessions.ts';
 
-/** Newest sessions that a client that comes back is told of again. */
+/** Newest sessions that are sent again to a client that reconnects. */
 const CATCH_UP_LIMIT = 200;
 
 export const sessionListEvents = defineRoute<unknown, SentSessionFilter>({
@@ -40,7 +40,9 @@ export const sessionListEvents = defineRoute<unknown, SentSessionFilter>({
   },
 });
 
-/** Ids are this replica's time; another's, or PostgreSQL's, may be a little behind. Telling twice does no harm. */
+/**
+ * Ids contain the time of the replica that made them, and clocks differ a little. Sending a session twice does no harm.
+ */
 const CLOCK_SLACK_MS = 3_000;
 
 function changedAt(session: { createdAt: string; startedAt: string | null; finishedAt: string | null }): number {

@@ -7,7 +7,7 @@ interface Feed {
   organizationId: string;
   filter: SessionFilter;
   listeners: Set<SessionListListener>;
-  /** What was told of each session; null until the first look. */
+  /** The last state sent for each session; null before the first poll. */
   told: Map<string, SessionView> | null;
 }
 
@@ -16,15 +16,15 @@ export interface SessionListWatchOptions {
   onError(error: unknown): void;
 }
 
-/** The newest sessions are looked at; older ones only while they were told of and have not ended. */
+/** The newest sessions are polled; older ones only while they were sent and have not ended. */
 const NEWEST = 50;
 const MAX_FOLLOWED = 200;
 
 const POLL_MS = 1_000;
 
 /**
- * Tells readers of lists which sessions are new or changed. Readers of the same list share one look at it each
- * poll, so the cost grows with the lists that are watched and not with the sessions that run.
+ * Sends new and changed sessions to the streams of lists. Streams of the same list share one poll, so the cost grows
+ * with the number of watched lists and not with the number of running sessions.
  */
 export class SessionListWatch {
   readonly #options: SessionListWatchOptions;
@@ -36,7 +36,7 @@ export class SessionListWatch {
     this.#options = options;
   }
 
-  /** @returns how to stop. */
+  /** @returns a function that stops it. */
   watch(organizationId: string, filter: SessionFilter, listener: SessionListListener): () => void {
     const key = JSON.stringify([
       organizationId,

@@ -3,7 +3,7 @@ import type { SessionView } from '@workflow/workflow-model';
 
 interface SessionState {
   session: SessionView;
-  /** As many as one page of them has. */
+  /** As many steps as one page has. */
   steps: ShownStep[];
   /** Changes with every change; a reader that comes back with the same one has missed nothing. */
   mark: string;
@@ -25,8 +25,8 @@ export interface SessionWatchOptions {
 const POLL_MS = 250;
 
 /**
- * Tells readers what changes on the sessions they watch. One statement each poll for all that are watched on this
- * replica, and none while nothing is; a session is read whole only when its mark changed.
+ * Sends changes of watched sessions to their streams. Each poll is one statement for all watched sessions of this
+ * replica, and there is none while no session is watched; a session is read whole only when its mark changed.
  */
 export class SessionWatch {
   readonly #options: SessionWatchOptions;
@@ -49,7 +49,7 @@ export class SessionWatch {
       watched = { organizationId, mark: null, listeners: new Set() };
       this.#watched.set(sessionId, watched);
     }
-    // A new reader needs the state too: the next poll finds a difference.
+    // A new stream needs the present state: without a mark the next poll finds a change.
     watched.mark = null;
     watched.listeners.add(listener);
     this.#schedule(0);

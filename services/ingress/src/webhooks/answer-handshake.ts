@@ -28,7 +28,7 @@ interface HandshakeRule {
   answer(request: HandshakeRequest): HandshakeReply | null;
 }
 
-/** What each sender asks before it delivers, and the answer that it wants; all are echoes, but Zoom's. */
+/** What each sender asks before it delivers, and the answer that it expects; all but Zoom's are echoes. */
 const RULES = {
   /** "Events API": `url_verification`. */
   slack: {
@@ -56,7 +56,7 @@ const RULES = {
   },
   /** "Webhooks": `challenge` in the query of a GET. */
   dropbox: { method: 'GET', answer: ({ query }) => echo(query.get('challenge')) },
-  /** Trello, Mailchimp and others look whether the address answers. */
+  /** Trello, Mailchimp and others check whether the address answers. */
   head: { method: 'HEAD', answer: () => ({ status: 200 }) },
 } as const satisfies Record<string, HandshakeRule>;
 

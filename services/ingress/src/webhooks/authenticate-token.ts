@@ -11,7 +11,7 @@ export interface TokenSent {
 }
 
 /**
- * The token of a request to a workflow's webhook. The workflow is not looked at: an unknown workflow, a wrong and a
+ * The token of a request to a workflow's webhook. The workflow is not looked up: an unknown workflow, a wrong and a
  * deleted token cost the same work and get the same answer.
  * @throws ApiError UNAUTHORIZED without a token, PERMISSION_DENIED
  */

@@ -7,13 +7,13 @@ export interface SignedDelivery {
   organizationId: string;
   workflowId: string;
   message: IncomingMessage;
-  /** As it came and, where that differs, inflated: some senders sign before they compress. */
+  /** The bytes as they arrived and, where compressed, also inflated: some senders sign before they compress. */
   rawBodies: readonly Buffer[];
 }
 
 /**
  * The secret that a good signature was made with.
- * @throws ApiError PERMISSION_DENIED for a bad signature, and when the secret that would tell does not exist
+ * @throws ApiError PERMISSION_DENIED for a bad signature, and when the secret that would verify it does not exist
  */
 export async function checkSignature(
   context: AppContext,

@@ -36,7 +36,7 @@ export const createToken = defineRoute<TokenParams>({
     const outcome = await organization.createToken(actorOf(caller), id, componentId.toLowerCase());
     switch (outcome.kind) {
       case 'not-found':
-        // Names the workflow when it is that which is missing.
+        // Names the workflow when the workflow is missing.
         await findComponent(organization, id, componentId);
         throw notFound('Component', componentId);
       case 'not-a-webhook':

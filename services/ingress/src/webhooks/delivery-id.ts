@@ -7,7 +7,7 @@ const DEFAULT_SOURCES = ['webhook-id', 'svix-id', 'x-github-delivery', 'idempote
 
 const BODY = 'body:';
 
-/** Longer ids are no ids. */
+/** Longer values do not count as ids. */
 const MAX_LENGTH = 255;
 
 /**

@@ -17,7 +17,7 @@ import { webhookSettings, type WebhookSettings } from './webhook-settings.ts';
 
 const DEFAULT_METHODS = ['POST'];
 
-/** What a request to a webhook asks for: a session, or the answer to a sender's handshake. */
+/** The result of reading a webhook request: a session to start, or the answer to a sender's handshake. */
 export type Delivery = { kind: 'session'; session: RequestedSession } | { kind: 'handshake'; reply: HandshakeReply };
 
 /**
@@ -34,7 +34,7 @@ export async function describeDelivery(
   const { organizationId, workflowId, componentId } = token.record;
   const { bytes: rawBody, sent } = await readBody();
   const workflow = await context.caches.workflows.get(workflowId);
-  // A token whose workflow is gone is as good as deleted.
+  // A token of a deleted workflow counts as deleted.
   if (workflow === null) throw new ApiError('PERMISSION_DENIED');
   const { definition, component } = publishedWebhook(workflow.published, token.record);
   const settings = webhookSettings(component.component);
@@ -94,7 +94,7 @@ async function describeSession(
   const id = deliveryId(message.headers, content, deduplicateBy);
   const signedAs = verification && signedRequestId(verification, { headers: message.headers, rawBody });
   const flow = await flowKeys?.(values);
-  // A delivery is accepted whatever its key's expression makes of it.
+  // A delivery is accepted even when the expression of its key fails.
   const gathered = gatheredRequest(gather, flow?.keys, component, values);
   return {
     id: timeOrderedId(),

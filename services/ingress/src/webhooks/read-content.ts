@@ -6,7 +6,7 @@ import { readMultipart } from './read-multipart.ts';
 /** A body as it goes into the component's output: JSON text, so that a sender's own numbers and spacing survive. */
 export interface WebhookContent {
   json: string;
-  /** What a JSON body parses to; undefined for all other bodies. */
+  /** The parsed JSON body; undefined for all other bodies. */
   value?: unknown;
   encoding: 'base64' | null;
 }
@@ -42,11 +42,11 @@ function parameterOf(contentType: string | undefined, name: string): string | un
 
 /** Checks that it is JSON and returns it as text, which is embedded in JSON again. */
 function readJson(body: Buffer, charset: string): WebhookContent {
-  // JSON is UTF-8 whatever its charset says (RFC 8259 §8.1); some senders mean what they say all the same.
+  // JSON is UTF-8 whatever its charset says (RFC 8259 §8.1); yet some senders do use the charset that they name.
   const json = (/^utf-?16/i.test(charset) ? null : decodeText(body, 'utf-8')) ?? decodeText(body, charset);
   if (json === null) throw new ApiError('MALFORMED_JSON');
   const value = parse(json);
-  // What is accepted must be readable by every step: the same limit as for values of a run.
+  // Every step must be able to read an accepted body: the limit is the same as for values of a run.
   if (isNestedDeeper(value, MAX_SENT_JSON_DEPTH))
     throw invalidRequest([`the body must not be nested deeper than ${MAX_SENT_JSON_DEPTH} levels`]);
   return { json, value, encoding: null };

@@ -20,7 +20,7 @@ export function decodeText(bytes: Buffer, charset: string): string | null {
   }
 }
 
-/** UTF-8's, one character for each byte. */
+/** The byte order mark of UTF-8, one character for each byte. */
 const BYTE_ORDER_MARK = /^\u00EF\u00BB\u00BF/;
 
 /**

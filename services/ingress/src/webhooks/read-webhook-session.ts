@@ -22,7 +22,7 @@ const statusSchema = defineSchema('WebhookSessionStatus', {
   },
 });
 
-/** Lets a sender see what became of its delivery, with the credential it has. Results stay with the organization. */
+/** Shows a sender the status of its delivery's session by its own token. Results are for the organization only. */
 export const readWebhookSession = defineRoute<{ workflowId: string; sessionId: string }>({
   method: 'GET',
   path: '/webhook/{workflowId}/sessions/{sessionId}',

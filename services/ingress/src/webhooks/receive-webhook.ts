@@ -62,7 +62,7 @@ const receiveWebhook = defineRoute<{ workflowId: string }>({
     if (delivery.kind === 'handshake') return delivery.reply;
     const { session } = delivery;
     session.origin = originOf(request);
-    // Senders read no limits but Retry-After.
+    // Webhook senders read only Retry-After, so no RateLimit headers are sent.
     await context.runLimits.take(session.organizationId, null, session.placeholderValuesJson.length);
     const outcome = await context.intake.accept(session);
     const sessionId = outcome.kind === 'accepted' ? session.id : outcome.sessionId;
@@ -80,7 +80,7 @@ const {
 } = receiveWebhook.responses as Required<Record<202 | 405 | 409, RouteResponse>>;
 const { body: _body, bodyTypes: _types, bodyExample: _example, ...withoutBody } = receiveWebhook;
 
-/** What a component may take besides POST: deliveries by its `methods`, questions by its `handshakes`. */
+/** Methods that a component may accept beside POST: for deliveries by `methods`, for handshakes by `handshakes`. */
 export const webhookRoutes: Route[] = [
   receiveWebhook,
   {
@@ -91,7 +91,7 @@ export const webhookRoutes: Route[] = [
     summary: 'The same by PUT, where the component takes it',
     responses: { 202: ACCEPTED, 405: WRONG_METHOD, 409: NOT_PUBLISHED },
   },
-  // Before GET, whose handler Express would take for it.
+  // HEAD comes before GET, because Express would answer it by the GET handler.
   {
     ...withoutBody,
     method: 'HEAD',

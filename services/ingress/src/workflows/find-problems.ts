@@ -15,7 +15,7 @@ export async function findProblems(
     findWorkflows: async (ids) => {
       const workflows = new Map(await organization.findStartableWorkflows(ids));
       const itself = workflows.get(own);
-      // What it starts of itself is what will be published.
+      // Where the workflow starts itself, the definition to be published counts.
       const componentIds = new Set(definition.components.map(({ id }) => id.toLowerCase()));
       if (itself !== undefined) workflows.set(own, { ...itself, componentIds });
       return workflows;

@@ -66,8 +66,8 @@ export const workflowPageSchema = pageSchema(
 );
 
 /**
- * Drafts may be unfinished: only their shape is checked. An export is what `GET` answers, so what the service sets
- * itself is taken and ignored.
+ * Drafts may be unfinished: only their shape is checked. An export is the answer of `GET`, so fields that the service
+ * sets itself are accepted and ignored.
  */
 const ignored: Record<string, JsonSchema> = Object.fromEntries(
   Object.keys(summaryProperties)

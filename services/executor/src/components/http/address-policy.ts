@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Private addresses and hosts that the operator allows all the same. */
+/** Private addresses and hosts that the operator allows nevertheless. */
 export interface AllowedAddresses {
   hosts: ReadonlySet<string>;
   ranges: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][];

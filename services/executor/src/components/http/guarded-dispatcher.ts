@@ -52,8 +52,8 @@ function guardedLookup(allowed: AllowedAddresses, resolveHost: ResolveHost): Loo
 }
 
 /**
- * What of a host's addresses workflows may reach. A name that does not exist has none, as one has none whose addresses
- * are all private: else workflows could find out which names there are in the operator's network.
+ * The addresses of a host that workflows may reach. A name that does not exist has none, like a name whose addresses
+ * are all private: otherwise workflows could find out which names exist in the operator's network.
  */
 async function openAddresses(
   hostname: string,

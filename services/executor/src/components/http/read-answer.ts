@@ -47,14 +47,14 @@ function parseOrText(text: string): Json {
 
 /**
  * By the byte order mark, else the charset of the content type, else UTF-8 (https://encoding.spec.whatwg.org/#decode).
- * null: not in that encoding, or one that nobody knows.
+ * null: the bytes are not in that encoding, or the encoding is unknown.
  */
 function decode(bytes: Buffer, mediaType: string, contentType: string): string | null {
   const marked = BYTE_ORDER_MARKS.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte))?.[0];
   const named = /;\s*charset\s*=\s*"?([^\s";]+)"?/i.exec(contentType)?.[1];
   const label = marked ?? named ?? 'utf-8';
   if (label === 'utf-8' && !isUtf8(bytes)) return null;
-  // Without a charset, bytes of a type that nobody calls text are one only if nothing in them says otherwise.
+  // Without a charset, bytes of a type that is not text count as text only if nothing in them contradicts it.
   if (label === 'utf-8' && named === undefined && !isTextType(mediaType) && bytes.includes(0)) return null;
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes);

@@ -71,7 +71,7 @@ async function firstFound(resolver: Resolver, names: string[]): Promise<LookupAd
   throw failure;
 }
 
-/** One family is enough; without any, the failure that says more than that there is none. */
+/** One address family is enough; without any, report the failure that says more than "no address". */
 async function addressesOf(resolver: Resolver, name: string): Promise<LookupAddress[]> {
   const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const found: LookupAddress[] = [];

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A server that asks for more gets the next try after this: workflows do not stand still for it. */
+/** A server that asks for more is called again after this time, so that it cannot stop workflows for longer. */
 export const MAX_RETRY_AFTER_MS = 3_600_000;
 
 /**

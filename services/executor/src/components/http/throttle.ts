@@ -8,7 +8,7 @@ import type { HttpAnswer } from './http-call.ts';
 import type { Rate } from './throttles.ts';
 import { MAX_RETRY_AFTER_MS, readRetryAfterMs } from './retry-after.ts';
 
-/** From here on a wait gives the executor's place free. */
+/** During a wait of this length or more the session uses no place of the executor. */
 const LONG_WAIT_MS = 1_000;
 const MAX_KEY_LENGTH = 255;
 /** Statuses whose `Retry-After` holds a key. */
@@ -43,7 +43,7 @@ function checkedKey(key: string): string {
 export async function awaitTurn(context: StepContext, keys: ThrottledKeys): Promise<StepResult | null> {
   let waitMs = 0;
   for (const [key, rate] of keys) {
-    // A turn that was waited for is lost only when the other side asked for more time since.
+    // A turn that the session waited for is taken again only when the other side asked for more time since.
     const isHeld = context.hasTurn && (await context.throttles.heldMs(key)) > 0;
     if (!context.hasTurn || isHeld) waitMs = Math.max(waitMs, await context.throttles.take(key, rate));
   }

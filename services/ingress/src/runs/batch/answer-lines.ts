@@ -14,7 +14,7 @@ export const MAX_LINES = 10_000;
 export const MAX_BATCH_BYTES = 64 * 1024 * 1024;
 /** Lines that are committed together at most; their answers are written before the next ones are started. */
 const MAX_AT_ONCE = 256;
-/** How long a client may take to hear that nothing more is read. */
+/** How long the client has to read that the rest of the batch is not read. */
 const LINGER_MS = 2_000;
 
 interface BatchRequest {
@@ -51,7 +51,7 @@ export async function answerLines(
       yield chunk;
     }
   }
-  /** What a line is answered with; null for an empty one. */
+  /** The answer to a line; null for an empty one. */
   async function answerTo(line: Buffer | null, number: number): Promise<string | null> {
     if (line !== null && line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)) return null;
     try {

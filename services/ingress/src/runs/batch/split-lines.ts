@@ -4,7 +4,7 @@ const LINE_FEED = 0x0a;
 
 /**
  * The lines of a body as its chunks come, those of one chunk together, without their ends; null for a line of more than
- * `maxLineBytes`. It holds no more than one line.
+ * `maxLineBytes`. It keeps at most one line in memory.
  */
 export async function* splitLines(
   chunks: AsyncIterable<Buffer>,

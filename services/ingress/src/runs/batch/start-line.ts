@@ -30,7 +30,7 @@ const findProblems = compileInputCheck(lineSchema, 'the line');
 
 /**
  * Starts the run that a line asks for, once for each key.
- * @returns the session's id; of a repeat, the first one's; of a request that gathers, the one that it joined
+ * @returns the session's id; for a repeat, the first one's; for a gathered request, that of the session it joined
  * @throws ApiError as a run by itself, IDEMPOTENCY_KEY_REUSED for a key that was used with another line
  */
 export async function startLine(

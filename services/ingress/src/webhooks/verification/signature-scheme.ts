@@ -5,7 +5,7 @@ export interface SignedRequest {
   headers: IncomingHttpHeaders;
   method: string;
   /**
-   * Under which the sender may know this endpoint, for schemes that sign the URL: what it calls and what we publish.
+   * URLs of this endpoint, for schemes that sign the URL: the one that was called and the one that the console shows.
    */
   urls: readonly string[];
   /** The bytes as they came: a signature is over these, not over what they parse to. */

@@ -10,7 +10,7 @@ const headers =
   (request) =>
     names.map((name) => request.headers[name] ?? null);
 
-/** Schemes that sign a time: their requests differ unless they are one and the same. */
+/** Schemes that sign a time, so that two different requests never have the same signed content. */
 const SIGNED_PARTS: Record<string, SignedParts> = {
   'standard-webhooks': (request) =>
     request.headers['webhook-id'] === undefined || request.headers['webhook-id'] === ''
@@ -30,8 +30,8 @@ const SIGNED_PARTS: Record<string, SignedParts> = {
 };
 
 /**
- * Names a request by all that its good signature covers, so that a copy of it starts nothing, whatever else was changed
- * in it. undefined: the scheme signs no time, and equal requests may be two.
+ * Identifies a request by all that its valid signature covers, so that a copy of it starts nothing, whatever else was
+ * changed in it. undefined: the scheme signs no time, so two deliveries may be equal.
  */
 export function signedRequestId(
   settings: VerificationSettings,
