@@ -11,8 +11,8 @@ import { sandboxInput } from './sandbox-input.ts';
 import { missingMessage } from './require-placeholders.ts';
 
 /**
- * In this process only expressions run that cannot take long; the guard is for what nobody thought of. It goes by the
- * clock on the wall, so it also strikes when the process was starved: then a sandbox process decides.
+ * Only expressions that cannot take long run in this process; the guard catches what the analysis missed. It uses the
+ * wall clock, so it also fires when the process was starved of CPU: then a sandbox process decides.
  */
 const IN_PROCESS_TIMEOUT_MS = 200;
 /**
@@ -126,7 +126,7 @@ function missingUnlessNull(parent: Json, name: string, names: string[]): Json {
   throw missing(names);
 }
 
-/** undefined: no item has a value there, which is nobody's mistake, as when a filter leaves nothing over. */
+/** undefined: no item has a value there. This is no error, as when a filter leaves nothing. */
 function readThroughArray(items: Json[], names: string[]): Json | undefined {
   let values: Json[] = items;
   for (const name of names) {

@@ -6,21 +6,21 @@ import type { EvaluationScope } from './evaluation-scope.ts';
 import { sizeWithin } from './value-size.ts';
 
 /**
- * A config value whose strings are templates, made ready when it is first evaluated and kept from then on. Gives the
- * value itself when nothing in it must be waited for.
+ * A config value whose strings are templates, made ready when it is first evaluated and kept from then on. Yields the
+ * value itself, not a promise, when nothing in it is asynchronous.
  *
  * Evaluating it fails with EXPRESSION_ERROR when an expression does not parse, and with OUTPUT_TOO_LARGE when the
  * values make it larger than MAX_RESULTS of a step's largest result.
  */
 export type CompiledTemplate = (scope: EvaluationScope) => Json | Promise<Json>;
 
-/** A configuration may hold some values that are each as large as a result may be. */
+/** A configuration may contain a few values of the largest size that a result may have. */
 const MAX_RESULTS = 4;
 
-/** The same for a part of a config value, and what all its parts may still come to. */
+/** The same for a part of a config value; `room` bounds the size of all parts together. */
 type CompiledPart = (scope: EvaluationScope, room: Room) => Json | Promise<Json>;
 
-/** What may still be put into one config value: a short template can name a large placeholder a thousand times. */
+/** The size left for one config value: a short template can name a large placeholder a thousand times. */
 class Room {
   readonly #size: number;
   #left: number;
@@ -58,7 +58,7 @@ export function compileListTemplate(value: Json): (scope: EvaluationScope) => Js
   };
 }
 
-/** A text template whose parts are joined in a manner of their own; one that is a single expression keeps its value. */
+/** A text template with its own way of joining the parts; a template that is a single expression keeps its value. */
 export function compileJoinedTemplate(template: string, join: JoinParts): CompiledTemplate {
   const compiled = compileText(template, { join });
   return (scope) => compiled(scope, new Room(MAX_RESULTS * scope.limits.maxResultBytes));
@@ -99,7 +99,10 @@ function compileIfTemplate(value: Json, options: TextOptions = {}): CompiledPart
     );
 }
 
-/** @property ifAbsent what a string that is one template gives when its expression has no value; else it fails */
+/**
+ * @property ifAbsent the value of a string that is one template when its expression has no value; without it the step
+ * fails
+ */
 interface TextOptions {
   ifAbsent?: Json;
   join?: JoinParts;
@@ -151,7 +154,7 @@ export function asText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Evaluates items one after another and combines their values, at once when none of them must be waited for. */
+/** Evaluates items one after another and combines their values, synchronously when none of them is asynchronous. */
 function oneAfterAnother<Item>(
   items: Item[],
   evaluate: (item: Item) => Json | Promise<Json>,

@@ -5,11 +5,11 @@ import { asText, compileJoinedTemplate, type CompiledTemplate } from './compile-
 
 type Parts = readonly (string | ParsedExpression)[];
 
-/** Where in a URL an expression stands. `base`: at its beginning; `literal`: it is none. */
+/** Where in a URL a part stands. `base`: an expression at its beginning; `literal`: no expression. */
 type Place = 'literal' | 'base' | 'credentials' | 'host' | 'path' | 'query';
 
 /**
- * A segment that a URL parser takes for a step up or no step (https://url.spec.whatwg.org/#double-dot-path-segment).
+ * A segment that a URL parser reads as `..` or `.` (https://url.spec.whatwg.org/#double-dot-path-segment).
  */
 const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i;
 /** Ends the host, or makes what stands before it credentials. */
@@ -17,9 +17,8 @@ const NOT_IN_HOST = /[/\\?#@]/;
 
 /**
  * Compiles the template of a URL. An expression within the path or the query is encoded as one part, as
- * `encodeURIComponent` does, so that no value changes what is called. One that is the whole URL or its beginning (a
- * base
- * URL) is taken as it is, and so is one that `$raw()` stands around.
+ * `encodeURIComponent` does, so that no value changes what is called. An expression that is the whole URL or its
+ * beginning (a base URL) is used as it is, and so is one within `$raw()`.
  *
  * Evaluating it fails with CONFIG_INVALID where a value makes a segment `.` or `..`, or does not belong into a host.
  */
@@ -66,7 +65,7 @@ function written(text: string, place: Place, raw: boolean): string {
   return text;
 }
 
-/** Of the segments that an encoded value is part of; what the author wrote, or takes raw, is as it is meant. */
+/** Checks only segments with an encoded value; what the author wrote, or marked as raw, is intended. */
 function refuseDotSegments(texts: readonly string[], isEncoded: readonly boolean[]): void {
   let segment = '';
   let isChecked = false;
@@ -77,7 +76,7 @@ function refuseDotSegments(texts: readonly string[], isEncoded: readonly boolean
     isChecked = false;
   };
   for (const [index, text] of texts.entries()) {
-    // What is encoded has none of these.
+    // Encoded values contain none of these.
     const [head = '', ...others] = text.split(/[/\\?#]/);
     segment += head;
     isChecked ||= isEncoded[index] === true;

@@ -28,7 +28,7 @@ export function compileJsonata(expression: string, timeoutMs: number): jsonata.E
     sequence: MAX_SEQUENCE_LENGTH,
   });
   compiled.registerFunction('toMillis', toMillis, '<s-s?:n>');
-  // The tree that is evaluated is this very object, so it is changed and not replaced.
+  // JSONata evaluates this very object, so it is changed in place.
   const tree = compiled.ast() as OpenNode;
   const required = requirePlaceholders({ ...tree });
   for (const key of Object.keys(tree)) delete tree[key];
@@ -53,7 +53,7 @@ function toMillis(text: string | undefined, ...[picture]: string[]): number | un
 /** Functions beside JSONata's own. */
 export function bindings(input: unknown, secrets: Record<string, string>): Record<string, unknown> {
   return {
-    // Only a URL tells it from its argument.
+    // Only URL templates treat `$raw(x)` differently from `x`.
     raw: (value: unknown) => value,
     secret: (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined),
     [REQUIRED_FUNCTION]: requireFrom(input),
@@ -79,7 +79,7 @@ export async function evaluateExpression(
   }
 }
 
-/** A function of JSONata's is an object with all that it can see, so it would come out as that. */
+/** JSONata represents a function as an object with its whole environment, which must not become a result. */
 function refuseFunctions(key: string, value: unknown): unknown {
   if (typeof value !== 'function' && !isLambda(value)) return value;
   throw new TypeError(`the result ${key === '' ? 'is' : `has in "${key}"`} a function, which JSON cannot hold`);

@@ -2,14 +2,14 @@ import type { Json } from '@workflow/workflow-model';
 import type { Sandbox } from '../sandbox/sandbox-pool.ts';
 import type { Owner } from '../sandbox/turn-queue.ts';
 
-/** What expressions of one component are evaluated over. */
+/** The data over which the expressions of one component are evaluated. */
 export interface EvaluationScope {
   /** Placeholders by their name, as JSON; without a prototype. */
   readonly placeholders: Readonly<Record<string, Json>>;
   /** The value of an organization's secret. Rejects with a StepFailure SECRET_MISSING. */
   revealSecret(name: string): Promise<string>;
   readonly sandbox: Sandbox;
-  /** Whose turn in the sandbox it takes. */
+  /** The organization and workflow whose turn in the sandbox is taken. */
   readonly owner: Owner;
   readonly signal: AbortSignal;
   readonly limits: ExpressionLimits;

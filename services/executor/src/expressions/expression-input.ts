@@ -4,7 +4,7 @@ import { sizeWithin } from './value-size.ts';
 
 type Placeholders = Readonly<Record<string, Json>>;
 
-/** What of the placeholders an expression can read; without a prototype. */
+/** The part of the placeholders that an expression can read; without a prototype. */
 export function readableBy({ references, readsAll }: ParsedExpression, placeholders: Placeholders): Placeholders {
   if (readsAll) return placeholders;
   const readable = Object.create(null) as Record<string, Json>;
@@ -16,8 +16,8 @@ export function readableBy({ references, readsAll }: ParsedExpression, placehold
 }
 
 /**
- * How large what an expression works on is, no matter how large the objects are that it is a part of; more than `limit`
- * when it is more.
+ * The size of the values that an expression reads, without the rest of the objects around them; any number above
+ * `limit` when it is larger.
  */
 export function inputSize(
   { references, readsAll }: ParsedExpression,
@@ -33,7 +33,7 @@ export function inputSize(
   return size;
 }
 
-/** Through lists a path reads all items: then the list is what it works on. */
+/** Through a list a path reads all items, so the whole list counts. */
 function valueAt(placeholders: Placeholders, path: readonly string[]): Json | undefined {
   let value = placeholders as Json | undefined;
   for (const name of path) {

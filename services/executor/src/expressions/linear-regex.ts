@@ -25,5 +25,5 @@ class LinearRegex {
   }
 }
 
-/** What JSONata's `RegexEngine` option takes. */
+/** The type of JSONata's `RegexEngine` option. */
 export const linearRegexEngine = LinearRegex as unknown as RegExpConstructor;

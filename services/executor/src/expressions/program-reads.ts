@@ -1,12 +1,12 @@
 import type { Json } from '@workflow/workflow-model';
 
-/** Programs that get hold of `placeholders`, or of a name, other than by `placeholders.name`. */
+/** Matches programs that access `placeholders` in another way than by `placeholders.name`. */
 const OTHERWISE = /\b(?:arguments|eval)\b|\\u|\bplaceholders\b(?!\s*\??\.\s*[\p{L}_$])/u;
 const BY_NAME = /\bplaceholders\s*\??\.\s*([\p{L}_$][\p{L}\p{N}_$]*)/gu;
 
 /**
- * The placeholders that a program may read, found in its text; null: any. What every object has, as `hasOwnProperty`,
- * may ask for any name.
+ * The placeholders that a program may read, found in its text; null: any. Members of every object, such as
+ * `hasOwnProperty`, may read any name.
  */
 export function placeholdersReadBy(source: string): ReadonlySet<string> | null {
   if (OTHERWISE.test(source)) return null;

@@ -5,7 +5,7 @@ import type { SandboxAnswer } from '../sandbox/sandbox-protocol.ts';
 /**
  * The value that a program gave; undefined when it gave none. Its size was measured when it arrived.
  *
- * @param code of the failure when it is not JSON, which no program can bring about
+ * @param code of the failure when it is not JSON, which no program can cause
  * @throws StepFailure
  */
 export function readResult(answer: SandboxAnswer, code: 'CODE_ERROR' | 'EXPRESSION_ERROR'): Json | undefined {

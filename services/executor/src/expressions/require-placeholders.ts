@@ -5,8 +5,8 @@ import { callsFunction, isNode, rootNames, type OpenNode } from './syntax-tree.t
 export const REQUIRED_FUNCTION = 'required';
 
 /**
- * What `$required` does for an input: gives the value on when every name of the path is there, as far as it leads
- * through objects. What a filter or a list leaves over is not asked for.
+ * Implements `$required` for an input: returns the value when every name of the path exists, as far as it leads through
+ * objects. Results of filters and lists are not checked.
  *
  * @throws an object with the code PLACEHOLDER_MISSING, in JSONata's manner
  */
@@ -35,8 +35,8 @@ function isMissing(input: unknown, names: string[]): boolean {
 
 /**
  * Puts `$required` around the paths that begin at the root, except where `$exists()` or `??` (which is a condition over
- * `$exists`) guards the placeholder. A path in a branch that is not taken is not read, and so not asked for.
- * Changes the tree.
+ * `$exists`) guards the placeholder. A path in a branch that is not taken is not read, and so not required. Changes the
+ * tree.
  */
 export function requirePlaceholders(root: OpenNode): SyntaxNode {
   const guards: string[][] = [];

@@ -3,7 +3,7 @@ import type { Json } from '@workflow/workflow-model';
 import { StepFailure } from '../failures/step-failure.ts';
 import { sizeWithin } from './value-size.ts';
 
-/** Characters of the placeholders that one program may read: what a sandbox process has the memory for. */
+/** Characters of the placeholders that one program may read: as much as fits into a sandbox process's memory. */
 const MAX_INPUT_CHARACTERS = 8 * 1024 * 1024;
 
 /**

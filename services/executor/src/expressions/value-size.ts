@@ -1,6 +1,6 @@
 import type { Json } from '@workflow/workflow-model';
 
-/** What a number, a name, a list or an object counts for beside a character of text. */
+/** The size of a number, a name, a list or an object, in characters of text. */
 const SIZE_OF_NODE = 16;
 
 /**

@@ -6,9 +6,9 @@ export class StepFailure extends Error {
   readonly code: string;
   /** Whether another try may help. */
   readonly retryable: boolean;
-  /** Milliseconds before which another try is of no use, as the failure itself says. */
+  /** Milliseconds before which another try is useless, as the other side said. */
   readonly retryAfterMs: number;
-  /** What the step has to show besides the error, such as the HTTP response that was refused. */
+  /** The step's output beside the error, such as the HTTP response of a refused request. */
   readonly output: Json;
 
   constructor(

@@ -3,11 +3,11 @@ import { createStoreMetrics, type Metrics } from '@workflow/service-runtime';
 export interface ExecutorGauges {
   running(): number;
   slots(): number;
-  /** What the last look at the queue found; null while it does not answer. */
+  /** Jobs that waited when the queue was last asked; null while it does not answer. */
   waiting(): number | null;
 }
 
-/** What an executor counts, besides its process's own figures. */
+/** The metrics of an executor beside those of its process. */
 export function createExecutorMetrics(metrics: Metrics) {
   return {
     registry: metrics.registry,

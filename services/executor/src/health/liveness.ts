@@ -1,9 +1,9 @@
-/** What is known of an executor at one moment. Times on `performance.now()`'s clock. */
+/** The state of an executor at one moment. Times on `performance.now()`'s clock. */
 export interface Observation {
   now: number;
   /** It could take a job: a free slot, not paused, not draining. */
   couldTake: boolean;
-  /** Jobs that nobody took; null while the queue does not answer. */
+  /** Jobs that wait in the queue; null while the queue does not answer. */
   waiting: number | null;
   lastTakenAt: number | null;
   /** Nothing is in hand, and jobs are paused because of the memory. */
@@ -11,7 +11,7 @@ export interface Observation {
 }
 
 export interface Liveness {
-  /** Since when it could have taken a waiting job and did not; null: not at fault. */
+  /** Since when it could have taken a waiting job and did not; null: it took jobs, or there was nothing to take. */
   idleSince: number | null;
   state: 'ok' | 'not-ready' | 'dead';
 }
@@ -21,8 +21,8 @@ export const DEAD_AFTER_MS = 60_000;
 
 /**
  * Whether the executor consumes, from what was seen before and now. A queue or a PostgreSQL that is away is no fault of
- * the executor: a restart would not help, so it waits. One that takes nothing though work waits is deaf, whatever its
- * connections say.
+ * the executor: a restart would not help, so it waits. One that takes no job although jobs wait is deaf, whatever its
+ * connections report.
  */
 export function assessLiveness(before: Liveness, seen: Observation): Liveness {
   const deaf = seen.couldTake && (seen.waiting ?? 0) > 0;

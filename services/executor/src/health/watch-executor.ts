@@ -7,7 +7,7 @@ import { repeat } from '../retry/repeat.ts';
 import { ALIVE, assessLiveness, type Liveness } from './liveness.ts';
 
 const LOOK_EVERY_MS = 1_000;
-/** How often an executor that took nothing asks how much waits. */
+/** How often an idle executor asks how many jobs wait. */
 const COUNT_EVERY_MS = 5_000;
 
 export interface WatchParts {
@@ -29,7 +29,7 @@ export interface ExecutorWatch {
   stop(): Promise<void>;
 }
 
-/** Watches memory and whether work that waits is taken. */
+/** Watches the memory, and whether waiting jobs are taken. */
 export function watchExecutor(parts: WatchParts): ExecutorWatch {
   const { consumer, inHand, pauses } = parts;
   let liveness = ALIVE;

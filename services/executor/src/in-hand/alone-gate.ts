@@ -1,8 +1,8 @@
 import type { PauseReasons } from './pause-reasons.ts';
 
 /**
- * Lets one session run while nothing else does. While it waits or runs no job is taken; the sessions under way are
- * finished first. Several such sessions run one after the other.
+ * Lets one session run alone. While it waits or runs, no job is taken; it starts when the other sessions have finished.
+ * Several such sessions run one after the other.
  */
 export class AloneGate {
   readonly #pauses: PauseReasons;
@@ -14,7 +14,7 @@ export class AloneGate {
     this.#pauses = pauses;
   }
 
-  /** Jobs that still come in are to be left to other executors. */
+  /** Jobs that still arrive must be left to other executors. */
   get closed(): boolean {
     return this.#running || this.#queue.length > 0;
   }

@@ -1,5 +1,5 @@
 /**
- * The places of an executor: at most so many sessions run at a time. Whoever waits is served in turn.
+ * The places of an executor: at most so many sessions run at a time. Waiting callers get places in order.
  */
 export class Places {
   #free: number;
@@ -33,7 +33,7 @@ export class Places {
     else next(true);
   }
 
-  /** Gives no more places; whoever waits is told at once. */
+  /** Gives no more places; waiting callers get false at once. */
   close(): void {
     this.#closed = true;
     for (const grant of this.#waiting.splice(0)) grant(false);

@@ -1,6 +1,6 @@
-/** What one take may hold of an executor's places: so many milliseconds of them together. */
+/** Milliseconds of an executor's places that the sessions of one take may use, all of them together. */
 const PLACE_MS_PER_TAKE = 1_000;
-/** What a job names at most, and so what one take may be. */
+/** The most sessions that a job names, and so the largest take. */
 const MOST_AT_ONCE = 16;
 /** Weight of the last session in the average of its workflow. */
 const WEIGHT = 0.2;
@@ -9,18 +9,18 @@ const MAX_WORKFLOWS = 1_000;
 
 /** How long an executor waits for each session that it has in hand, at most, before it asks for more long ones. */
 const MAX_PAUSE_MS = 1;
-/** The same as a part of how long one lasts: a hundred places are filled within a small part of that. */
+/** The same as a part of a session's duration: filling a hundred places takes a small part of it. */
 const PAUSES_PER_SESSION = 5_000;
 
 /**
- * How long sessions hold a place, by workflow, as this executor saw it lately. Sessions that are short are taken many
- * at a time, which costs the queue little. Of long ones, and of workflows never seen, an executor takes few, and waits
- * the longer the more it has, so that others get their share.
+ * How long sessions of each workflow recently used a place on this executor. Of short sessions an executor takes many
+ * at a time, which costs the queue little. Of long ones, and of workflows never seen, it takes few, and the more
+ * sessions it has in hand the longer it waits, so that other executors get their share.
  */
 export class SessionDurations {
   readonly #averageMs = new Map<string, number>();
 
-  /** A session held a place for so long, from its claim on. */
+  /** Records how long a session used its place, from its claim on. */
   observe(workflowId: string, heldMs: number): void {
     const average = this.#averageMs.get(workflowId) ?? heldMs;
     this.#averageMs.delete(workflowId);

@@ -61,7 +61,7 @@ export class SessionsInHand {
     return [...this.#entries.keys()];
   }
 
-  /** What the heartbeat asks about. */
+  /** The fences that the heartbeat checks. */
   claims(): Fence[] {
     const claims: Fence[] = [];
     for (const [sessionId, { claimNumber }] of this.#entries)

@@ -10,8 +10,8 @@ export function isOutage(error: unknown): boolean {
 }
 
 /**
- * Repeats an operation of the store for as long as PostgreSQL is away: what has begun must not be given up for an
- * outage. For operations only that change nothing when they are done twice.
+ * Repeats an operation of the store for as long as PostgreSQL is away, so that an outage does not end sessions. Only
+ * for operations that are idempotent.
  *
  * @param onFailure told of every failure, those that are thrown included
  * @returns null when the signal fired first

@@ -1,9 +1,9 @@
-/** Executors lost in a row without a committed step, after which a session is given up. */
+/** Executors lost in a row without a committed step after which a session fails. */
 const MAX_CRASHES = 3;
 
 /**
- * What to do with a claimed session: a session that took down two executors may well be their killer, so its third try
- * runs alone and can take nobody else's session with it.
+ * What to do with a claimed session: one that lost two executors may have killed them, so its third try runs alone and
+ * cannot take other sessions down with it.
  */
 export function crashRule(crashes: number): 'run' | 'run-alone' | 'give-up' {
   if (crashes >= MAX_CRASHES) return 'give-up';

@@ -28,7 +28,7 @@ export interface Executor {
   stop(withinMs: number): Promise<void>;
 }
 
-/** @param onDead the executor takes nothing though work waits: its supervisor must replace it */
+/** @param onDead the executor takes no job although jobs wait: its supervisor must replace it */
 export function createExecutor(context: ExecutorContext, onDead: (reason: string) => void): Executor {
   const { config, executorId, logger, metrics, producer, signals, store } = context;
   const stopping = new AbortController();
@@ -91,7 +91,7 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
       await releaseSessions({ execution: store.execution, inHand, logger, onStoreFailure, withinMs: RELEASE_MS / 3 });
     await consumer.close(RELEASE_MS / 3);
     await heartbeat?.stop();
-    // Nothing runs here any more: what is still in hand never got an answer to its claim.
+    // No session runs any more: those still in hand never got an answer to their claim.
     await releaseOrphanedClaims({
       executorId,
       execution: store.execution,
@@ -134,14 +134,14 @@ function serveMetrics(
     logger,
     ready: () => {
       const { ok, checks } = watch.ready();
-      // An outage later on is waited out.
+      // Later outages are waited out.
       const postgres = isRegistered() ? 'answered' : 'has not answered yet';
       return { ok: ok && isRegistered(), checks: { postgres, ...checks } };
     },
   });
 }
 
-/** Starts the rounds of dispatcher and retention, which one executor at a time does, of bulk operations and events. */
+/** Starts the background loops: dispatcher and retention (one executor at a time), bulk operations, and events. */
 function runRounds(context: ExecutorContext, storeFailures: StoreFailures): Repetition[] {
   const { config, executorId, logger, metrics, producer, store } = context;
   const shared = { executorId, metrics, logger, onStoreFailure: storeFailures.note, dispatcher: store.dispatch };

@@ -5,7 +5,7 @@ import { releaseOrphanedClaims } from './release-orphaned-claims.ts';
 import { repeat, type Repetition } from '../retry/repeat.ts';
 
 const HEARTBEAT_EVERY_MS = 2_000;
-/** Every so many beats the executor looks for sessions that it does not know to be its own. */
+/** Heartbeats between two look-ups of orphaned claims. */
 const ORPHANS_EVERY_BEATS = 3;
 
 /** Abort reason of a session that was cancelled or belongs to another executor by now. */
@@ -28,7 +28,7 @@ export interface HeartbeatParts {
   onDrainRequested: () => void;
 }
 
-/** Tells PostgreSQL every 2 s that this executor lives, and stops the sessions that it answers as lost. */
+/** Tells PostgreSQL every 2 s that this executor lives, and stops the sessions whose claims are lost. */
 export function startHeartbeat(parts: HeartbeatParts): Repetition {
   let beats = 0;
   const beat = async (): Promise<number> => {

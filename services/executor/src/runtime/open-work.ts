@@ -8,7 +8,7 @@ import { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
 import { createJobRunner, fetchesOf } from './run-job.ts';
 import { createSessionTaker } from './take-session.ts';
 
-/** The way of a session: the consumer takes jobs, places bound them, and the session is in hand meanwhile. */
+/** The parts that take and run sessions: consumer, places, and sessions in hand. */
 export interface Work {
   consumer: SessionConsumer;
   inHand: SessionsInHand;
@@ -16,7 +16,7 @@ export interface Work {
   places: Places;
 }
 
-/** Puts the parts together. Nothing is taken before `consumer.start()`. */
+/** Makes the parts. No job is taken before `consumer.start()`. */
 export function openWork(context: ExecutorContext, onStoreFailure: (error: unknown) => void): Work {
   const { config, executorId, logger, metrics, producer, runSession, signals, store } = context;
   const inHand = new SessionsInHand();

@@ -14,8 +14,8 @@ export interface OrphanedClaimsParts {
  * commit and its answer, or an end could not be written. As long as this executor lives nobody else may claim such a
  * session.
  *
- * What came into hand while PostgreSQL was asked is left alone, and the fence guards the rest: a session that was
- * claimed again since, or ended, is not written.
+ * Sessions that came in hand during the look-up are left alone, and the fence protects the others: a session that was
+ * claimed again or ended since is not written.
  */
 export async function releaseOrphanedClaims({
   executorId,

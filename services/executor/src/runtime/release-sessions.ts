@@ -13,8 +13,8 @@ export interface ReleaseParts {
 }
 
 /**
- * Releases all sessions in hand. Those that do not stop in time are released over their heads: their fence lets nothing
- * through afterwards.
+ * Releases all sessions in hand. Those that do not stop in time are released while they run: with the outdated fence
+ * their later writes change nothing.
  */
 export async function releaseSessions(parts: ReleaseParts): Promise<void> {
   const { execution, inHand, logger, onStoreFailure, withinMs } = parts;

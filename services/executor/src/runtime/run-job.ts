@@ -6,38 +6,37 @@ import type { Places } from '../in-hand/places.ts';
 import type { SessionDurations } from '../in-hand/session-durations.ts';
 import type { SessionTaker } from './take-session.ts';
 
-/** How long a job's sessions wait here for another place; short sessions free one in this time. */
+/** How long the rest of a job waits here for another place; short sessions free one in this time. */
 const KEEP_MS = 5;
-/** One job in so many places is fetched at a time, and at most `MAX_FETCHES`: each costs a place while it waits. */
+/** Places for each job that is fetched at a time, and at most `MAX_FETCHES` jobs: each fetch reserves a place. */
 const PLACES_PER_FETCH = 4;
 const MAX_FETCHES = 8;
 
-/** How many jobs an executor with so many places takes at a time. */
+/** How many jobs an executor with this many places fetches at a time. */
 export function fetchesOf(concurrency: number): number {
   return Math.min(MAX_FETCHES, Math.max(1, Math.floor(concurrency / PLACES_PER_FETCH)));
 }
 
 export interface JobRunnerParts {
   takeSession: SessionTaker;
-  /** Those that are left when each fetch has one. */
+  /** The places that are left when each fetch has one. */
   places: Places;
   gate: AloneGate;
   pauses: PauseReasons;
   durations: Pick<SessionDurations, 'mostAtOnce' | 'pauseMs'>;
   inHand: { readonly size: number };
-  /** Adds the rest of a job before all others, in jobs of so many sessions. */
+  /** Puts the rest of a job back at the head of the queue, in jobs of this many sessions. */
   putBack: (rest: SessionJob, sessionsPerJob: number) => Promise<void>;
   onQueueFailure: (error: Error) => void;
 }
 
 /**
- * Starts the sessions of a job, as many as there are places and as an executor takes of so long ones, and puts the rest
- * back for whoever has a place. The job is
- * over once its sessions are claimed: from then on the enqueued batch and the heartbeat watch over them. Whatever is
- * lost on the way stands in its batch and is rescued.
+ * Starts sessions of a job, as many as there are places and as `session-durations.ts` allows, and puts the rest back
+ * for other executors. The job is completed once its sessions are claimed: from then on the enqueued batch and the
+ * heartbeat protect them. Sessions that are lost on the way are named by their batch and rescued.
  *
- * A fetch has a place of its own while it waits for a job, so a job that was taken can begin at once; it resolves when
- * there is a place for the next one.
+ * A fetch reserves a place while it waits for a job, so that the job can begin at once; it resolves when there is a
+ * place for the next one.
  */
 export function createJobRunner(parts: JobRunnerParts): (job: SessionJob) => Promise<void> {
   const { takeSession, places, gate, pauses, durations, inHand } = parts;

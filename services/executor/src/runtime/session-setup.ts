@@ -10,7 +10,7 @@ import { createWorkflowCache, HeldResults, runSession, type SessionDependencies 
 import type { SessionRunner } from './take-session.ts';
 import { traceCalls, traceChildren, traceSessions } from './trace-sessions.ts';
 
-/** What walking sessions needs, made once per executor. */
+/** Makes the parts that walking sessions needs, once per executor. */
 export function createSessionSetup(
   config: ExecutorConfig,
   store: Pick<SessionStore, 'execution' | 'lookups'>,
@@ -91,7 +91,7 @@ export function createSessionSetup(
 }
 
 /**
- * Counts what calls came to. One that was given up, because its session ended or its time was over, came to nothing.
+ * Counts calls by their result. A call that was aborted, because its session ended or its time was up, is not counted.
  */
 function countAnswers({ httpRequests }: ExecutorMetrics, http: HttpClient): HttpClient {
   return {

@@ -3,7 +3,7 @@ import { isOutage } from '../retry/keep-trying.ts';
 
 /** When PostgreSQL last failed this executor. */
 export interface StoreFailures {
-  /** Takes note of what an operation of the store threw, or of one that has nothing to do with the store. */
+  /** Records an error that an operation threw; errors of other origin than the store are ignored. */
   note: (error: unknown) => void;
   /** By `performance.now()`; -Infinity: never. */
   lastAt: () => number;

@@ -12,7 +12,7 @@ import { crashRule } from './crash-rules.ts';
 import type { SessionDurations } from '../in-hand/session-durations.ts';
 import type { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
 
-/** Walks one claimed session to an outcome; fires on `signal` mean: stop, release or lost by the signal's reason. */
+/** Walks one claimed session to an outcome. When `signal` fires, the walk stops; its reason says released or lost. */
 export type SessionRunner = (claimed: ClaimedSession, signal: AbortSignal) => Promise<SessionOutcome>;
 
 export interface SessionTakerParts {
@@ -25,7 +25,7 @@ export interface SessionTakerParts {
   gate: AloneGate;
   metrics: ExecutorMetrics;
   durations: Pick<SessionDurations, 'observe'>;
-  /** Told of every failed store operation. */
+  /** Called with the error of every failed operation of the store. */
   onStoreFailure: (error: unknown) => void;
 }
 
@@ -38,7 +38,7 @@ export type SessionTaker = (
   onClaimed: () => void,
 ) => Promise<void>;
 
-/** Returns what takes sessions to their ends. */
+/** Makes the function that takes a session to its end. */
 export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
   const { inHand, gate, metrics, logger } = parts;
 
@@ -108,7 +108,7 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
     }
   }
 
-  /** Until its turn comes the session has done nothing: what others do to this executor meanwhile is not its crash. */
+  /** Until its turn comes the session has done nothing, so a crash of the executor meanwhile is not charged to it. */
   async function runAlone(claimed: ClaimedSession, signal: AbortSignal): Promise<SessionOutcome> {
     const fence = { sessionId: claimed.id, claimNumber: claimed.claimNumber };
     const count = (crashes: number) => throughOutage(() => parts.execution.countCrashes(fence, crashes), signal);
@@ -137,10 +137,7 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
     return { kind: 'failed', error: { code: 'CRASHED', message, componentId: null, errorId }, steps: [] };
   }
 
-  /**
-   * An outcome that cannot be written as it is (a value that PostgreSQL refuses) ends the session as failed all the
-   * same.
-   */
+  /** An outcome that cannot be written as it is (PostgreSQL refuses a value) still ends the session, as failed. */
   async function record(claimed: ClaimedSession, outcome: SessionOutcome, signal: AbortSignal): Promise<boolean> {
     const fence = { sessionId: claimed.id, claimNumber: claimed.claimNumber };
     const write = (what: SessionOutcome) => throughOutage(() => recordOutcome(parts.execution, fence, what), signal);

@@ -10,8 +10,8 @@ interface Reads {
 }
 
 /**
- * The throttles of each organization. What it set for its hosts is read anew for each call, so that a change holds at
- * once; calls that come while a read is under way share the next one.
+ * The throttles of each organization. What it set for its hosts is read again for each call, so that a change applies
+ * at once; calls that come while a read is under way share the next one.
  */
 export function createThrottles(store: Store): (organizationId: string) => Throttles {
   const reads = new Map<string, Reads>();

@@ -3,7 +3,7 @@ import type { SessionJob } from '@workflow/session-queue';
 import type { Execution } from '@workflow/session-store';
 import type { TraceContext } from '@workflow/workflow-model';
 
-/** The attributes by which OpenTelemetry's conventions know a message. */
+/** The attributes of a message in OpenTelemetry's conventions. */
 export function messagingAttributes(queueName: string, operation: string): SpanAttributes {
   return {
     'messaging.system': 'bullmq',
@@ -22,7 +22,7 @@ interface JobTrace {
 
 /**
  * Shows each job that is taken as `receive`, from its arrival to the last of its claims, linked to each session that it
- * names. Where those stand in their traces is told by their claims.
+ * names. The claims return the trace contexts of the sessions.
  */
 export function traceJobs(tracing: Tracing, queueName: string) {
   const jobs = new Map<string, JobTrace>();

@@ -5,7 +5,7 @@ import type { SessionOutcome } from '../session/index.ts';
 import type { SessionRunner } from './take-session.ts';
 import { messagingAttributes } from './trace-jobs.ts';
 
-/** Shows each claim of a session as `process`, in the trace of whoever asked for the session. */
+/** Shows each claim of a session as `process`, in the trace of the request that started the session. */
 export function traceSessions(tracing: Tracing, queueName: string, runSession: SessionRunner): SessionRunner {
   return async (claimed, signal) => {
     const span = tracing.start(`process ${queueName}`, {
@@ -63,7 +63,8 @@ export function traceChildren(
 }
 
 /**
- * Shows each call of a workflow. Of its address only the host: paths and queries hold credentials of many services.
+ * Shows each call of a workflow. Only the host of its address is shown, because many services take credentials in paths
+ * and queries.
  */
 export function traceCalls(tracing: Tracing, http: HttpClient): HttpClient {
   return {

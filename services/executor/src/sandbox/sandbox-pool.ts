@@ -7,7 +7,9 @@ import { TurnQueue, type Owner } from './turn-queue.ts';
 export interface SandboxOptions {
   /** Processes at most; they start when first needed and stay. */
   processes: number;
-  /** Programs that may wait for a process; beyond, whoever has most of them loses its newest (SANDBOX_BUSY). */
+  /**
+   * Programs that may wait for a process; beyond, the organization with most of them loses its newest (SANDBOX_BUSY).
+   */
   maxQueued: number;
   /** A program that waits longer, in milliseconds, fails with SANDBOX_BUSY. */
   maxWaitMs: number;
@@ -18,7 +20,7 @@ export interface SandboxOptions {
 export interface Sandbox {
   /** Runs a program where it can harm nothing. Rejects with the signal's reason when aborted, never otherwise. */
   run(request: SandboxRequest, owner: Owner, signal?: AbortSignal): Promise<SandboxAnswer>;
-  /** Ends all processes; what waits or runs is answered SANDBOX_FAILED. */
+  /** Ends all processes; programs that wait or run end with SANDBOX_FAILED. */
   close(): Promise<void>;
 }
 
@@ -30,21 +32,21 @@ interface Program {
   /** Set while a process works on it. */
   worker: SandboxWorker | null;
   startedAt: number;
-  /** Its process is taken from it for another organization: it begins anew. */
+  /** Its process was taken for another organization: it starts again. */
   isDisplaced: boolean;
 }
 
 /** After these the memory of the process may have grown permanently, so it is replaced. */
 const REPLACE_AFTER = new Set(['CODE_MEMORY', 'SANDBOX_FAILED']);
-/** Most programs take less, and end before anybody has to make room. */
+/** Most programs take less, and end before one has to be displaced. */
 const DISPLACE_AFTER_MS = 150;
 const LOOK_EVERY_MS = 50;
 
 /**
  * A pool of sandbox processes, each working on one program at a time, whose places organizations take in turns. One of
- * them may have all processes as long as nobody else wants one. When another does, and has none, a program of whoever
- * has more than half of them is displaced: programs have no effect, so it can begin anew. A process that was killed is
- * replaced at once.
+ * them may use all processes as long as no other wants one. When another does and has none, a program of the
+ * organization with more than half of them is displaced: programs have no effect, so it can start again. A process that
+ * was killed is replaced at once.
  */
 export function createSandbox(options: SandboxOptions): Sandbox {
   return new SandboxPool(options);
@@ -150,7 +152,7 @@ class SandboxPool implements Sandbox {
     this.#looking = undefined;
   }
 
-  /** While others wait that have less, nobody goes beyond its share. */
+  /** While organizations with fewer processes wait, none exceeds its share. */
   #takeNext(): Program {
     const withinShare = this.#queue.take((organizationId) => this.#runningOf(organizationId) < this.#share);
     return (withinShare ?? this.#queue.take()) as Program;
@@ -200,7 +202,7 @@ class SandboxPool implements Sandbox {
     const displaceable = running
       .filter(({ owner, startedAt }) => startedAt <= startedBy && this.#runningOf(owner.organizationId) > this.#share)
       .sort((a, b) => a.startedAt - b.startedAt);
-    // The one that began last has the least to do again.
+    // The program that began last loses the least work.
     const last = displaceable.at(-1);
     if (last === undefined) return;
     last.isDisplaced = true;

@@ -1,5 +1,5 @@
 /**
- * What a sandbox process is asked. Data travels as JSON text, so the parent never touches objects made in the sandbox.
+ * A request to a sandbox process. Data travels as JSON text, so the parent never touches objects made in the sandbox.
  */
 export type SandboxRequest =
   | { kind: 'code'; source: string; placeholders: string; limits: SandboxLimits }
@@ -36,8 +36,7 @@ export function sandboxFailure(code: SandboxFailureCode, message: string): Sandb
 }
 
 /**
- * Reads what came out of a sandbox process, and measures it again; null for anything that it cannot have sent in good
- * order.
+ * Parses the answer of a sandbox process and measures it again; null for anything that an intact process cannot send.
  */
 export function readSandboxAnswer(message: unknown, { maxResultBytes }: SandboxLimits): SandboxAnswer | null {
   if (typeof message !== 'object' || message === null) return null;

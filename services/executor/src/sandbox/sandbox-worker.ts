@@ -17,7 +17,7 @@ export interface SandboxWorker {
   /** Settles when the process is gone. */
   readonly gone: Promise<void>;
   readonly alive: boolean;
-  /** One request at a time. Never rejects. The process is gone afterwards when it was killed for what it did. */
+  /** One request at a time. Never rejects. Afterwards the process may be gone, if its program had to be killed. */
   ask(request: SandboxRequest): Promise<SandboxAnswer>;
   kill(): void;
 }
@@ -71,7 +71,7 @@ export function startSandboxWorker(heapMegabytes: number, asNobody: boolean): Sa
     child.once('exit', end);
     child.once('error', end);
   });
-  // A full or broken channel shows as the process's end or a missing answer.
+  // A full or broken channel is noticed by the process's end or a missing answer.
   child.on('error', () => child.kill('SIGKILL'));
   return {
     ready: waitUntilReady(child, gone),

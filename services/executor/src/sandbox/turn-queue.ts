@@ -1,12 +1,13 @@
-/** Whose turn it is: organizations first, and within each its workflows. */
+/** The two levels of turns: organizations, and within each its workflows. */
 export interface Owner {
   organizationId: string;
   workflowId: string;
 }
 
 /**
- * Items that wait, taken in turns: one of each organization, and of an organization one of each workflow. Whoever was
- * served goes to the end of its row, so that neither many items nor many workflows bring an organization more turns.
+ * Items that wait, taken in turns: one of each organization, and of an organization one of each workflow. After its
+ * turn an organization or workflow goes to the end of its row, so that neither many items nor many workflows bring an
+ * organization more turns.
  */
 export class TurnQueue<Item> {
   /** By organization, then by workflow; the order of both maps is that of the turns. */
@@ -60,7 +61,7 @@ export class TurnQueue<Item> {
     return true;
   }
 
-  /** The newest item of the organization of which most wait: what is given up when there is no room for all. */
+  /** The newest item of the organization with most items: it is dropped when there is no room for all. */
   newestOfLargest(): Item | undefined {
     let largest: Item[][] = [];
     let most = 0;

@@ -14,8 +14,8 @@ const PROCESS_FUNCTIONS = [
 const NETWORK_GLOBALS = ['EventSource', 'WebSocket', 'fetch'];
 
 /**
- * Takes from the process what a program could reach other processes and the network with, should it ever get out of its
- * interpreter: what is loaded by now is all that there will be.
+ * Removes everything by which a program that escaped its interpreter could reach other processes or the network.
+ * Nothing can be loaded afterwards.
  */
 export function lockDown(): void {
   for (const name of PROCESS_FUNCTIONS) remove(process, name);

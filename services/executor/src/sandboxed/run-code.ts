@@ -6,7 +6,7 @@ import { sandboxFailure } from '../sandbox/sandbox-protocol.ts';
 /** QuickJS counts what it allocates against this; enough for a 1 MiB input and a thousandfold of small objects. */
 const MEMORY_LIMIT_BYTES = 64 * 1024 * 1024;
 /**
- * QuickJS overran its own limit fourfold with a memory bomb, so the WebAssembly memory ends here, whatever it counts.
+ * With a memory bomb QuickJS exceeded its own limit fourfold, so the WebAssembly memory itself is limited.
  */
 const WASM_PAGES = { initial: 256, maximum: 1_600 };
 /** Above 256 KiB a deep recursion threw in the host instead of in the program. */
@@ -17,8 +17,8 @@ const MAX_MESSAGE_LENGTH = 500;
  * Runs before the program and keeps the functions that it needs afterwards, so that a program which replaces
  * `JSON.stringify` spoils nothing but its own result. The size is judged inside: a huge result never leaves.
  *
- * `take` gives the result as one text, whose beginning tells what it is. It is no property of anything and passes
- * through no promise, since a program can have a say in both by changing prototypes (`Object.prototype.then`).
+ * `take` gives the result as one text, whose beginning tells what it is. It is no property of an object and passes
+ * through no promise, because a program can intercept both by changing prototypes (`Object.prototype.then`).
  */
 const BOOTSTRAP = `(() => {
   'use strict';
@@ -38,7 +38,7 @@ const BOOTSTRAP = `(() => {
     return value;
   };
   const dateTime = /^(\\d{4}-\\d\\d-\\d\\d)(?:T(\\d\\d:\\d\\d)(:\\d\\d)?(\\.\\d+)?(Z|[+-]\\d\\d:?\\d\\d)?(?:\\[[^\\]]*\\])?)?$/;
-  // As dateTimeMillis of packages/workflow-model, which is out of a program's reach.
+  // The same as dateTimeMillis of packages/workflow-model, which a program cannot import.
   globalThis.toMillis = (text) => {
     const [, date, time = '00:00', seconds = ':00', fraction = '', offset = 'Z'] = dateTime.exec(text) ?? [];
     const millis = Date.parse(date + 'T' + time + seconds + fraction.slice(0, 4) + offset);

@@ -5,8 +5,9 @@ export type BranchState = 'undecided' | 'ready' | 'passed' | 'dead';
 
 /**
  * One session's way through its plan. From the start component, a component runs once all its incoming connections
- * within the reachable part are decided and at least one was taken. Ports not taken die, and a component whose incoming
- * connections all died is dead and passes its death on. A branch that begins at an `error` port carries that error.
+ * within the reachable part are decided and at least one was taken. Connections of ports that were not taken are dead,
+ * and a component whose incoming connections are all dead is dead too, and so are its outgoing connections. A branch
+ * that begins at an `error` port carries that error.
  */
 export class Branches {
   readonly #plan: WalkPlan;
@@ -49,7 +50,7 @@ export class Branches {
   /**
    * The component took a port. Returns the components that became ready by it, in the plan's order.
    *
-   * @param error what the `error` port hands on
+   * @param error what the `error` port passes on
    * @throws RangeError when the component is not ready: passing it twice would run what follows twice
    */
   pass(componentId: string, port: string, error: SessionError | null = null): string[] {

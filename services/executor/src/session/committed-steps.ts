@@ -1,7 +1,7 @@
 import type { StepRecord } from '@workflow/session-store';
 import type { Json, SessionError } from '@workflow/workflow-model';
 
-/** How far one component has come, as the committed steps of a resumed session tell. */
+/** The history of one component, read from the committed steps of a resumed session. */
 export interface ComponentHistory {
   /** Number of the last try in this run; 0 when it has none. */
   attempt: number;
@@ -13,7 +13,7 @@ export interface ComponentHistory {
     | { kind: 'failure-taken'; error: SessionError }
     | { kind: 'failed'; error: SessionError }
     | { kind: 'waiting'; record: StepRecord; until: Date | null; isBackoff: boolean; isThrottled: boolean };
-  /** Tries that an executor began and did not end: to be closed. */
+  /** Tries that an executor began and did not end; their steps must be closed. */
   interrupted: StepRecord[];
 }
 

@@ -2,12 +2,12 @@ import { namesRead } from '@workflow/component-catalog';
 import type { Component } from '@workflow/workflow-model';
 import { placeholdersReadBy } from '../expressions/program-reads.ts';
 
-/** What a component may read; null: anything. More than it reads, never less. */
+/** The placeholders that a component may read; null: all. It may name more than the component reads, never fewer. */
 export type MayRead = ReadonlySet<string> | null;
 
 /**
- * What reads more than the names that are written out: wildcards and `%` (unless a value stands before, as in a
- * product), functions that take what they stand in (`$keys()`, `$lookup('name')`), and names with escapes.
+ * Matches expressions that read more than the names written in them: wildcards and `%` (unless a value stands before,
+ * as in a product), functions that read their context (`$keys()`, `$lookup('name')`), and names with escapes.
  */
 const WILDCARD = /(?:^|[^\s\p{L}\p{N}_)\]"'`}]|(?:and|or|in)\s)\s*[*%]/u;
 const TAKES_CONTEXT = /\(\s*\)|\$(?:each|eval|lookup|sift)\b|[|\\]/;

@@ -9,7 +9,7 @@ import { mayRead } from './placeholder-readers.ts';
 import { DEFAULT_RETRY } from './retry-policy.ts';
 import type { PlannedComponent, PlannedWorkflow } from './walk-plan.ts';
 
-/** A component with everything that is worked out once: templates parsed, expressions compiled. */
+/** A component made ready once: templates parsed, expressions compiled. */
 export interface PreparedComponent extends PlannedComponent {
   readonly run: ReadyComponent;
   /** null: no limit of its own. */
@@ -21,7 +21,7 @@ export interface PreparedComponent extends PlannedComponent {
 /** A definition and one start component of it, made ready for any number of sessions. */
 export interface PreparedWorkflow extends PlannedWorkflow {
   readonly components: ReadonlyMap<string, PreparedComponent>;
-  /** Checks what another workflow gives to the start component; compiled when first asked for. */
+  /** Checks the values that another workflow passes to the start component; compiled on first use. */
   readonly checkGiven: PlaceholderCheck;
   /** The start component of a workflow that gathers all requests; else null. */
   readonly gathersFrom: Component | null;
@@ -56,7 +56,7 @@ export function prepareWorkflow(definition: Definition, startComponentId: string
   };
 }
 
-/** The definition without what follows the component. */
+/** The definition up to and including the component. */
 function endingAt(definition: Definition, componentId: string): Definition {
   return { ...definition, connections: definition.connections.filter(({ from }) => from !== componentId) };
 }

@@ -11,7 +11,7 @@ interface Failure {
   sessionId: string;
   /** null: of the session as a whole. */
   componentId: string | null;
-  /** What was thrown, when it is a fault of ours and no failure that the author can understand. */
+  /** The thrown error, when it is an internal error and not a failure that the workflow's author can understand. */
   cause?: unknown;
 }
 
@@ -35,7 +35,7 @@ export function reportFailure(log: SessionDependencies['log'], failure: Failure,
   return { code, message, componentId, errorId };
 }
 
-/** The outcome of a session that a fault of ours broke. */
+/** The outcome of a session that failed by an internal error. */
 export function breakdown(cause: unknown, { session, deps, secrets }: ReportedSession): SessionOutcome {
   const message = 'the session failed for an unexpected reason';
   const failure = { code: 'INTERNAL_ERROR', message, sessionId: session.id, componentId: null, cause };
@@ -53,7 +53,7 @@ function cut(message: string): string {
   return message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH).toWellFormed()}…` : message;
 }
 
-/** A fault of ours may quote what it stumbled over. */
+/** An internal error may quote values of the session. */
 function maskError(cause: unknown, mask: Mask): unknown {
   if (mask === null || !(cause instanceof Error)) return cause;
   const masked = new Error(mask(cause.message));

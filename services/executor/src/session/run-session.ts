@@ -46,7 +46,7 @@ function walk(
   const given = valuesOf(claimed, workflow);
   if (!given.ok) return valuesRefused(claimed, given.problems, deps);
   const placeholders = Object.assign(Object.create(null) as Record<string, Json>, nestPlaceholders(given.values));
-  // A session that others could not join, in TEST or of a parent, is a list of one.
+  // TEST and child sessions are not gathered: their list has one item.
   if (workflow.gathersFrom !== null && !(GATHERED in placeholders))
     placeholders[GATHERED] = [gatheredItem(workflow.gathersFrom, given.values)];
   const plan = { workflow, session: claimed, placeholders, limits: deps.limits };
@@ -70,7 +70,7 @@ async function walkOn(plan: SessionPlan, resources: WalkResources): Promise<Sess
   return runWalk(resume(plan, steps, clock.now()), resources);
 }
 
-/** Ingress checked what callers send (spec §2.2); what another workflow gives is checked here. */
+/** Ingress checked the values that callers send (spec §2.2); values from another workflow are checked here. */
 function valuesOf(claimed: ClaimedSession, workflow: PreparedWorkflow): PlaceholderOutcome {
   return claimed.depth === 0
     ? { ok: true, values: claimed.placeholderValues }

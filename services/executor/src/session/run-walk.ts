@@ -8,12 +8,12 @@ import { StepRun, type WalkResources } from './step-run.ts';
 import type { StepStart, WalkAction, WalkEvent } from './walk-events.ts';
 import { apply, type WalkState } from './walk-state.ts';
 
-/** The longest time that `setTimeout` takes; what is due later is looked at then. */
+/** The longest time that `setTimeout` takes; for a later time the timer is set again. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Does what the state of a walk asks for, until there is an outcome. Never rejects. Where nothing is asynchronous,
- * nothing here is: a workflow without effects is walked in one go, without a timer and without a promise.
+ * Performs the actions of a walk's state until there is an outcome. Never rejects. It is asynchronous only where a
+ * component is: a workflow without effects is walked in one go, without a timer and without a promise.
  */
 export function runWalk(state: WalkState, resources: WalkResources): SessionOutcome | Promise<SessionOutcome> {
   return new WalkRun(state, resources).run();
@@ -50,7 +50,7 @@ class WalkRun {
     });
   }
 
-  /** What comes while actions are performed is taken in after them. A fault of ours ends the session. */
+  /** Events that come while actions are performed are applied after them. An internal error ends the session. */
   #handle(event: WalkEvent): void {
     const { clock, deps } = this.#shared;
     this.#events.push(event);
@@ -68,7 +68,7 @@ class WalkRun {
     this.#letGo();
   }
 
-  /** What a resumed session has is there, whether there is room for it or not. */
+  /** The results of a resumed session are in memory already, whether there is room for them or not. */
   #countResumed(componentId: string): void {
     const { output } = this.#shared.workflow.components.get(componentId)?.component ?? {};
     const value = output === undefined ? null : (this.#state.plan.placeholders[output] ?? null);
@@ -76,7 +76,7 @@ class WalkRun {
     this.#held.add(componentId);
   }
 
-  /** What the state has let go, or what was never for anybody to read, takes no memory any more. */
+  /** Results that the state dropped, or that no component reads, no longer count. */
   #letGo(): void {
     for (const componentId of this.#held) {
       if (this.#state.largeOutputs.has(componentId) || this.#state.outputs.has(componentId)) continue;
@@ -124,14 +124,14 @@ class WalkRun {
 
   #limitTime(step: StepRun): void {
     const { timeoutMs, component } = step.prepared;
-    // Code is timed by the sandbox, from when it begins.
+    // The sandbox limits the time of `code`, from the program's start.
     if (timeoutMs === null || component.type === 'code') return;
     step.timeout = setTimeout(() => this.#timeOut(step, timeoutMs), timeoutMs);
   }
 
   #timeOut(step: StepRun, timeoutMs: number): void {
     const failure = timeoutFailure(timeoutMs);
-    // What has children ends by itself, once it has cancelled them.
+    // A component with children ends by itself, once it has cancelled them.
     if (step.prepared.hasChildren) step.abort(failure);
     else this.#settle(step, failureEvent(step, failure, this.#shared));
   }

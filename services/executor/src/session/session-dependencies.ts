@@ -11,14 +11,14 @@ import type { WorkflowCache } from './workflow-cache.ts';
 interface SessionLimits {
   /** A step's result as JSON. */
   maxOutputBytes: number;
-  /** Of a session since its start, without the time it waited. */
+  /** Time limit of a session since its start, not counting waiting. */
   deadlineMs: number;
-  /** A back-off of this or more gives the executor's place free. */
+  /** During a back-off of at least this time the session uses no place of the executor. */
   longBackoffMs: number;
   expressions: ExpressionLimits;
 }
 
-/** What running sessions needs; made once per executor. */
+/** The parts that run sessions; made once per executor. */
 export interface SessionDependencies {
   store: Pick<Execution, 'readSteps' | 'recordSteps' | 'startChildren' | 'readChildren' | 'cancelChildren'>;
   workflows: WorkflowCache;

@@ -4,7 +4,7 @@ import type { Mask } from './storable-json.ts';
 /** Finds the value of an organization's secret; null when there is none of that name. */
 export type RevealSecret = (organizationId: string, name: string) => Promise<string | null>;
 
-/** Shorter values are no secrets, and masking them would blacken ordinary words. */
+/** Shorter values are not masked, because masking them would also mask ordinary words. */
 const MIN_MASKED_LENGTH = 4;
 const MASKED = '***';
 
@@ -39,7 +39,7 @@ export class SessionSecrets {
   }
 }
 
-/** What a text shows up as: itself, within a URL or a form, within JSON that is itself text, in Base64 and in hex. */
+/** The forms in which a text may appear: as it is, within a URL or a form, within a JSON text, in Base64 and in hex. */
 function formsOf(value: string): string[] {
   const text = value.toWellFormed();
   const inForm = new URLSearchParams([['', text]]).toString().slice(1);
@@ -54,12 +54,12 @@ function formsOf(value: string): string[] {
   ];
 }
 
-/** A shorter piece of Base64 may stand in any text. */
+/** A shorter piece of Base64 may occur in any text by chance. */
 const MIN_BASE64_LENGTH = 8;
 
 /**
- * In Base64, what a text looks like depends on how many bytes stand before it, as `user:` does in Basic authentication:
- * three shapes, each without the characters at its edges that its neighbours have a part in.
+ * In Base64 the form of a text depends on the number of bytes before it, such as `user:` in Basic authentication. There
+ * are three forms, each without the characters at its edges that also encode neighbouring bytes.
  */
 function base64FormsOf(value: string): string[] {
   const bytes = Buffer.from(value);

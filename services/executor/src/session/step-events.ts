@@ -8,7 +8,7 @@ import type { WalkEvent } from './walk-events.ts';
 
 /**
  * Runs a component, and says what its result means for the walk: at once where nothing is asynchronous. null: the step
- * was over before. Rejects, or throws, for faults of ours only.
+ * was over before. Rejects, or throws, for internal errors only.
  */
 export function runStep(step: StepRun, resources: WalkResources): WalkEvent | Promise<WalkEvent | null> {
   const { tracing } = resources.deps;
@@ -29,7 +29,7 @@ function performStep(step: StepRun, resources: WalkResources): WalkEvent | Promi
   );
 }
 
-/** Of a step that was still under way when its time was up. */
+/** The event of a step that was still under way when its time was up. */
 export function timeoutFailure(timeoutMs: number): StepFailure {
   return new StepFailure('STEP_TIMEOUT', `the component took longer than ${timeoutMs / 1_000} s`);
 }

@@ -4,7 +4,7 @@ import type { StepTry } from './walk-events.ts';
 /** Of steps whose component is not repeated within its session. */
 export const ITERATION = 0;
 
-/** What a step came to, besides its status. */
+/** The result of a step, beside its status. */
 export type StepFields = Partial<Pick<StepRecord, 'port' | 'input' | 'output' | 'error'>>;
 
 /** The row of a try as it is now. @param at when its status became what it is */

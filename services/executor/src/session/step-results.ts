@@ -50,7 +50,7 @@ export function waits(state: WalkState, step: RunningStep, event: EventOf<'waiti
   return [];
 }
 
-/** Another try, the `error` port, or the session's failure. */
+/** Decides what follows a failed try: another try, the `error` port, or the session's failure. */
 export function failed(
   state: WalkState,
   step: RunningStep,
@@ -75,7 +75,7 @@ export function failed(
   return end(state, { kind: 'failed', error, steps: [record] }, nowMs);
 }
 
-/** A short back-off is waited out here; a long one becomes a WAITING step of the next try, and gives the place free. */
+/** A short back-off is waited out here; a long one becomes a WAITING step of the next try, and frees the place. */
 function backOff(state: WalkState, { start }: RunningStep, afterMs: number, nowMs: number): void {
   const { componentId } = start;
   const attempt = start.attempt + 1;
@@ -92,8 +92,8 @@ function backOff(state: WalkState, { start }: RunningStep, afterMs: number, nowM
 
 /**
  * A component is done and takes a port. The result of an effect is committed before anything that depends on it begins;
- * with nothing behind and nothing beside it, it goes with the end, which comes now. Other results are committed when
- * much of them has gathered.
+ * when nothing follows it and nothing else runs, it is written with the end. Other results are committed when they add
+ * up to much memory.
  */
 function takePort(
   state: WalkState,

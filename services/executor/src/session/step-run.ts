@@ -13,18 +13,18 @@ import { toStorableJson } from './storable-json.ts';
 import type { WalkClock } from './walk-clock.ts';
 import type { StepStart } from './walk-events.ts';
 
-/** Of an effect that has no time-out of its own. */
+/** The time-out of an effect without one of its own. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 const SESSION_OVER = new Error('the session is over');
 
-/** What all steps of one attempt share. */
+/** The parts that all steps of one attempt share. */
 export interface WalkResources {
   readonly session: ClaimedSession;
   readonly fence: Fence;
   readonly workflow: PreparedWorkflow;
   readonly deps: SessionDependencies;
   readonly secrets: SessionSecrets;
-  /** What the session's results take in memory. */
+  /** Counts the memory of the session's results. */
   readonly results: SessionResults;
   readonly clock: WalkClock;
   /** Fires with a ReleaseRequest at shutdown, with any other reason when the claim is lost. */
@@ -35,10 +35,10 @@ export interface WalkResources {
 export class StepRun implements StepContext {
   readonly prepared: PreparedComponent;
   readonly start: StepStart;
-  /** Once true, whatever still comes from the component is ignored. */
+  /** Once true, further results of the component are ignored. */
   isOver = false;
   timeout: NodeJS.Timeout | undefined;
-  /** What its calls and children go on from. */
+  /** The trace context that its calls and children continue. */
   trace: TraceContext | null;
   readonly #shared: WalkResources;
   readonly #onEffectReady: (input: Json) => void;
@@ -46,7 +46,7 @@ export class StepRun implements StepContext {
   #controller: AbortController | null = null;
   #effect: PromiseWithResolvers<void> | null = null;
 
-  /** @param onEffectReady is to answer with `letEffectBegin` once the RUNNING step is committed */
+  /** @param onEffectReady must call `letEffectBegin` once the RUNNING step is committed */
   constructor(
     shared: WalkResources,
     prepared: PreparedComponent,
@@ -121,7 +121,7 @@ export class StepRun implements StepContext {
     return this.#shared.deps.limits.expressions;
   }
 
-  /** Made when first asked for: most components need none. */
+  /** Made on first use: most components need none. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
     if (this.isOver) this.#controller.abort(SESSION_OVER);
@@ -175,12 +175,12 @@ export class StepRun implements StepContext {
 
   async cancelChildren(): Promise<void> {
     const { deps, fence, signal } = this.#shared;
-    // Also of a step whose time is up: as long as the session is ours.
+    // Also for a step whose time is up, as long as this executor has the session.
     const cancelled = await keepTrying(() => deps.store.cancelChildren(fence, this.component.id), signal);
     if (cancelled === null) throw SESSION_OVER;
   }
 
-  /** Stops what is under way. With the default reason, whatever becomes of its promise is ignored. */
+  /** Stops the component. With the default reason, the result of its promise is ignored. */
   abort(reason: Error = SESSION_OVER): void {
     this.#controller?.abort(reason);
     this.#effect?.reject(reason);

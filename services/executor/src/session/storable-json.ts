@@ -3,12 +3,12 @@ import { MAX_RESULT_JSON_DEPTH, type Json } from '@workflow/workflow-model';
 /** One character beyond Latin-1 doubles what a whole text takes in V8. */
 const BEYOND_LATIN1 = /[^\0-\u{FF}]/u;
 const LONG_TEXT = 4_096;
-/** What V8 takes for a list or an object without its members, about. */
+/** About what V8 allocates for a list or an object without its members. */
 const BYTES_OF_OBJECT = 40;
 const REPLACEMENT = '\uFFFD';
 
 export type StorableJson =
-  /** @property heldBytes what the value takes in memory, about */
+  /** @property heldBytes about what the value takes in memory */
   { kind: 'storable'; value: Json; heldBytes: number } | { kind: 'too-large'; bytes: number } | { kind: 'too-deep' };
 
 /** Replaces secrets in a text. */
@@ -22,7 +22,7 @@ export function toStorableJson(value: Json, maxBytes: number, mask: Mask): Stora
   const pass = { mask, atLeast: 0, beside: 0, tooDeep: false };
   const stored = clean(value, 0, pass);
   if (pass.tooDeep) return { kind: 'too-deep' };
-  // A character takes 6 bytes at most (`\u001f`), so only what comes near the limit is measured exactly.
+  // A character takes 6 bytes at most (`\u001f`), so only values near the limit are measured exactly.
   if (pass.atLeast * 6 > maxBytes) {
     const bytes = Buffer.byteLength(JSON.stringify(stored));
     if (bytes > maxBytes) return { kind: 'too-large', bytes };
@@ -33,7 +33,7 @@ export function toStorableJson(value: Json, maxBytes: number, mask: Mask): Stora
 interface Pass {
   mask: Mask;
   atLeast: number;
-  /** What is held beside a byte for each character, in bytes. */
+  /** Bytes in memory beside one byte for each character. */
   beside: number;
   tooDeep: boolean;
 }

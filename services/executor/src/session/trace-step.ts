@@ -4,7 +4,7 @@ import type { WalkEvent } from './walk-events.ts';
 
 type EndedStep = WalkEvent | null;
 
-/** Shows one try of a component, in its session's trace; what it calls and starts goes on from it. */
+/** Shows one try of a component, in its session's trace; its calls and children continue from there. */
 export function traceStep<Ended extends EndedStep>(
   tracing: Tracing,
   step: StepRun,

@@ -3,7 +3,7 @@ import type { StepRecord } from '@workflow/session-store';
 /** A component that waits: for a time, for its children, or for its next try. */
 export interface WaitingStep {
   readonly componentId: string;
-  /** The try that goes on, or begins, when the wait is over. */
+  /** The try that continues, or begins, when the wait is over. */
   readonly attempt: number;
   /** Milliseconds since the epoch; null: until a child ends. */
   readonly untilMs: number | null;
@@ -15,10 +15,10 @@ export interface WaitingStep {
   readonly record: StepRecord | null;
 }
 
-/** The components of one attempt at a session that wait. */
+/** The waiting components of one attempt at a session. */
 export class WaitingSteps {
   readonly #waiting = new Map<string, WaitingStep>();
-  /** Components that looked at their children in this attempt: the next end of a child makes the session due again. */
+  /** Components that read their children in this attempt: the next end of a child makes the session due again. */
   readonly #looked = new Set<string>();
   #waitedOut = 0;
 
@@ -26,7 +26,7 @@ export class WaitingSteps {
     return this.#waiting.size;
   }
 
-  /** Whether a short back-off is among them: the session must not give its place free. */
+  /** Whether a short back-off is among them: then the session must keep its place. */
   get keepsSession(): boolean {
     return this.#waitedOut > 0;
   }
@@ -43,7 +43,9 @@ export class WaitingSteps {
     this.#waiting.set(step.componentId, step);
   }
 
-  /** Takes out one that is due, or null. In a resumed attempt, what waits for children is due once. */
+  /**
+   * Removes and returns one that is due, or null. In a resumed attempt, components that wait for children are due once.
+   */
   takeDue(nowMs: number): WaitingStep | null {
     for (const [id, step] of this.#waiting) {
       const isDue = step.untilMs === null ? !this.#looked.has(id) : step.untilMs <= nowMs;

@@ -3,7 +3,9 @@ import type { ClaimedSession } from '@workflow/session-store';
 /** Milliseconds since the epoch by PostgreSQL's clock, so that executors whose clocks differ agree on what is due. */
 export interface WalkClock {
   now(): number;
-  /** A timer for this time fired: from now on it is not earlier, whatever became of the machine's clock meanwhile. */
+  /**
+   * A timer for this time fired: from now on the clock shows at least that, whatever happened to the machine's clock.
+   */
   reach(atMs: number): void;
 }
 

@@ -2,13 +2,13 @@ import type { StepRecord } from '@workflow/session-store';
 import type { Json, SessionError } from '@workflow/workflow-model';
 import type { SessionOutcome } from './session-outcome.ts';
 
-/** One try of one component. What comes of a try that is over is ignored. */
+/** One try of one component. Events of a try that is over are ignored. */
 export interface StepTry {
   readonly componentId: string;
   readonly attempt: number;
 }
 
-/** A try as it is to be run. */
+/** A try to run. */
 export interface StepStart extends StepTry {
   readonly startedAt: Date;
   /** What the component sees; without a prototype. */
@@ -19,7 +19,7 @@ export interface StepStart extends StepTry {
   readonly hasTurn: boolean;
 }
 
-/** What happens to a session while it is walked. Values are fit for PostgreSQL and free of secrets. */
+/** An event of a session's walk. PostgreSQL can store its values, and secrets in them are masked. */
 export type WalkEvent =
   /** The walk begins, or the time of the last `waitUntil` has come. */
   | { kind: 'woken' }
@@ -44,10 +44,10 @@ export type WalkEvent =
     } & StepTry)
   /** The store answered a commit. `written` false: the claim is lost. */
   | { kind: 'committed'; commit: number; written: boolean }
-  /** Shutdown, a lost claim, or a fault of ours: nothing goes on. */
+  /** Shutdown, a lost claim, or an internal error: the walk stops. */
   | { kind: 'stopped'; outcome: SessionOutcome };
 
-/** What is to be done about it, in this order. */
+/** An action of the driver; actions are performed in order. */
 export type WalkAction =
   /** Run the component and answer with how it ended, or that it is under way; or let its effect begin. */
   | { kind: 'start'; part: 'component'; step: StepStart }
@@ -56,5 +56,5 @@ export type WalkAction =
   | { kind: 'commit'; commit: number; steps: StepRecord[] }
   /** Wake the walk at this time (milliseconds since the epoch) instead of any other asked for before. */
   | { kind: 'waitUntil'; atMs: number }
-  /** Nothing may be written any more but the outcome, and everything under way is to be stopped. */
+  /** Only the outcome may still be written, and everything under way must be stopped. */
   | { kind: 'end'; outcome: SessionOutcome };

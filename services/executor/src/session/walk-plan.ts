@@ -2,7 +2,7 @@ import type { ClaimedSession } from '@workflow/session-store';
 import type { MayRead } from './placeholder-readers.ts';
 import type { Component, Json, RetryPolicy, WalkPlan } from '@workflow/workflow-model';
 
-/** What walking needs to know of a component; how it runs is the driver's business. */
+/** The part of a component that the walk needs; the driver knows how to run it. */
 export interface PlannedComponent {
   readonly component: Component;
   readonly hasEffect: boolean;
@@ -23,16 +23,16 @@ export interface PlannedWorkflow {
   readonly outputIds: readonly string[];
 }
 
-/** Everything that is known of a session before it is walked. */
+/** A session before it is walked. */
 export interface SessionPlan {
   readonly workflow: PlannedWorkflow;
   readonly session: Pick<ClaimedSession, 'run' | 'ranMs' | 'childrenFinished'>;
   /** What the session was started with, without a prototype. The outputs of its components are added to it. */
   readonly placeholders: Record<string, Json>;
   readonly limits: {
-    /** Of a session since its start, without the time it waited. */
+    /** Time limit of a session since its start, not counting waiting. */
     readonly deadlineMs: number;
-    /** A back-off of this or more gives the executor's place free. */
+    /** During a back-off of at least this time the session uses no place of the executor. */
     readonly longBackoffMs: number;
   };
 }

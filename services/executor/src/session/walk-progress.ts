@@ -8,7 +8,7 @@ import { WaitingSteps } from './waiting-steps.ts';
 import type { StepStart, StepTry, WalkAction } from './walk-events.ts';
 import type { PlannedComponent, SessionPlan } from './walk-plan.ts';
 
-/** Outputs beyond this size (value-size.ts) are worth letting go. */
+/** Outputs above this size (value-size.ts) are dropped once nothing can read them. */
 const LARGE_OUTPUT = 16_384;
 
 /** A try that was started and has not ended. */
@@ -17,7 +17,7 @@ export interface RunningStep {
   input: Json;
 }
 
-/** Steps on their way to the store, and what they hold up until they are committed. */
+/** Steps that are being committed, and the components that wait for that. */
 export interface Commit {
   readonly steps: StepRecord[];
   readonly holdsUp:
@@ -33,7 +33,7 @@ export interface WalkState {
   readonly plan: SessionPlan;
   readonly branches: Branches;
   readonly ready: string[];
-  /** The component that was started last and has neither ended nor said that it is under way. */
+  /** The component that was started last and has neither ended nor reported that it is asynchronous. */
   starting: string | null;
   readonly running: Map<string, RunningStep>;
   readonly waiting: WaitingSteps;
@@ -41,19 +41,19 @@ export interface WalkState {
   readonly failures: Map<string, number>;
   /** By component: number of its next try, where it is not 1. */
   readonly nextAttempt: Map<string, number>;
-  /** What the `output` components gave. */
+  /** The values of the `output` components. */
   readonly outputs: Map<string, Json>;
-  /** Finished steps that no commit holds yet: they go with the next one, or with the end. */
+  /** Finished steps that are in no commit yet: they are written with the next one, or with the end. */
   gathered: StepRecord[];
   /** Size of their outputs (value-size.ts), as far as it matters. */
   gatheredSize: number;
-  /** Components whose output is a placeholder, large, and there. */
+  /** Components whose large output is in memory as a placeholder. */
   readonly largeOutputs: Set<string>;
-  /** By number: not answered yet. */
+  /** Commits by number that are not answered yet. */
   readonly commits: Map<number, Commit>;
   lastCommit: number;
   readonly deadlineAtMs: number;
-  /** Until then nothing takes so long that the walk must be woken at its deadline. */
+  /** Only after an effect began can the walk take so long that it must be woken at its deadline. */
   hasBegunEffect: boolean;
   /** The last `waitUntil` whose time has not come. */
   wakeAtMs: number;
@@ -88,7 +88,7 @@ export function plannedOf(state: WalkState, componentId: string): PlannedCompone
   return state.plan.workflow.components.get(componentId) as PlannedComponent;
 }
 
-/** Makes an output the session's, or a placeholder of what comes next. */
+/** Makes an output the session's output, or a placeholder of the following components. */
 export function keepOutput(state: WalkState, { component, isOutput, isTrigger }: PlannedComponent, output: Json): void {
   if (isOutput) state.outputs.set(component.id, output);
   // The placeholders of a trigger are what the session was started with.
@@ -98,7 +98,7 @@ export function keepOutput(state: WalkState, { component, isOutput, isTrigger }:
   }
 }
 
-/** A component took its port: large outputs that nothing which may still run can read are let go. */
+/** After a component took its port: drops large outputs that no component which may still run can read. */
 export function letUnreadGo(state: WalkState): void {
   for (const componentId of state.largeOutputs) {
     const { output } = plannedOf(state, componentId).component;
@@ -127,12 +127,12 @@ export function recordOf(
   return stepRecord(start, state.plan.session.run, status, fields, new Date(nowMs));
 }
 
-/** Whether nothing is under way whose result could bring the session on. */
+/** Whether nothing is under way whose result could advance the session. */
 export function isIdle({ running, commits, waiting }: WalkState): boolean {
   return running.size === 0 && commits.size === 0 && !waiting.keepsSession;
 }
 
-/** Commits what has gathered and this step. */
+/** Commits the gathered steps and this one. */
 export function commit(state: WalkState, step: StepRecord, holdsUp: Commit['holdsUp']): WalkAction[] {
   const steps = [...state.gathered, step];
   state.gathered = [];
@@ -143,8 +143,8 @@ export function commit(state: WalkState, step: StepRecord, holdsUp: Commit['hold
 }
 
 /**
- * Ends the walk. What is under way is CANCELLED, and what is not known to be written goes with the outcome: also the
- * steps of unanswered commits, which the end may overtake, so that they would find their fence gone.
+ * Ends the walk. Steps under way become CANCELLED, and all steps that may not be written yet go with the outcome. That
+ * includes steps of unanswered commits, because the end may overtake them and they would then find an outdated fence.
  */
 export function end(state: WalkState, outcome: SessionOutcome, nowMs: number): WalkAction[] {
   state.isOver = true;

@@ -18,14 +18,14 @@ import {
 
 export type { WalkState } from './walk-progress.ts';
 
-/** A session that was never walked before. Apply `woken` to set it off. */
+/** The state of a session that was never walked before. Apply `woken` to start it. */
 export function begin(plan: SessionPlan, nowMs: number): WalkState {
   const state = newWalk(plan, nowMs);
   state.ready.push(...state.branches.ready());
   return state;
 }
 
-/** A session that goes on from its committed steps. Apply `woken` to set it off. */
+/** The state of a session that continues at its committed steps. Apply `woken` to start it. */
 export function resume(plan: SessionPlan, steps: readonly StepRecord[], nowMs: number): WalkState {
   const state = newWalk(plan, nowMs);
   const histories = readHistories(steps, plan.session.run);
@@ -65,7 +65,7 @@ function resumeOpen(state: WalkState, componentId: string, history: ComponentHis
 }
 
 /**
- * Takes in what happened, and returns what is to be done about it.
+ * Applies an event, and returns the actions to perform.
  *
  * Invariants: an effect is started, and what depends on an effect is started, only when a commit that holds it was
  * answered; after `end` there are no actions any more. One component is started at a time: the next one when it ended
@@ -112,7 +112,7 @@ function takeFromStep(
   }
   if (state.starting === componentId) state.starting = null;
   if (event.kind === 'under-way') {
-    // An effect that waited goes on without another commit.
+    // An effect that waited continues without another commit.
     if (step.start.waited !== null && plannedOf(state, componentId).hasEffect) state.hasBegunEffect = true;
     return [];
   }
@@ -158,14 +158,14 @@ function advance(state: WalkState, nowMs: number): WalkAction[] {
     return [{ kind: 'start', part: 'component', step }];
   }
   if (isIdle(state)) return conclude(state, nowMs);
-  // While other branches run, one that becomes due must not wait for their end.
+  // While other branches run, a branch that becomes due must not wait for their end.
   const atMs = Math.min(state.waiting.earliestDueMs(), state.hasBegunEffect ? state.deadlineAtMs : Infinity);
   if (atMs >= state.wakeAtMs) return [];
   state.wakeAtMs = atMs;
   return [{ kind: 'waitUntil', atMs }];
 }
 
-/** What is ready comes before what has waited. */
+/** Ready components come before waiting ones. */
 function nextStart(state: WalkState, nowMs: number): StepStart | null {
   const componentId = state.ready.shift();
   if (componentId !== undefined) return newTry(state, componentId, state.nextAttempt.get(componentId) ?? 1, nowMs);

@@ -6,7 +6,7 @@ import { prepareWorkflow } from './prepared-workflow.ts';
 
 /** Definitions made ready, the least recently used forgotten first. They are immutable, so nothing else drops them. */
 export interface WorkflowCache {
-  /** What is there already, without waiting. */
+  /** The cached definition, without waiting. */
   peek(definitionId: string, startComponentId: string): PreparedWorkflow | undefined;
   /** null: there is no such definition, or it has no such component. */
   load(definitionId: string, startComponentId: string): Promise<PreparedWorkflow | null>;
