@@ -1,4 +1,4 @@
-/** What was seen of one organization when the batches were reconciled. */
+/** The load of one organization when the batches were reconciled. */
 export interface OrganizationLoad {
   organizationId: string;
   /** Sessions in the queue or running. */
@@ -6,16 +6,19 @@ export interface OrganizationLoad {
   /** Sessions that left the queue or a slot since the last time. */
   drained: number;
   backlogged: boolean;
-  /** Of what waits in the queue: the bits that all kinds have, and that one has. Equal: one kind; null: none. */
+  /**
+   * Of the sessions that wait in the queue: the bits that all kinds share, and the bits of any. Equal: one kind; null:
+   * none.
+   */
   kindsAnd: number | null;
   kindsOr: number | null;
-  /** Not all that waits in the queue is of normal priority. */
+  /** Some session in the queue has another priority than normal. */
   ranked: boolean;
 }
 
 /**
- * What waits of an organization: `uniform` – one workflow and one priority, or nothing; `mixed` – several workflows,
- * which take turns; `ranked` – several priorities.
+ * The kinds of an organization's waiting sessions: `uniform` – one workflow and one priority, or no session; `mixed` –
+ * several workflows, which take turns; `ranked` – several priorities.
  */
 export type Mixture = 'uniform' | 'mixed' | 'ranked';
 
@@ -32,14 +35,16 @@ export interface DispatchPolicy {
   minInFlightPerOrganization: number;
 }
 
-/** So much work of one organization may stand in the queue before the next one's: a fraction of a second. */
+/** Seconds of work that one organization may have in the queue before the next one's. */
 const QUEUED_SECONDS = 0.5;
-/** The same where priorities differ: what is in the queue cannot be overtaken. */
+/** The same where priorities differ: a session in the queue cannot be overtaken. */
 const RANKED_SECONDS = 0.1;
-/** What a rate is averaged over: ends come in batches, and a batch alone would look like many times the rate. */
+/**
+ * The time over which a rate is averaged: ends come in batches, and a single batch would look like many times the rate.
+ */
 const RATE_OVER_SECONDS = 0.5;
 
-/** Sessions drained per second, as an average over the last half second or so that weighs the past less and less. */
+/** Sessions drained per second, as an exponential moving average over about half a second. */
 export function nextDrainRate(previous: number, drained: number, elapsedMs: number): number {
   if (elapsedMs <= 0) return previous;
   const seconds = elapsedMs / 1000;
@@ -48,10 +53,10 @@ export function nextDrainRate(previous: number, drained: number, elapsedMs: numb
 }
 
 /**
- * How many sessions of an organization may be in the queue or running: what it drains in half a second, and
- * its share of the executors' slots. A newcomer waits behind so much and no more; and as a quota that is
- * drained faster than it is refilled grows, it reaches what the executors can do within some rounds. Where workflows
- * or priorities compete, no more than that stands in the queue, since its order is that of coming in.
+ * How many sessions of an organization may be in the queue or running: what it drains in half a second, and its share
+ * of the executors' slots. A new organization's session waits behind no more than that. A quota that is drained faster
+ * than it is refilled grows, and reaches what the executors can do within some rounds. Where workflows or priorities
+ * compete, no lower bound applies, because the queue serves in order of arrival.
  */
 export function admissionQuota(
   drainRate: number,
@@ -70,8 +75,9 @@ export function admissionQuota(
 const QUOTA_AGE_SECONDS = 0.35;
 
 /**
- * The quota as ingress reads it, together with what is in flight: it also counts what drains until ingress reads the
- * next one. Without that, sessions that come as fast as they are drained would take the way through the backlog.
+ * The quota as ingress reads it, together with the sessions in flight: it includes the sessions that will drain until
+ * ingress reads the next one. Without them, sessions that are accepted as fast as they are drained would go through the
+ * backlog.
  */
 export function quotaToWrite(quota: number, drainRate: number, { maxInFlight }: DispatchPolicy): number {
   return Math.min(maxInFlight, quota + Math.floor(drainRate * QUOTA_AGE_SECONDS));

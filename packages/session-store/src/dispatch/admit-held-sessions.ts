@@ -5,7 +5,7 @@ import { closeDueGatherings, GATHERING_IS_DUE } from '../rows/close-gatherings.t
 import { endAtLimit, cancelOldest } from './end-at-limit.ts';
 import { timeOrderedId } from '../rows/time-ordered-id.ts';
 
-/** Keys that one round looks at, and sessions that it admits of each. */
+/** Keys that one round handles, and sessions that it admits for each. */
 const MAX_WAKES = 2_000;
 const MAX_ADMITTED = 500;
 /** Names the lock under which one dispatcher at a time admits. */
@@ -26,7 +26,9 @@ const TAKE_WAKES: Statement = {
     FROM taken`,
 };
 
-/** The first of each key goes on when no other of the key is under way; what still gathers is first as well. */
+/**
+ * Moves on the first session of each key when no other of the key is under way; one that still gathers counts as first.
+ */
 const ADVANCE: Statement = {
   name: 'advance_in_order',
   text: `UPDATE flow_entries SET stage = 'AT_LIMIT' WHERE session_id = ANY (ARRAY(
@@ -58,8 +60,9 @@ const READ_RULES: Statement = {
 };
 
 /**
- * Gives the free places of each key to the sessions that wait longest for one: they join the backlog. A session is
- * locked before its entry, as where it ends; one that is locked is ending, and its key is looked at again.
+ * Gives the free places of each key to the sessions that wait longest: they join the backlog. A session is locked
+ * before its entry, in the same order as at its end; one that is locked by others is ending, and its key is handled
+ * again.
  */
 const ADMIT: Statement = {
   name: 'admit_held',
@@ -94,7 +97,7 @@ const WAKE: Statement = {
 export interface AdmittedSessions {
   /** Sessions that joined the backlog. */
   admitted: number;
-  /** Keys at which something had changed. */
+  /** Keys that had changed. */
   keys: number;
 }
 
@@ -109,9 +112,9 @@ interface Rule {
 }
 
 /**
- * Lets sessions start that flow control held back, at the keys where something changed since: in the order of their
- * keys, and as many as the limits leave places. What is decided comes from the rows of the sessions that have not
- * ended, in one transaction with the wake-ups that it answers, so nothing can drift or be missed.
+ * Admits sessions that flow control held back, for the keys that changed since: in the order of each key, and as many
+ * as the limits leave places. The decision counts the rows of sessions that have not ended, in one transaction with the
+ * wake-ups that it handles, so it can neither drift nor miss a change.
  */
 export function admitHeldSessions(sql: Sql): Promise<AdmittedSessions> {
   return sql.transaction(async (query) => {
@@ -162,7 +165,7 @@ async function admit(query: Query, keys: Key[], rules: Map<string, Rule>): Promi
   return new Map(rows.map((row) => [row.index, row.admitted]));
 }
 
-/** What still waits at the limit is dealt with as the published version says. */
+/** Skips, fails or replaces sessions that still wait at the limit, as the published version says. */
 async function applyLimit(query: Query, { workflowId, concurrencyKey }: Key, onLimit: OnLimit): Promise<void> {
   if (concurrencyKey === '') return;
   if (onLimit === 'skip' || onLimit === 'fail')

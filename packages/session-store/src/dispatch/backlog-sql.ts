@@ -10,8 +10,7 @@ export const BACKLOGGED_ORGANIZATIONS = `backlogged AS (
 )`;
 
 /**
- * Whether a session that an enqueued batch names is in the queue or running: all others need nothing from the
- * dispatcher.
+ * Whether a session that an enqueued batch names is in the queue or running; the dispatcher ignores all others.
  */
 export const IN_FLIGHT = `(s.enqueued_at < 'infinity'
   AND (s.status IN ('QUEUED', 'RUNNING') OR (s.status = 'WAITING' AND s.due_at <= s.enqueued_at)))`;
@@ -19,5 +18,5 @@ export const IN_FLIGHT = `(s.enqueued_at < 'infinity'
 /** The column `sessions.priority` of most sessions. */
 export const NORMAL = storedPriority();
 
-/** A number that is the same for two sessions `s` of one priority and workflow, and else differs but for a freak. */
+/** A hash of the priority and workflow of a session `s`; equal for different ones only by a rare coincidence. */
 export const KIND = `(uuid_hash(s.workflow_id) # s.priority)`;

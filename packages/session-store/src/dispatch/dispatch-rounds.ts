@@ -21,26 +21,27 @@ interface OrganizationState extends AdmissionQuota {
   drainRate: number;
   /** Sessions fed since it was seen. */
   fed: number;
-  /** One kind waits, and the last round took all of it: what waits since then came after it. */
+  /** One kind waits, and the last round took all of it: sessions that wait now came later. */
   caughtUp: boolean;
-  /** What waits in the queue. */
+  /** The kinds of sessions that wait in the queue. */
   kinds: (number | null)[];
   ranked: boolean;
 }
 
-/** What the dispatcher saw last; `reconciledAt` null: nothing, or another process was the dispatcher since. */
+/** What the last rounds of this dispatcher found; `reconciledAt` null: no round yet, or another process was the dispatcher
+ * since. */
 export interface DispatcherState {
   organizations: Map<string, OrganizationState>;
   slots: number;
   inFlight: number;
   reconciledAt: number | null;
-  /** By organization, of those that had a backlog last. */
+  /** By organization, for those that had a backlog in the last round. */
   turns: Map<string, Turns>;
   /** By organization: what waits in queue and backlog, as the last feeding saw it; others are uniform. */
   mixtures: Map<string, Mixture>;
 }
 
-/** Nothing was seen of it in the queue. */
+/** An organization without sessions in the queue. */
 const UNSEEN = { drainRate: 0, inFlight: 0, fed: 0, caughtUp: false, kinds: [], ranked: false };
 
 export function newDispatcherState(): DispatcherState {
@@ -54,7 +55,10 @@ export function newDispatcherState(): DispatcherState {
   };
 }
 
-/** Retires batches that need nothing more, refreshes the admission quotas, and returns what is in flight. */
+/**
+ * Removes ended and waiting sessions from the batches, updates the admission quotas, and returns the sessions in
+ * flight.
+ */
 export async function reconcile(
   sql: Sql,
   executorDeadAfterMs: number,
@@ -105,8 +109,8 @@ export async function reconcile(
 
 /**
  * Takes up to `limit` sessions out of the backlog and the due ones, round-robin by organization and within each in
- * order of precedence, into an enqueued batch. What waits in the queue out of that order comes back to the backlog
- * first.
+ * order of precedence, into an enqueued batch. Before that, sessions that wait in the queue out of that order are
+ * recalled to the backlog.
  */
 export async function feed(
   sql: Sql,

@@ -6,7 +6,7 @@ import { countEnds } from '../rows/count-ends.ts';
 import { freeFlowPlaces } from '../rows/flow-entries.ts';
 import { wakeParents } from '../rows/wake-parents.ts';
 
-/** Sessions of one key that one round ends; the next round goes on. */
+/** Sessions of one key that one round ends; the next round continues. */
 const MAX_ENDED = 500;
 
 const ERRORS: Record<'skip' | 'fail', SessionError> = {
@@ -52,7 +52,7 @@ export async function endAtLimit(
   await query(END_AT_LIMIT, [workflowId, concurrencyKey, status, JSON.stringify(ERRORS[how]), batchId]);
 }
 
-/** As many of the oldest as wait for a place: the newest take their places in the next round. */
+/** As many of the oldest as there are sessions that wait: these get the places in the next round. */
 const CANCEL_OLDEST: Statement = {
   name: 'cancel_oldest',
   text: `WITH waiting AS (

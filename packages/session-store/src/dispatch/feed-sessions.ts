@@ -21,8 +21,8 @@ const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
 const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * Due sessions join the backlog, where they take their organization's turn like all others. The ends of an
- * organization's backlog in order of precedence tell whether all of it is of one kind.
+ * Due sessions join the backlog, where they take their organization's turn like all others. The first and last session
+ * of an organization's backlog in order of precedence show whether all of it is of one kind.
  */
 const LOOK: Statement = {
   name: 'look_for_waiting',
@@ -83,7 +83,7 @@ const FIND: Statement = {
     ORDER BY p.organization_id, p.priority, s.turn, w.half, w.workflow_id`,
 };
 
-/** Those that a pause holds are held. */
+/** Paused sessions are held instead of fed. */
 const TAKE: Statement = {
   name: 'take_from_backlog',
   text: `WITH chosen AS MATERIALIZED (
@@ -109,7 +109,7 @@ export interface WaitingOrganization {
   /** Of the first and the last session of the backlog in order of precedence; null: another process emptied it. */
   firstKind: number | null;
   lastKind: number | null;
-  /** Not all of the backlog is of normal priority. */
+  /** Some session of the backlog has another priority than normal. */
   ranked: boolean;
   /** null: no quota. */
   maxConcurrentSessions: number | null;

@@ -11,10 +11,10 @@ const HOLD: Statement = {
 
 const RELEASE: Statement = { name: 'release_lease', text: 'DELETE FROM leases WHERE name = $1 AND holder = $2' };
 
-/** What one executor at a time does for all: `dispatcher` leases make the dispatcher. */
+/** Names of the jobs that one executor at a time does; the owner of `dispatcher` is the dispatcher. */
 export type LeaseName = 'dispatcher' | 'retention' | 'storage';
 
-/** Takes the lease, or renews it. false: another process holds it. */
+/** Takes the lease, or renews it. false: another process has it. */
 export async function holdLease(sql: Sql, name: LeaseName, holder: string, forMs: number): Promise<boolean> {
   return (await sql.query(HOLD, [name, holder, forMs])).length === 1;
 }

@@ -15,7 +15,7 @@ export interface DispatchOptions {
 
 export type Dispatch = ReturnType<typeof openDispatch>;
 
-/** What the dispatcher does, one of the executors at a time. */
+/** The operations of the dispatcher, which one executor at a time is. */
 export function openDispatch(sql: Sql, { executorDeadAfterMs }: DispatchOptions) {
   const on = operationsOn(sql);
   const state = newDispatcherState();

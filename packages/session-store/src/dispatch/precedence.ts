@@ -1,6 +1,6 @@
 import { PRIORITIES } from '@workflow/workflow-model';
 
-/** Of so many starts one is kept for what has a lower priority. */
+/** One of this many starts is kept for lower priorities. */
 const KEEP_ONE_IN = 10;
 
 /** A session of the backlog that may be fed. */
@@ -12,9 +12,9 @@ export interface Candidate {
   priority: number;
 }
 
-/** What an organization's turns were so far. */
+/** The turns of one organization so far. */
 export interface Turns {
-  /** By priority: starts while something lower waited as well. */
+  /** By priority: starts while a lower priority waited as well. */
   contended: number[];
   /** By priority: the workflow that was served last, or null. */
   lastWorkflow: (string | null)[];
@@ -25,11 +25,11 @@ export function newTurns(): Turns {
 }
 
 /**
- * Chooses what one organization starts next (docs/decisions/0068): the highest priority that waits, with one start in
- * ten kept for what is below it, in the same way. The candidates of one priority come in the order in which their
- * workflows take turns.
+ * Chooses the sessions that one organization starts next (docs/decisions/0068): the highest waiting priority first,
+ * with one start in ten kept for the priorities below it, recursively. The candidates of one priority come in the order
+ * in which their workflows take turns.
  *
- * @param turns is brought up to date
+ * @param turns is updated
  */
 export function chooseByPrecedence(candidates: readonly Candidate[], places: number, turns: Turns): Candidate[] {
   const waiting = PRIORITIES.map((_name, priority) => candidates.filter((each) => each.priority === priority));

@@ -1,7 +1,10 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 
-/** What is in the queue and has not started. Its job finds nothing to claim, and the next feeding makes another one. */
+/**
+ * Sessions that are in the queue and have not started. Their job finds nothing to claim, and feeding them makes
+ * another.
+ */
 const RECALL: Statement = {
   name: 'recall_to_backlog',
   text: `WITH queued AS MATERIALIZED (

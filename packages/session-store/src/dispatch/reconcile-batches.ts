@@ -4,8 +4,9 @@ import { BACKLOGGED_ORGANIZATIONS, IN_FLIGHT, KIND, NORMAL } from './backlog-sql
 import type { Sql, Statement } from '../postgres/sql.ts';
 
 /**
- * Takes out of the enqueued batches what is terminal, WAITING or back in the backlog, and counts what is left. Each end
- * is seen here once, which makes the console's figures cheap: no count over sessions, no row that all ends contend for.
+ * Removes sessions that are terminal, WAITING or back in the backlog from the enqueued batches, and counts the others.
+ * Each end is seen here once, which makes the console's figures cheap: no count over sessions, and no row that all ends
+ * contend for.
  */
 const RECONCILE: Statement = {
   name: 'reconcile_batches',

@@ -1,6 +1,6 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
 
-/** Of the backlog of one organization; the console says "more than" above it. */
+/** Sessions of one organization's backlog that are counted; above it the console says "more than". */
 const MAX_COUNTED = 10_000;
 
 const RECORD: Statement = {
@@ -24,7 +24,7 @@ const RECORD: Statement = {
     ON CONFLICT (organization_id, minute) DO UPDATE SET waiting = excluded.waiting, running = excluded.running`,
 };
 
-/** Notes for the current minute how many production sessions of each organization wait and run now. */
+/** Records for the current minute how many PROD sessions of each organization wait and run now. */
 export async function recordDepths(sql: Sql): Promise<void> {
   await sql.query(RECORD, []);
 }

@@ -3,9 +3,9 @@ import type { EnqueuedSession } from './feed-sessions.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 
 /**
- * Sessions that wait in the queue for long are offered again under the same job id, which the queue leaves
- * alone while it knows it. Those that run on a dead executor get a new id, for their job may still be known;
- * and again only after the executor's grace, so that one death makes one new job.
+ * Sessions that have waited in the queue for long are enqueued again under the same job id, which changes nothing while
+ * the queue still knows the job. Sessions of a dead executor get a new id, because their old job may still be known,
+ * and another one only after EXECUTOR_DEAD_AFTER_MS, so that one death makes one new job.
  */
 const RESCUE: Statement = {
   name: 'rescue',

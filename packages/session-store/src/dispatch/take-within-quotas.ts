@@ -20,9 +20,9 @@ const COUNT: Statement = {
 
 /**
  * As `takeFromBacklog`, where some organizations have a quota of concurrent sessions: of each at most as many as keep
- * what is in the queue or running within it. That is counted in the transaction that takes them and under a lock, so
- * that neither a crash nor a second dispatcher can exceed it. What a quota holds back stays in the backlog, and all
- * sessions of its organization pass through there, since ingress enqueues none of them itself.
+ * its sessions in the queue or running within the quota. They are counted under a lock, in the transaction that takes
+ * them, so that neither a crash nor a second dispatcher can exceed the quota. The others stay in the backlog. All
+ * sessions of such an organization go through the backlog, because ingress enqueues none of them itself.
  */
 export function takeWithinQuotas(
   sql: Sql,

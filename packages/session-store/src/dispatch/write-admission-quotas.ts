@@ -19,7 +19,7 @@ const READ: Statement = {
   text: `SELECT ${ADMISSION_QUOTA_COLUMNS} FROM admission_quotas`,
 };
 
-/** The quotas as some dispatcher wrote them last. */
+/** The quotas that a dispatcher wrote last. */
 export function readAdmissionQuotas(sql: Sql): Promise<AdmissionQuota[]> {
   return sql.query<AdmissionQuota>(READ, []);
 }

@@ -22,7 +22,7 @@ interface ClaimedRow extends Omit<ClaimedDelivery, 'secrets'> {
   previousSealed: Uint8Array | null;
 }
 
-/** Of each hook a few, of hooks in any order: one that does not answer holds up no other. */
+/** A few of each hook, hooks in any order: one that does not answer does not delay others. */
 const CLAIM: Statement = {
   name: 'claim_event_deliveries',
   text: `WITH chosen AS MATERIALIZED (
@@ -47,11 +47,11 @@ export interface ClaimLimits {
   perHook: number;
   /** Hooks with enough of their deliveries under way. */
   busyHooks: string[];
-  /** Nobody else tries a delivery for so long. */
+  /** For this many milliseconds no other executor tries the delivery. */
   forMs: number;
 }
 
-/** Takes deliveries that are due. What is not recorded in time is due again. */
+/** Takes deliveries that are due. One whose result is not recorded in time is due again. */
 export async function claimDeliveries(
   sql: Sql,
   keys: SecretsKeys,

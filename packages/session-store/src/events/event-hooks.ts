@@ -10,7 +10,7 @@ import type { DeliveryTry } from './record-try.ts';
 export const EVENT_TYPES = ['session.succeeded', 'session.failed', 'session.cancelled', 'workflow.failing'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** After a rotation the secret before it signs as well for so long, so that receivers can change without a gap. */
+/** How long the previous secret signs as well after a rotation, so that receivers can change without a gap. */
 const ROTATION_MS = 24 * 60 * 60_000;
 /** Standard Webhooks: 24 to 64 bytes. */
 const SECRET_BYTES = 32;
@@ -37,7 +37,7 @@ export interface DeliveryView {
   tries: DeliveryTry[];
 }
 
-/** What a hook's secret is sealed under. */
+/** The name under which a hook's secret is sealed. */
 export function hookSecretName(hookId: string): string {
   return `event-hook ${hookId}`;
 }

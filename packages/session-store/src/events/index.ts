@@ -7,7 +7,7 @@ import { spreadEvents } from './spread-events.ts';
 
 export type Events = ReturnType<typeof openEvents>;
 
-/** Events for other systems: what ended becomes deliveries, and executors deliver them. */
+/** Events for other systems: ends of sessions become deliveries, which executors send. */
 export function openEvents(sql: Sql, keys: SecretsKeys) {
   const on = operationsOn(sql);
   return {

@@ -10,10 +10,10 @@ export interface DeliveryTry {
   durationMs: number;
 }
 
-/** What a try came to. `gone`: the address wants no more (410). `retry` null: it is given up. */
+/** The result of a try. `gone`: the address wants no more (410). `retry` null: no further try. */
 export type TryOutcome = { kind: 'delivered' } | { kind: 'gone' } | { kind: 'failed'; retryAt: Date | null };
 
-/** Tries that are kept; the first ones of a delivery that was asked for again and again are forgotten. */
+/** Tries that are kept; of a delivery that was repeated often, the oldest ones are dropped. */
 const MAX_KEPT_TRIES = 50;
 
 const RECORD: Statement = {
@@ -34,7 +34,7 @@ const DISABLE: Statement = {
     WHERE hook_id = $1 AND status = 'PENDING'`,
 };
 
-/** Writes what a try came to. After 410 the hook is switched off, and what was still to be sent is given up. */
+/** Writes the result of a try. After 410 the hook is switched off, and its open deliveries are dropped. */
 export async function recordTry(
   sql: Sql,
   { id, hookId }: { id: string; hookId: string },

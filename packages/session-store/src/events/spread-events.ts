@@ -12,7 +12,7 @@ const LOCK_ID = 7_203_115;
 
 const TRY_LOCK: Statement = { name: 'lock_events', text: 'SELECT pg_try_advisory_xact_lock($1) AS locked' };
 
-/** The session as it ended: what a retry kept of it, else as it stands. */
+/** The session as it ended: the copy that a retry kept, else its present row. */
 const TAKE: Statement = {
   name: 'take_session_events',
   text: `WITH taken AS (
@@ -58,7 +58,7 @@ interface EndedSession {
   sessionId: string;
   status: SessionStatus;
   endedAt: Date;
-  /** Times as text; null: retention was faster. */
+  /** Times as text; null: retention has deleted the session. */
   session:
     | (Omit<SessionRow, 'startedAt' | 'finishedAt'> & { startedAt: string | null; finishedAt: string | null })
     | null;
@@ -79,8 +79,9 @@ interface NewDelivery {
 }
 
 /**
- * Makes deliveries of the ends that were noted: for each hook that wants to hear of one, in the transaction that
- * forgets it. @returns how many ends it took in
+ * Turns recorded ends into deliveries, one for each hook that wants the event, in the transaction that removes the
+ * record.
+ * @returns how many ends it handled
  */
 export function spreadEvents(sql: Sql): Promise<number> {
   return sql.transaction(async (query) => {

@@ -2,7 +2,7 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import { cancelChildrenOf } from '../rows/cancel-descendants.ts';
 import type { Fence, Written } from './claim-sessions.ts';
 
-/** Held until the commit, as `startChildren` holds it: no child is made beside this. */
+/** Locked until the commit, as in `startChildren`, so that no child is made meanwhile. */
 const LOCK_PARENT: Statement = {
   name: 'lock_parent_of_cancelled',
   text: `SELECT FROM sessions WHERE id = $1 AND claim_number = $2 AND status = 'RUNNING' FOR NO KEY UPDATE`,

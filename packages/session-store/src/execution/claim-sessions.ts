@@ -6,11 +6,11 @@ import { startsPaused } from '../rows/starts-paused.ts';
 export interface ClaimRequest {
   sessionId: string;
   executorId: string;
-  /** Of the job that named it: only the newest one counts. Left out: whichever it is. */
+  /** The number in the job that named the session: only the newest counts. Left out: any. */
   enqueueNumber?: number;
 }
 
-/** What an executor needs to run a session. `claimNumber` is its fencing token: every write names it. */
+/** A claimed session, as the executor needs it. `claimNumber` is its fencing token: every write names it. */
 export interface ClaimedSession extends SessionOrigin {
   id: string;
   organizationId: string;
@@ -32,24 +32,24 @@ export interface ClaimedSession extends SessionOrigin {
   ranMs: number;
   /** Since it was enqueued. */
   queuedMs?: number;
-  /** PostgreSQL's clock at the claim: what is due is judged by it, since clocks of executors differ. */
+  /** PostgreSQL's clock at the claim, which decides what is due, because clocks of executors differ. */
   claimedAt?: Date;
 }
 
-/** A claim. A write that names it gets through as long as nobody claimed or cancelled the session since. */
+/** Names a claim. A write with it takes effect as long as nobody claimed or cancelled the session since. */
 export interface Fence {
   sessionId: string;
   claimNumber: number;
 }
 
-/** false: the fence did not hold, nothing was written, another executor or a cancel has the session. */
+/** false: the fence was outdated and nothing was written; another executor or a cancel has the session. */
 export type Written = boolean;
 
 /**
- * Claimable: QUEUED; WAITING, due and handed to the queue since; RUNNING by an executor whose heartbeat
- * stopped, which counts as a crash; RUNNING by the one that asks, which then never heard of its claim. What is
- * still in the backlog or held back is not: a batch has to name a session before it runs, or nobody would miss it when
- * its executor dies. Nor by a job that another one followed: it stands in the queue where the session's turn was once.
+ * Claimable: QUEUED; WAITING, due and handed to the queue since; RUNNING by an executor whose heartbeat stopped, which
+ * counts as a crash; RUNNING by the executor that asks, which then never got the answer to its claim. Not claimable: a
+ * session in the backlog or held back, because a batch has to name a session before it runs, or it could not be
+ * rescued; and a session by an outdated job, whose position in the queue no longer counts.
  */
 const CLAIM: Statement = {
   name: 'claim',
@@ -98,7 +98,7 @@ export async function claimSessions(
   return requests.map((request) => claimed.get(request.sessionId) ?? null);
 }
 
-/** Of the two columns with the values one is NULL: a cast would parse each large value once more. */
+/** One of the two columns with the values is NULL: a cast would parse each large value once more. */
 type ClaimedRow = Omit<ClaimedSession, 'placeholderValues' | 'trace'> & {
   placeholderValues: JsonObject | null;
   orderedValues: JsonObject | null;

@@ -62,7 +62,7 @@ const END: Statement = {
     SELECT session_id AS "sessionId" FROM ended`,
 };
 
-/** Ends claims whose fence holds; false for the others, of which nothing is written. */
+/** Ends claims whose fence is current; false for the others, for which nothing is written. */
 export async function endSessions(sql: Sql, ends: EndToWrite[]): Promise<Written[]> {
   const written = await writeEnds(sql, ends);
   // Lost fences were left out, and children whose parents are in the same batch. The latter are written alone.
@@ -73,7 +73,7 @@ export async function endSessions(sql: Sql, ends: EndToWrite[]): Promise<Written
   return ends.map(({ fence }) => written.has(fence.sessionId));
 }
 
-/** A session that fails takes the children under way below it with it, in one transaction. */
+/** A session that fails cancels its children under way, and theirs, in the same transaction. */
 async function writeEnds(sql: Sql, ends: EndToWrite[]): Promise<Set<string>> {
   const failed = ends.filter(({ end }) => end.kind === 'failed').map(({ fence }) => fence.sessionId);
   if (failed.length === 0) return write(sql.query, ends);

@@ -12,7 +12,7 @@ export interface ExecutorView {
   alive: boolean;
 }
 
-/** Also the way back for an executor that was taken for dead and whose row is gone. */
+/** Also registers an executor again that was considered dead and whose row was deleted. */
 const BEAT = `INSERT INTO executors (id, host, concurrency, running, draining) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (id) DO UPDATE SET running = excluded.running, draining = excluded.draining,
     heartbeat_at = clock_timestamp()`;
@@ -29,7 +29,7 @@ const HEARTBEAT: Statement = {
     FROM beat`,
 };
 
-/** Looked up by the enqueued batches, which name all that runs: the status is in no index. */
+/** Looked up by the enqueued batches, which name all running sessions, because no index has the status. */
 const ORPHANED: Statement = {
   name: 'find_orphaned_claims',
   text: `SELECT s.id AS "sessionId", s.claim_number AS "claimNumber"
@@ -56,8 +56,8 @@ export function openExecutorRegistry(sql: Sql, executorDeadAfterMs: number) {
       await sql.query(REGISTER, [id, host, concurrency, 0, false]);
     },
     /**
-     * Returns the sessions in hand whose fence does not hold any more: cancelled, or claimed by another executor; and
-     * whether an operator wants this executor to take no more.
+     * Returns the sessions in hand whose fence is outdated (cancelled, or claimed by another executor), and whether an
+     * operator wants this executor to take no more.
      */
     heartbeat: async (executorId: string, running: number, draining: boolean, inHand: Fence[]) => {
       const { host, concurrency } = registered.get(executorId) ?? { host: 'unknown', concurrency: 0 };

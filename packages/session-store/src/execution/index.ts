@@ -31,7 +31,7 @@ const MAX_CLAIM_FLUSHES = 2;
 
 export type Execution = ReturnType<typeof openExecution>;
 
-/** What executors do with sessions. Claims, steps and ends are group-committed, each kind for itself. */
+/** The operations of executors on sessions. Claims, steps and ends have a group commit each. */
 export function openExecution(sql: Sql, options: ExecutionOptions, flowKeysOf: FlowKeysOf) {
   const on = operationsOn(sql);
   const defaults = groupCommitDefaults(options);

@@ -9,9 +9,9 @@ export interface StepsToRecord {
 }
 
 /**
- * The lock on the session (FOR SHARE) makes the fence hold until the commit: a claim or cancel that would
- * raise `claim_number` waits. A step that ended resets the count of crashes. One that begins
- * does not, since it may be what makes executors crash. The session is written only when there was a crash.
+ * The lock on the session (FOR SHARE) keeps the fence current until the commit: a claim or cancel that would raise
+ * `claim_number` waits. A step that ended resets the count of crashes. One that begins does not, since it may be what
+ * makes executors crash. The session is written only when there was a crash.
  */
 const RECORD: Statement = {
   name: 'record_steps',
@@ -28,7 +28,7 @@ const RECORD: Statement = {
     SELECT session_id AS "sessionId" FROM fenced`,
 };
 
-/** Commits steps of sessions whose fence holds; false for the others, of which nothing is written. */
+/** Commits steps of sessions whose fence is current; false for the others, for which nothing is written. */
 export async function recordSteps(sql: Sql, records: StepsToRecord[]): Promise<Written[]> {
   const rows = await sql.query<{ sessionId: string }>(RECORD, [
     plainArray(records.map(({ fence }) => fence.sessionId)),

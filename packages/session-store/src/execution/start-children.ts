@@ -21,7 +21,7 @@ export interface NewChild {
 export interface ParentStep {
   componentId: string;
   run: number;
-  /** Which trace the children go on with. */
+  /** The trace that the children continue. */
   trace?: TraceContext | null;
 }
 
@@ -31,11 +31,11 @@ export type StartChildrenOutcome =
   | { kind: 'refused'; code: string; message: string };
 
 /**
- * A chain of sessions that start each other is at most so long, so that a workflow which starts itself comes to an end.
+ * Greatest length of a chain of sessions that start each other, so that a workflow which starts itself ends.
  */
 const MAX_DEPTH = 10;
 
-/** Held until the commit: the parent can be neither cancelled nor claimed while its children are made. */
+/** Locked until the commit: the parent can be neither cancelled nor claimed while its children are made. */
 const LOCK_PARENT: Statement = {
   name: 'lock_parent',
   text: `SELECT organization_id AS "organizationId", mode, depth, priority, request_id AS "requestId" FROM sessions
@@ -52,7 +52,7 @@ const READ_TARGETS: Statement = {
     WHERE w.id = ANY ($1::uuid[]) AND w.organization_id = $2 AND w.deleted_at IS NULL`,
 };
 
-/** Into the backlog: the dispatcher lets children in as it lets in all others of their organization. */
+/** Children start in the backlog, from which the dispatcher feeds them like all sessions of their organization. */
 const INSERT: Statement = {
   name: 'start_children',
   text: `WITH input AS MATERIALIZED (
@@ -147,7 +147,7 @@ export function startChildren(
   });
 }
 
-/** What the child's workflow names; without it a child has its parent's. */
+/** The priority that the child's workflow names; without one a child has its parent's. */
 function priorityOf({ definition }: Target, mode: SessionMode): number | null {
   const priority = mode === 'TEST' ? undefined : definition?.flow?.priority;
   return priority === undefined ? null : storedPriority(priority);
@@ -164,7 +164,7 @@ const READ_PLACES: Statement = {
     FROM flow_entries WHERE session_id IN (SELECT id FROM ancestors) AND stage = 'STARTED'`,
 };
 
-/** A child shares the place that an ancestor has of the same workflow and key: it waits for none, and in no order. */
+/** A child shares an ancestor's place of the same workflow and key: it waits neither for a place nor for its order. */
 async function keysOfChildren(
   query: Query,
   parentId: string,

@@ -82,7 +82,7 @@ export function stepColumns(
 }
 
 /**
- * Whether a step came to a result. One that begins, or that was interrupted, did not: it may be what kills its
+ * Whether a step ended with a result. A step that begins or was interrupted did not, and may be what kills its
  * executors.
  */
 export function isProgress(steps: readonly StepRecord[]): boolean {

@@ -10,7 +10,7 @@ import { readKnownSessions } from './read-known-sessions.ts';
 /** How often a batch is tried when another replica began to gather for one of its keys at the same time. */
 const MAX_TRIES = 5;
 
-/** A gathering whose time has come, or whose session was cancelled, takes no more. */
+/** A gathering whose time is over, or whose session was cancelled, takes no further requests. */
 const LOCK: Statement = {
   name: 'lock_gatherings',
   text: `SELECT g.session_id AS "sessionId", g.workflow_id AS "workflowId", g.workflow_version AS "workflowVersion",
@@ -56,12 +56,12 @@ const JOIN: Statement = {
 class Overtaken extends Error {}
 
 /**
- * Commits requests that gather: each to the session of its key that still gathers, or to a new one. What is guarded
- * by a key or delivery that is known adds nothing.
+ * Commits gathered requests: each to the session of its key that still gathers, or to a new one. A request with a known
+ * idempotency key or delivery adds nothing.
  */
 export async function acceptGathered(sql: Sql, maxSize: number, requests: NewSession[]): Promise<AcceptOutcome[]> {
   const outcomes = new Map<string, AcceptOutcome>();
-  // As they came: a batch is sorted by what its items collide with.
+  // In the order of their arrival, because a batch is sorted by collision key.
   let open = [...requests].sort((a, b) => (a.id < b.id ? -1 : 1));
   for (let tries = 1; open.length > 0; tries += 1) {
     const written = await writeOrNothing(sql, maxSize, open, tries);
@@ -118,7 +118,7 @@ function lock(query: Query, requests: NewSession[]): Promise<(OpenGathering & { 
   ]);
 }
 
-/** One after the other: of two for one key the first is full, and has given the key up. */
+/** One after the other: of two gatherings for one key the first is full, and must free the key before. */
 async function beginAll(query: Query, gatherings: Gathering[]): Promise<void> {
   const full = gatherings.filter(({ isFull }) => isFull);
   await releaseGatheringKeys(

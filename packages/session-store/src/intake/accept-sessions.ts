@@ -13,9 +13,9 @@ import { timeOrderedId } from '../rows/time-ordered-id.ts';
 const MAX_PRISMA_SESSIONS = 8;
 
 /**
- * Batches with more characters of placeholder values go to the driver. Prisma's client makes JSON of what it is given
- * and reads that again, and keeps the values of its last hundred statements for its debug log: with large bodies that
- * would be hundreds of megabytes (docs/decisions/0021-hot-statements-beside-prisma.md).
+ * Batches with more characters of placeholder values go to the driver. Prisma's client serializes the values to JSON,
+ * parses them again, and keeps those of its last hundred statements for its debug log: with large bodies that would be
+ * hundreds of megabytes (docs/decisions/0021-hot-statements-beside-prisma.md).
  */
 const MAX_PRISMA_CHARACTERS = 64 * 1024;
 
@@ -42,7 +42,7 @@ const SELECTED = `i.id, i.organization_id, i.workflow_id, i.definition_id, i.wor
 const BATCH = `INSERT INTO enqueued_batches (id, session_ids)
   SELECT $12::uuid, array_agg(id) FROM accepted WHERE enqueued_at < 'infinity' HAVING count(*) > 0`;
 
-/** Sessions that nothing guards: all are accepted. */
+/** Sessions without idempotency key or delivery: all are accepted. */
 const ACCEPT: Statement = {
   name: 'accept',
   text: `WITH accepted AS (
@@ -56,9 +56,9 @@ const GUARD_INPUT = `, $18::text[], $19::bytea[], $20::text[], $21::text[], $22:
 const GUARD_COLUMNS = ', key, body_hash, response, delivery_id, signed_as';
 
 /**
- * Sessions of which some are guarded by an idempotency key (24 h, per organization) or a delivery id (7 days,
- * per webhook component), or by what was signed, which a redelivery under a known id notes for the first session. Only
- * those whose guards could be written are accepted; an expired guard is taken over.
+ * Sessions of which some are guarded by an idempotency key (24 h, per organization) or a delivery id (7 days, per
+ * webhook component), or by the signed content, which a redelivery under a known id records for the first session. Only
+ * sessions whose guards could be written are accepted; an expired guard is replaced.
  */
 const ACCEPT_GUARDED: Statement = { name: 'accept_guarded', text: acceptGuarded('', '', '') };
 
@@ -118,7 +118,7 @@ function acceptGuarded(holdInput: string, holdColumns: string, hold: string): st
   SELECT id FROM accepted`;
 }
 
-/** What a session collides with; sessions with the same key never share a batch. */
+/** The collision key of a session; sessions with the same key never share a batch. */
 export function acceptKey(session: NewSession): string {
   if (session.idempotency !== undefined) return `key ${session.organizationId} ${session.idempotency.key}`;
   if (session.delivery !== undefined)
@@ -127,8 +127,8 @@ export function acceptKey(session: NewSession): string {
 }
 
 /**
- * Commits sessions with what guards them and the row of their batch in one statement; what lost against a known key
- * or delivery is read in a later one. A session has a key or a delivery, not both.
+ * Commits sessions with their guards and the row of their batch in one statement; for sessions with a known key or
+ * delivery, the earlier session is read in a second one. A session has a key or a delivery, not both.
  */
 export async function acceptSessions(sql: Sql, sessions: NewSession[]): Promise<AcceptOutcome[]> {
   const write = writerOf(sql, sessions);
@@ -156,7 +156,7 @@ export async function acceptSessions(sql: Sql, sessions: NewSession[]): Promise<
   });
 }
 
-/** Sessions that flow control holds, in a transaction that has their guards already. */
+/** Inserts held sessions, in a transaction that has written their guards already. */
 export async function insertHeldSessions(query: Query, sessions: NewSession[]): Promise<void> {
   const alone = sessions.map(({ idempotency: _key, delivery: _delivery, ...session }) => session);
   await query(ACCEPT_HELD, [...columns(alone), ...guards(alone), ...heldColumns(alone)]);

@@ -12,11 +12,11 @@ export interface OpenGathering {
   size: number;
 }
 
-/** A gathering with what one batch adds to it. */
+/** A gathering with the items that one batch adds to it. */
 export interface Gathering {
   sessionId: string;
   isNew: boolean;
-  /** It takes no more, and starts. */
+  /** It takes no further items, and its session starts. */
   isFull: boolean;
   requests: number;
   size: number;
@@ -25,8 +25,8 @@ export interface Gathering {
 }
 
 /**
- * To which session each request goes: the one that gathers for its key, and from its `maxItems` on, or where its items
- * would have more than `maxSize` bytes, a new one, whose id is that of the request.
+ * Assigns each request to a session: the one that gathers for its key. Where that has `maxItems` already, or its items
+ * would have more than `maxSize` bytes, a new session begins, with the id of the request.
  *
  * @param open at most one of each key
  */

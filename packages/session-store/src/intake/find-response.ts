@@ -13,7 +13,7 @@ interface KeptResponse {
   response: string | null;
 }
 
-/** What an idempotency key of the last 24 h stands for; null: not used. */
+/** The session and response of an idempotency key of the last 24 h; null: not used. */
 export async function findResponse(sql: Sql, organizationId: string, key: string): Promise<KeptResponse | null> {
   const [row] = await sql.query<KeptResponse>(FIND, [organizationId, key]);
   return row ?? null;

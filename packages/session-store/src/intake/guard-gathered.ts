@@ -34,7 +34,7 @@ interface Joining {
   request: NewSession;
 }
 
-/** Writes the idempotency keys and deliveries of requests. @returns of how many requests nothing was known */
+/** Writes the idempotency keys and deliveries of requests. @returns how many requests were new */
 export async function guardGathered(query: Query, joining: Joining[]): Promise<number> {
   const guarded = joining.filter(({ request }) => request.idempotency !== undefined || request.delivery !== undefined);
   if (guarded.length === 0) return joining.length;

@@ -7,7 +7,7 @@ import { findResponse } from './find-response.ts';
 import { keepResponse } from './keep-response.ts';
 import type { AcceptOutcome, NewSession } from './new-session.ts';
 
-/** Values of this many characters fill a batch: the memory of an accept follows the batch, not what waits. */
+/** Values of this many characters fill a batch: the memory of a flush depends on its batch, not on what waits. */
 const MAX_BATCH_CHARACTERS = 1024 * 1024;
 /** Large values keep PostgreSQL busy reading them, one connection at a time; more of them use its other cores. */
 const MAX_FLUSHES = 4;
@@ -24,7 +24,7 @@ export interface IntakeOptions extends GroupCommitLimits {
 
 export type Intake = ReturnType<typeof openIntake>;
 
-/** Accepts sessions, and keeps what guards them against being accepted twice. */
+/** Accepts sessions, each once: idempotency keys and delivery ids guard against a second time. */
 export function openIntake(sql: Sql, options: IntakeOptions) {
   const on = operationsOn(sql);
   const bounds = {
@@ -40,7 +40,7 @@ export function openIntake(sql: Sql, options: IntakeOptions) {
     flush: countBatches(options, 'accept', on(acceptSessions)),
     maxFlushes: MAX_FLUSHES,
   });
-  // One flush at a time: the requests of one key go to one row.
+  // One flush at a time, because the requests of one key change one row.
   const gathering = new GroupCommit<NewSession, AcceptOutcome>({
     ...bounds,
     flush: countBatches(options, 'gather', (requests) =>

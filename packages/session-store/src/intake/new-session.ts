@@ -14,9 +14,9 @@ export interface NewSession {
   placeholderValuesJson: string;
   /** Whether jsonb keeps the order of the keys in them (`keepsOrder`). */
   keepsKeyOrder: boolean;
-  /** The API key or webhook token that asked. */
+  /** The API key or webhook token of the request. */
   startedBy: string | null;
-  /** Left out: of nobody's request. */
+  /** Left out: no request started it. */
   origin?: SessionOrigin;
   /** `normal` when left out. */
   priority?: Priority;
@@ -24,7 +24,7 @@ export interface NewSession {
   enqueue: boolean;
   /** Held back: the dispatcher starts it when its keys have a place and the workflow is not paused. */
   flow?: FlowKeys;
-  /** What went wrong while its keys were computed; shown on the step of its trigger. */
+  /** Why its keys could not be computed; shown on the step of its trigger. */
   warning?: string;
   /** It gathers with others of its key, start component and version; `flow` is that of the first. */
   gather?: GatheredRequest;
@@ -34,7 +34,7 @@ export interface NewSession {
   delivery?: {
     /** The sender's id. */
     id?: string;
-    /** What identifies the signed request itself, whatever else was sent beside it. */
+    /** Identifies the signed content of the request, whatever was not signed. */
     signedAs?: string;
   };
 }
@@ -44,7 +44,7 @@ interface GatheredRequest {
   quietMs: number;
   maxMs: number;
   maxItems: number;
-  /** What it adds to the list of all, as JSON text; null: only the last values count. */
+  /** The item for the list of all values, as JSON text; null: only the last values count. */
   item: string | null;
   /** The answer to keep for its idempotency key when it joins a session, or null. */
   responseFor(sessionId: string): string | null;

@@ -38,7 +38,7 @@ export async function readKnownSessions(sql: Sql, sessions: NewSession[]): Promi
   }
   const delivered = sessions.filter((session) => session.delivery !== undefined);
   if (delivered.length > 0) {
-    // What was signed says more than an id that anybody could write beside it.
+    // Signed content counts before the delivery id, which anybody could change.
     const names = (['id', 'signedAs'] as const).flatMap((kind) =>
       delivered.flatMap((session) => {
         const name = session.delivery?.[kind];

@@ -6,7 +6,7 @@ export interface RunQuotaRecord {
   runBurst: number | null;
 }
 
-/** What an operator allows an organization, as far as it decides about its next session; null: nothing is set. */
+/** The operator's quotas of an organization that decide about its next session; null: nothing is set. */
 export interface AllowanceRecord extends RunQuotaRecord {
   /** Its PROD sessions are accepted and not started. */
   paused: boolean;
@@ -26,7 +26,7 @@ const FIND: Statement = {
     LEFT JOIN stored_bytes b ON b.organization_id = i.id`,
 };
 
-/** Nulls where nothing is set, so that a cache remembers that as well. */
+/** Nulls where nothing is set, so that this is cached as well. */
 export async function findAllowance(sql: Sql, organizationId: string): Promise<AllowanceRecord> {
   const [row] = await sql.query<AllowanceRecord>(FIND, [organizationId]);
   if (row === undefined) throw new Error('a look-up without conditions gave no row');

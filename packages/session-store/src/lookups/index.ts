@@ -12,7 +12,7 @@ import { touchCredentials } from './touch-credentials.ts';
 
 export type Lookups = ReturnType<typeof openLookups>;
 
-/** What replicas look up and cache, and the changes that end what they cached. */
+/** The look-ups that replicas cache, and the changes that invalidate the caches. */
 export function openLookups(sql: Sql, keys: SecretsKeys) {
   const on = operationsOn(sql);
   return {

@@ -24,28 +24,29 @@ interface PollRow {
   dispatching: boolean;
 }
 
-/** What each replica polls, in one statement. */
+/** The result of a replica's poll, read in one statement. */
 interface PolledChanges {
   changes: ChangeRecord[];
   sequence: bigint;
   truncated: boolean;
   quotas: AdmissionQuota[];
   /**
-   * Whether some process holds the lease `dispatcher`: without one the quotas are old, and ingress grants nothing new.
+   * Whether some process has the lease `dispatcher`: without one the quotas are outdated, and ingress does not refill
+   * them.
    */
   dispatching: boolean;
 }
 
 /**
- * Changes after `sequence`, and the quotas. `truncated`: some are gone or too many, the caller must distrust
- * all that it has cached; the sequence then is the newest.
+ * Changes after `sequence`, and the quotas. `truncated`: some are deleted or there are too many, so the caller must
+ * drop all that it has cached; the sequence then is the newest.
  */
 export async function pollChanges(sql: Sql, sequence: bigint): Promise<PolledChanges> {
   const [row] = await sql.query<PollRow>(POLL, [sequence.toString()]);
   if (row === undefined) throw new Error('change_counter has lost its row');
   const newest = BigInt(row.sequence);
   const changes = (row.changes ?? []).map((change) => ({ ...change, sequence: BigInt(change.sequence) }));
-  // Sequences have no gaps, so what follows `sequence` is all there when its number says so.
+  // Sequences have no gaps, so their number shows whether some are missing.
   const truncated = BigInt(changes.length) !== newest - sequence;
   return {
     changes: truncated ? [] : changes,
