@@ -28,8 +28,7 @@ interface OrganizationState extends AdmissionQuota {
   ranked: boolean;
 }
 
-/** What the last rounds of this dispatcher found; `reconciledAt` null: no round yet, or another process was the dispatcher
- * since. */
+/** Findings of this dispatcher's last rounds; `reconciledAt` null: no round yet, or another process dispatched since. */
 export interface DispatcherState {
   organizations: Map<string, OrganizationState>;
   slots: number;
