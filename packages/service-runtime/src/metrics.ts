@@ -71,11 +71,8 @@ export function createMetrics(service: string, version = 'unknown'): Metrics {
         help,
         labelNames: [label],
         registers,
-        async collect() {
-          const figures = await read();
-          this.reset();
-          for (const [value, figure] of Object.entries(figures))
-            this.set({ [label]: value } as Record<typeof label, string>, figure);
+        collect(): Promise<void> {
+          return replaceSeries(this, label, read, (labels, figure) => this.set(labels, figure));
         },
       });
     },
@@ -85,15 +82,24 @@ export function createMetrics(service: string, version = 'unknown'): Metrics {
         help,
         labelNames: [label],
         registers,
-        async collect() {
-          const figures = await read();
-          this.reset();
-          for (const [value, figure] of Object.entries(figures))
-            this.inc({ [label]: value } as Record<typeof label, string>, figure);
+        collect(): Promise<void> {
+          return replaceSeries(this, label, read, (labels, figure) => this.inc(labels, figure));
         },
       });
     },
   };
+}
+
+/** Replaces the series of the last scrape by what `read` answers. */
+async function replaceSeries<Label extends string>(
+  metric: { reset: () => void },
+  label: Label,
+  read: () => LabelledFigures,
+  write: (labels: Record<Label, string>, figure: number) => void,
+): Promise<void> {
+  const figures = await read();
+  metric.reset();
+  for (const [value, figure] of Object.entries(figures)) write({ [label]: value } as Record<Label, string>, figure);
 }
 
 /** The monitor records how long its timer took to come; how late it was is that without the interval itself. */

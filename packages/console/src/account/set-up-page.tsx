@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { SubmitEvent } from 'react';
 import { Navigate, useNavigate } from 'react-router';
@@ -7,6 +7,7 @@ import { texts } from '../texts/account.tsx';
 import { Door } from './door.tsx';
 import classes from './door.module.css';
 import { FormError } from './form-error.tsx';
+import { NewPasswordInput } from './new-password-input.tsx';
 
 /** First-time set-up: creates the first admin and organization, and is closed as soon as there is a user. */
 export function SetUpPage() {
@@ -41,14 +42,7 @@ export function SetUpPage() {
         />
         <TextInput name="name" label={texts.yourName} autoComplete="name" required maxLength={100} />
         <TextInput name="email" type="email" label={texts.eMail} autoComplete="username" required />
-        <PasswordInput
-          name="password"
-          label={texts.password}
-          description={texts.atLeast8Characters}
-          autoComplete="new-password"
-          required
-          minLength={8}
-        />
+        <NewPasswordInput name="password" label={texts.password} description={texts.atLeast8Characters} />
         {setUp.isError && <FormError message={setUp.error.message} />}
         <Button type="submit" loading={setUp.isPending}>
           {texts.setUp}

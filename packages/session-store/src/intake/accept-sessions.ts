@@ -1,6 +1,7 @@
 import { bytesArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { flowKeyColumns, holdSessions } from '../rows/flow-entries.ts';
+import { DELIVERY_LIFETIME, writeDeliveries, writeKeys } from '../rows/guards.ts';
 import { storedPriority } from '../rows/stored-priority.ts';
 import type { AcceptOutcome, NewSession } from './new-session.ts';
 import { readKnownSessions } from './read-known-sessions.ts';
@@ -77,35 +78,22 @@ function acceptGuarded(holdInput: string, holdColumns: string, hold: string): st
   const warning = hold === '' ? '' : ', warning';
   return `WITH input AS MATERIALIZED (
     SELECT * FROM ${INPUT}${GUARD_INPUT}${holdInput}) AS i(${INPUT_COLUMNS}${GUARD_COLUMNS}${holdColumns})
-  ), keys AS (
-    INSERT INTO idempotency_keys AS k (organization_id, key, body_hash, session_id, response)
-    SELECT i.organization_id, i.key, i.body_hash, i.id, i.response FROM input i WHERE i.key IS NOT NULL
-    ON CONFLICT (organization_id, key) DO UPDATE
-      SET body_hash = excluded.body_hash, session_id = excluded.session_id, response = excluded.response,
-        created_at = now()
-      WHERE k.created_at <= now() - interval '24 hours'
-    RETURNING session_id
-  ), signatures AS (
-    INSERT INTO webhook_deliveries AS d (workflow_id, component_id, delivery_id, session_id)
-    SELECT DISTINCT ON (i.workflow_id, i.component_id, i.signed_as)
+  ), keys AS (${writeKeys(
+    'SELECT i.organization_id, i.key, i.body_hash, i.id, i.response FROM input i WHERE i.key IS NOT NULL',
+  )}
+  ), signatures AS (${writeDeliveries(
+    `SELECT DISTINCT ON (i.workflow_id, i.component_id, i.signed_as)
       i.workflow_id, i.component_id, i.signed_as, coalesce(known.session_id, i.id)
     FROM input i
     LEFT JOIN webhook_deliveries known ON known.workflow_id = i.workflow_id AND known.component_id = i.component_id
-      AND known.delivery_id = i.delivery_id AND known.created_at > now() - interval '7 days'
+      AND known.delivery_id = i.delivery_id AND known.created_at > now() - ${DELIVERY_LIFETIME}
     WHERE i.signed_as IS NOT NULL
-    ORDER BY i.workflow_id, i.component_id, i.signed_as, i.id
-    ON CONFLICT (workflow_id, component_id, delivery_id) DO UPDATE
-      SET session_id = excluded.session_id, created_at = now()
-      WHERE d.created_at <= now() - interval '7 days'
-    RETURNING session_id
-  ), deliveries AS (
-    INSERT INTO webhook_deliveries AS d (workflow_id, component_id, delivery_id, session_id)
-    SELECT i.workflow_id, i.component_id, i.delivery_id, i.id FROM input i
-    WHERE i.delivery_id IS NOT NULL AND (i.signed_as IS NULL OR i.id IN (SELECT session_id FROM signatures))
-    ON CONFLICT (workflow_id, component_id, delivery_id) DO UPDATE
-      SET session_id = excluded.session_id, created_at = now()
-      WHERE d.created_at <= now() - interval '7 days'
-    RETURNING session_id
+    ORDER BY i.workflow_id, i.component_id, i.signed_as, i.id`,
+  )}
+  ), deliveries AS (${writeDeliveries(
+    `SELECT i.workflow_id, i.component_id, i.delivery_id, i.id FROM input i
+    WHERE i.delivery_id IS NOT NULL AND (i.signed_as IS NULL OR i.id IN (SELECT session_id FROM signatures))`,
+  )}
   ), accepted AS (
     INSERT INTO sessions (${COLUMNS}${warning}) SELECT ${SELECTED}, CASE ${heldBack} WHEN i.enqueue THEN now() END${
       warning && ', i.warning'

@@ -1,9 +1,10 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
+import { KEY_LIFETIME } from '../rows/guards.ts';
 
 const FIND: Statement = {
   name: 'find_response',
   text: `SELECT session_id AS "sessionId", body_hash AS "bodyHash", response FROM idempotency_keys
-    WHERE organization_id = $1 AND key = $2 AND created_at > now() - interval '24 hours'`,
+    WHERE organization_id = $1 AND key = $2 AND created_at > now() - ${KEY_LIFETIME}`,
 };
 
 interface KeptResponse {

@@ -1,5 +1,6 @@
 import { bytesArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
+import { writeDeliveries, writeKeys } from '../rows/guards.ts';
 import type { NewSession } from './new-session.ts';
 
 const GUARD: Statement = {
@@ -8,22 +9,13 @@ const GUARD: Statement = {
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bytea[], $5::text[], $6::uuid[], $7::uuid[],
         $8::text[], $9::text[]) AS i(session_id, organization_id, key, body_hash, response, workflow_id, component_id,
         delivery_id, signed_as)
-    ), keys AS (
-      INSERT INTO idempotency_keys AS k (organization_id, key, body_hash, session_id, response)
-      SELECT organization_id, key, body_hash, session_id, response FROM input WHERE key IS NOT NULL
-      ON CONFLICT (organization_id, key) DO UPDATE
-        SET body_hash = excluded.body_hash, session_id = excluded.session_id, response = excluded.response,
-          created_at = now()
-        WHERE k.created_at <= now() - interval '24 hours'
-      RETURNING 1
-    ), deliveries AS (
-      INSERT INTO webhook_deliveries AS d (workflow_id, component_id, delivery_id, session_id)
-      SELECT workflow_id, component_id, delivery_id, session_id FROM input WHERE delivery_id IS NOT NULL
-      UNION ALL SELECT workflow_id, component_id, signed_as, session_id FROM input WHERE signed_as IS NOT NULL
-      ON CONFLICT (workflow_id, component_id, delivery_id) DO UPDATE
-        SET session_id = excluded.session_id, created_at = now()
-        WHERE d.created_at <= now() - interval '7 days'
-      RETURNING 1
+    ), keys AS (${writeKeys(
+      'SELECT organization_id, key, body_hash, session_id, response FROM input WHERE key IS NOT NULL',
+    )}
+    ), deliveries AS (${writeDeliveries(
+      `SELECT workflow_id, component_id, delivery_id, session_id FROM input WHERE delivery_id IS NOT NULL
+      UNION ALL SELECT workflow_id, component_id, signed_as, session_id FROM input WHERE signed_as IS NOT NULL`,
+    )}
     )
     SELECT ((SELECT count(*) FROM keys) + (SELECT count(*) FROM deliveries))::int AS written`,
 };

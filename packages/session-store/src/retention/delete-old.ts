@@ -1,5 +1,6 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
+import { DELIVERY_LIFETIME, KEY_LIFETIME } from '../rows/guards.ts';
 import { trimChanges } from '../rows/record-change.ts';
 import { firstUuidv7At } from '../rows/uuidv7-time.ts';
 import { findRetentionScopes, type RetentionScope } from './retention-scopes.ts';
@@ -38,12 +39,12 @@ const DELETE_GUARDS: Statement = {
   text: `WITH keys AS (
       DELETE FROM idempotency_keys WHERE (organization_id, key) IN (
         SELECT organization_id, key FROM idempotency_keys
-          WHERE created_at < now() - interval '24 hours' ORDER BY created_at LIMIT $1)
+          WHERE created_at < now() - ${KEY_LIFETIME} ORDER BY created_at LIMIT $1)
       RETURNING 1
     ), deliveries AS (
       DELETE FROM webhook_deliveries WHERE (workflow_id, component_id, delivery_id) IN (
         SELECT workflow_id, component_id, delivery_id FROM webhook_deliveries
-          WHERE created_at < now() - interval '7 days' ORDER BY created_at LIMIT $1)
+          WHERE created_at < now() - ${DELIVERY_LIFETIME} ORDER BY created_at LIMIT $1)
       RETURNING 1
     )
     SELECT (SELECT count(*) FROM keys)::int AS keys, (SELECT count(*) FROM deliveries)::int AS deliveries`,
