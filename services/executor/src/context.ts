@@ -57,7 +57,7 @@ export const ExecutorContext = {
     const { tracing = null } = overrides;
     const traced = tracing === null ? null : traceJobs(tracing, config.queueName);
     const metrics = overrides.metrics ?? createExecutorMetrics(createMetrics('executor', serviceVersion()));
-    const warn = logRarely(logger, 'the queue is in trouble');
+    const warn = logRarely(logger, 'an operation of the queue failed');
     const queue = {
       redis: config.redis,
       databaseUrl: config.queueDatabaseUrl,

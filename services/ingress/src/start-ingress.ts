@@ -42,9 +42,11 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
   context.lastUsed.start();
   context.queue.signals
     .subscribe(context.queue.replicaId, (sessionIds) => context.waits.signal(sessionIds))
-    .catch((err: unknown) => context.log.warn({ err }, 'ends of sessions are polled only'));
+    .catch((err: unknown) =>
+      context.log.warn({ err }, 'signals of ended sessions do not arrive; they are polled instead'),
+    );
   // `/readyz` reports this as well.
-  context.store.ping().catch((err: unknown) => context.log.warn({ err }, 'PostgreSQL does not serve yet'));
+  context.store.ping().catch((err: unknown) => context.log.warn({ err }, 'PostgreSQL is not ready yet'));
   const server = createServer(
     {
       highWaterMark: UNREAD_BODY_BYTES,

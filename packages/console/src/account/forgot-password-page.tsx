@@ -28,7 +28,7 @@ export function ForgotPasswordPage() {
     );
   if (request.isSuccess)
     return (
-      <Door title={texts.lookIntoYourMailbox} text={texts.ifTheAddressHasAn}>
+      <Door title={texts.checkYourInbox} text={texts.ifTheAddressHasAn}>
         <div className={classes.form}>{back}</div>
       </Door>
     );

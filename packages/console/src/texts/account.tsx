@@ -46,7 +46,7 @@ export const texts = {
   backToSignIn: 'Back to sign in',
   thisServiceSendsNoMail:
     'This service sends no mail. Ask an admin of your organization for a reset link (Settings, Members).',
-  lookIntoYourMailbox: 'Look into your mailbox',
+  checkYourInbox: 'Check your inbox',
   ifTheAddressHasAn: 'If the address has an account, a mail with a link is on its way. The link works once.',
   weMailYouALink: 'We mail you a link to set a new one.',
   sendTheLink: 'Send the link',

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export const texts = {
   fileIsNotValidJson: (fileName: string) => `${fileName} is not valid JSON`,
-  fileHoldsNoWorkflow: (fileName: string) => `${fileName} holds no workflow: components and connections are missing`,
+  fileHasNoWorkflow: (fileName: string) => `${fileName} contains no workflow: components and connections are missing`,
   components: (count: number) => (count === 1 ? '1 component' : `${count} components`),
   copyName: (name: string) => `${name} (copy)`,
   actionsForName: (name: string) => `Actions for ${name}`,
@@ -16,7 +16,7 @@ export const texts = {
   andItsWebhookTokensAre: (name: ReactNode) => (
     <>
       {name} and its webhook tokens are deleted for good. New runs and deliveries are refused at once; running sessions
-      continue, and past sessions stay to be read.
+      continue, and past sessions remain readable.
     </>
   ),
   name: 'Name',

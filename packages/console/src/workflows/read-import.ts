@@ -15,7 +15,7 @@ export function readImport(text: string, fileName: string): DraftBody {
   }
   const fields = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
   if (!Array.isArray(fields['components']) || !Array.isArray(fields['connections']))
-    throw new TypeError(texts.fileHoldsNoWorkflow(fileName));
+    throw new TypeError(texts.fileHasNoWorkflow(fileName));
   return {
     ...withNewIds({ components: fields['components'], connections: fields['connections'] }),
     name:

@@ -58,7 +58,7 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
     const now = performance.now();
     if (!(await lead(now))) return RENEW_EVERY_MS;
     const result = await rounds.run(now);
-    if (failures > 0) logger.info({ failures }, 'dispatching goes on');
+    if (failures > 0) logger.info({ failures }, 'dispatching works again');
     failures = 0;
     return nextRoundMs(result);
   }
@@ -66,7 +66,7 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
   function failed(error: unknown): number {
     parts.onStoreFailure(error);
     failures += 1;
-    if (failures === 1) logger.warn({ err: error }, 'dispatching waits');
+    if (failures === 1) logger.warn({ err: error }, 'dispatching failed and is retried');
     // A lease that may have run out is not relied on.
     renewedAt = -Infinity;
     return backOffMs(failures, BASE_BACK_OFF_MS, MAX_BACK_OFF_MS, Math.random());

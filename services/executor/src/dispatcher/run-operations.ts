@@ -26,7 +26,7 @@ export function runOperations({ operations, logger, onStoreFailure }: OperationP
   return repeat(round, (error) => {
     onStoreFailure(error);
     failures += 1;
-    if (failures === 1) logger.warn({ err: error }, 'a bulk operation waits');
+    if (failures === 1) logger.warn({ err: error }, 'bulk operations failed and are retried');
     return backOffMs(failures, BASE_BACK_OFF_MS, MAX_BACK_OFF_MS, Math.random());
   });
 }

@@ -33,7 +33,7 @@ export function runEvents(parts: EventParts): Repetition {
   function failed(error: unknown): number {
     onStoreFailure(error);
     failures += 1;
-    if (failures === 1) logger.warn({ err: error }, 'event deliveries wait');
+    if (failures === 1) logger.warn({ err: error }, 'event deliveries failed and are retried');
     return backOffMs(failures, BASE_BACK_OFF_MS, MAX_BACK_OFF_MS, Math.random());
   }
 

@@ -59,9 +59,9 @@ export function watchExecutor(parts: WatchParts): ExecutorWatch {
         pauses: { memory: pauses.has('memory'), alone: pauses.has('alone') },
       };
       if (liveness.state === 'ok') parts.logger.info(fields, 'jobs are taken again');
-      else parts.logger.error(fields, 'jobs wait and none is taken');
+      else parts.logger.error(fields, 'jobs wait, but this executor takes none');
     }
-    if (liveness.state === 'dead') parts.onDead('jobs wait and none was taken for too long');
+    if (liveness.state === 'dead') parts.onDead('jobs waited for too long and this executor took none');
     return LOOK_EVERY_MS;
   }
 

@@ -121,7 +121,7 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
       return await parts.runSession(claimed, signal);
     } catch (err) {
       const errorId = randomUUID();
-      logger.error({ err, errorId, sessionId: claimed.id }, 'the session could not be walked');
+      logger.error({ err, errorId, sessionId: claimed.id }, 'the session failed by an internal error');
       const message = `The session failed unexpectedly. Please quote ${errorId} to support.`;
       return { kind: 'failed', error: { code: 'INTERNAL_ERROR', message, componentId: null, errorId }, steps: [] };
     }
