@@ -28,7 +28,7 @@ interface OrganizationState extends AdmissionQuota {
   ranked: boolean;
 }
 
-/** Findings of this dispatcher's last rounds; `reconciledAt` null: no round yet, or another process dispatched since. */
+/** Findings of this dispatcher in its last rounds; `reconciledAt` null: none yet, or another one dispatched since. */
 export interface DispatcherState {
   organizations: Map<string, OrganizationState>;
   slots: number;
