@@ -1,6 +1,7 @@
 // `pnpm test [--changed] [--slowest[=COUNT]] [what Jest takes]` runs the whole suite, what a change touches, or what
 // the arguments name, and closes with one plain line that a person or a program can read:
-// `N passed, N failed, N skipped`.
+// `N passed, N failed, N skipped`. In a run of the whole suite, up to five files that failed run once more, one at a
+// time; what passes only then is named, since it depends on what runs beside it and is to be mended.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,25 +9,24 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { changedFiles, filesToTest } from './changed-tests.ts';
 
+/** The part of Jest's report that is read here. */
 interface Report {
   success: boolean;
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  numTodoTests: number;
-  numRuntimeErrorTestSuites: number;
   testResults: {
+    /** Absolute path. */
     name: string;
     startTime: number;
     endTime: number;
     status: string;
-    assertionResults: { status: string }[];
+    assertionResults: { status: string; fullName: string }[];
   }[];
 }
 
 const ROOT = join(import.meta.dirname, '..');
 const SLOWEST = /^--slowest(?:=(\d+))?$/;
 const DEFAULT_SLOWEST = 20;
+/** More failures than this are no matter of chance. */
+const MOST_TRIED_AGAIN = 5;
 
 const given = process.argv.slice(2);
 const forJest = given.filter((argument) => argument !== '--changed' && !SLOWEST.test(argument));
@@ -40,56 +40,82 @@ if (given.includes('--changed')) {
   forJest.push('--passWithNoTests', '--findRelatedTests', ...files);
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'workflow-test-report-'));
-const reportFile = join(folder, 'report.json');
 const jest = join(createRequire(import.meta.url).resolve('jest/package.json'), '../bin/jest.js');
 // One more than there are processors: a third of the time tests wait for processes to start and for time-outs.
 const workers = Math.max(2, Math.min(4, availableParallelism() + 1));
 
-const { status } = spawnSync(
-  process.execPath,
-  [
-    '--experimental-vm-modules',
-    '--no-warnings',
-    jest,
-    '--json',
-    `--outputFile=${reportFile}`,
-    `--maxWorkers=${workers}`,
-    ...forJest,
-  ],
-  {
-    cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node-compile-cache'), ...process.env },
-  },
-);
-
-const report = readReport();
-rmSync(folder, { recursive: true, force: true });
+const first = runJest(forJest, workers);
+const report = first === null ? null : withSecondTry(first);
 if (report === null) {
   console.log('0 passed, 1 failed, 0 skipped');
   process.exitCode = 1;
 } else {
   const slowest = given.map((argument) => SLOWEST.exec(argument)).find((match) => match !== null);
   if (slowest) printSlowest(report, Number(slowest[1] ?? DEFAULT_SLOWEST));
-  // A file that failed as a whole (it does not load, or leaves connections behind) may hold no failed test.
-  const failedFiles = report.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  ).length;
-  const failed = report.numFailedTests + failedFiles;
-  const skipped = report.numPendingTests + report.numTodoTests;
-  const skipIsFailure = process.env['CI'] === 'true' && skipped > 0;
-  if (skipIsFailure) console.log(`${skipped} test(s) were skipped, which CI=true does not allow`);
-  console.log(`${report.numPassedTests} passed, ${failed} failed, ${skipped} skipped`);
-  process.exitCode = failed > 0 || !report.success || skipIsFailure ? 1 : (status ?? 1);
+  close(report);
 }
 
-function readReport(): Report | null {
+/** Runs Jest, which prints what fails; null where it ended without a report. */
+function runJest(args: readonly string[], maxWorkers: number): Report | null {
+  const folder = mkdtempSync(join(tmpdir(), 'workflow-test-report-'));
+  const reportFile = join(folder, 'report.json');
+  spawnSync(
+    process.execPath,
+    [
+      '--experimental-vm-modules',
+      '--no-warnings',
+      jest,
+      '--json',
+      `--outputFile=${reportFile}`,
+      `--maxWorkers=${maxWorkers}`,
+      ...args,
+    ],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node-compile-cache'), ...process.env },
+    },
+  );
   try {
     return JSON.parse(readFileSync(reportFile, 'utf8')) as Report;
   } catch {
     return null;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The report of a whole run with the files that failed replaced by their second try. */
+function withSecondTry(report: Report): Report {
+  const failed = report.testResults.filter(({ status }) => status === 'failed');
+  if (forJest.length > 0 || failed.length === 0 || failed.length > MOST_TRIED_AGAIN) return report;
+  console.error(`Once more, one at a time: ${failed.map(({ name }) => relative(ROOT, name)).join(', ')}`);
+  const again = runJest(['--runTestsByPath', ...failed.map(({ name }) => name)], 1);
+  if (again === null) return report;
+  for (const { name, assertionResults } of failed) {
+    if (again.testResults.find((file) => file.name === name)?.status !== 'passed') continue;
+    const titles = assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+    console.log(`passed only when run again, to be mended: ${relative(ROOT, name)} › ${titles.join(', ')}`);
+  }
+  const kept = report.testResults.filter((file) => !failed.includes(file));
+  return { success: again.success, testResults: [...kept, ...again.testResults] };
+}
+
+/** Prints the closing line and sets the exit code. */
+function close({ success, testResults }: Report): void {
+  const statuses = testResults.flatMap((file) => file.assertionResults).map(({ status }) => status);
+  // A file that failed as a whole (it does not load, or leaves connections behind) may hold no failed test.
+  const failedFiles = testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+  ).length;
+  const passed = statuses.filter((status) => status === 'passed').length;
+  const failedTests = statuses.filter((status) => status === 'failed').length;
+  const skipped = statuses.length - passed - failedTests;
+  const failed = failedTests + failedFiles;
+  const skipIsFailure = process.env['CI'] === 'true' && skipped > 0;
+  if (skipIsFailure) console.log(`${skipped} test(s) were skipped, which CI=true does not allow`);
+  console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+  process.exitCode = failed > 0 || !success || skipIsFailure ? 1 : 0;
 }
 
 /** The files that took longest, in seconds. Files run side by side, so the sum is more than the run took. */
