@@ -16,7 +16,7 @@ const ERROR_FIELD: Field = {
   ],
 };
 
-/** What all requests brought that a session gathered. */
+/** The values of all requests that a session gathered. */
 const GATHERED_FIELD: Field = { key: GATHERED, type: 'JSON' };
 
 /** The placeholders that a component produces; none when its type is unknown. */

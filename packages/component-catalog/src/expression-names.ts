@@ -6,8 +6,8 @@ const NAME = /(?<before>[$.]?)\s*(?<name>[\p{L}_][\p{L}\p{N}_]*)/gu;
 const WHOLE_INPUT = /\$(?![\p{L}_])/u;
 
 /**
- * What a component may read, found without a parser: editors ask at every keystroke, executors for every definition.
- * May be more than it reads, never less.
+ * The names that a component may read, found without a parser: editors ask at every keystroke, executors for every
+ * definition. There may be more names than it reads, never fewer.
  */
 export interface NamesRead {
   /** null: it may read anything. */
@@ -15,7 +15,7 @@ export interface NamesRead {
   expressions: string[];
 }
 
-/** Components do not change, and each is asked about for every other one. */
+/** Components do not change, and each is read for every other one. */
 const known = new WeakMap<Component, NamesRead>();
 
 /** The names in a component's templates and expressions that may be placeholders. */

@@ -29,7 +29,7 @@ export function sendablePlaceholders(definition: Definition, componentId: string
       open.push(producer);
     }
   }
-  // No caller sends what the service gathers.
+  // Callers cannot send `gathered`.
   sendable.delete(GATHERED);
   const position = new Map(definition.components.flatMap(outputsOf).map(({ key }, index) => [key, index]));
   const place = ({ key }: Field): number => position.get(key) ?? position.size;
@@ -48,7 +48,7 @@ function producersOf({ components, connections }: Definition, running: ReadonlyS
   return producers;
 }
 
-/** Of what is available to a component, what its templates and expressions name. */
+/** The placeholders available to a component that its templates and expressions name. */
 function fieldsRead(component: Component, definition: Definition, graph: Graph): Field[] {
   const { names } = namesRead(component);
   if (names?.size === 0) return [];

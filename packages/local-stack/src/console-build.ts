@@ -18,7 +18,7 @@ const SOURCES = [
   '../../pnpm-lock.yaml',
 ];
 const PAGE = join(CONSOLE, 'dist', 'index.html');
-/** Holds the hash of the sources that `dist` was built from. */
+/** File with the hash of the sources that `dist` was built from. */
 const BUILT_FROM = join(CONSOLE, 'dist', '.built-from');
 
 /** Whether the console is not built, or was built from other sources. */

@@ -42,7 +42,7 @@ const WATCH_ARGUMENTS = ['--watch', '--watch-preserve-output', ...NODE_ARGUMENTS
 
 /**
  * Starts everything on this machine and prints what to do with it.
- * @throws StackError for what the person at the terminal can put right
+ * @throws StackError for problems that the person at the terminal can solve
  */
 export async function startStack(start: StackStart): Promise<void> {
   const { options, env, terminal, running, signal } = start;
@@ -74,7 +74,7 @@ export async function startStack(start: StackStart): Promise<void> {
   const shared = {
     SECRETS_KEY: secrets.secretsKey,
     LOG_PRETTY: 'true',
-    // No load balancer has to learn that this ingress goes.
+    // No load balancer has to notice that this ingress stops.
     DRAIN_MS: '0',
     // Browsers are at Vite's address then, and ingress compares their origin with its own.
     ...(options.watch && { PUBLIC_URL: `http://localhost:${options.consolePort}` }),
@@ -84,7 +84,7 @@ export async function startStack(start: StackStart): Promise<void> {
     PORT: String(options.port),
     EXECUTOR_METRICS_PORT: String(executorMetricsPort),
   };
-  // Cookies and people are the business of ingress alone.
+  // Only ingress needs the secret of the cookies.
   const ofIngress = {
     AUTH_SECRET: secrets.authSecret,
     ...shared,

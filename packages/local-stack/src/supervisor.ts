@@ -14,7 +14,7 @@ export interface SupervisedService {
   arguments?: readonly string[];
   env: Record<string, string | undefined>;
   onLine(line: string): void;
-  /** Told before each restart. */
+  /** Called before each restart. */
   onRestart(reason: string, delayMs: number): void;
 }
 

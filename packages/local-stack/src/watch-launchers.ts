@@ -8,8 +8,8 @@ const CHECK_EVERY_MS = 1_000;
 const LAUNCHER = /^(npm exec|npx|pnpm|sh -c)\b|\/(npx|npm|pnpm)(-cli)?(\.[cm]?js)?( |$)/;
 
 /**
- * Tells when npx or pnpm, which started this process, are gone: a SIGTERM to one of them ends it without
- * reaching what it started, and the stack would run on with nobody who knows of it.
+ * Tells when npx or pnpm, which started this process, are gone: a SIGTERM to one of them ends it without reaching what
+ * it started, and the stack would keep running unnoticed.
  */
 export function watchLaunchers(whenGone: () => void): void {
   const launchers = findLaunchers(process.ppid);

@@ -20,8 +20,8 @@ interface Fallback<D> {
 }
 
 /**
- * Reads variables and gathers what is wrong with them; `finish` throws once, so an operator sees all of it.
- * A variable that is set to nothing counts as not set, as compose files and Helm charts write it.
+ * Reads variables and gathers their problems; `finish` throws once, so an operator sees all of them. An empty variable
+ * counts as not set, as compose files and Helm charts write it.
  */
 export interface EnvReader {
   string<D extends string | null = never>(
@@ -43,9 +43,9 @@ export interface EnvReader {
   bytes<D extends Uint8Array | null = never>(name: string, rules: Fallback<D> & { length: number }): Uint8Array | D;
   /** Items between commas, trimmed, empty ones left out. */
   list(name: string, fallback: readonly string[]): string[];
-  /** For a rule that spans several variables. */
+  /** Adds a problem of a rule that spans several variables. */
   problem(name: string, rule: string): void;
-  /** Something that works and is most likely not what was meant; `loadConfig` logs it. */
+  /** Adds a warning for a valid value that is most likely a mistake; `loadConfig` logs it. */
   warn(name: string, what: string): void;
   /** @throws ConfigError when anything was wrong. */
   finish(): void;
@@ -69,7 +69,7 @@ export const FILE_VARIABLES: ReadonlySet<string> = new Set([
 const TRUE = new Set(['true', '1', 'yes', 'on']);
 const FALSE = new Set(['false', '0', 'no', 'off']);
 
-/** What was learned of an environment while it was read. */
+/** The state of reading an environment. */
 interface Reading {
   /** Every variable that was asked for. */
   names: Set<string>;
@@ -78,7 +78,7 @@ interface Reading {
 
 const readingsByEnv = new WeakMap<Env, Reading>();
 
-/** What all readers of this environment learned so far. */
+/** The state that all readers of this environment share. */
 export function readingOf(env: Env): Reading {
   const known = readingsByEnv.get(env) ?? { names: new Set(), warnings: [] };
   readingsByEnv.set(env, known);
@@ -93,7 +93,7 @@ export function readEnv(env: Env): EnvReader {
     problems.push(`${name} ${rule}`);
   };
 
-  /** What a variable is set to, directly or by a file that `<name>_FILE` names, as secrets are mounted. */
+  /** The value of a variable, set directly or by a file that `<name>_FILE` names, as secrets are mounted. */
   function textOf(name: string): string | undefined {
     reading.names.add(name);
     const text = env[name]?.trim();

@@ -9,7 +9,7 @@ export const NODE_ARGUMENTS = ['--max-semi-space-size=16', '--disable-sigusr1'];
 /** Old objects are collected when they have grown by this share. V8's own choice lets them grow fourfold first. */
 const HEAP_GROWING_PERCENT = 40;
 
-/** Bounds what the heap of a busy service holds of dead objects (docs/decisions/0082-memory-of-a-busy-service.md). */
+/** Bounds the dead objects in the heap of a busy service (docs/decisions/0082-memory-of-a-busy-service.md). */
 export function boundHeapGrowth(): void {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
   // V8 would allocate among the old objects wherever many objects outlived a young collection once, as all requests

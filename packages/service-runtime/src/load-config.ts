@@ -6,7 +6,7 @@ const FLUSH_MS = 2_000;
 
 /**
  * Reads a service's configuration from the environment. When it is wrong, writes one line for each problem to the log,
- * as JSON or for people as `LOG_PRETTY` says, and exits with 1. What works and was hardly meant is one warning each.
+ * as JSON or for people as `LOG_PRETTY` says, and exits with 1. Each likely mistake is one warning.
  * @param read throws ConfigError with every problem
  */
 export async function loadConfig<Config extends { logLevel: string; logPretty: boolean }>(

@@ -2,7 +2,9 @@ import type { Logger } from './logger.ts';
 
 const EVERY_MS = 5_000;
 
-/** An outage fails every operation: one warning in 5 s says so, and `suppressed` how many came since the one before. */
+/**
+ * An outage fails every operation: logs one warning in 5 s, and in `suppressed` how many were left out since the last.
+ */
 export function logRarely(logger: Logger, message: string): (err: unknown) => void {
   let loggedAt = -Infinity;
   let suppressed = 0;

@@ -5,7 +5,7 @@ import type { Logger } from './logger.ts';
 
 export interface HealthReport {
   ok: boolean;
-  /** What was looked at and what was found. */
+  /** Results by the name of the check. */
   checks?: Record<string, string>;
 }
 

@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** Each sample wakes the process: finer ones would cost an idle service more than all that it does. */
+/** Each sample wakes the process: at shorter intervals they would cost an idle service more than everything else. */
 const DELAY_SAMPLE_MS = 50;
-/** prom-client measures the same once more; its figures are not shown. */
+/** prom-client measures the delay as well; its figures are removed. */
 const DEFAULT_DELAY_SAMPLE_MS = 60_000;
 
 /**
@@ -13,7 +13,7 @@ type MetricName = `workflow_${string}`;
 
 const BUILD_INFO: MetricName = 'workflow_build_info';
 
-/** By the value of a label. */
+/** Figures by the value of a label. */
 type LabelledFigures = Record<string, number> | Promise<Record<string, number>>;
 
 /** Makes the metrics of one process. Times are in seconds, counters end in `_total`, labels have few values. */
@@ -25,9 +25,9 @@ export interface Metrics {
     help: string,
     options: { buckets: readonly number[]; labels?: readonly Label[] },
   ): Histogram<Label>;
-  /** With `read`: its value is asked for at each scrape; NaN while it cannot be told. */
+  /** With `read`, its value is read at each scrape; NaN while it is unknown. */
   gauge(name: MetricName, help: string, read?: () => number | Promise<number>): Gauge;
-  /** A series for each value of one label, all of them asked for at each scrape: those of the last one are dropped. */
+  /** A series for each value of one label, all read at each scrape; series of the last scrape are dropped. */
   gauges<Label extends string>(name: MetricName, help: string, label: Label, read: () => LabelledFigures): void;
   /** The same for a counter. */
   counters<Label extends string>(name: MetricName, help: string, label: Label, read: () => LabelledFigures): void;

@@ -2,12 +2,12 @@ import { FILE_VARIABLES } from './env-reader.ts';
 
 /** Names shorter than this resemble too much else, such as PORT and PATH. */
 const MIN_LENGTH = 6;
-/** One slip of the hand for so many characters. */
+/** Characters for each typing error that is tolerated. */
 const CHARACTERS_PER_SLIP = 6;
 
 /**
- * Variables that are set, mean nothing to this service and look like one that does: with slips of the hand, other
- * separators or case, or the end missing. In the words of a warning, sorted by name; never a value.
+ * Warnings for set variables that the service does not know and that resemble one it does: with typing errors, other
+ * separators or case, or a missing end. Sorted by name, without values.
  * @param names of all variables that are set
  * @param known names that this service reads
  */

@@ -24,7 +24,7 @@ export function prettyLine(line: string): string {
   );
 }
 
-/** What callers sent may stand in a line: it must neither begin a new one nor speak to the terminal. */
+/** A line may contain what callers sent, which must neither begin a new line nor control the terminal. */
 function printable(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, (character) =>
     JSON.stringify(character)

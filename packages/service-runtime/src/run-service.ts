@@ -21,7 +21,7 @@ const CLOSING_MS = 1_000;
 /** A start that is still under way so long after the signal is given up: it has no work in hand. */
 const START_GRACE_MS = 500;
 
-/** Asks the service to shut down as SIGTERM does; used by what finds out that the process must be replaced. */
+/** Shuts the service down as SIGTERM does, when it finds that the process must be replaced. */
 export type Shutdown = (reason: string, exitCode: number) => void;
 
 /**

@@ -8,7 +8,7 @@ export interface PoolConnections {
   waiting: number;
 }
 
-/** What both services tell of their way to PostgreSQL. */
+/** Metrics of both services on their connections to PostgreSQL. */
 export function createStoreMetrics(metrics: Metrics) {
   const statements = metrics.histogram(
     'workflow_store_statement_duration_seconds',

@@ -1,10 +1,10 @@
 import type { Logger } from './logger.ts';
 
-/** Ids carry the time of the process that made them: sessions would be listed in another order than they came. */
+/** Ids contain the time of the process that made them: with a wrong clock sessions would be listed in a wrong order. */
 const MAX_DIFFERENCE_MS = 2_000;
 
 /**
- * Warns when this machine's clock is off. Says nothing while PostgreSQL does not answer.
+ * Warns when this machine's clock differs from PostgreSQL's. Logs nothing while PostgreSQL does not answer.
  * @param readClock PostgreSQL's clock
  */
 export async function warnOfClock(readClock: () => Promise<Date>, logger: Logger): Promise<void> {

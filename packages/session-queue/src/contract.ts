@@ -2,7 +2,7 @@
 export interface OfferedSession {
   sessionId: string;
   organizationId: string;
-  /** By its recent sessions executors judge how many they take at a time; left out, they take all of a job. */
+  /** Executors use its recent sessions to decide how many they take at a time; left out, they take all of a job. */
   workflowId?: string;
   /** Rises with every enqueueing of the session. */
   enqueueNumber: number;
@@ -11,8 +11,8 @@ export interface OfferedSession {
 }
 
 /**
- * What a job carries: sessions of one workflow that were enqueued together. Everything else is read from PostgreSQL
- * with the claim. The job's id is `<first session>-<enqueueNumber>`.
+ * A job: sessions of one workflow that were enqueued together. Everything else is read from PostgreSQL with the claim.
+ * The job's id is `<first session>-<enqueueNumber>`.
  */
 export interface SessionJob {
   organizationId: string;
@@ -25,7 +25,7 @@ export interface SessionJob {
   awaitedBy?: string;
 }
 
-/** Where Redis is. Nodes are `host:port`; `tls` and the credentials hold for every node. */
+/** The address of Redis. Nodes are `host:port`; `tls` and the credentials apply to every node. */
 export type RedisAddress =
   | { kind: 'standalone'; url: string }
   | ({ kind: 'sentinel'; sentinels: string[]; master: string; sentinelPassword: string | null } & RedisCredentials)
@@ -53,7 +53,9 @@ export interface SessionProducer {
    * 2 s while the queue is away.
    */
   add(sessions: OfferedSession[]): Promise<void>;
-  /** Adds the rest of a job before all others, at most so many sessions a job. Rejects within 2 s as `add` does. */
+  /**
+   * Puts the rest of a job back at the head of the queue, in jobs of at most this many sessions. Rejects within 2 s.
+   */
   putBack(rest: SessionJob, sessionsPerJob?: number): Promise<void>;
   /** false when the queue was emptied since the last `plantEpoch` (Redis wiped); always true on PostgreSQL. */
   hasEpoch(): Promise<boolean>;
@@ -69,24 +71,24 @@ export interface SessionConsumerOptions extends SessionQueueOptions {
   concurrency: number;
   /** Connections over which jobs are taken from a queue on PostgreSQL. */
   databasePoolSize: number;
-  /** Starts what a job names. The job is over when this resolves or rejects. */
+  /** Starts the sessions of a job. The job is completed when this resolves or rejects. */
   run: (job: SessionJob) => Promise<void>;
 }
 
 export interface SessionConsumer {
   /** Takes jobs until `quiet`. */
   start(): Promise<void>;
-  /** Takes no more until `resume`; what is under way goes on. A job whose fetch was under way may still come. */
+  /** Takes no more jobs until `resume`; jobs under way continue. A job that is being fetched may still come. */
   pause(): void;
   resume(): void;
-  /** Phase one of a shutdown: takes no more, returns at once. */
+  /** Phase one of a shutdown: takes no more jobs, returns at once. */
   quiet(): Promise<void>;
-  /** Phase two: waits for what is under way, at most so long. */
+  /** Phase two: waits for jobs under way, for at most this time. */
   close(withinMs: number): Promise<void>;
   readonly running: number;
   /** When a job was taken last, on `performance.now()`'s clock; null before the first. */
   readonly lastTakenAt: number | null;
-  /** How many jobs nobody took yet. Rejects within 2 s while the queue is away. */
+  /** How many jobs wait. Rejects within 2 s while the queue is away. */
   waiting(): Promise<number>;
   /** Why the Redis that answers cannot serve as a queue; null: it can, or is away. */
   unfit(): string | null;

@@ -2,7 +2,7 @@ import type { EndSignals, SessionQueueOptions } from './contract.ts';
 import { createPostgresEndSignals } from './postgres-end-signals.ts';
 import { createRedisEndSignals } from './redis-end-signals.ts';
 
-/** Signals over the same server as the queue; what is lost is found by polling PostgreSQL. */
+/** Signals over the same server as the queue; lost signals are made up for by polling PostgreSQL. */
 export function createEndSignals(options: SessionQueueOptions): EndSignals {
   return options.redis === null ? createPostgresEndSignals(options) : createRedisEndSignals(options, options.redis);
 }

@@ -19,7 +19,7 @@ import { type RedisClient, createFailFastRedis } from './redis-client.ts';
 import { watchFitness } from './redis-fitness.ts';
 import type { JobData, QueuedJob } from './session-job.ts';
 
-/** What producers and the consumer's watch need of a BullMQ queue, on either backend. */
+/** The part of a BullMQ queue that producers and the consumer's watch use, on either backend. */
 export interface OpenQueue {
   addBulk(jobs: QueuedJob[]): Promise<unknown>;
   countWaiting(): Promise<number>;
@@ -131,8 +131,8 @@ function openPostgresQueue(options: SessionQueueOptions): OpenQueue {
 }
 
 /**
- * BullMQ's call for many jobs creates temporary tables, which costs PostgreSQL as much as adding some jobs one after
- * the other does. They keep their order.
+ * BullMQ's call for many jobs creates temporary tables, which costs PostgreSQL more than adding a few jobs one after
+ * the other. The jobs keep their order.
  */
 async function addCheaply(queue: AnyQueue, jobs: QueuedJob[]): Promise<void> {
   if (jobs.length > MAX_SINGLE_ADDS) await queue.addBulk(jobs);

@@ -46,13 +46,13 @@ export function createPostgresEndSignals(options: SessionQueueOptions): EndSigna
       connected = null;
       if (!closed && listeners.size > 0) void listenAgain();
     });
-    // A connection that only listens would never notice that the server does not hear it any more.
+    // A connection that only listens would never notice that the server is gone.
     const pinging = setInterval(() => void ask(client, 'SELECT 1').catch(options.onError), LISTENER_PING_EVERY_MS);
     pinging.unref();
     current = client;
     try {
       await client.connect();
-      // A signal that a crash loses is polled: it need not wait for the disk.
+      // A signal that a crash loses is made up for by polling, so it need not wait for the disk.
       await client.query('SET synchronous_commit = off');
       for (const channel of listeners.keys()) await client.query(`LISTEN ${channel}`);
       return client;
@@ -62,7 +62,7 @@ export function createPostgresEndSignals(options: SessionQueueOptions): EndSigna
     }
   }
 
-  /** A connection that does not answer is given up; its statement may have been carried out. */
+  /** A connection that does not answer is dropped; its statement may have been executed. */
   async function ask(client: Client, text: string, values: unknown[] = []): Promise<void> {
     try {
       await client.query(text, values);
@@ -72,7 +72,7 @@ export function createPostgresEndSignals(options: SessionQueueOptions): EndSigna
     }
   }
 
-  /** Nothing is waited for: a server that went away without a word does not say good-bye either. */
+  /** Does not wait: a server that vanished silently does not close the connection either. */
   function abandon(client: Client): void {
     client.end().catch(() => undefined);
     client.emit('end');

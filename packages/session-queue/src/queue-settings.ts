@@ -12,13 +12,13 @@ export const POSTGRES_SCHEMA = 'bullmq';
 export const OPERATION_TIMEOUT_MS = 2_000;
 export const CONNECT_TIMEOUT_MS = 1_000;
 /**
- * A connection that answered nothing for so long is broken, though nobody closed it: a time-out of the operation alone
- * would leave it in use for good.
+ * A connection without an answer for this long is broken, though nobody closed it: a time-out of the operation alone
+ * would leave it in use.
  */
 export const DEAF_AFTER_MS = OPERATION_TIMEOUT_MS + 500;
-/** How often a connection that only listens is asked for a sign of life. */
+/** How often a connection that only listens is pinged. */
 export const LISTENER_PING_EVERY_MS = 2_000;
-/** A client comes back this soon after its server did. */
+/** A client reconnects at most this long after its server returned. */
 export const MAX_RECONNECT_DELAY_MS = 500;
 
 /** A dead executor's jobs are found after at most LOCK_DURATION_MS + STALLED_INTERVAL_MS. */
@@ -28,10 +28,12 @@ export const STALLED_INTERVAL_MS = 5_000;
 export const DRAIN_DELAY_S = { redis: 2, postgres: 5 } as const;
 /** BullMQ's own default of 15 s leaves a worker deaf for that long after a lost connection. */
 export const RUN_RETRY_DELAY_MS = 500;
-/** A worker's socket on which nothing came for so long is broken: an idle consumer hears each DRAIN_DELAY_S. */
+/**
+ * A worker's socket that received nothing for this long is broken: an idle consumer gets an answer every DRAIN_DELAY_S.
+ */
 export const WORKER_SOCKET_TIMEOUT_MS = 6_000;
 /**
- * Of connections to a queue on PostgreSQL. What a crash takes from the queue is rescued, so no commit waits for the
+ * Options of connections to a queue on PostgreSQL. Jobs that a crash loses are rescued, so no commit waits for the
  * disk; plans do not depend on statistics (docs/decisions/0067-the-queue-on-postgresql-does-not-wait-for-the-disk.md).
  */
 export const POSTGRES_SETTINGS = [
@@ -52,7 +54,7 @@ export const PRODUCER_POOL_SIZE = 4;
 export const STATEMENT_TIMEOUT_MS = 5_000;
 export const STATEMENT_ANSWER_TIMEOUT_MS = 6_000;
 /**
- * Less than that: when a first statement on a dead connection has timed out, the idle ones that died with it are gone.
+ * Less than the time-out above: when the first statement on a dead connection times out, idle dead ones are gone.
  */
 export const IDLE_CONNECTION_MS = 3_000;
 /** Recovery is counted in PostgreSQL (`crashes`); BullMQ must not fail a job for it, it would keep the id. */

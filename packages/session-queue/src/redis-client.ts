@@ -89,7 +89,7 @@ function clusterOptions(
     clusterRetryStrategy: reconnectDelay,
     slotsRefreshTimeout: OPERATION_TIMEOUT_MS,
     enableOfflineQueue: redisOptions.enableOfflineQueue ?? true,
-    // Names as the nodes announce them are what their certificates hold.
+    // The certificates contain the names that the nodes announce.
     ...(redisOptions.tls === undefined ? {} : { dnsLookup: (host, callback) => callback(null, host) }),
   };
 }

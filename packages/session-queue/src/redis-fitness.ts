@@ -3,13 +3,13 @@ import type { RedisClient } from './redis-client.ts';
 
 /** What kind of server each kind of address leads to (`redis_mode` of INFO). */
 const MODES = { standalone: 'standalone', sentinel: 'standalone', cluster: 'cluster' } as const;
-/** The first with all commands that BullMQ's scripts use. */
+/** The first version with all commands that BullMQ's scripts use. */
 const MIN_VERSION = 6.2;
 const REFUSED = /^(WRONGPASS|NOAUTH|ERR invalid password|ERR AUTH|DENIED|NOPERM)/;
 
 /**
- * Watches whether the Redis that answers can serve as a queue. A server that is away is not unfit: sessions wait in
- * PostgreSQL for it. One that answers and cannot serve would let them wait for good.
+ * Watches whether a Redis that answers can serve as a queue. A server that is away is not unfit: sessions wait in
+ * PostgreSQL for it. With one that answers but cannot serve they would wait for ever.
  * @returns reads why it cannot serve, null while nothing is known against it
  */
 export function watchFitness(
@@ -38,7 +38,7 @@ function refusalOf(error: Error): string | null {
   return REFUSED.test(message) ? `Redis refuses the credentials: ${message.split(' ', 1)[0]}` : null;
 }
 
-/** INFO may be forbidden to the user of an ACL: then nothing is known against the server. */
+/** An ACL may forbid INFO: then the server counts as fit. */
 async function inspect(client: RedisClient, address: RedisAddress): Promise<string | null> {
   try {
     const info = await client.info();

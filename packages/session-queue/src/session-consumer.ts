@@ -53,7 +53,7 @@ export function createSessionConsumer(options: SessionConsumerOptions): SessionC
       return;
     }
     lastTakenAt = performance.now();
-    // The job is over whatever happens: what was not recorded stands in its batch and is rescued.
+    // The job is completed whatever happens: sessions that were not claimed are named by their batch and rescued.
     const run = options.run(job).catch(options.onError);
     underWay.add(run);
     try {
@@ -87,7 +87,7 @@ export function createSessionConsumer(options: SessionConsumerOptions): SessionC
     if (!quieted) supervisor = setInterval(supervise, SUPERVISE_EVERY_MS);
   }
 
-  /** A queue that is away cannot be said good-bye to: then its connections are torn down. */
+  /** A worker cannot close cleanly while the queue is away, so its connections are cut. */
   async function shut(one: AnyWorker, force: boolean): Promise<void> {
     try {
       await withDeadline(one.close(force), CLOSE_WITHIN_MS, 'closing the worker');
@@ -96,7 +96,7 @@ export function createSessionConsumer(options: SessionConsumerOptions): SessionC
     }
   }
 
-  /** A worker that is resumed in the very moment in which its loop ends does not start again by itself. */
+  /** A worker that is resumed at the moment when its loop ends does not start again by itself. */
   function supervise(): void {
     if (worker !== null && ready && !paused && !quieted && !worker.isRunning()) worker.run().catch(options.onError);
   }

@@ -2,7 +2,7 @@ import type { BulkJobOptions } from 'bullmq';
 import type { OfferedSession, SessionJob } from './contract.ts';
 
 /**
- * What stands in the queue: the rest is in the job's id. Names are one letter, Redis holds them by the ten thousand.
+ * The data of a job beside its id. Names have one letter, because Redis stores thousands of them.
  */
 export interface JobData {
   /** Organization. */
@@ -49,7 +49,7 @@ export function gatherJobs(sessions: readonly OfferedSession[]): SessionJob[] {
   return jobs;
 }
 
-/** The same sessions in jobs of at most so many, in their order. */
+/** Splits sessions into jobs of at most this many, in their order. */
 export function splitJob(job: SessionJob, sessionsPerJob: number): SessionJob[] {
   const jobs: SessionJob[] = [];
   for (let at = 0; at < job.sessionIds.length; at += sessionsPerJob)
@@ -58,9 +58,9 @@ export function splitJob(job: SessionJob, sessionsPerJob: number): SessionJob[] 
 }
 
 /**
- * `<first session>-<enqueueNumber>`: BullMQ leaves an id alone that it still knows, so a bare session id would lose
- * wake-ups. The rest of a job that was split has another first session, and so does a rescue of that rest: it is not
- * added beside it.
+ * `<first session>-<enqueueNumber>`: BullMQ ignores an id that it still knows, so a bare session id would lose
+ * wake-ups. The rest of a split job begins with another session, and so does a rescue of that rest: both have the same
+ * id and are added once.
  */
 export function toQueuedJob(job: SessionJob): QueuedJob {
   const { sessionIds, organizationId, workflowId, enqueueNumber, awaitedBy } = job;

@@ -7,7 +7,7 @@ import { gatherJobs, splitJob, toQueuedJob } from './session-job.ts';
 export function createSessionProducer(options: SessionQueueOptions): SessionProducer {
   const queue = openQueue(options, 'session-producer');
   const { redis } = queue;
-  /** Lives and dies with the jobs of this Redis: a wiped one does not have it. */
+  /** Stored beside the jobs: a Redis that was emptied does not have it. */
   const epochKey = options.redis === null ? '' : `${keyPrefixOf(options.redis)}:${options.name}:epoch`;
 
   return {
@@ -16,7 +16,7 @@ export function createSessionProducer(options: SessionQueueOptions): SessionProd
     },
     putBack: async (rest, sessionsPerJob = rest.sessionIds.length) => {
       const jobs = splitJob(rest, sessionsPerJob).map(toQueuedJob);
-      // Each goes before all others: what is to be taken first is added last.
+      // Each is added at the head of the queue, so the job to be taken first is added last.
       await queue.addBulk(jobs.reverse().map((job) => ({ ...job, opts: { ...job.opts, lifo: true } })));
     },
     hasEpoch: async () => redis === null || (await redis.exists(epochKey)) === 1,

@@ -17,7 +17,7 @@ import { openRetention } from './retention/index.ts';
 import { openSessions } from './sessions/index.ts';
 
 export interface SessionStoreOptions extends PoolOptions, IntakeOptions, ExecutionOptions, SecretsKeys {
-  /** Computes the keys of children and retries; without it nothing holds them back. */
+  /** Computes the flow-control keys of children and retries; without it they are not held back. */
   flowKeysOf?: FlowKeysOf;
 }
 
@@ -59,9 +59,9 @@ export function createSessionStore(options: SessionStoreOptions) {
     management: openManagement(prisma, options),
     retention: openRetention(sql),
     operator: openOperator(sql, prisma, options),
-    /** What time it is for PostgreSQL. */
+    /** PostgreSQL's time. */
     readClock: () => readClock(sql),
-    /** Connections in use and idle, and what waits for one. */
+    /** Connections in use and idle, and operations that wait for one. */
     connections: () => ({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     /** @throws StoreUnavailableError, also when PostgreSQL answers and cannot serve */
     ping: async (): Promise<void> => {

@@ -66,7 +66,7 @@ export interface Definition {
   test?: TestSettings;
 }
 
-/** What a workflow keeps of a definition, of what may have more fields, as a workflow and a TEST session have. */
+/** The fields of a definition, without the others that a workflow or a TEST session has. */
 export function definitionOf({ components, connections, flow }: Definition): Definition {
   return { components, connections, ...(flow !== undefined && { flow }) };
 }

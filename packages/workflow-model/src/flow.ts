@@ -11,11 +11,11 @@ export const DELIVER = ['all', 'last'] as const;
 /** Requests of one key that become one session. */
 export interface Gather {
   key?: string;
-  /** It starts when nothing came for so long, or after `maxSeconds`. */
+  /** The session starts when no request came for this long, or after `maxSeconds`. */
   quietSeconds: number;
   maxSeconds: number;
   maxItems?: number;
-  /** What it runs with: the placeholders of all requests, as a list, or the last ones alone. */
+  /** The values that the session runs with: those of all requests, as a list, or only the last ones. */
   deliver?: (typeof DELIVER)[number];
 }
 
@@ -30,7 +30,7 @@ interface FlowRules {
 }
 
 /**
- * Limits on what runs at once, and who starts first. A key is a JSONata expression; without one all sessions of the
+ * Limits on concurrent sessions, and which start first. A key is a JSONata expression; without one all sessions of the
  * workflow share a key.
  */
 export type Flow = Partial<FlowRules>;

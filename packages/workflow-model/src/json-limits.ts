@@ -2,7 +2,7 @@
 export const MAX_SENT_JSON_DEPTH = 100;
 
 /**
- * Levels in what a component gives, which may wrap what was sent: far beyond real data, far below what exhausts a
+ * Levels in a component's result, which may wrap a value that was sent: far beyond real data, far below what exhausts a
  * stack.
  */
 export const MAX_RESULT_JSON_DEPTH = 500;

@@ -2,8 +2,8 @@ import type { Definition } from './definition.ts';
 import { graphOf, reachablePart } from './graph.ts';
 
 /**
- * What a walk from one start component needs to know, made once per definition and start component and shared by all
- * its sessions. Components are numbered; only the part that can be reached from the start is in it.
+ * The plan of a walk from one start component, made once per definition and start component and shared by all its
+ * sessions. Components are numbered; only the part that can be reached from the start is in it.
  */
 export interface WalkPlan {
   readonly startComponentId: string;

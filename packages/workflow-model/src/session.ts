@@ -20,7 +20,7 @@ export interface SessionError {
   errorId?: string;
 }
 
-/** What a QUEUED or WAITING session waits for. */
+/** Why a session is QUEUED or WAITING. */
 export const WAITING_FOR = [
   'executor',
   'concurrency',
@@ -68,6 +68,6 @@ export interface StepView {
   error: SessionError | null;
   startedAt: string;
   finishedAt: string | null;
-  /** Of a trigger: what went wrong while the session was accepted. */
+  /** For a trigger: a problem that occurred while the session was accepted. */
   warning?: string;
 }

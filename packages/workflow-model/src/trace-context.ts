@@ -2,11 +2,11 @@
 export interface TraceContext {
   /** `00-<trace id>-<parent id>-<flags>`, in lower-case hexadecimal. */
   readonly traceparent: string;
-  /** What tracing systems add to it, passed on as it came. */
+  /** Data that tracing systems add, passed on unchanged. */
   readonly tracestate: string | null;
 }
 
-/** What a session was asked for with. */
+/** The request that started a session. */
 export interface SessionOrigin {
   /** The `x-request-id` of the request. */
   readonly requestId: string | null;

@@ -13,9 +13,9 @@ const MAX_WAITING_SPANS = 8_192;
 const MAX_SPANS_PER_REQUEST = 512;
 /** How long a span waits for others to be sent with it. */
 const SEND_EVERY_MS = 1_000;
-/** What is left at the end of a service is sent within this time, or is given up. */
+/** At the end of a service the remaining spans are sent within this time, or dropped. */
 export const TRACES_SENT_WITHIN_MS = 500;
-/** As many as a batch of sessions has, or a flush of them. */
+/** As many links as a batch or a flush has sessions. */
 const MAX_LINKS = 256;
 
 /**

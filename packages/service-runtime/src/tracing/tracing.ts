@@ -8,7 +8,7 @@ export interface SpanStart {
   kind: SpanKind;
   /** null: a trace begins here. */
   parent: TraceContext | null;
-  /** What it deals with besides its parent, such as the messages of a batch. */
+  /** Spans that it is linked to beside its parent, such as the messages of a batch. */
   links?: readonly TraceContext[];
   attributes?: SpanAttributes;
   /** Milliseconds since the epoch; now when left out. */
@@ -30,6 +30,6 @@ export interface Span {
 export interface Tracing {
   /** @param name of few values, as the conventions of OpenTelemetry say */
   start(name: string, options: SpanStart): Span;
-  /** Sends what is left, at most for so long. */
+  /** Sends the remaining spans, for at most this many milliseconds. */
   close(withinMs: number): Promise<void>;
 }

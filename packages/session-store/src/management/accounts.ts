@@ -2,7 +2,7 @@ import { Prisma } from '../generated/client.ts';
 import type { PrismaDb } from '../postgres/sql.ts';
 import { timeOrderedId } from '../rows/time-ordered-id.ts';
 
-/** An account that signs in with an e-mail address; which one it is, its password tells. */
+/** An account that signs in with an e-mail address; where several share the address, the password decides. */
 export interface PasswordAccount {
   userId: string;
   passwordHash: string;
@@ -24,7 +24,7 @@ export async function findAccounts(database: PrismaDb, email: string): Promise<P
     LIMIT ${MAX_ACCOUNTS_PER_ADDRESS}`);
 }
 
-/** A user with a password, as the accounts library itself would write them. Nobody has proved the address yet. */
+/** A user with a password, as the accounts library itself would write them. The address is not proven yet. */
 export async function createAccount(
   database: PrismaDb,
   account: { name: string; email: string; passwordHash: string },

@@ -26,7 +26,7 @@ export interface ApiKeyView {
   lastUsedAt: string | null;
 }
 
-/** `value` is the key itself, which nothing stores. */
+/** `value` is the key itself, which is not stored. */
 export async function createApiKey(
   scope: OrganizationScope,
   actor: Actor,

@@ -4,7 +4,7 @@ import type { OrganizationScope } from './organization-scope.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
 import type { PrismaDb } from '../postgres/sql.ts';
 
-/** Who does something, as the audit log names them. */
+/** The author of a change, as the audit log names them. */
 export interface Actor {
   type: 'user' | 'api-key' | 'system';
   id: string | null;
@@ -54,7 +54,7 @@ export async function writeAudit(
   });
 }
 
-/** As `writeAudit`, but not again for the same actor, action and target within ten minutes. */
+/** As `writeAudit`, but only once in ten minutes for the same actor, action and target. */
 export async function writeAuditOnceInAWhile(
   database: PrismaDb,
   organizationId: string,
@@ -75,7 +75,7 @@ export async function writeAuditOnceInAWhile(
   if (known === null) await writeAudit(database, organizationId, actor, entry);
 }
 
-/** Who did what, when, newest first. */
+/** Entries of the audit log, newest first. */
 export async function listAudit(
   scope: OrganizationScope,
   page: PageRequest & { action?: string },

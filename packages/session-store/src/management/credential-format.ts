@@ -10,7 +10,7 @@ const SECRET_BYTES = 32;
 /** 62^43 > 2^256, and 62^6 > 2^32. */
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
-/** Enough to recognize a key in a list; what is left unknown is over 200 bits. */
+/** Enough to recognize a key in a list; over 200 bits stay unknown. */
 const VISIBLE_SECRET_LENGTH = 8;
 const SHAPE = new RegExp(`^(wfk_|wft_)[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
@@ -40,7 +40,7 @@ export function credentialFrom(kind: CredentialKind, secret: Uint8Array): Minted
   return { value, prefix: visiblePrefix(value), hash: hashCredential(value) };
 }
 
-/** What kind of credential this is; null when it has not the form of one, or its checksum is wrong. */
+/** The kind of this credential; null when its form or its checksum is wrong. */
 export function credentialKind(value: string): CredentialKind | null {
   if (!SHAPE.test(value)) return null;
   const body = value.slice(0, -CHECKSUM_LENGTH);
@@ -48,7 +48,7 @@ export function credentialKind(value: string): CredentialKind | null {
   return value.startsWith(MARKS['api-key']) ? 'api-key' : 'webhook-token';
 }
 
-/** SHA-256; enough for 256 random bits, which no guessing reaches, and cheap enough for every request. */
+/** SHA-256: enough for 256 random bits, which nobody can guess, and cheap enough for every request. */
 export function hashCredential(value: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(value, 'utf8').digest());
 }

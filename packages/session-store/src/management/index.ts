@@ -35,7 +35,7 @@ export type { DraftContent, SaveDraftOutcome } from './write-workflow.ts';
 
 export type Management = ReturnType<typeof openManagement>;
 
-/** What the console and keys with the scope `manage` do, and the accounts of the people who do it. */
+/** The operations of the console and of keys with the scope `manage`, and people's accounts. */
 export function openManagement(prisma: PrismaClient, { secretsKey }: { secretsKey: Uint8Array }) {
   const listeners: ((change: Change) => void)[] = [];
   const onChange = (change: Change): void => {

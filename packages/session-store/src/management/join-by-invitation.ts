@@ -4,7 +4,7 @@ import { writeAudit } from './audit-log.ts';
 import { TRANSACTION_TIMES } from './organization-scope.ts';
 import { timeOrderedId } from '../rows/time-ordered-id.ts';
 
-/** Whose membership an invitation becomes: an account of the invited address, or one that is made for it. */
+/** The account that joins: one of the invited address, or a new one. */
 export type JoiningAccount = { userId: string } | { name: string; passwordHash: string };
 
 export type JoinOutcome =
@@ -55,7 +55,7 @@ async function takeInvitation(database: Prisma.TransactionClient, invitationId: 
   return invitation;
 }
 
-/** Accounts that are in no organization and of no proven address count for nothing: a sign-in looks at them last. */
+/** Accounts without organization and proven address are not counted: a sign-in compares them last. */
 async function mayMakeAccount(database: Prisma.TransactionClient, email: string): Promise<boolean> {
   await database.$executeRaw(Prisma.sql`SELECT pg_advisory_xact_lock(${ADDRESS_LOCK}::int, hashtext(${email}))`);
   const count = await database.user.count({

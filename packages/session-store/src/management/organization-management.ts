@@ -30,8 +30,8 @@ import { createWorkflow, deleteWorkflow, saveDraft } from './write-workflow.ts';
 export type OrganizationManagement = ReturnType<typeof manageOrganization>;
 
 /**
- * Everything that a console or a key with the scope `manage` does to one organization. Every statement
- * carries the organization's id, so nothing of another one can be read or changed through it.
+ * All operations of the console, or of a key with the scope `manage`, on one organization. Every statement carries the
+ * organization's id, so nothing of another one can be read or changed through it.
  */
 export function manageOrganization(scope: OrganizationScope) {
   const on = operationsOn(scope);

@@ -2,14 +2,14 @@ import type { OrganizationQuota } from '../generated/client.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 
-/** What an operator allows an organization; null: the default of the environment, else no limit. */
+/** The quotas that an operator set for an organization; null: the default of the environment, else no limit. */
 export interface OrganizationQuotas {
   runsPerMinute: number | null;
   /** Of a minute's runs, how many at once; null: all of them. */
   runBurst: number | null;
   /** Sessions that may be RUNNING; further ones stay QUEUED. */
   maxConcurrentSessions: number | null;
-  /** What its sessions and their steps may take; see `countStoredBytes`. */
+  /** Bytes that its sessions and their steps may take; see `countStoredBytes`. */
   maxStoredBytes: number | null;
   /** Ended sessions are kept for so many days. */
   retentionDays: number | null;
@@ -34,7 +34,7 @@ export async function readStoredBytes({ prisma, organizationId }: OrganizationSc
   return row === null ? null : Number(row.bytes);
 }
 
-/** Sets what is named and leaves the rest as it is. Replicas know within a second. */
+/** Sets the named quotas and leaves the others as they are. Replicas apply them within a second. */
 export function putQuotas(
   scope: OrganizationScope,
   actor: Actor,

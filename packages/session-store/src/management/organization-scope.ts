@@ -1,7 +1,7 @@
 import type { Prisma, PrismaClient } from '../generated/client.ts';
 import { recordChange, type Change } from '../rows/record-change.ts';
 
-/** What one organization's operations work with. */
+/** The parts that the operations of one organization work with. */
 export interface OrganizationScope {
   prisma: PrismaClient;
   /** 32 bytes. */

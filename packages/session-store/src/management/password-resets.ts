@@ -5,7 +5,7 @@ import { TRANSACTION_TIMES, type OrganizationScope } from './organization-scope.
 import { endOtherSignIns } from './sign-ins.ts';
 import { timeOrderedId } from '../rows/time-ordered-id.ts';
 
-/** Whose password a link sets. */
+/** The person whose password a link sets. */
 export interface ResettableAccount {
   userId: string;
   email: string;
@@ -21,10 +21,10 @@ export interface NewPasswordReset {
 export type MemberResetOutcome =
   | { kind: 'made'; email: string; expiresAt: string }
   | { kind: 'not-found' }
-  /** The member is in other organizations too: this one's admin must not get into those. */
+  /** The member is in other organizations too, to which this organization's admin must not get access. */
   | { kind: 'in-other-organizations' };
 
-/** A link that an admin hands to a member of their organization, and of no other. An older one of theirs ends. */
+/** Makes a link that an admin gives to a member of this organization only. It replaces an older link of the member. */
 export function makeMemberReset(
   scope: OrganizationScope,
   actor: Actor,
@@ -60,7 +60,7 @@ export type OperatorResetOutcome =
   /** Several accounts have the address, which is not proven: `userIds` say which. */
   | { kind: 'ambiguous'; userIds: string[] };
 
-/** A link that an operator hands to a person, by e-mail address or, where several have it, by the user's id. */
+/** Makes a link that an operator gives to a person, by e-mail address or, where several have it, by the user's id. */
 export function makeOperatorReset(
   prisma: PrismaClient,
   actor: Actor,
@@ -106,7 +106,7 @@ export async function findAccountsToMail(
   }));
 }
 
-/** A link that is mailed to the account's address. */
+/** Makes a link that is mailed to the account's address. */
 export function makeMailedReset(prisma: PrismaClient, userId: string, reset: NewPasswordReset): Promise<Date> {
   return prisma.$transaction(
     (database) => makeReset(database, { ...reset, userId, organizationId: null, removesSecondFactor: false }),
@@ -114,7 +114,7 @@ export function makeMailedReset(prisma: PrismaClient, userId: string, reset: New
   );
 }
 
-/** null: unknown, used or expired, or an admin's of whom the person has meanwhile joined another organization. */
+/** null: unknown, used or expired, or made by an admin before the person joined another organization. */
 export async function findPasswordReset(
   prisma: PrismaClient,
   tokenHash: Uint8Array<ArrayBuffer>,
@@ -168,7 +168,7 @@ async function makeReset(
   { lifetimeMs, ...data }: NewPasswordReset & Omit<Prisma.PasswordResetUncheckedCreateInput, 'id' | 'expiresAt'>,
 ): Promise<Date> {
   const expiresAt = new Date(Date.now() + lifetimeMs);
-  // Whoever asks for a mail must not be able to end a link that an admin has handed out.
+  // A request for a mail must not invalidate a link that an admin has made.
   await database.passwordReset.deleteMany({
     where: {
       userId: data.userId,

@@ -7,12 +7,12 @@ export function pauseOrganization(scope: OrganizationScope, actor: Actor): Promi
   return setPaused(scope, actor, true);
 }
 
-/** What was held back starts, in the order of acceptance. */
+/** Resumes the organization: held sessions start, in the order of acceptance. */
 export function resumeOrganization(scope: OrganizationScope, actor: Actor): Promise<void> {
   return setPaused(scope, actor, false);
 }
 
-/** Replicas know within a second; what they accept meanwhile is held by the dispatcher and by claims. */
+/** Replicas apply it within a second; the dispatcher and the claims hold back sessions that they accept meanwhile. */
 function setPaused(scope: OrganizationScope, actor: Actor, paused: boolean): Promise<void> {
   const { organizationId } = scope;
   return scope.change(async (database, note) => {

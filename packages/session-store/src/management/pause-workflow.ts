@@ -13,7 +13,7 @@ export function pauseWorkflow(
   return setPaused(scope, actor, workflowId, true);
 }
 
-/** What was held back starts, in the order of acceptance. null: not found. */
+/** Resumes the workflow: held sessions start, in the order of acceptance. null: not found. */
 export function resumeWorkflow(
   scope: OrganizationScope,
   actor: Actor,

@@ -37,11 +37,11 @@ const FIRST_ADMIN_LOCK = 7_310_001n;
 
 export type People = ReturnType<typeof openPeople>;
 
-/** Accounts as far as the accounts library does not do it itself. */
+/** Operations on people's accounts that the accounts library does not have. */
 export function openPeople(prisma: PrismaClient) {
   const on = operationsOn(prisma);
   return {
-    /** What the accounts library's own adapter is given; nobody else looks into it. */
+    /** The client for the accounts library's adapter; no other code uses it. */
     database: prisma as object,
     anyUser: async () => (await prisma.user.findFirst({ select: { id: true } })) !== null,
     createFirstAdmin: on(createFirstAdmin),

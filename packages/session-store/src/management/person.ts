@@ -6,7 +6,7 @@ export interface PersonView {
   name: string | null;
 }
 
-/** Names of the users and keys that `ids` stand for, gone ones left out. */
+/** Names of the users and keys with these ids, without deleted ones. */
 export async function readNames(
   database: PrismaDb,
   organizationId: string,

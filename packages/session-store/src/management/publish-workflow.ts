@@ -18,7 +18,7 @@ export type PublishOutcome =
   | { kind: 'not-found' };
 
 export interface PublishRequest {
-  /** null: whatever the draft is. */
+  /** null: any revision. */
   expectedRevision: number | null;
   check(definition: Definition): DefinitionProblem[] | Promise<DefinitionProblem[]>;
 }
@@ -98,7 +98,7 @@ function publishRevision(
     });
     await database.workflow.update({ where: { id: workflowId }, data: { publishedVersion: version.number } });
     await endTokens(scope, database, note, workflowId, webhookIds(workflow.draft));
-    // The version's limits hold for what waits at them.
+    // The new version's limits also apply to sessions that wait already.
     await database.$executeRawUnsafe(WAKE_WORKFLOW_TEXT, plainArray([workflowId]));
     await writeAudit(database, organizationId, actor, {
       action: 'workflow.publish',
@@ -136,7 +136,7 @@ export function unpublishWorkflow(
   });
 }
 
-/** That version's definition becomes the draft; PROD runs what it ran. null: no such workflow or version. */
+/** Makes that version's definition the draft; PROD runs are not affected. null: no such workflow or version. */
 export function restoreVersion(
   scope: OrganizationScope,
   actor: Actor,

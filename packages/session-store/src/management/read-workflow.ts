@@ -85,7 +85,7 @@ export function summary(row: WorkflowRow): WorkflowSummary {
   };
 }
 
-/** What PROD runs; null when the workflow is not published, or not there. */
+/** The version that PROD runs; null when the workflow is not published or does not exist. */
 export async function readPublishedDefinition(
   scope: OrganizationScope,
   workflowId: string,

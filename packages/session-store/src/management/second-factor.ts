@@ -2,12 +2,12 @@ import { Prisma, type PrismaClient } from '../generated/client.ts';
 import { writeAudit, type Actor } from './audit-log.ts';
 import { TRANSACTION_TIMES, type OrganizationScope } from './organization-scope.ts';
 
-/** What an organization asks of its members. */
+/** The security settings of an organization. */
 export interface OrganizationSecurity {
   requireSecondFactor: boolean;
 }
 
-/** One of the user's organizations requires a second factor. */
+/** Whether one of the user's organizations requires a second factor. */
 export async function secondFactorRequired(prisma: PrismaClient, userId: string): Promise<boolean> {
   const found = await prisma.member.findFirst({
     where: { userId, organization: { requireSecondFactor: true } },

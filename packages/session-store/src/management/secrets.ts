@@ -47,7 +47,7 @@ export async function findSecret(scope: OrganizationScope, name: string): Promis
   return row === null ? null : view(row, await readNames(scope.prisma, organizationId, [row.createdBy]));
 }
 
-/** Names and who set them when; never a value. */
+/** Names of the secrets, who set them and when; never a value. */
 export async function listSecrets(scope: OrganizationScope, page: PageRequest): Promise<Page<SecretView>> {
   const rows = await scope.prisma.secret.findMany({
     where: { organizationId: scope.organizationId, ...(page.cursor !== undefined && { name: { gt: page.cursor } }) },

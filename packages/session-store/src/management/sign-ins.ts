@@ -12,10 +12,10 @@ export interface SignInView {
   userAgent: string | null;
 }
 
-/** More than anybody looks through. */
+/** Far more than a person can have in practice. */
 const MAX_LISTED = 200;
 
-/** The living cookie sessions of the user, newest first. */
+/** The valid cookie sessions of the user, newest first. */
 export async function listSignIns(prisma: PrismaClient, userId: string): Promise<SignInView[]> {
   const rows = await prisma.authSession.findMany({
     where: { userId, expiresAt: { gt: new Date() } },

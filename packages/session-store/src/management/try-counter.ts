@@ -24,7 +24,7 @@ export async function takeTry(
   return { allowed: (row?.count ?? 1) <= max, retryAfterMs: Math.max(0, began + windowMs - now) };
 }
 
-/** Takes back one try that turned out to be none. */
+/** Takes back one counted try that was no failure. */
 export async function returnTry(prisma: PrismaClient, key: string): Promise<void> {
   await prisma.$executeRaw(Prisma.sql`UPDATE rate_limits SET count = GREATEST(count - 1, 0) WHERE key = ${key}`);
 }

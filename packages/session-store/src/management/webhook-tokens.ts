@@ -25,8 +25,8 @@ export type CreateTokenOutcome =
 type Note = (kind: Change['kind'], subject: string) => void;
 
 /**
- * A token for a webhook component of the draft or of the published version (spec §2.5). One lives per
- * component: while it does, another one is refused. `value` is the token itself, which nothing stores.
+ * A token for a webhook component of the draft or of the published version (spec §2.5). One lives per component: while
+ * it does, another one is refused. `value` is the token itself, which is not stored.
  */
 export function createToken(
   scope: OrganizationScope,
@@ -40,7 +40,7 @@ export function createToken(
     const type = await readComponentType(scope, database, workflowId, componentId);
     if (type === null) return { kind: 'not-found' };
     if (type !== 'webhook') return { kind: 'not-a-webhook' };
-    // Two that ask at once both get here; the unique key lets one in, and the other waits for its commit.
+    // Two requests at once both get here; the unique key admits one, and the other waits for its commit.
     const { count } = await database.webhookToken.createMany({
       data: {
         id: timeOrderedId(),

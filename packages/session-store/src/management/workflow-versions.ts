@@ -11,7 +11,7 @@ export interface WorkflowVersionView {
   description: string;
   createdAt: string;
   createdBy: PersonView | null;
-  /** This one is what PROD runs. */
+  /** Whether PROD runs this version. */
   published: boolean;
 }
 
@@ -58,7 +58,7 @@ export async function readVersion(
   return { ...versionView(row, workflow.publishedVersion, names), ...definitionOf(definition) };
 }
 
-/** What a version runs, stored as it was when it was published. */
+/** The definition of a version, as it was when it was published. */
 export async function readContent(
   database: Pick<Prisma.TransactionClient, 'definition'>,
   definitionId: string,

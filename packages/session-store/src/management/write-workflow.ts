@@ -41,8 +41,8 @@ export function createWorkflow(
 }
 
 /**
- * Replaces the whole draft when its revision is still the expected one; of two writers that read the same
- * revision, one is told that it is stale. Drafts are cached nowhere, so no cache hears of it.
+ * Replaces the whole draft when its revision is still the expected one; of two writers that read the same revision, one
+ * is told that it is stale. Drafts are cached nowhere, so no cache has to be told.
  */
 export function saveDraft(
   scope: OrganizationScope,

@@ -3,10 +3,10 @@ import pg from 'pg';
 import { listMigrations, readMigrations } from './migration-files.ts';
 import { openSchemaEngine, type SchemaEngine } from './schema-engine.ts';
 
-/** Any number that nothing else takes an advisory lock on. */
+/** Any number that is used for no other advisory lock. */
 const MIGRATION_LOCK = 7_340_192_001;
 
-/** While a migration waits for a table, everybody else who wants it waits behind: so long and no longer. */
+/** While a migration waits for a table's lock, all later statements on the table wait behind it: at most this long. */
 const LOCK_TIMEOUT_MS = 1_500;
 /** Traffic gets this long between two tries. */
 const PAUSE_MS = 2_000;
@@ -58,7 +58,7 @@ export interface MigrationState {
   state: 'applied' | 'pending' | 'failed' | 'later';
 }
 
-/** Every migration by name, with what became of it in this database. Changes nothing. */
+/** Every migration by name, with its state in this database. Changes nothing. */
 export async function readMigrationStates(databaseUrl: string): Promise<MigrationState[]> {
   const database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
@@ -77,7 +77,7 @@ export async function readMigrationStates(databaseUrl: string): Promise<Migratio
   }
 }
 
-/** Notes what a person did about a failed migration: finished it by hand, or undid what it left. */
+/** Records how a person repaired a failed migration: completed it by hand, or undid what it left. */
 export function resolveMigration(databaseUrl: string, name: string, as: 'applied' | 'rolled-back'): Promise<void> {
   return withEngine(databaseUrl, 0, async (engine) => {
     if (as === 'applied') await engine.markApplied(name, await readMigrations());
@@ -135,7 +135,10 @@ function isLockTimeout(error: unknown, logs: string | null = null): boolean {
   return /lock timeout|55P03/.test(`${logs ?? ''} ${String(error)}`);
 }
 
-/** What `CREATE INDEX CONCURRENTLY` leaves when it is given up. Nobody else builds indexes under the migration lock. */
+/**
+ * The invalid index that an aborted `CREATE INDEX CONCURRENTLY` leaves. Only migrations build indexes, under their
+ * lock.
+ */
 async function dropInvalidIndexes(database: pg.Client, lockTimeoutMs: number): Promise<void> {
   const { rows } = await database.query<{ name: string }>(
     `SELECT i.indexrelid::regclass::text AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid

@@ -51,9 +51,9 @@ const NO_FILTER = { externalTables: [], externalEnums: [] };
 export interface SchemaEngine {
   /** Applies what is not applied yet, in order. @returns the names of those migrations. */
   apply(migrations: MigrationList): Promise<string[]>;
-  /** Notes a migration as done, although it was not applied here. */
+  /** Records a migration as applied, although it was not applied here. */
   markApplied(name: string, migrations: MigrationList): Promise<void>;
-  /** Notes a failed migration as undone, so that it is applied again. */
+  /** Records a failed migration as rolled back, so that it is applied again. */
   markRolledBack(name: string): Promise<void>;
   /** SQL that leads from one Prisma schema (null: an empty database) to another. */
   diff(from: string | null, to: string): Promise<string>;
@@ -117,7 +117,7 @@ async function instantiateBindings(): Promise<EngineBindings> {
   return bindings;
 }
 
-/** The engine leaves a timer behind for a lock that it has long got; it must not hold the process for 10 s. */
+/** The engine leaves a timer behind for a lock that it already got; it must not keep the process alive for 10 s. */
 function withoutTimersThatHold(bindings: object): object {
   const setTimeoutWithoutHold = (callback: () => void, ms: number): NodeJS.Timeout =>
     setTimeout(callback, ms >>> 0).unref();

@@ -11,7 +11,7 @@ export interface OperationView {
   matched: number;
   /** Those that it changed. */
   done: number;
-  /** Those that had changed meanwhile, so that the action was not possible any more. */
+  /** Sessions that had changed meanwhile, so that the action was no longer possible. */
   failed: number;
   startedAt: string;
   finishedAt: string | null;
@@ -46,7 +46,9 @@ export async function findOperation(sql: Sql, organizationId: string, id: string
   return { ...row, startedAt: row.startedAt.toISOString(), finishedAt: row.finishedAt?.toISOString() ?? null };
 }
 
-/** Changes no further session. @returns the operation as it stands, also one that had ended; null: there is none */
+/**
+ * Stops the operation: no further session is changed. @returns the operation, also one that had ended; null: not found
+ */
 export async function stopOperation(sql: Sql, organizationId: string, id: string): Promise<OperationView | null> {
   await sql.transaction(async (query) => {
     const stopped = await query(STOP, [id, organizationId]);

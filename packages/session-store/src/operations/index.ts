@@ -7,7 +7,7 @@ import { workOnOperation } from './work-on-operation.ts';
 
 export type Operations = ReturnType<typeof openOperations>;
 
-/** Changes of many sessions that go on by themselves: ingress starts and stops them, executors do them. */
+/** Bulk operations: ingress starts and stops them, executors work through them. */
 export function openOperations(sql: Sql, flowKeysOf: FlowKeysOf) {
   const on = operationsOn(sql);
   return {

@@ -6,13 +6,13 @@ import { FILTERS, OLDEST_ID, rangeOf, type SessionFilter } from '../sessions/ses
 export const ACTIONS = ['cancel', 'retry'] as const;
 export type OperationAction = (typeof ACTIONS)[number];
 
-/** What each action can change. */
+/** The statuses that each action can change. */
 const CHANGEABLE: Record<OperationAction, readonly SessionStatus[]> = {
   cancel: ['QUEUED', 'RUNNING', 'WAITING'],
   retry: ['FAILED', 'CANCELLED'],
 };
 
-/** Candidates that one statement looks at, so that none takes longer than its time-out. */
+/** Candidates that one statement examines, so that none takes longer than its time-out. */
 const MAX_CANDIDATES = 20_000;
 
 const NEXT = `ORDER BY id LIMIT ${MAX_CANDIDATES}`;

@@ -34,7 +34,7 @@ const DELETE_PART: Statement = {
   text: 'DELETE FROM operation_parts WHERE operation_id = $1 AND number = $2',
 };
 
-/** Sessions of later parts that were cancelled with a session above them. */
+/** Sessions of later parts that were cancelled together with an ancestor. */
 const LEAVE_OUT: Statement = {
   name: 'leave_out_of_operation',
   text: `WITH cut AS (
@@ -48,7 +48,7 @@ const LEAVE_OUT: Statement = {
     SELECT count::int FROM before`,
 };
 
-/** What has no part left has ended. It failed when it could change nothing of what matched. */
+/** An operation without parts has ended. It failed when it could change none of the matching sessions. */
 const COUNT: Statement = {
   name: 'count_operation',
   text: `WITH counted AS (SELECT NOT EXISTS (SELECT FROM operation_parts WHERE operation_id = $1) AS ended)
@@ -72,11 +72,11 @@ const HALVE_PART: Statement = {
 };
 
 /**
- * Does one part of one operation: its sessions are changed, counted and left out of what is left to do in one
- * transaction, so that each is changed once, whatever happens.
+ * Does one part of one operation: its sessions are changed and counted and the part is deleted in one transaction, so
+ * that each session is changed once, whatever happens.
  *
  * @returns false when there was nothing to do
- * @throws what the store throws; of what a retry may help, the next call does the same part again
+ * @throws what the store throws; after an error that a retry may cure, the next call does the same part again
  */
 export async function workOnOperation(sql: Sql, flowKeysOf: FlowKeysOf): Promise<boolean> {
   const tried: { operation: Operation; part: Part }[] = [];
@@ -112,7 +112,7 @@ async function doPart(query: Query, flowKeysOf: FlowKeysOf, operation: Operation
   if (action === 'CANCEL') {
     const { cancelled, below } = await cancelSessions(query, organizationId, sessionIds);
     changed = cancelled.length;
-    // Those of this part that were below others of it were cancelled as themselves.
+    // Sessions of this part that are descendants of others of it are counted once.
     along = below.length === 0 ? 0 : await leaveOut(query, id, below);
   } else {
     const from = fromStart ? 'start' : 'failed-step';

@@ -5,7 +5,7 @@ const DRAIN: Statement = {
   text: `UPDATE executors SET drain_requested_at = coalesce(drain_requested_at, now()) WHERE id = $1 RETURNING id`,
 };
 
-/** Has an executor take no more sessions; it knows with its next heartbeat. false: there is none of this id. */
+/** Tells an executor with its next heartbeat to take no more sessions. false: there is none with this id. */
 export async function drainExecutor(sql: Sql, executorId: string): Promise<boolean> {
   return (await sql.query(DRAIN, [executorId])).length === 1;
 }

@@ -10,7 +10,7 @@ export interface StuckSession {
   status: SessionStatus;
   executorId: string | null;
   /**
-   * `executor-gone`: RUNNING by an executor without a heartbeat; `running`: by one that lives, without a step for so
+   * `executor-gone`: RUNNING by an executor without a heartbeat; `running`: by a living one, without a step for that
    * long; `queued`: in the queue and not taken; `backlog`: not enqueued yet; `due`: it should have gone on.
    */
   reason: 'executor-gone' | 'running' | 'queued' | 'backlog' | 'due';
@@ -19,7 +19,7 @@ export interface StuckSession {
 
 const MAX_LISTED = 200;
 
-/** The oldest first. What flow control, a pause or a quota holds back is not stuck. */
+/** The oldest first. Sessions that flow control, a pause or a quota holds back are not stuck. */
 const LIST: Statement = {
   name: 'list_stuck_sessions',
   text: `WITH in_flight AS MATERIALIZED (
@@ -50,7 +50,7 @@ const LIST: Statement = {
     WHERE since <= clock_timestamp() - $1 * interval '1 minute' ORDER BY since LIMIT ${MAX_LISTED}`,
 };
 
-/** Sessions of all organizations that have not gone on for so many minutes. */
+/** Sessions of all organizations that made no progress for this many minutes. */
 export async function listStuck(sql: Sql, minutes: number, executorDeadAfterMs: number): Promise<StuckSession[]> {
   const rows = await sql.query<Omit<StuckSession, 'since'> & { since: Date }>(LIST, [minutes, executorDeadAfterMs]);
   return rows.map((row) => ({ ...row, since: row.since.toISOString() }));

@@ -3,7 +3,7 @@ import { BACKLOGGED_ORGANIZATIONS, IN_FLIGHT } from '../dispatch/backlog-sql.ts'
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { timeOfUuidv7 } from '../rows/uuidv7-time.ts';
 
-/** What waits and runs at one moment. What flow control, a pause or a quota holds back counts nowhere. */
+/** Waiting and running sessions at one moment, without those that flow control, a pause or a quota holds back. */
 interface Waiting {
   /** Sessions that only PostgreSQL knows, due ones among them; counted up to 100,000. */
   backlog: number;
@@ -14,7 +14,7 @@ interface Waiting {
   oldestWaitingSeconds: number;
 }
 
-/** The same of one organization. */
+/** The same for one organization. */
 interface OrganizationLoad {
   organizationId: string;
   backlog: number;
@@ -32,14 +32,14 @@ export interface Load extends Waiting {
   slots: number;
 }
 
-/** Far more than any number of executors could take at once: counting on would only cost time. */
+/** Far more than any number of executors could take at once, so an exact count is not worth its time. */
 const MAX_COUNTED = 100_000;
-/** More would cost the monitoring more than they tell. */
+/** More series would cost the monitoring more than they are worth. */
 const MAX_ORGANIZATIONS = 20;
 
 /**
- * A row for each priority. A session of its first run waits since it was accepted, which its id tells. When a retry
- * began is not recorded, so one counts for the oldest only from when it is enqueued.
+ * A row for each priority. In its first run a session waits since its acceptance, whose time is in its id. The start of
+ * a retry is not recorded, so a retried session counts for the oldest only once it is enqueued.
  */
 const READ: Statement = {
   name: 'read_load',
@@ -101,7 +101,7 @@ type LoadRow = Omit<Load, 'byPriority' | 'oldestWaitingSeconds'> & {
   now: Date;
 };
 
-/** One look at all that waits and runs. @throws StoreUnavailableError */
+/** Reads the load of all organizations. @throws StoreUnavailableError */
 export async function readLoad(sql: Sql, executorDeadAfterMs: number): Promise<Load> {
   const rows = await sql.query<LoadRow>(READ, [executorDeadAfterMs]);
   const [first] = rows;

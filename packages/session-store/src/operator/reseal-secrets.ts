@@ -6,11 +6,11 @@ import { replaceSecretsKeyCheck } from '../rows/secrets-key-check.ts';
 import { timeOrderedId } from '../rows/time-ordered-id.ts';
 
 export interface ResealOutcome {
-  /** Values that a previous key had sealed, and the current one has now. */
+  /** Values of a previous key that are now sealed with the current one. */
   resealed: number;
   /** Values that were sealed by the current key. */
   current: number;
-  /** Values that no key opens. They are left alone, and can be stored anew by their organization. */
+  /** Values that no key opens. They are left alone; their organization can store them again. */
   unreadable: number;
 }
 
@@ -25,9 +25,9 @@ const ROWS_AT_ONCE = 200;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Seals everything anew that a previous key sealed. Safe beside running replicas, which open what either key sealed,
- * and beside changes: a value that was stored meanwhile is left as it is. Safe to repeat, and to break off.
- * @param by as the audit log of each organization names whoever asked
+ * Seals all values of previous keys with the current one. Safe beside running replicas, which open values of both keys,
+ * and beside changes: a value that was stored meanwhile is left as it is. Safe to repeat, and to interrupt.
+ * @param by the operator's name in the audit log of each organization
  * @throws StoreUnavailableError
  */
 export async function resealSecrets(sql: Sql, keys: SecretsKeys, by: string): Promise<ResealOutcome> {

@@ -3,7 +3,7 @@ import pg from 'pg';
 type Callback = (error: Error | null, result?: pg.QueryResult) => void;
 
 /**
- * Told of each statement that ended, well or not: its name, `unnamed` for those without one, and the seconds it
+ * Called for each statement that ended, well or not: its name, `unnamed` for those without one, and the seconds it
  * took.
  */
 export type OnStatement = (name: string, seconds: number) => void;

@@ -4,18 +4,18 @@ export interface GroupCommitOptions<Item, Result> {
   /** Writes all items in one statement and answers in their order. */
   flush(items: Item[]): Promise<Result[]>;
   /**
-   * What an item writes to. A batch is sorted by it, so that two batches lock rows in one order, and holds no
-   * key twice: the later item goes in a later batch and sees what the earlier one did.
+   * The key of the row that an item writes. A batch is sorted by it, so that two batches lock rows in one order, and
+   * has no key twice: the later item goes into a later batch and sees the changes of the earlier one.
    */
   keyOf(item: Item): string;
   maxBatch: number;
-  /** What an item weighs, in any unit; 0 when it is left out. */
+  /** The weight of an item, in any unit; 0 when it is left out. */
   weightOf?(item: Item): number;
-  /** A batch takes no further item once it weighs so much. */
+  /** A batch takes no further item once it has this weight. */
   maxWeight?: number;
   /** Items that may wait; one more is refused. */
   maxPending: number;
-  /** What waits may weigh so much before another item is refused. */
+  /** Weight of the waiting items above which another item is refused. */
   maxPendingWeight?: number;
   /**
    * Batches under way at once. The next begins beside others only when the one before it was full, or when so many wait
@@ -23,25 +23,25 @@ export interface GroupCommitOptions<Item, Result> {
    */
   maxFlushes: number;
   /**
-   * While some items come at a time, one flush begins at the earliest so long after the other: fewer, larger ones cost
+   * Least time between the starts of two flushes while a medium number of items arrives: fewer, larger flushes cost
    * less.
    */
   gatherMs?: number;
   flushTimeoutMs: number;
 }
 
-/** Beyond some hundred rows a larger batch gains nothing and holds its locks longer. */
+/** Beyond some hundred rows a larger batch gains nothing and keeps its locks longer. */
 const MAX_BATCH = 512;
 
 type OnBatch = (operation: string, items: number) => void;
 
-/** What bounds every group commit of the store. Times in milliseconds. */
+/** Limits of every group commit of the store. Times in milliseconds. */
 export interface GroupCommitLimits {
   /** Requests that may gather for one group commit; one more is refused with StoreOverloadedError. */
   maxPending: number;
   statementTimeoutMs: number;
   connectTimeoutMs: number;
-  /** Told of each batch and how many items it has. */
+  /** Called for each batch with its number of items. */
   onBatch?: OnBatch;
 }
 
@@ -51,12 +51,12 @@ export function groupCommitDefaults({ maxPending, connectTimeoutMs, statementTim
     maxBatch: MAX_BATCH,
     maxPending,
     maxFlushes: 1,
-    // A flush is one statement, or some when it has losers to read; none of them may hold up the others for long.
+    // A flush is one statement, or a few when some items lost against others; no flush may delay the others for long.
     flushTimeoutMs: connectTimeoutMs + 2 * statementTimeoutMs,
   };
 }
 
-/** The same flush, told of under this name. */
+/** The same flush, whose batches are counted under this name. */
 export function countBatches<Item, Result>(
   { onBatch }: GroupCommitLimits,
   operation: string,
@@ -70,12 +70,13 @@ export function countBatches<Item, Result>(
 }
 
 /**
- * With fewer items in a flush, as with few callers, none waits for others that may not come; with more it costs little
- * each.
+ * With fewer items a flush does not wait for others, which may not come; with more, waiting would save little.
  */
 const GATHER_FROM = 4;
 const GATHER_BELOW = 32;
-/** So many cost little each: they go beside the flush that is under way, and PostgreSQL may share its commit. */
+/**
+ * This many items cost little each: they are flushed beside the flush under way, and PostgreSQL may share its commit.
+ */
 const OVERLAP_FROM = 32;
 /** Tries of a single item that lost against another transaction. */
 const CONFLICT_TRIES = 3;
@@ -88,8 +89,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Group commit: while a flush is under way items gather; when it ends, all that gathered goes in the next. At
- * low load an item waits for nothing but its own flush.
+ * Group commit: while a flush is under way items gather; when it ends, all gathered items go into the next. At low load
+ * an item waits only for its own flush.
  */
 export class GroupCommit<Item, Result> {
   readonly #options: GroupCommitOptions<Item, Result>;
@@ -142,7 +143,7 @@ export class GroupCommit<Item, Result> {
       void this.#flushWaiting();
     };
     const gatherMs = this.#gatherUntil - performance.now();
-    // Else after the sockets that are readable now were read: what came together is flushed together.
+    // Otherwise after all readable sockets were read, so that items which arrived together are flushed together.
     if (gatherMs > 0) setTimeout(begin, gatherMs);
     else setImmediate(begin);
   }

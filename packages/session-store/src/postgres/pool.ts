@@ -19,8 +19,8 @@ export interface PoolOptions {
 const ANSWER_GRACE_MS = 1_000;
 const KEEP_ALIVE_AFTER_MS = 5_000;
 /**
- * When a path to PostgreSQL goes dead without a word all connections on it are dead, and each costs its next user a
- * whole time-out. Idle ones are closed sooner than the first statement times out, so that what follows opens new ones.
+ * When a network path to PostgreSQL dies silently, all its connections are dead, and each costs its next user a whole
+ * time-out. Idle ones are closed before the first statement times out, so that later statements open new ones.
  */
 const IDLE_CONNECTION_MS = 3_000;
 /** In the server, so that a connection whose client vanished without a word does not stay for hours. */
@@ -33,7 +33,7 @@ const ABANDONED_AFTER_MS = 120_000;
  */
 const PLANNER_SETTINGS = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
 
-/** One pool for Prisma's client and for what goes to the driver directly. */
+/** One pool for Prisma's client and for statements that go to the driver directly. */
 export function openPool(options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: options.databaseUrl,
@@ -51,7 +51,7 @@ export function openPool(options: PoolOptions): pg.Pool {
   });
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => {});
-  // The same for one that breaks while it is in use: its query is rejected, and that is handled where it was asked.
+  // The same for one that breaks while it is in use: its query is rejected, and its caller handles that.
   pool.on('connect', (client) => void client.on('error', () => {}));
   return pool;
 }

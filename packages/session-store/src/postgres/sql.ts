@@ -79,7 +79,7 @@ async function withConnection<Result>(pool: pg.Pool, use: (client: pg.PoolClient
     client.release();
     return result;
   } catch (error) {
-    // What a connection without an answer will do next is unknown: it is closed. Others are as good as before.
+    // The state of a connection without an answer is unknown, so it is closed. After other errors it stays usable.
     client.release(error instanceof StoreUnavailableError);
     throw error;
   }

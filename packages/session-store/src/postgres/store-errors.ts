@@ -16,13 +16,13 @@ export class UnstorableValueError extends Error {
   readonly retryable = false;
 }
 
-/** Lost against another transaction (deadlock, serialization); nothing was written, the same again may succeed. */
+/** Lost against another transaction (deadlock, serialization); nothing was written, and a retry may succeed. */
 export class StoreConflictError extends Error {
   override readonly name = 'StoreConflictError';
   readonly retryable = true;
 }
 
-/** A row stayed locked by another transaction for longer than may be waited; nothing was written. */
+/** Another transaction kept a row locked for longer than the lock time-out; nothing was written. */
 export class StoreLockTimeoutError extends Error {
   override readonly name = 'StoreLockTimeoutError';
   readonly retryable = true;

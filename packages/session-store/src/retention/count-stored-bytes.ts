@@ -2,7 +2,7 @@ import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { recordChangeBy } from '../rows/record-change.ts';
 
 const PAGE = 1_000;
-/** What a row takes beside its values. */
+/** Bytes of a row beside its values. */
 const SESSION_BYTES = 200;
 const STEP_BYTES = 150;
 
@@ -13,7 +13,7 @@ const READ_LIMITED: Statement = {
     WHERE q.max_stored_bytes IS NOT NULL ORDER BY q.organization_id`,
 };
 
-/** Values as they are read: compression is PostgreSQL's business. */
+/** Sizes of the values as they are read, without PostgreSQL's compression. */
 function textBytes(...columns: string[]): string {
   return columns.map((column) => `coalesce(octet_length(${column}::text), 0)`).join(' + ');
 }

@@ -87,8 +87,8 @@ const DELETE_DEFINITIONS: Statement = {
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Where the last call of this process stopped: the scopes that are still to be looked at, and in the first of them how
- * far it came. Sessions up to `passed` that it left are under way, and looked at in the next sweep.
+ * Where the last call of this process stopped: the remaining scopes, and the position in the first of them. Sessions up
+ * to `passed` that were left are under way, and are examined in the next sweep.
  */
 export interface RetentionSweep {
   scopes: RetentionScope[] | null;
@@ -113,7 +113,7 @@ export interface OldSessions {
   sessionIds: string[];
 }
 
-/** Deletes what is old, a bounded batch at a time; call again until `more` is false. */
+/** Deletes old sessions, a bounded batch at a time; call again until `more` is false. */
 export async function deleteOld(
   sql: Sql,
   sweep: RetentionSweep,

@@ -7,7 +7,7 @@ export type { OldSessions } from './delete-old.ts';
 
 export type Retention = ReturnType<typeof openRetention>;
 
-/** Deletes what is old, and counts what is stored. Hold the lease of the same name. */
+/** Deletes old sessions, and counts stored bytes. Call each only with the lease of the same name. */
 export function openRetention(sql: Sql) {
   const sweep = newRetentionSweep();
   return {

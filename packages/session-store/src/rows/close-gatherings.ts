@@ -1,13 +1,13 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 
-/** Sessions that one round closes; the next round goes on. */
+/** Sessions that one round closes; the next round continues. */
 const MAX_CLOSED = 50;
 
 const CLOSING = `closing AS MATERIALIZED (
       SELECT session_id, "values", requests FROM gatherings WHERE`;
 
-/** The values are put together as text: they may be large, and jsonb would change the order of their keys. */
+/** The values are concatenated as text: they may be large, and jsonb would change the order of their keys. */
 const CLOSE = `), texts AS MATERIALIZED (
       SELECT c.session_id, CASE WHEN l.items IS NULL THEN c."values"
         ELSE left(c."values", -1) || CASE WHEN c."values" = '{}' THEN '' ELSE ',' END
@@ -46,7 +46,7 @@ const CLOSE_OF_SESSIONS: Statement = {
 /** SQL: whether some session has gathered for long enough. */
 export const GATHERING_IS_DUE = `EXISTS (SELECT FROM gatherings WHERE closes_at <= clock_timestamp())`;
 
-/** Sessions that gathered for long enough get their values, and go on to what else flow control asks of them. */
+/** Sessions that gathered for long enough get their values, and continue to the next stage of flow control. */
 export async function closeDueGatherings(query: Query): Promise<void> {
   await query(CLOSE_DUE, []);
 }
@@ -61,7 +61,7 @@ const RELEASE_KEYS: Statement = {
   text: `UPDATE gatherings SET key = NULL, closes_at = clock_timestamp() WHERE session_id = ANY ($1::uuid[])`,
 };
 
-/** Sessions that take no more: the next request of their keys begins another one. */
+/** Sessions that take no further requests: the next request of their keys begins another one. */
 export async function releaseGatheringKeys(query: Query, sessionIds: string[]): Promise<void> {
   if (sessionIds.length > 0) await query(RELEASE_KEYS, [plainArray(sessionIds)]);
 }

@@ -2,7 +2,7 @@ import type { FlowKeys } from '@workflow/workflow-model';
 import { textArray } from '../postgres/sql-arrays.ts';
 
 /**
- * Common table expressions that give up the places of sessions which ended, and wake whoever waits at their keys.
+ * Common table expressions that free the places of ended sessions, and wake the keys that other sessions wait for.
  * `source` names the sessions in its column `id`.
  */
 export function freeFlowPlaces(source: string): string {
@@ -17,7 +17,7 @@ export function freeFlowPlaces(source: string): string {
 
 /**
  * The same for sessions that are held from their start. `source` has the columns `id`, `organization_id`,
- * `workflow_id`, `concurrency_key` and `order_key`, the keys NULL for a session that nothing holds.
+ * `workflow_id`, `concurrency_key` and `order_key`, the keys NULL for a session that is not held.
  */
 export function holdSessions(source: string, retried = false): string {
   return `entries AS (
@@ -34,7 +34,7 @@ export function holdSessions(source: string, retried = false): string {
 
 /**
  * The same for sessions that a pause holds back after they were accepted. `source` has the columns `id`,
- * `organization_id` and `workflow_id`. One under flow control keeps its position, and gives its place up.
+ * `organization_id` and `workflow_id`. One under flow control keeps its position, and frees its place.
  */
 export function enterFlow(source: string): string {
   return `entries AS (
@@ -56,12 +56,12 @@ export function flowKeyColumns(keys: readonly (FlowKeys | null | undefined)[]): 
   ];
 }
 
-/** Has the dispatcher look at all keys of the organization ($1), which is no longer paused. */
+/** Wakes all keys of the organization ($1), which is no longer paused. */
 export const WAKE_ORGANIZATION_TEXT = `INSERT INTO flow_wakes (workflow_id, concurrency_key, order_key)
   SELECT DISTINCT workflow_id, concurrency_key, '' FROM flow_entries
   WHERE organization_id = $1::uuid AND stage = 'AT_LIMIT'`;
 
-/** Has the dispatcher look at all keys of the workflows ($1): their limits may have changed. */
+/** Wakes all keys of the workflows ($1), whose limits may have changed. */
 export const WAKE_WORKFLOW_TEXT = `INSERT INTO flow_wakes (workflow_id, concurrency_key, order_key)
   SELECT DISTINCT workflow_id, concurrency_key, '' FROM flow_entries
   WHERE workflow_id = ANY ($1::uuid[]) AND stage = 'AT_LIMIT'`;

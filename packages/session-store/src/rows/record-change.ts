@@ -8,7 +8,7 @@ export interface ChangeRecord {
   subject: string;
 }
 
-/** What a change of keys, tokens, published versions and secrets tells the caches. */
+/** A change of a key, token, published version or secret, as caches are told of it. */
 export type Change = Pick<ChangeRecord, 'kind' | 'organizationId' | 'subject'>;
 
 /**

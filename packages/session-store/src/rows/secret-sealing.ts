@@ -3,11 +3,11 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What secrets are sealed with, 32 bytes each. */
+/** The keys for secrets, 32 bytes each. */
 export interface SecretsKeys {
-  /** Seals, and opens. */
+  /** Encrypts and decrypts. */
   secretsKey: Uint8Array;
-  /** Open what is not sealed anew yet; none when left out. */
+  /** Decrypt values that are not sealed with the current key yet; none when left out. */
   previousSecretsKeys?: readonly Uint8Array[];
 }
 
@@ -28,7 +28,7 @@ export function sealSecret(
   return new Uint8Array(Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]));
 }
 
-/** What a sealed secret holds, and whether the current key sealed it; null: no key opens it. */
+/** The value of a sealed secret, and whether the current key sealed it; null: no key opens it. */
 export function tryOpenSecret(
   { secretsKey, previousSecretsKeys = [] }: SecretsKeys,
   organizationId: string,

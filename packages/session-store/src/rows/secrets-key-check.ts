@@ -2,7 +2,7 @@ import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { sealSecret, tryOpenSecret, type SecretsKeys } from './secret-sealing.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 
-/** What is sealed to know the key by, of no organization. */
+/** The value that is sealed to recognize the key; it belongs to no organization. */
 const CHECK_NAME = 'secrets key check';
 const NOBODY = '';
 
@@ -34,12 +34,12 @@ export async function findWrongSecretsKey(sql: Sql, keys: SecretsKeys): Promise<
   return null;
 }
 
-/** From now on the current key is the one that this database is known by. */
+/** Makes the current key the key of this database. */
 export async function replaceSecretsKeyCheck(query: Query, { secretsKey }: SecretsKeys): Promise<void> {
   await query(REPLACE, [sealSecret(secretsKey, NOBODY, CHECK_NAME, CHECK_NAME)]);
 }
 
-/** A database from before there was a check value tells the key by the newest secret in it. */
+/** In a database without a check value, the newest secret shows whether the key is right. */
 async function opensAnySecret(sql: Sql, keys: SecretsKeys): Promise<boolean> {
   for (const { table, column, name } of SEALED_COLUMNS) {
     const newest: Statement = {

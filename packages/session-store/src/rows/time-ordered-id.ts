@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 
 const RANDOM_BYTES = 16;
-/** Random bytes are asked of the system for so many ids at a time: each call costs more than all else of an id. */
+/** Ids for which random bytes are read at a time: each read costs more than the rest of an id. */
 const POOLED_IDS = 256;
 
 const pool = new Uint8Array(RANDOM_BYTES * POOLED_IDS);

@@ -8,7 +8,7 @@ import type { RetryOptions } from './retry-sessions.ts';
 
 export type SessionCommands = ReturnType<typeof openSessionCommands>;
 
-/** What callers do to sessions of their organization. */
+/** Changes of sessions by callers of their organization. */
 export function openSessionCommands(sql: Sql, flowKeysOf: FlowKeysOf) {
   const on = operationsOn(sql);
   return {

@@ -3,7 +3,7 @@ import { timeOrderedId } from '../rows/time-ordered-id.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 
-/** Who deletes, as the audit log names them. */
+/** The author of the deletion, as the audit log names them. */
 export interface Deleter {
   type: 'user' | 'api-key' | 'system';
   id: string | null;
@@ -12,7 +12,7 @@ export interface Deleter {
 
 export type DeleteOutcome =
   | { kind: 'deleted' }
-  /** It, or a child of it, is under way. */
+  /** The session or a child of it is under way. */
   | { kind: 'under-way'; status: SessionStatus; isChild: boolean }
   | { kind: 'not-found' };
 
@@ -42,7 +42,7 @@ const DELETE: Statement = {
     DELETE FROM sessions WHERE id = ANY ($1::uuid[]) AND organization_id = $2`,
 };
 
-/** Deletes an ended session, the children that it started, and all of their data; the audit log keeps that it was. */
+/** Deletes an ended session, the children that it started, and all of their data; the audit log records it. */
 export function deleteSession(
   sql: Sql,
   organizationId: string,

@@ -2,7 +2,7 @@ import type { SessionStatus } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 
-/** What changed on a session since it was looked at last: any difference means that something did. */
+/** The state of a session for comparison with the last poll: any difference means a change. */
 export interface SessionMark {
   sessionId: string;
   organizationId: string;

@@ -3,7 +3,7 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import { columnOf } from '../rows/count-ends.ts';
 import { timeOfUuidv7 } from '../rows/uuidv7-time.ts';
 
-/** One organization's sessions of a mode at a glance, for the console. */
+/** Figures of one organization's sessions of a mode, for the console's overview. */
 export interface SessionsOverview {
   /** QUEUED: in the backlog, in the queue or held back; counted up to 10,000 outside the queue. */
   waiting: number;
@@ -13,9 +13,8 @@ export interface SessionsOverview {
   /** When the oldest QUEUED session was made. */
   oldestWaitingAt: string | null;
   /**
-   * Sessions by the minute of their last end, children too, oldest first; minutes without any are left out. A second
-   * or so
-   * behind.
+   * Sessions by the minute of their last end, children too, oldest first; minutes without any are left out. About a
+   * second behind.
    */
   perMinute: { minute: string; succeeded: number; failed: number; cancelled: number }[];
 }
@@ -61,7 +60,7 @@ function readOf(mode: SessionMode): Statement {
   };
 }
 
-/** One organization at a glance, with the ends of the last `minutes`, at most 7 days of them. */
+/** Figures of one organization, with the ends of the last `minutes`, at most 7 days of them. */
 export async function readOverview(
   sql: Sql,
   organizationId: string,

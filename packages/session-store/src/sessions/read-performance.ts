@@ -37,11 +37,13 @@ export interface Performance {
   waitingMs: Percentiles | null;
   /** From the start to the end, without the time in WAITING; null: none has ended. */
   runningMs: Percentiles | null;
-  /** Those with the most sessions first. */
+  /** Workflows with the most sessions first. */
   workflows: WorkflowPerformance[];
   /** The newest failed sessions by error code and workflow, the most frequent first. */
   failures: FailureGroup[];
-  /** What waited and ran at some moment of each minute, of the organization; minutes with nothing are left out. */
+  /**
+   * Sessions of the organization that waited and ran at some moment of each minute; minutes without any are left out.
+   */
   depth: { minute: string; waiting: number; running: number }[];
   /** Ends of the sampled sessions by minute, oldest first; minutes without any are left out. */
   perMinute: { minute: string; succeeded: number; failed: number; cancelled: number }[];

@@ -4,7 +4,7 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import { orderedColumn } from '../rows/key-order.ts';
 import { readStepOrder, toStepView, type StepRow } from './read-step-views.ts';
 
-/** A page that holds so much ends early; its first step is on it however large it is. */
+/** A page of this size ends early; its first step is on it however large it is. */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 /** Steps whose values PostgreSQL measures for one page. */
 const MAX_STEPS = 500;
@@ -15,7 +15,7 @@ const NO_CUT = 2 ** 31 - 1;
 /** Characters of a value that is cut. */
 const PREVIEW = 1_024;
 
-/** A step for people: `truncated` where a large value is the beginning of its JSON text. */
+/** A step as the console shows it: `truncated` where a large value is only the beginning of its JSON text. */
 export type ShownStep = StepView & { truncated?: true };
 
 export interface StepPage {
@@ -30,7 +30,7 @@ const TEXTS = `SELECT t.*, t.input::text AS input_text,
   FROM steps t WHERE t.session_id = $1 AND t.component_id = k.component_id AND t.run = k.run
     AND t.attempt = k.attempt AND t.iteration = k.iteration`;
 
-/** What a value takes on the page. */
+/** The size of a value on the page. */
 function shownBytes(text: string): string {
   return `CASE WHEN octet_length(${text}) > $6::int THEN ${PREVIEW} ELSE coalesce(octet_length(${text}), 0) END`;
 }
@@ -40,7 +40,7 @@ function shown(text: string): string {
     THEN to_json(left(${text}, ${PREVIEW}) || '… (' || length(${text}) || ' characters)') ELSE ${text}::json END`;
 }
 
-/** Measured first and read afterwards, so that what does not fit leaves PostgreSQL no more than its size. */
+/** Measured first and read afterwards, so that only the sizes of values that do not fit leave PostgreSQL. */
 const READ: Statement = {
   name: 'read_step_page',
   text: `WITH measured AS MATERIALIZED (

@@ -16,9 +16,9 @@ import { timeOrderedId } from '../rows/time-ordered-id.ts';
 import { sessionColumns } from './session-view.ts';
 import { snapshotDefinition } from '../rows/snapshot-definition.ts';
 
-/** What became of one session. `not-terminal`: still under way; `unpublished`: no version to retry on. */
+/** The result for one session. `not-terminal`: still under way; `unpublished`: no version to retry on. */
 export type RetriedSession =
-  /** `enqueueNumber` null: flow control holds it back, and the dispatcher starts it. */
+  /** `enqueueNumber` null: flow control holds the session back, and the dispatcher starts it. */
   { kind: 'retried'; enqueueNumber: number | null } | { kind: 'not-terminal' | 'succeeded' | 'unpublished' };
 
 export interface RetryOptions {
@@ -34,7 +34,7 @@ const LOCK: Statement = {
     FROM sessions s WHERE s.id = ANY ($1::uuid[]) AND s.organization_id = $2 ORDER BY s.id FOR NO KEY UPDATE OF s`,
 };
 
-/** What hooks are told of the end before, if it has not been told yet, stays what it was. */
+/** An end that was not sent to event hooks yet is kept as it was. */
 const KEEP_EVENTS: Statement = {
   name: 'keep_session_events',
   text: `UPDATE session_events e
@@ -70,7 +70,7 @@ const RETRY: Statement = {
  * Starts a new run of FAILED and CANCELLED sessions: from the failed step (steps of earlier runs count as done) or from
  * the start, on the pinned definition or the latest (PROD: the published version, TEST: the draft).
  *
- * @returns what became of each, by its id; those that the organization does not have are not in it
+ * @returns the result of each by its id, without sessions that the organization does not have
  */
 export async function retrySessions(
   query: Query,
@@ -147,7 +147,7 @@ const READ_FOR_KEYS: Statement = {
     WHERE s.mode = 'PROD' AND d.content ? 'flow'`,
 };
 
-/** By session: the keys of the definition that the new run has, where it limits anything. */
+/** By session: the flow-control keys of the new run, where its definition has limits. */
 async function readKeys(
   query: Query,
   sessions: readonly ChosenSession[],
@@ -175,7 +175,7 @@ const READ_LATEST: Statement = {
     WHERE s.id = $1`,
 };
 
-/** null: the workflow has no published version, or is gone. What a TEST session pins stays pinned. */
+/** null: the workflow has no published version, or is deleted. Pins of a TEST session stay. */
 async function readLatest(query: Query, organizationId: string, session: LockedSession): Promise<Latest | null> {
   const [workflow] = await query<{
     draft: Definition;

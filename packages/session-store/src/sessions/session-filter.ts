@@ -3,11 +3,11 @@ import { firstUuidv7At } from '../rows/uuidv7-time.ts';
 
 export interface SessionFilter {
   workflowId?: string;
-  /** Where the sessions started. */
+  /** The component that the sessions started at. */
   componentId?: string;
   /** The session that started them. */
   parentId?: string;
-  /** Any of these. */
+  /** Sessions with any of these statuses. */
   status?: SessionStatus | readonly SessionStatus[];
   mode?: SessionMode;
   trigger?: SessionTrigger;
@@ -16,7 +16,7 @@ export interface SessionFilter {
   /** Made before this time. */
   to?: Date;
   /**
-   * Stands, in any case of letters, in the session's id, its error's code, message or errorId, or its workflow's name.
+   * Text to find, ignoring case, in the session's id, its error's code, message or errorId, or its workflow's name.
    */
   text?: string;
 }
@@ -24,7 +24,7 @@ export interface SessionFilter {
 const NEWEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 export const OLDEST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** What every source is given, by name; one that does not use all of it has them typed all the same. */
+/** The parameters of every source, by name; a source that does not use all of them still declares their types. */
 export const RANGE = `(SELECT $1::uuid AS organization_id, $2::uuid AS workflow_id, $3::session_status AS status,
   $4::uuid AS below, $5::uuid AS least, $6::uuid AS parent_id) r`;
 export const BETWEEN = 's.id < r.below AND s.id >= r.least';

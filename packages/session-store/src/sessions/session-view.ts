@@ -3,7 +3,7 @@ import { startsPaused } from '../rows/starts-paused.ts';
 import { timeOfUuidv7 } from '../rows/uuidv7-time.ts';
 import type { SessionView } from '@workflow/workflow-model';
 
-/** What a session that is QUEUED or WAITING waits for. */
+/** Why a session is QUEUED or WAITING. */
 function waitingFor(table: string): string {
   return `CASE
       WHEN ${table}.status = 'WAITING' AND ${table}.due_at IS NULL THEN 'children'

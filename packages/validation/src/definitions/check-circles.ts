@@ -1,7 +1,7 @@
 import type { Component, Definition, DefinitionProblem } from '@workflow/workflow-model';
 import { UUID_PATTERN } from '../uuid.ts';
 
-/** What a workflow waits for. */
+/** A workflow with the workflows that it waits for. */
 export interface WaitingWorkflow {
   name: string;
   /** It has `concurrency` or `order`. */
@@ -13,7 +13,7 @@ export interface WaitingWorkflow {
 /** By id in lower case. */
 export type FindWaits = (ids: string[]) => Promise<ReadonlyMap<string, WaitingWorkflow>>;
 
-/** Workflows that are looked at; a chain of sessions is at most ten long, so longer circles never close. */
+/** Workflows that are examined; a chain of sessions is at most ten long, so longer circles never close. */
 const MAX_WORKFLOWS = 1_000;
 
 /**

@@ -10,8 +10,8 @@ import { runInTurns } from '../turns/run-in-turns.ts';
 
 /**
  * Everything that keeps a definition from being published, each problem with its component and path; empty when it may
- * be. Takes any value and never rejects. When the shape is wrong, the shape's problems are all there is to say. Takes
- * turns with what else the process does, however large the definition is.
+ * be. Takes any value and never rejects. When the shape is wrong, only the shape's problems are reported. Lets other
+ * work of the process run in between, however large the definition is.
  */
 export async function checkDefinition(definition: unknown): Promise<DefinitionProblem[]> {
   const shape = shapeProblems(definition);

@@ -12,7 +12,7 @@ export interface StartableWorkflow {
   componentIds: ReadonlySet<string>;
 }
 
-/** What an organization has beside the definition that is checked. */
+/** Secrets and workflows of the organization, which the checked definition may name. */
 export interface Surroundings {
   /** Those of the names that are secrets of the organization. */
   findSecrets(names: string[]): Promise<ReadonlySet<string>>;
@@ -20,7 +20,7 @@ export interface Surroundings {
   findWorkflows(ids: string[]): Promise<ReadonlyMap<string, StartableWorkflow>>;
 }
 
-/** A place in a component, and what of the organization it names. */
+/** A place in a component that names something of the organization. */
 interface Named<What> {
   component: Component;
   path: string;
@@ -28,8 +28,8 @@ interface Named<What> {
 }
 
 /**
- * What a definition names and its organization does not have: secrets, in templates and for signatures, and the
- * workflows and components that `run-workflow` and `for-each` start. Takes any definition of the right shape.
+ * Problems of names that the organization does not have: secrets, in templates and for signatures, and workflows and
+ * components that `run-workflow` and `for-each` start. Takes any definition of the right shape.
  */
 export async function checkSurroundings(
   definition: Definition,
@@ -55,7 +55,7 @@ function problem({ component, path }: Named<unknown>, message: string): Definiti
   return { componentId: component.id, path, message };
 }
 
-/** Only what calls `$secret` is parsed once more. */
+/** Only expressions that call `$secret` are parsed once more. */
 function* secretsNamed({ components }: Definition): Generator<void, Named<string>[]> {
   const parser = new TemplateParser();
   const found: Named<string>[] = [];
@@ -91,7 +91,7 @@ interface Target {
   componentId: string | null;
 }
 
-/** What is no UUID is a problem of the configuration itself. */
+/** Values that are no UUID are reported by the check of the configuration. */
 function targetsNamed(component: Component): Named<Target>[] {
   if (component.type !== 'run-workflow' && component.type !== 'for-each') return [];
   const workflowId = uuidOf(component.config, 'workflowId');

@@ -7,7 +7,7 @@ export const MAX_TEMPLATES = 5_000;
 /** Characters of all of them together, without the text around templates. */
 export const MAX_TEMPLATE_CHARACTERS = 262_144;
 
-/** How many templates and expressions a definition has, and how long they are; what is beyond is never parsed. */
+/** Checks how many templates and expressions a definition has, and their length, before any of them is parsed. */
 export function checkTemplateSizes(components: readonly { type: string; config?: JsonObject }[]): SchemaProblem[] {
   let templates = 0;
   let characters = 0;

@@ -5,7 +5,7 @@ import { parseExpression } from '../templates/parse-expression.ts';
 
 /** Maximum length of a key in characters. */
 const MAX_KEY_LENGTH = 255;
-/** For what nobody thought of: only expressions of bounded cost are evaluated here. */
+/** A safety limit: only expressions of bounded cost are evaluated here. */
 const TIMEOUT_MS = 200;
 const MAX_EXPRESSION_DEPTH = 100;
 const MAX_SEQUENCE_LENGTH = 10_000;
@@ -13,7 +13,7 @@ const MAX_SEQUENCE_LENGTH = 10_000;
 /** All sessions of a workflow share this key where the rule names no expression. */
 const SHARED = 'null';
 
-/** Keys, and what keeps them from being what the workflow says: each problem names its rule, whose key is then null. */
+/** Keys, and problems of expressions that failed: each problem names its rule, whose key is then null. */
 interface ComputedKeys {
   keys: FlowKeys;
   problems: string[];
@@ -23,8 +23,8 @@ interface ComputedKeys {
 export type FlowKeysCheck = (values: Readonly<JsonObject>) => Promise<ComputedKeys>;
 
 /**
- * What computes the keys of a definition's sessions; null when it limits nothing. Of an expression that gives nothing
- * the key is null, a key like any other. Expressions are those that publishing lets through.
+ * Compiles the function that computes the keys of a definition's sessions; null when it limits nothing. An expression
+ * without a result yields the key null, a key like any other. Only expressions that publishing accepts come here.
  */
 export function compileFlowKeys({ flow }: Definition): FlowKeysCheck | null {
   if (flow === undefined) return null;

@@ -3,8 +3,8 @@ import type { Component, JsonObject } from '@workflow/workflow-model';
 import { nestPlaceholders } from '../placeholders/nest-placeholders.ts';
 
 /**
- * What one request adds to the placeholder `gathered`: the start component's own placeholders as a plain object; all
- * that were sent where the start component is no trigger.
+ * The item that one request adds to the placeholder `gathered`: the start component's own placeholders as a plain
+ * object, or all that were sent where the start component is no trigger.
  *
  * @param values as sent, their names dotted
  */

@@ -4,7 +4,7 @@ const MAX_DIGITS = 400;
 
 /**
  * The integer that a number's text says, where a double cannot hold it exactly (`12345678901234567890`, `1e23`); null
- * for every other text: integers that a double holds, fractions, what is no number.
+ * for every other text: integers that fit into a double, fractions, and texts that are no number.
  *
  * @param source a number as JSON writes it (RFC 8259 §6)
  */

@@ -1,10 +1,10 @@
 import type { Json } from '@workflow/workflow-model';
 import { inexactInteger } from './exact-integer.ts';
 
-/** A number that may be an integer which no double holds: 16 digits or an exponent, outside of most strings. */
+/** Matches a number that may be an integer beyond a double: 16 digits or an exponent, outside of most strings. */
 const LONG_NUMBER = /(?:^|[[:,\s])-?(?:\d{16}|\d+(?:\.\d+)?[eE])/;
 
-/** Whether plain parsing may change a number. May be true without need, never false with. */
+/** Whether plain parsing may change a number. It may be true needlessly, but is never false wrongly. */
 export function mayHoldLongNumber(text: string): boolean {
   return LONG_NUMBER.test(text);
 }
@@ -27,8 +27,8 @@ export function parseSentJson(text: string): unknown {
 }
 
 /**
- * Parses JSON that a third party sends, whom nobody can ask for another form: an integer that a double cannot hold
- * exactly becomes a text of its digits.
+ * Parses JSON of a third party, which gets no error message: an integer that a double cannot hold exactly becomes a
+ * text of its digits.
  *
  * @throws SyntaxError when it is not JSON
  */

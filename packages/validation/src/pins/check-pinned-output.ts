@@ -3,13 +3,13 @@ import type { Component, Field, Json } from '@workflow/workflow-model';
 import type { Checked } from '../checked.ts';
 import { checkValue } from '../placeholders/check-value.ts';
 
-/** What a component would have come to. */
+/** The result that a component would have had. */
 export interface PinnedStep {
   value: Json;
   port: string;
 }
 
-/** Types whose results the service shapes: one that is made up may leave fields out that nobody reads. */
+/** Types whose results the service shapes: a pinned result may leave out fields that no component reads. */
 const MAY_BE_PARTIAL = new Set(['http-request', 'run-workflow']);
 
 /**

@@ -9,10 +9,9 @@ import { COMPUTED_PARSERS, JSON_PARSERS, type Parsers } from './parse-value.ts';
 export type ValueShape = Pick<Field, 'type' | 'fields'>;
 
 /**
- * Checks a computed value against a declared type, with the rules that hold for what callers send. An OBJECT is a
- * JSON object here: fields that are missing or wrong are named by their dotted path,
- * undeclared ones are left out, and an optional one may be missing or null. Of a LIST, a single value is a list of one
- * and nothing is an empty list.
+ * Checks a computed value against a declared type, with the rules for values that callers send. An OBJECT is a JSON
+ * object here: fields that are missing or wrong are named by their dotted path, undeclared ones are left out, and an
+ * optional one may be missing or null. Of a LIST, a single value is a list of one and nothing is an empty list.
  *
  * @param path what messages call the value, for example the placeholder's name; '' to name only its fields
  */
@@ -32,10 +31,10 @@ export function readJsonFields(text: string, fields: Field[]): Checked<Json> {
   const plain = mayHoldLongNumber(text) ? null : check(parsed, shape, '', COMPUTED_PARSERS);
   if (plain?.ok === true) return plain;
   try {
-    // Slower, and so for those only that need it: with the digits of each number.
+    // Slower, so only for texts that need it: keeps the digits of each number.
     return check(parseJsonWithNumbers(text), shape, '', JSON_PARSERS);
   } catch (error) {
-    // Nested so deep that it exhausts the stack: then a limit was passed before.
+    // Nested so deeply that it exhausts the stack: a limit was exceeded before.
     if (error instanceof RangeError) return plain ?? checkParsedFields(parsed, fields);
     throw error;
   }

@@ -17,7 +17,7 @@ export function hasTurnLeft(): boolean {
   return performance.now() - turnBeganAt < TURN_MS;
 }
 
-/** Resolves in a later turn. One who waits goes on per turn, so that many of them together hold the loop no longer. */
+/** Resolves in a later turn. One waiter continues per turn, so that many together do not block the loop for longer. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);

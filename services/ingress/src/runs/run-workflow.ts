@@ -19,11 +19,9 @@ export const runWorkflow = defineRoute<unknown, unknown, RunRequest>({
   operationId: 'runWorkflow',
   summary: 'Start a run of a workflow from a component',
   description:
-    'Answers when the session is committed. `Prefer: wait=N` (N ≤ 60 seconds) answers when the session ended ' +
-    'or N seconds passed, ' +
-    'with `status`, `output` and `error` as well. With an `Idempotency-Key`, the same body within 24 hours is ' +
-    'answered ' +
-    'with the first answer and starts nothing.',
+    'Answers when the session is committed. `Prefer: wait=N` (N ≤ 60 seconds) answers when the session ended or N ' +
+    'seconds passed, with `status`, `output` and `error` as well. With an `Idempotency-Key`, the same body within ' +
+    '24 hours is answered with the first answer and starts nothing.',
   tags: ['Runs'],
   security: { kind: 'caller', scope: 'run' },
   beforeMiddleware: true,
