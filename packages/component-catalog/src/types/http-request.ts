@@ -23,8 +23,8 @@ export const httpRequest: ComponentDescriptor = {
         type: 'string',
         title: 'URL',
         description:
-          'A template within the path or the query is encoded as one part; $raw() around it takes it as it is. One ' +
-          'at the beginning is taken as it is.',
+          'A template within the path or the query is encoded as one part, unless it is within $raw(). One at the ' +
+          'beginning is used unchanged.',
         minLength: 1,
         'x-control': 'template',
       },

@@ -7,7 +7,7 @@ export const jsonParse: ComponentDescriptor = {
   type: 'json-parse',
   title: 'Parse JSON',
   description:
-    'Reads a JSON text into typed fields. A missing or wrong field fails the step; what is not declared is ignored.',
+    'Reads a JSON text into typed fields. A missing or wrong field fails the step; undeclared fields are ignored.',
   category: 'data',
   configSchema: {
     type: 'object',

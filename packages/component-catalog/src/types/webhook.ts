@@ -61,7 +61,7 @@ const verification: JsonSchema = {
     secret: {
       type: 'string',
       title: 'Secret',
-      description: 'Name of an organization secret; for Discord it holds the public key of the application.',
+      description: 'Name of an organization secret; for Discord its value is the public key of the application.',
       minLength: 1,
       maxLength: 128,
       'x-control': 'secret',

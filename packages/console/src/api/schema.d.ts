@@ -51,28 +51,28 @@ export interface paths {
         };
         /**
          * The same by GET, where the component takes it, or a handshake
-         * @description Takes any content type, also compressed by gzip or deflate. The token stands in the `token` header or, where a header cannot be set, in the `token` query parameter. The webhook component outputs the whole request as one JSON string. A delivery that was received before is answered with its first session.
+         * @description Accepts any content type, also compressed by gzip or deflate. Send the token in the `token` header or, where a header cannot be set, in the `token` query parameter. The webhook component outputs the whole request as one JSON string. A delivery that was received before is answered with its first session.
          */
         get: operations["receiveWebhookByGet"];
         /**
          * The same by PUT, where the component takes it
-         * @description Takes any content type, also compressed by gzip or deflate. The token stands in the `token` header or, where a header cannot be set, in the `token` query parameter. The webhook component outputs the whole request as one JSON string. A delivery that was received before is answered with its first session.
+         * @description Accepts any content type, also compressed by gzip or deflate. Send the token in the `token` header or, where a header cannot be set, in the `token` query parameter. The webhook component outputs the whole request as one JSON string. A delivery that was received before is answered with its first session.
          */
         put: operations["receiveWebhookByPut"];
         /**
          * Start a published workflow by a webhook
-         * @description Takes any content type, also compressed by gzip or deflate. The token stands in the `token` header or, where a header cannot be set, in the `token` query parameter. The webhook component outputs the whole request as one JSON string. A delivery that was received before is answered with its first session.
+         * @description Accepts any content type, also compressed by gzip or deflate. Send the token in the `token` header or, where a header cannot be set, in the `token` query parameter. The webhook component outputs the whole request as one JSON string. A delivery that was received before is answered with its first session.
          */
         post: operations["receiveWebhook"];
         delete?: never;
         /**
          * Allow a sender of CloudEvents to deliver, where the component has the handshake `cloudevents`
-         * @description Takes any content type, also compressed by gzip or deflate. The token stands in the `token` header or, where a header cannot be set, in the `token` query parameter. The webhook component outputs the whole request as one JSON string. A delivery that was received before is answered with its first session.
+         * @description Accepts any content type, also compressed by gzip or deflate. Send the token in the `token` header or, where a header cannot be set, in the `token` query parameter. The webhook component outputs the whole request as one JSON string. A delivery that was received before is answered with its first session.
          */
         options: operations["answerWebhookOptions"];
         /**
          * Tell a sender that the webhook is there, where the component has the handshake `head`
-         * @description Takes any content type, also compressed by gzip or deflate. The token stands in the `token` header or, where a header cannot be set, in the `token` query parameter. The webhook component outputs the whole request as one JSON string. A delivery that was received before is answered with its first session.
+         * @description Accepts any content type, also compressed by gzip or deflate. Send the token in the `token` header or, where a header cannot be set, in the `token` query parameter. The webhook component outputs the whole request as one JSON string. A delivery that was received before is answered with its first session.
          */
         head: operations["answerWebhookHead"];
         patch?: never;
@@ -107,7 +107,7 @@ export interface paths {
         };
         /**
          * List sessions, newest first
-         * @description A page looks at a bounded number of sessions, however rare what the filter asks for, and holds about 8 MiB: one with fewer than `limit` items, or none, may have a `nextCursor`, which alone tells that older sessions are still to be looked at.
+         * @description A page examines a bounded number of sessions and has at most about 8 MiB. So a page with fewer than `limit` items, or none, may have a `nextCursor`; only a missing one means that there are no older sessions.
          */
         get: operations["listSessions"];
         put?: never;
@@ -127,7 +127,7 @@ export interface paths {
         };
         /**
          * Watch the list of sessions
-         * @description Server-sent events: a `session` event for each session of the list that is new or changed from now on. A client that comes back with `Last-Event-ID` is first told of the newest sessions that changed since.
+         * @description Server-sent events: a `session` event for each session of the list that is new or changed from now on. A client that reconnects with `Last-Event-ID` first gets the newest sessions that changed since then.
          */
         get: operations["sessionListEvents"];
         put?: never;
@@ -149,7 +149,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel or retry all sessions that match a filter
-         * @description What matches when the operation is accepted is changed once, and nothing that matches later. `cancel` changes sessions that have not ended, `retry` those that failed or were cancelled. It goes on by itself; `GET /v1/operations/{id}` tells how far it has come.
+         * @description Changes each session once that matches when the operation is accepted, and none that match later. `cancel` changes sessions that have not ended, `retry` those that failed or were cancelled. The operation runs in the background; `GET /v1/operations/{id}` shows its progress.
          */
         post: operations["startBulkOperation"];
         delete?: never;
@@ -166,8 +166,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How far a bulk operation has come
-         * @description How far a bulk operation has come.
+         * Read the progress of a bulk operation
+         * @description Read the progress of a bulk operation.
          */
         get: operations["readOperation"];
         put?: never;
@@ -189,7 +189,7 @@ export interface paths {
         put?: never;
         /**
          * Stop a bulk operation
-         * @description When it answers, `done` is what was really changed. One that has ended stays as it is.
+         * @description When this answers, `done` is the number of sessions that were changed. An operation that has ended is not affected.
          */
         post: operations["stopOperation"];
         delete?: never;
@@ -214,7 +214,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an ended session and its data
-         * @description With its steps, the sessions that it started, and the answer kept for its `Idempotency-Key`. The audit log keeps that it was deleted, and by whom.
+         * @description Also deletes its steps, the sessions that it started, and the answer stored for its `Idempotency-Key`. The audit log records the deletion.
          */
         delete: operations["deleteSession"];
         options?: never;
@@ -251,7 +251,7 @@ export interface paths {
         };
         /**
          * Watch a session
-         * @description Server-sent events: `session` holds the session and `steps` the list of its steps, whole each time, first as they are and then at each change. The stream ends with the session. A client that comes back with `Last-Event-ID` gets what changed since; 204 when the session ended and it has seen that.
+         * @description Server-sent events: `session` has the session and `steps` the list of its steps, complete each time, at first and after each change. The stream ends with the session. A client that reconnects with `Last-Event-ID` gets the changes since then, or 204 when the session ended and it has seen that.
          */
         get: operations["sessionEvents"];
         put?: never;
@@ -550,7 +550,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a workflow
-         * @description Its webhook tokens end and it cannot be started any more. Its sessions stay readable; those under way run on.
+         * @description Its webhook tokens are deleted and it cannot be started any more. Its sessions remain readable; those under way continue.
          */
         delete: operations["deleteWorkflow"];
         options?: never;
@@ -609,7 +609,7 @@ export interface paths {
         put?: never;
         /**
          * Stop PROD runs and webhooks of a workflow
-         * @description Versions and sessions stay; sessions under way run on.
+         * @description Versions and sessions stay; sessions under way continue.
          */
         post: operations["unpublishWorkflow"];
         delete?: never;
@@ -629,7 +629,7 @@ export interface paths {
         put?: never;
         /**
          * Accept runs of a workflow without starting them
-         * @description Runs and deliveries are accepted and stay QUEUED; what is under way goes on.
+         * @description Runs and deliveries are accepted and stay QUEUED; sessions under way continue.
          */
         post: operations["pauseWorkflow"];
         delete?: never;
@@ -648,8 +648,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start what a paused workflow kept
-         * @description In the order of acceptance. A workflow that is not paused is answered as it is.
+         * Resume a paused workflow
+         * @description Its sessions start in the order of acceptance. For a workflow that is not paused nothing changes.
          */
         post: operations["resumeWorkflow"];
         delete?: never;
@@ -667,7 +667,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * How long the sessions of a workflow are kept
+         * Set how long the sessions of a workflow are kept
          * @description Ended sessions are deleted after so many days, when the organization does not delete its sessions earlier (`retentionDays` of `GET /v1/organization/limits`).
          */
         put: operations["setWorkflowRetention"];
@@ -729,7 +729,7 @@ export interface paths {
         put?: never;
         /**
          * Make a version's definition the draft
-         * @description PROD goes on running the published version until the draft is published.
+         * @description PROD keeps running the published version until the draft is published.
          */
         post: operations["restoreVersion"];
         delete?: never;
@@ -747,7 +747,7 @@ export interface paths {
         };
         /**
          * Read a component and what is available to it
-         * @description As the draft has it, or as the published version does where the draft has it no more.
+         * @description The component of the draft, or of the published version where the draft no longer has it.
          */
         get: operations["readComponent"];
         put?: never;
@@ -766,14 +766,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what is known of the token of a webhook component
-         * @description Not the token itself: that was shown once, when it was generated.
+         * Read prefix and times of a webhook component's token
+         * @description The token itself is shown only once, when it is generated.
          */
         get: operations["readToken"];
         put?: never;
         /**
          * Generate the token of a webhook component
-         * @description The only answer that ever shows it. A component has one living token; delete it to generate another.
+         * @description Only this answer shows the token. A component has one token at a time; delete it to generate another.
          */
         post: operations["createToken"];
         /**
@@ -884,7 +884,7 @@ export interface paths {
         get: operations["readThrottle"];
         /**
          * Limit how often components call a host
-         * @description Holds for every `http-request` of the organization, on all executors, within a second.
+         * @description Applies to every `http-request` of the organization, on all executors, within a second.
          */
         put: operations["putThrottle"];
         post?: never;
@@ -980,8 +980,8 @@ export interface paths {
         get: operations["listEventHooks"];
         put?: never;
         /**
-         * Have ends of sessions sent to an address
-         * @description As Standard Webhooks, for PROD sessions that no session started. A delivery is tried for three days, at least once, with one `webhook-id`. `workflow.failing` is sent once for ten failures in a row and more.
+         * Send events to an address when sessions end
+         * @description Deliveries follow Standard Webhooks, for PROD sessions without a parent. Each is tried for three days and may arrive more than once, with the same `webhook-id`. `workflow.failing` is sent once when ten sessions of a workflow have failed in a row.
          */
         post: operations["createEventHook"];
         delete?: never;
@@ -1021,7 +1021,7 @@ export interface paths {
         put?: never;
         /**
          * Give an event hook a new secret
-         * @description For 24 hours the secret before it signs as well: `webhook-signature` has both signatures. A hook that was switched off is on again.
+         * @description For 24 hours the previous secret signs as well: `webhook-signature` has both signatures. A hook that was switched off is switched on again.
          */
         post: operations["rotateEventHook"];
         delete?: never;
@@ -1041,7 +1041,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event hook a test event
-         * @description Signed and tried as any other, with the type `test`.
+         * @description Signed and tried like any other event, with the type `test`.
          */
         post: operations["testEventHook"];
         delete?: never;
@@ -1059,7 +1059,7 @@ export interface paths {
         };
         /**
          * List deliveries of an event hook, newest first
-         * @description Those that are over are kept for 30 days.
+         * @description Completed deliveries are kept for 30 days.
          */
         get: operations["listEventDeliveries"];
         put?: never;
@@ -1081,7 +1081,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver an event again
-         * @description Under its own `webhook-id`, and tried for three days from now on.
+         * @description It keeps its `webhook-id` and is tried for three days from now on.
          */
         post: operations["redeliverEvent"];
         delete?: never;
@@ -1118,13 +1118,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the organization asks of its members
-         * @description What the organization asks of its members.
+         * Read the organization's security settings
+         * @description Read the organization's security settings.
          */
         get: operations["readOrganizationSecurity"];
         /**
-         * Set what the organization asks of its members
-         * @description Set what the organization asks of its members.
+         * Change the organization's security settings
+         * @description Change the organization's security settings.
          */
         put: operations["putOrganizationSecurity"];
         post?: never;
@@ -1162,8 +1162,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the organization may use
-         * @description What the organization may use.
+         * Read the limits of the organization
+         * @description Read the limits of the organization.
          */
         get: operations["readLimits"];
         put?: never;
@@ -1182,8 +1182,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the sessions of the organization are going
-         * @description How the sessions of the organization are going.
+         * Read figures of the organization's sessions
+         * @description Read figures of the organization's sessions.
          */
         get: operations["readOverview"];
         put?: never;
@@ -1262,8 +1262,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many executors are wanted
-         * @description How many executors are wanted.
+         * Read how many executors are wanted
+         * @description Read how many executors are wanted.
          */
         get: operations["readScaling"];
         put?: never;
@@ -1284,8 +1284,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Seal all secrets with the current key
-         * @description What a key of SECRETS_KEY_PREVIOUS sealed is sealed with SECRETS_KEY. Replicas go on meanwhile, and a repeat does no harm. The audit log of each organization tells how many of its secrets it were.
+         * Encrypt all secrets with the current key
+         * @description Values of the keys in SECRETS_KEY_PREVIOUS are encrypted with SECRETS_KEY. Replicas keep running meanwhile, and repeating the call does no harm. The audit log of each organization records how many of its secrets were changed.
          */
         post: operations["resealSecrets"];
         delete?: never;
@@ -1328,7 +1328,7 @@ export interface paths {
         get: operations["readOrganizationQuotas"];
         /**
          * Set what an organization may use
-         * @description Every replica knows within a second. The change stands in the audit log of the organization.
+         * @description Every replica applies it within a second. The organization's audit log records the change.
          */
         put: operations["putOrganizationQuotas"];
         post?: never;
@@ -1349,7 +1349,7 @@ export interface paths {
         put?: never;
         /**
          * Accept runs of an organization without starting them
-         * @description Runs and deliveries are accepted and stay QUEUED; what is under way goes on, and TEST runs start. The change stands in the audit log of the organization.
+         * @description Runs and deliveries are accepted and stay QUEUED. Sessions under way continue, and TEST runs start. The organization's audit log records the change.
          */
         post: operations["pauseOrganization"];
         delete?: never;
@@ -1368,8 +1368,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start what a paused organization kept
-         * @description In the order of acceptance. An organization that is not paused is answered as it is.
+         * Resume a paused organization
+         * @description Its sessions start in the order of acceptance. For an organization that is not paused nothing changes.
          */
         post: operations["resumeOrganization"];
         delete?: never;
@@ -1388,8 +1388,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have an executor take no more sessions
-         * @description It knows within 2 s, ends what it runs, and stays without work until its supervisor stops it.
+         * Let an executor take no more sessions
+         * @description Within 2 s the executor takes no more sessions. It finishes those that it runs, and idles until its supervisor stops it.
          */
         post: operations["drainExecutor"];
         delete?: never;
@@ -1406,8 +1406,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sessions that have not gone on for long
-         * @description The oldest 200. What flow control, a pause or a quota holds back is not among them.
+         * List sessions that made no progress for long
+         * @description The oldest 200, without those that flow control, a pause or a quota holds back.
          */
         get: operations["listStuckSessions"];
         put?: never;
@@ -1428,8 +1428,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Enqueue a QUEUED or RUNNING session anew
-         * @description Whoever runs it loses it, and another executor resumes it at its committed steps. The change stands in the audit log of the organization.
+         * Enqueue a QUEUED or RUNNING session again
+         * @description An executor that runs it loses its claim, and another one resumes the session at its committed steps. The organization's audit log records the change.
          */
         post: operations["requeueSession"];
         delete?: never;
@@ -1488,8 +1488,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Note what a person did about a migration that failed
-         * @description `applied`: it was finished by hand. `rolled-back`: it was undone, and is applied again.
+         * Record how a person repaired a failed migration
+         * @description `applied`: it was completed by hand. `rolled-back`: it was undone, and will be applied again.
          */
         post: operations["resolveMigration"];
         delete?: never;
@@ -1506,8 +1506,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether everything that the service needs is there
-         * @description Whether everything that the service needs is there.
+         * Check everything that the service needs
+         * @description Check everything that the service needs.
          */
         get: operations["readDoctor"];
         put?: never;
@@ -1607,10 +1607,10 @@ export interface components {
             expiresAt: string | null;
             /**
              * Format: date-time
-             * @description Written now and then, not with every use.
+             * @description Updated every few seconds, not with every use.
              */
             lastUsedAt: string | null;
-            /** @description Runs that the key may start a minute, beside what the organization may; null: no limit of its own. */
+            /** @description Runs that the key may start a minute, within the organization's own limit; null: no limit of its own. */
             rateLimit: {
                 perMinute: number;
                 /** @description How many of them at once; all of them. */
@@ -1666,7 +1666,7 @@ export interface components {
                  * @description The session that started them.
                  */
                 parentId?: string;
-                /** @description Any of these. Only what the action can change matches in any case. */
+                /** @description Sessions with any of these statuses; only sessions that the action can change match. */
                 status?: ("QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED") | ("QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED")[];
                 /**
                  * Format: date-time
@@ -1682,11 +1682,11 @@ export interface components {
                 mode?: "PROD" | "TEST";
                 /** @enum {string} */
                 trigger?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW";
-                /** @description A part of the session's id, of its error's code, message or errorId, or of its workflow's name, in any case of letters. A whole session id is found at once. */
+                /** @description Text to find, ignoring case, in the session's id, its error's code, message or errorId, or its workflow's name. A whole session id is found at once. */
                 text?: string;
             };
             /**
-             * @description Of a retry; the failed step if left out.
+             * @description Where a retry starts; at the failed step if left out.
              * @enum {string}
              */
             from?: "failed-step" | "start";
@@ -1813,7 +1813,7 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             expiresAt: string | null;
-            /** @description Runs that the key may start a minute, beside what the organization may; null: no limit of its own. */
+            /** @description Runs that the key may start a minute, within the organization's own limit; null: no limit of its own. */
             rateLimit: {
                 perMinute: number;
                 /** @description How many of them at once; all of them. */
@@ -1823,7 +1823,7 @@ export interface components {
         Definition: {
             components?: components["schemas"]["Component"][];
             connections?: components["schemas"]["Connection"][];
-            /** @description Limits on what runs at once, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
+            /** @description Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
             flow?: {
                 [key: string]: unknown;
             };
@@ -1852,7 +1852,7 @@ export interface components {
             description?: string;
             components: components["schemas"]["Component"][];
             connections: components["schemas"]["Connection"][];
-            /** @description Limits on what runs at once, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
+            /** @description Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
             flow?: {
                 [key: string]: unknown;
             };
@@ -1935,13 +1935,13 @@ export interface components {
             id: string;
             url: string;
             events: ("session.succeeded" | "session.failed" | "session.cancelled" | "workflow.failing")[];
-            /** @description Events of these workflows alone; null: of all. */
+            /** @description Only events of these workflows; null: of all workflows. */
             workflowIds: string[] | null;
             /** Format: date-time */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When an answer of 410 switched it off; null: it is on.
+             * @description When an answer of 410 switched the hook off; null: it is on.
              */
             disabledAt: string | null;
         };
@@ -1955,16 +1955,16 @@ export interface components {
             id: string;
             url: string;
             events: ("session.succeeded" | "session.failed" | "session.cancelled" | "workflow.failing")[];
-            /** @description Events of these workflows alone; null: of all. */
+            /** @description Only events of these workflows; null: of all workflows. */
             workflowIds: string[] | null;
             /** Format: date-time */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When an answer of 410 switched it off; null: it is on.
+             * @description When an answer of 410 switched the hook off; null: it is on.
              */
             disabledAt: string | null;
-            /** @description Of Standard Webhooks, `whsec_…`. Shown in this answer and never again. */
+            /** @description The secret of Standard Webhooks, `whsec_…`. Shown in this answer and never again. */
             secret: string;
         };
         Executor: {
@@ -2037,7 +2037,7 @@ export interface components {
              * @description In the future; null or left out: never.
              */
             expiresAt?: string | null;
-            /** @description Runs that the key may start a minute, beside what the organization may; null: no limit of its own. */
+            /** @description Runs that the key may start a minute, within the organization's own limit; null: no limit of its own. */
             rateLimit?: {
                 perMinute: number;
                 /** @description How many of them at once; all of them. */
@@ -2048,7 +2048,7 @@ export interface components {
             /** @description Of http or https. */
             url: string;
             events: ("session.succeeded" | "session.failed" | "session.cancelled" | "workflow.failing")[];
-            /** @description Events of these workflows alone; null: of all. */
+            /** @description Only events of these workflows; null: of all workflows. */
             workflowIds?: string[] | null;
         };
         NewWebhookToken: {
@@ -2064,7 +2064,7 @@ export interface components {
             description?: string;
             components?: components["schemas"]["Component"][];
             connections?: components["schemas"]["Connection"][];
-            /** @description Limits on what runs at once, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
+            /** @description Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
             flow?: {
                 [key: string]: unknown;
             };
@@ -2106,11 +2106,11 @@ export interface components {
             /** @enum {string} */
             action: "cancel" | "retry";
             /**
-             * @description FAILED: nothing of what matched could be changed.
+             * @description FAILED: none of the matching sessions could be changed.
              * @enum {string}
              */
             status: "RUNNING" | "DONE" | "STOPPED" | "FAILED";
-            /** @description Sessions that matched when it was accepted. */
+            /** @description Sessions that matched when the operation was accepted. */
             matched: number;
             /** @description Sessions that it changed. */
             done: number;
@@ -2123,7 +2123,7 @@ export interface components {
         };
         OperatorPasswordReset: {
             user: string;
-            /** @description For who lost authenticator app and backup codes. */
+            /** @description For a person who lost the authenticator app and the backup codes. */
             removeSecondFactor?: boolean;
         };
         OperatorPasswordResetLink: {
@@ -2133,7 +2133,7 @@ export interface components {
             expiresAt: string;
         };
         OrganizationLimits: {
-            /** @description Runs that may be started, by API, webhook or hand; null: as many as can be taken. */
+            /** @description Runs that may be started, by API, webhook or console; null: no limit. */
             runs: {
                 perMinute: number;
                 /** @description How many of them at once. */
@@ -2143,34 +2143,34 @@ export interface components {
             maxConcurrentSessions: number | null;
             /** @description Of sessions and steps, as JSON; null: no limit. */
             maxStoredBytes: number | null;
-            /** @description As counted last; null: not counted, since nothing is limited. */
+            /** @description The last count; null: not counted, because there is no limit. */
             storedBytes: number | null;
-            /** @description Ended sessions are kept so long; null: as the service keeps them. */
+            /** @description How many days ended sessions are kept; null: as long as the service keeps them. */
             retentionDays: number | null;
         };
         OrganizationQuotas: {
             /** @description Runs that may be started; null: `RUNS_PER_MINUTE_PER_ORGANIZATION`. */
             runsPerMinute: number | null;
-            /** @description Of a minute’s runs, how many at once; null: all of them. */
+            /** @description How many of a minute’s runs may start at once; null: all of them. */
             runBurst: number | null;
             /** @description Further ones stay QUEUED; null: no limit. */
             maxConcurrentSessions: number | null;
-            /** @description Of sessions and steps, as JSON; further runs are answered 429. Counted every few seconds. null: no limit. */
+            /** @description Size of sessions and steps, as JSON; beyond it runs are answered 429. Counted every few seconds. null: no limit. */
             maxStoredBytes: number | null;
-            /** @description Ended sessions are deleted after so many days; null: `RETENTION_DAYS`. */
+            /** @description Ended sessions are deleted after this many days; null: `RETENTION_DAYS`. */
             retentionDays: number | null;
         };
-        /** @description What is left out stays as it is. */
+        /** @description Quotas that are left out stay as they are. */
         OrganizationQuotasChange: {
             /** @description Runs that may be started; null: `RUNS_PER_MINUTE_PER_ORGANIZATION`. */
             runsPerMinute?: number | null;
-            /** @description Of a minute’s runs, how many at once; null: all of them. */
+            /** @description How many of a minute’s runs may start at once; null: all of them. */
             runBurst?: number | null;
             /** @description Further ones stay QUEUED; null: no limit. */
             maxConcurrentSessions?: number | null;
-            /** @description Of sessions and steps, as JSON; further runs are answered 429. Counted every few seconds. null: no limit. */
+            /** @description Size of sessions and steps, as JSON; beyond it runs are answered 429. Counted every few seconds. null: no limit. */
             maxStoredBytes?: number | null;
-            /** @description Ended sessions are deleted after so many days; null: `RETENTION_DAYS`. */
+            /** @description Ended sessions are deleted after this many days; null: `RETENTION_DAYS`. */
             retentionDays?: number | null;
         };
         OrganizationSecurity: {
@@ -2178,10 +2178,10 @@ export interface components {
             requireSecondFactor: boolean;
         };
         Overview: {
-            /** @description QUEUED; of those that wait in PostgreSQL 10,000 are counted at most. */
+            /** @description QUEUED; at most 10,000 of those that wait in PostgreSQL are counted. */
             waiting: number;
             running: number;
-            /** @description WAITING, for a delay, a back-off or children; 10,000 are counted at most. */
+            /** @description WAITING, for a delay, a back-off or children; at most 10,000 are counted. */
             sleeping: number;
             /** Format: date-time */
             oldestWaitingAt: string | null;
@@ -2218,7 +2218,7 @@ export interface components {
         Readiness: {
             /** @enum {string} */
             status: "ready";
-            /** @description What was looked at, and what was found. */
+            /** @description Results by the name of the check. */
             checks: {
                 [key: string]: string;
             };
@@ -2230,11 +2230,11 @@ export interface components {
             status: "QUEUED";
         };
         ResealedSecrets: {
-            /** @description Values that a previous key had sealed. */
+            /** @description Values of a previous key that are now encrypted with the current one. */
             resealed: number;
-            /** @description Values that SECRETS_KEY had sealed already. */
+            /** @description Values that were encrypted with the current key already. */
             current: number;
-            /** @description Values that no key opens; they were left alone. */
+            /** @description Values that no key decrypts; they were left alone. */
             unreadable: number;
         };
         /** RunLine */
@@ -2272,7 +2272,7 @@ export interface components {
             onlyThisComponent?: boolean;
             /**
              * Format: uuid
-             * @description TEST only. A session of the workflow: its placeholder values, and the outputs of its components that do not run, stand in for what the request leaves out.
+             * @description TEST only. A session of the workflow: its placeholder values, and the outputs of components that do not run, are used for whatever the request leaves out.
              */
             pinsFromSession?: string;
             /** @description As `Idempotency-Key` of one run. */
@@ -2281,14 +2281,14 @@ export interface components {
         RunLineAnswer: {
             /** @description From 1; empty lines are counted and not answered. */
             line: number;
-            /** @description What the run by itself would have been answered. */
+            /** @description The status that a single run would have been answered with. */
             httpStatus: number;
             /**
              * Format: uuid
              * @description With 200.
              */
             sessionId?: string;
-            /** @description true: the request joined a session that gathers, whose id this is. */
+            /** @description true: the request joined a session that gathers requests; `sessionId` is that session. */
             gathered?: boolean;
             /**
              * Format: uuid
@@ -2334,7 +2334,7 @@ export interface components {
             onlyThisComponent?: boolean;
             /**
              * Format: uuid
-             * @description TEST only. A session of the workflow: its placeholder values, and the outputs of its components that do not run, stand in for what the request leaves out.
+             * @description TEST only. A session of the workflow: its placeholder values, and the outputs of components that do not run, are used for whatever the request leaves out.
              */
             pinsFromSession?: string;
         };
@@ -2349,7 +2349,7 @@ export interface components {
             };
             /** Format: uuid */
             sessionId: string;
-            /** @description true: the request joined a session that gathers, whose id this is. */
+            /** @description true: the request joined a session that gathers requests; `sessionId` is that session. */
             gathered?: boolean;
             /**
              * @description With `Prefer: wait` only.
@@ -2366,9 +2366,9 @@ export interface components {
             running: number;
             /** @description 0 when none waits. */
             oldestWaitingSeconds: number;
-            /** @description As many as have a place for each session that waits or runs. */
+            /** @description Enough executors to have a place for each session that waits or runs. */
             wantedExecutors: number;
-            /** @description Executors that live and take sessions. */
+            /** @description Living executors that take sessions. */
             executors: number;
         };
         Secret: {
@@ -2415,7 +2415,7 @@ export interface components {
             placeholderValues: {
                 [key: string]: unknown;
             };
-            /** @description What the output component gave; any JSON value. */
+            /** @description The value of the output component; any JSON value. */
             output: unknown;
             error: components["schemas"]["SessionError"];
             /** Format: date-time */
@@ -2425,7 +2425,7 @@ export interface components {
             /** Format: date-time */
             finishedAt: string | null;
             /**
-             * @description What a QUEUED or WAITING session waits for; else null.
+             * @description Why the session is QUEUED or WAITING; else null.
              * @enum {string|null}
              */
             waitingFor: "executor" | "concurrency" | "order" | "gather" | "pause" | "throttle" | "quota" | "delay" | "children" | null;
@@ -2433,7 +2433,7 @@ export interface components {
         SessionDefinition: {
             components: components["schemas"]["Component"][];
             connections: components["schemas"]["Connection"][];
-            /** @description Limits on what runs at once, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
+            /** @description Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
             flow?: {
                 [key: string]: unknown;
             };
@@ -2460,7 +2460,7 @@ export interface components {
             componentId: string | null;
             /**
              * Format: uuid
-             * @description Stands in the log line as well; quote it to support.
+             * @description The log line has it as well; quote it to support.
              */
             errorId?: string;
         } | null;
@@ -2470,7 +2470,7 @@ export interface components {
             nextCursor: string | null;
         };
         SessionPerformance: {
-            /** @description The sessions that the figures are of: the newest made since then, at most 2,000. */
+            /** @description The sessions that the figures are computed from: the newest since then, at most 2,000. */
             sampled: {
                 count: number;
                 /** @description false: there are more. */
@@ -2575,7 +2575,7 @@ export interface components {
             startedAt: string;
             /** Format: date-time */
             finishedAt: string | null;
-            /** @description Of a trigger: what went wrong while the session was accepted. */
+            /** @description For a trigger: a problem that occurred while the session was accepted. */
             warning?: string;
             /** @description Large values were left out; `?full=true` shows them. */
             truncated?: boolean;
@@ -2635,7 +2635,7 @@ export interface components {
             componentId: string;
             /** Format: uuid */
             sessionId: string;
-            /** @description true: the request joined a session that gathers, whose id this is. */
+            /** @description true: the request joined a session that gathers requests; `sessionId` is that session. */
             gathered?: boolean;
         };
         /** @description Of Event Grid, or of Zoom. */
@@ -2676,7 +2676,7 @@ export interface components {
             id: string;
             name: string;
             description: string;
-            /** @description Rises with every change of the draft; the ETag. */
+            /** @description Increases with every change of the draft; the ETag. */
             revision: number;
             /**
              * @description CHANGED: published, and the draft differs from that version.
@@ -2687,7 +2687,7 @@ export interface components {
             publishedVersion: number | null;
             /** @description Runs are accepted and not started. */
             paused: boolean;
-            /** @description Ended sessions are deleted after so many days; null: as those of the organization. */
+            /** @description Ended sessions are deleted after this many days; null: as in the whole organization. */
             retentionDays: number | null;
             /** Format: date-time */
             createdAt: string;
@@ -2695,7 +2695,7 @@ export interface components {
             updatedAt: string;
             components: components["schemas"]["Component"][];
             connections: components["schemas"]["Connection"][];
-            /** @description Limits on what runs at once, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
+            /** @description Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
             flow?: {
                 [key: string]: unknown;
             };
@@ -2705,7 +2705,7 @@ export interface components {
             id: string;
             name: string;
             description: string;
-            /** @description Rises with every change of the draft; the ETag. */
+            /** @description Increases with every change of the draft; the ETag. */
             revision: number;
             /**
              * @description CHANGED: published, and the draft differs from that version.
@@ -2716,7 +2716,7 @@ export interface components {
             publishedVersion: number | null;
             /** @description Runs are accepted and not started. */
             paused: boolean;
-            /** @description Ended sessions are deleted after so many days; null: as those of the organization. */
+            /** @description Ended sessions are deleted after this many days; null: as in the whole organization. */
             retentionDays: number | null;
             /** Format: date-time */
             createdAt: string;
@@ -2776,7 +2776,7 @@ export interface components {
             published: boolean;
             components: components["schemas"]["Component"][];
             connections: components["schemas"]["Connection"][];
-            /** @description Limits on what runs at once, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
+            /** @description Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
             flow?: {
                 [key: string]: unknown;
             };
@@ -3828,7 +3828,7 @@ export interface operations {
                 createdBefore?: string;
                 mode?: "PROD" | "TEST";
                 trigger?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW";
-                /** @description A part of the session's id, of its error's code, message or errorId, or of its workflow's name, in any case of letters. A whole session id is found at once. */
+                /** @description Text to find, ignoring case, in the session's id, its error's code, message or errorId, or its workflow's name. A whole session id is found at once. */
                 text?: string;
                 /** @description Default: 50. */
                 limit?: number;
@@ -3951,7 +3951,7 @@ export interface operations {
                 createdBefore?: string;
                 mode?: "PROD" | "TEST";
                 trigger?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW";
-                /** @description A part of the session's id, of its error's code, message or errorId, or of its workflow's name, in any case of letters. A whole session id is found at once. */
+                /** @description Text to find, ignoring case, in the session's id, its error's code, message or errorId, or its workflow's name. A whole session id is found at once. */
                 text?: string;
             };
             header?: {
@@ -4072,7 +4072,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The operation goes on. With `dryRun` it has ended already and changed nothing. */
+            /** @description The operation is under way. With `dryRun` it has ended already and changed nothing. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -5177,7 +5177,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The session cannot be retried as it stands. */
+            /** @description The session cannot be retried in its present state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8227,7 +8227,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The component has a living token. */
+            /** @description The component has a token already. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12747,7 +12747,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It has ended, sleeps, or is held back by flow control or a pause. */
+            /** @description It has ended, is WAITING, or is held back by flow control or a pause. */
             409: {
                 headers: {
                     [name: string]: unknown;

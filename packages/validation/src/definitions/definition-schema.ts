@@ -66,11 +66,10 @@ export const definitionProperties: { components: JsonSchema; connections: JsonSc
     type: 'object',
     additionalProperties: true,
     description:
-      'Limits on what runs at once, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key ' +
-      'is a JSONata expression over the placeholders of the trigger. `gather` (`key`, ' +
-      '`quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is ' +
-      '`high`, `normal` or `low`. ' +
-      'Checked at publishing.',
+      'Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A ' +
+      'key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, ' +
+      '`maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` ' +
+      'or `low`. Checked at publishing.',
   },
 };
 

@@ -53,8 +53,8 @@ export const runRequestSchema: JsonSchema = {
       type: 'string',
       format: 'uuid',
       description:
-        'TEST only. A session of the workflow: its placeholder values, and the outputs of its components that do not ' +
-        'run, stand in for what the request leaves out.',
+        'TEST only. A session of the workflow: its placeholder values, and the outputs of components that do not ' +
+        'run, are used for whatever the request leaves out.',
     },
   },
 };

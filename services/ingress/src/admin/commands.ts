@@ -48,7 +48,7 @@ const byId = (route: Route) => (args: readonly string[]) => ({ route, params: { 
 export const ADMIN_COMMANDS: readonly AdminCommand[] = [
   {
     name: 'doctor',
-    summary: 'Check PostgreSQL, migrations, queue, executors and what waits; exit 1 when something is wrong',
+    summary: 'Check PostgreSQL, migrations, queue, executors and waiting sessions; exit 1 when something is wrong',
     args: [],
     request: () => ({ route: readDoctor }),
   },
@@ -64,7 +64,7 @@ export const ADMIN_COMMANDS: readonly AdminCommand[] = [
   },
   {
     name: 'quotas',
-    summary: 'Show the quotas of an organization, or set those that are named',
+    summary: 'Show the quotas of an organization, or set some of them',
     args: ['organization'],
     options: Object.fromEntries(
       Object.entries(QUOTAS).map(([option, property]) => [option, { help: `sets ${property}; none for no limit` }]),
@@ -86,7 +86,7 @@ export const ADMIN_COMMANDS: readonly AdminCommand[] = [
   },
   {
     name: 'resume',
-    summary: 'Start what a paused organization kept',
+    summary: 'Resume a paused organization',
     args: ['organization'],
     request: byId(resumeOrganization),
   },
@@ -98,13 +98,13 @@ export const ADMIN_COMMANDS: readonly AdminCommand[] = [
   },
   {
     name: 'drain-executor',
-    summary: 'Have an executor take no more sessions',
+    summary: 'Let an executor take no more sessions',
     args: ['executor'],
     request: byId(drainExecutor),
   },
   {
     name: 'list-stuck',
-    summary: 'List sessions that have not gone on for long',
+    summary: 'List sessions that made no progress for long',
     args: [],
     options: { minutes: { help: 'for how long, 10 by default' } },
     request: (_args, { minutes }) => ({
@@ -114,7 +114,7 @@ export const ADMIN_COMMANDS: readonly AdminCommand[] = [
   },
   {
     name: 'requeue',
-    summary: 'Enqueue a QUEUED or RUNNING session anew',
+    summary: 'Enqueue a QUEUED or RUNNING session again',
     args: ['session'],
     request: byId(requeueSession),
   },
@@ -122,7 +122,7 @@ export const ADMIN_COMMANDS: readonly AdminCommand[] = [
     name: 'reset-password',
     summary: 'Print a link that sets a person’s password once',
     args: ['e-mail or user'],
-    options: { 'remove-second-factor': { help: 'for who lost app and backup codes', flag: true } },
+    options: { 'remove-second-factor': { help: 'for a person who lost the app and the backup codes', flag: true } },
     request: (args, options) => ({
       route: resetPassword,
       body: { user: args[0], removeSecondFactor: options['remove-second-factor'] === true },
@@ -130,7 +130,7 @@ export const ADMIN_COMMANDS: readonly AdminCommand[] = [
   },
   {
     name: 'reseal-secrets',
-    summary: 'Seal all secrets with SECRETS_KEY that a key of SECRETS_KEY_PREVIOUS sealed',
+    summary: 'Encrypt all secrets of the keys in SECRETS_KEY_PREVIOUS with SECRETS_KEY',
     args: [],
     request: () => ({ route: resealSecrets }),
   },
@@ -142,7 +142,7 @@ export const ADMIN_COMMANDS: readonly AdminCommand[] = [
   },
   {
     name: 'migrate-resolve',
-    summary: 'Note that a failed migration was finished by hand (applied) or undone (rolled-back)',
+    summary: 'Record that a failed migration was completed by hand (applied) or undone (rolled-back)',
     args: ['migration', 'applied|rolled-back'],
     request: (args) => ({ route: resolveMigration, params: { name: args[0] ?? '' }, body: { as: args[1] } }),
   },

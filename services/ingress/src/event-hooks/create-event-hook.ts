@@ -25,10 +25,11 @@ export const createEventHook = defineRoute<unknown, unknown, NewEventHook>({
   method: 'POST',
   path: eventHookPath,
   operationId: 'createEventHook',
-  summary: 'Have ends of sessions sent to an address',
+  summary: 'Send events to an address when sessions end',
   description:
-    'As Standard Webhooks, for PROD sessions that no session started. A delivery is tried for three days, at least ' +
-    'once, with one `webhook-id`. `workflow.failing` is sent once for ten failures in a row and more.',
+    'Deliveries follow Standard Webhooks, for PROD sessions without a parent. Each is tried for three days and may ' +
+    'arrive more than once, with the same `webhook-id`. `workflow.failing` is sent once when ten sessions of a ' +
+    'workflow have failed in a row.',
   tags: ['Organization'],
   security: eventHookSecurity,
   body: defineSchema('NewEventHook', {

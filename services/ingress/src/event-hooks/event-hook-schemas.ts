@@ -21,7 +21,7 @@ export const workflowIds = {
   maxItems: MAX_WORKFLOWS,
   uniqueItems: true,
   items: uuid,
-  description: 'Events of these workflows alone; null: of all.',
+  description: 'Only events of these workflows; null: of all workflows.',
 } as const;
 
 const hookProperties = {
@@ -30,7 +30,7 @@ const hookProperties = {
   events,
   workflowIds,
   createdAt: time,
-  disabledAt: { ...time, nullable: true, description: 'When an answer of 410 switched it off; null: it is on.' },
+  disabledAt: { ...time, nullable: true, description: 'When an answer of 410 switched the hook off; null: it is on.' },
 } as const;
 
 export const eventHookSchema = defineSchema('EventHook', {
@@ -45,7 +45,10 @@ export const eventHookWithSecretSchema = defineSchema('EventHookWithSecret', {
   required: [...Object.keys(hookProperties), 'secret'],
   properties: {
     ...hookProperties,
-    secret: { type: 'string', description: 'Of Standard Webhooks, `whsec_…`. Shown in this answer and never again.' },
+    secret: {
+      type: 'string',
+      description: 'The secret of Standard Webhooks, `whsec_…`. Shown in this answer and never again.',
+    },
   },
 });
 

@@ -10,8 +10,8 @@ export const rotateEventHook = defineRoute<{ id: string }>({
   operationId: 'rotateEventHook',
   summary: 'Give an event hook a new secret',
   description:
-    'For 24 hours the secret before it signs as well: `webhook-signature` has both signatures. A hook that was ' +
-    'switched off is on again.',
+    'For 24 hours the previous secret signs as well: `webhook-signature` has both signatures. A hook that was ' +
+    'switched off is switched on again.',
   tags: ['Organization'],
   security: eventHookSecurity,
   params: params('id'),

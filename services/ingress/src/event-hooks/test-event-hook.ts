@@ -9,7 +9,7 @@ export const testEventHook = defineRoute<{ id: string }>({
   path: `${eventHookPath}/{id}/test`,
   operationId: 'testEventHook',
   summary: 'Send an event hook a test event',
-  description: 'Signed and tried as any other, with the type `test`.',
+  description: 'Signed and tried like any other event, with the type `test`.',
   tags: ['Organization'],
   security: eventHookSecurity,
   params: params('id'),

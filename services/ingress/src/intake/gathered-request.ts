@@ -5,7 +5,7 @@ import type { Component, FlowKeys, Gather, JsonObject } from '@workflow/workflow
 /** In the answer to a request that joined a session. */
 export const gatheredSchema = {
   type: 'boolean',
-  description: 'true: the request joined a session that gathers, whose id this is.',
+  description: 'true: the request joined a session that gathers requests; `sessionId` is that session.',
 } as const;
 
 const DEFAULT_MAX_ITEMS = 100;

@@ -12,9 +12,9 @@ const operationSchema = defineSchema('Operation', {
     status: {
       type: 'string',
       enum: [...OPERATION_STATUSES],
-      description: 'FAILED: nothing of what matched could be changed.',
+      description: 'FAILED: none of the matching sessions could be changed.',
     },
-    matched: { type: 'integer', description: 'Sessions that matched when it was accepted.' },
+    matched: { type: 'integer', description: 'Sessions that matched when the operation was accepted.' },
     done: { type: 'integer', description: 'Sessions that it changed.' },
     failed: { type: 'integer', description: 'Sessions that could not be changed, such as those that ended meanwhile.' },
     startedAt: time,

@@ -6,7 +6,7 @@ export const readOperation = defineRoute<{ id: string }>({
   method: 'GET',
   path: '/v1/operations/{id}',
   operationId: 'readOperation',
-  summary: 'How far a bulk operation has come',
+  summary: 'Read the progress of a bulk operation',
   tags: ['Sessions'],
   security: { kind: 'caller', scope: 'run' },
   params: params('id'),

@@ -29,11 +29,15 @@ const bulkRequestSchema = defineSchema('BulkRequest', {
         ...sessionFilterProperties,
         status: {
           anyOf: [status, { type: 'array', items: status }],
-          description: 'Any of these. Only what the action can change matches in any case.',
+          description: 'Sessions with any of these statuses; only sessions that the action can change match.',
         },
       },
     },
-    from: { type: 'string', enum: ['failed-step', 'start'], description: 'Of a retry; the failed step if left out.' },
+    from: {
+      type: 'string',
+      enum: ['failed-step', 'start'],
+      description: 'Where a retry starts; at the failed step if left out.',
+    },
     dryRun: { type: 'boolean', description: 'Only counts.' },
   },
 });
@@ -44,16 +48,16 @@ export const startBulkOperation = defineRoute<unknown, unknown, BulkRequest>({
   operationId: 'startBulkOperation',
   summary: 'Cancel or retry all sessions that match a filter',
   description:
-    'What matches when the operation is accepted is changed once, and nothing that matches later. `cancel` changes ' +
-    'sessions that have not ended, `retry` those that failed or were cancelled. It goes on by itself; ' +
-    '`GET /v1/operations/{id}` tells how far it has come.',
+    'Changes each session once that matches when the operation is accepted, and none that match later. `cancel` ' +
+    'changes sessions that have not ended, `retry` those that failed or were cancelled. The operation runs in the ' +
+    'background; `GET /v1/operations/{id}` shows its progress.',
   tags: ['Sessions'],
   security: { kind: 'caller', scope: 'run' },
   body: bulkRequestSchema,
   bodyExample: { action: 'cancel', filter: { workflowId: '0190f3f2-7c1a-7b6e-8a53-0d4a5b6c7d8e', status: 'QUEUED' } },
   responses: {
     202: {
-      description: 'The operation goes on. With `dryRun` it has ended already and changed nothing.',
+      description: 'The operation is under way. With `dryRun` it has ended already and changed nothing.',
       schema: defineSchema('StartedOperation', {
         type: 'object',
         required: ['operationId', 'matched'],

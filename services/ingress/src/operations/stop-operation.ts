@@ -7,7 +7,9 @@ export const stopOperation = defineRoute<{ id: string }>({
   path: '/v1/operations/{id}/stop',
   operationId: 'stopOperation',
   summary: 'Stop a bulk operation',
-  description: 'When it answers, `done` is what was really changed. One that has ended stays as it is.',
+  description:
+    'When this answers, `done` is the number of sessions that were changed. An operation that has ended is not ' +
+    'affected.',
   tags: ['Sessions'],
   security: { kind: 'caller', scope: 'run' },
   params: params('id'),

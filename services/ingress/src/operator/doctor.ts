@@ -69,7 +69,7 @@ export const readDoctor = defineRoute({
   method: 'GET',
   path: '/v1/operator/doctor',
   operationId: 'readDoctor',
-  summary: 'Whether everything that the service needs is there',
+  summary: 'Check everything that the service needs',
   tags: ['Operator'],
   security: { kind: 'operator' },
   responses: {

@@ -44,8 +44,10 @@ export const drainExecutor = defineRoute<{ id: string }>({
   method: 'POST',
   path: '/v1/operator/executors/{id}/drain',
   operationId: 'drainExecutor',
-  summary: 'Have an executor take no more sessions',
-  description: 'It knows within 2 s, ends what it runs, and stays without work until its supervisor stops it.',
+  summary: 'Let an executor take no more sessions',
+  description:
+    'Within 2 s the executor takes no more sessions. It finishes those that it runs, and idles until its ' +
+    'supervisor stops it.',
   tags: ['Operator'],
   security: { kind: 'operator' },
   params: params('id'),

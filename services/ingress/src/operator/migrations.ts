@@ -29,8 +29,8 @@ export const resolveMigration = defineRoute<{ name: string }, unknown, { as: 'ap
   method: 'POST',
   path: '/v1/operator/migrations/{name}/resolve',
   operationId: 'resolveMigration',
-  summary: 'Note what a person did about a migration that failed',
-  description: '`applied`: it was finished by hand. `rolled-back`: it was undone, and is applied again.',
+  summary: 'Record how a person repaired a failed migration',
+  description: '`applied`: it was completed by hand. `rolled-back`: it was undone, and will be applied again.',
   tags: ['Operator'],
   security: { kind: 'operator' },
   params: {

@@ -25,7 +25,7 @@ export const putOrganizationQuotas = defineRoute<{ id: string }, unknown, Partia
   path,
   operationId: 'putOrganizationQuotas',
   summary: 'Set what an organization may use',
-  description: 'Every replica knows within a second. The change stands in the audit log of the organization.',
+  description: "Every replica applies it within a second. The organization's audit log records the change.",
   tags: ['Operator'],
   security: { kind: 'operator' },
   params: params('id'),

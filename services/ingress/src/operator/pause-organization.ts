@@ -10,8 +10,8 @@ export const pauseOrganization = defineRoute<{ id: string }>({
   operationId: 'pauseOrganization',
   summary: 'Accept runs of an organization without starting them',
   description:
-    'Runs and deliveries are accepted and stay QUEUED; what is under way goes on, and TEST runs start. The change ' +
-    'stands in the audit log of the organization.',
+    'Runs and deliveries are accepted and stay QUEUED. Sessions under way continue, and TEST runs start. The ' +
+    "organization's audit log records the change.",
   tags: ['Operator'],
   security: { kind: 'operator' },
   params: params('id'),
@@ -23,8 +23,8 @@ export const resumeOrganization = defineRoute<{ id: string }>({
   method: 'POST',
   path: '/v1/operator/organizations/{id}/resume',
   operationId: 'resumeOrganization',
-  summary: 'Start what a paused organization kept',
-  description: 'In the order of acceptance. An organization that is not paused is answered as it is.',
+  summary: 'Resume a paused organization',
+  description: 'Its sessions start in the order of acceptance. For an organization that is not paused nothing changes.',
   tags: ['Operator'],
   security: { kind: 'operator' },
   params: params('id'),

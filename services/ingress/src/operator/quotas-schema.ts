@@ -13,7 +13,7 @@ const quotaProperties = {
     ...count,
     description: 'Runs that may be started; null: `RUNS_PER_MINUTE_PER_ORGANIZATION`.',
   },
-  runBurst: { ...count, description: 'Of a minute’s runs, how many at once; null: all of them.' },
+  runBurst: { ...count, description: 'How many of a minute’s runs may start at once; null: all of them.' },
   maxConcurrentSessions: { ...count, description: 'Further ones stay QUEUED; null: no limit.' },
   maxStoredBytes: {
     type: 'integer',
@@ -21,12 +21,13 @@ const quotaProperties = {
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
     description:
-      'Of sessions and steps, as JSON; further runs are answered 429. Counted every few seconds. null: no limit.',
+      'Size of sessions and steps, as JSON; beyond it runs are answered 429. Counted every few seconds. null: no ' +
+      'limit.',
   },
   retentionDays: {
     ...count,
     maximum: MAX_RETENTION_DAYS,
-    description: 'Ended sessions are deleted after so many days; null: `RETENTION_DAYS`.',
+    description: 'Ended sessions are deleted after this many days; null: `RETENTION_DAYS`.',
   },
 } as const;
 
@@ -39,6 +40,6 @@ export const quotasSchema = defineSchema('OrganizationQuotas', {
 export const quotasChangeSchema = defineSchema('OrganizationQuotasChange', {
   type: 'object',
   additionalProperties: false,
-  description: 'What is left out stays as it is.',
+  description: 'Quotas that are left out stay as they are.',
   properties: quotaProperties,
 });

@@ -14,9 +14,9 @@ const scalingSchema = defineSchema('Scaling', {
     oldestWaitingSeconds: { type: 'number', minimum: 0, description: '0 when none waits.' },
     wantedExecutors: {
       ...count,
-      description: 'As many as have a place for each session that waits or runs.',
+      description: 'Enough executors to have a place for each session that waits or runs.',
     },
-    executors: { ...count, description: 'Executors that live and take sessions.' },
+    executors: { ...count, description: 'Living executors that take sessions.' },
   },
 });
 
@@ -25,7 +25,7 @@ export const readScaling = defineRoute({
   method: 'GET',
   path: '/v1/operator/scaling',
   operationId: 'readScaling',
-  summary: 'How many executors are wanted',
+  summary: 'Read how many executors are wanted',
   tags: ['Operator'],
   security: { kind: 'operator' },
   responses: { 200: { description: 'The figures of all organizations.', schema: scalingSchema } },

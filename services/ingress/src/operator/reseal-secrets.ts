@@ -10,9 +10,9 @@ const resealedSchema = defineSchema('ResealedSecrets', {
   type: 'object',
   required: ['resealed', 'current', 'unreadable'],
   properties: {
-    resealed: { ...count, description: 'Values that a previous key had sealed.' },
-    current: { ...count, description: 'Values that SECRETS_KEY had sealed already.' },
-    unreadable: { ...count, description: 'Values that no key opens; they were left alone.' },
+    resealed: { ...count, description: 'Values of a previous key that are now encrypted with the current one.' },
+    current: { ...count, description: 'Values that were encrypted with the current key already.' },
+    unreadable: { ...count, description: 'Values that no key decrypts; they were left alone.' },
   },
 });
 
@@ -20,10 +20,11 @@ export const resealSecrets = defineRoute({
   method: 'POST',
   path: '/v1/operator/reseal-secrets',
   operationId: 'resealSecrets',
-  summary: 'Seal all secrets with the current key',
+  summary: 'Encrypt all secrets with the current key',
   description:
-    'What a key of SECRETS_KEY_PREVIOUS sealed is sealed with SECRETS_KEY. Replicas go on meanwhile, and a repeat ' +
-    'does no harm. The audit log of each organization tells how many of its secrets it were.',
+    'Values of the keys in SECRETS_KEY_PREVIOUS are encrypted with SECRETS_KEY. Replicas keep running meanwhile, ' +
+    'and repeating the call does no harm. The audit log of each organization records how many of its secrets were ' +
+    'changed.',
   tags: ['Operator'],
   security: { kind: 'operator' },
   responses: { 200: { description: 'What was found and done.', schema: resealedSchema } },

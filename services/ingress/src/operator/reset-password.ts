@@ -26,7 +26,10 @@ export const resetPassword = defineRoute<unknown, unknown, { user: string; remov
         pattern: '^([^@\\s]+@[^@\\s]+|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$',
         'x-message': 'must be an e-mail address or the id of a user',
       },
-      removeSecondFactor: { type: 'boolean', description: 'For who lost authenticator app and backup codes.' },
+      removeSecondFactor: {
+        type: 'boolean',
+        description: 'For a person who lost the authenticator app and the backup codes.',
+      },
     },
   }),
   bodyExample: { user: 'ada@example.com' },

@@ -32,8 +32,8 @@ export const listStuckSessions = defineRoute<unknown, { minutes?: number }>({
   method: 'GET',
   path: '/v1/operator/sessions/stuck',
   operationId: 'listStuckSessions',
-  summary: 'Sessions that have not gone on for long',
-  description: 'The oldest 200. What flow control, a pause or a quota holds back is not among them.',
+  summary: 'List sessions that made no progress for long',
+  description: 'The oldest 200, without those that flow control, a pause or a quota holds back.',
   tags: ['Operator'],
   security: { kind: 'operator' },
   query: query({ minutes: { type: 'integer', minimum: 0, maximum: MAX_MINUTES, default: DEFAULT_MINUTES } }),
@@ -47,10 +47,10 @@ export const requeueSession = defineRoute<{ id: string }>({
   method: 'POST',
   path: '/v1/operator/sessions/{id}/requeue',
   operationId: 'requeueSession',
-  summary: 'Enqueue a QUEUED or RUNNING session anew',
+  summary: 'Enqueue a QUEUED or RUNNING session again',
   description:
-    'Whoever runs it loses it, and another executor resumes it at its committed steps. The change stands in the ' +
-    'audit log of the organization.',
+    'An executor that runs it loses its claim, and another one resumes the session at its committed steps. The ' +
+    "organization's audit log records the change.",
   tags: ['Operator'],
   security: { kind: 'operator' },
   params: params('id'),
@@ -63,7 +63,7 @@ export const requeueSession = defineRoute<{ id: string }>({
         properties: { id: uuid, status: { type: 'string', enum: ['QUEUED'] } },
       }),
     },
-    409: { description: 'It has ended, sleeps, or is held back by flow control or a pause.' },
+    409: { description: 'It has ended, is WAITING, or is held back by flow control or a pause.' },
   },
   async handler({ store }, { params: { id } }) {
     const outcome = await store.operator.requeueSession(OPERATOR, id);

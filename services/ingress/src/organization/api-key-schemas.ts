@@ -17,7 +17,7 @@ export const keyRateLimit = {
     perMinute: { type: 'integer', minimum: 1, maximum: 10_000_000 },
     burst: { type: 'integer', minimum: 1, maximum: 10_000_000, description: 'How many of them at once; all of them.' },
   },
-  description: 'Runs that the key may start a minute, beside what the organization may; null: no limit of its own.',
+  description: "Runs that the key may start a minute, within the organization's own limit; null: no limit of its own.",
 } as const;
 
 export const apiKeySchema = defineSchema('ApiKey', {
@@ -31,7 +31,7 @@ export const apiKeySchema = defineSchema('ApiKey', {
     createdAt: time,
     createdBy: personSchema,
     expiresAt: { ...time, nullable: true },
-    lastUsedAt: { ...time, nullable: true, description: 'Written now and then, not with every use.' },
+    lastUsedAt: { ...time, nullable: true, description: 'Updated every few seconds, not with every use.' },
     rateLimit: keyRateLimit,
   },
 });

@@ -10,7 +10,7 @@ const limitsSchema = defineSchema('OrganizationLimits', {
     runs: {
       type: 'object',
       nullable: true,
-      description: 'Runs that may be started, by API, webhook or hand; null: as many as can be taken.',
+      description: 'Runs that may be started, by API, webhook or console; null: no limit.',
       required: ['perMinute', 'burst'],
       properties: {
         perMinute: { type: 'integer' },
@@ -19,8 +19,11 @@ const limitsSchema = defineSchema('OrganizationLimits', {
     },
     maxConcurrentSessions: { ...count, description: 'Further ones stay QUEUED; null: no limit.' },
     maxStoredBytes: { ...count, description: 'Of sessions and steps, as JSON; null: no limit.' },
-    storedBytes: { ...count, description: 'As counted last; null: not counted, since nothing is limited.' },
-    retentionDays: { ...count, description: 'Ended sessions are kept so long; null: as the service keeps them.' },
+    storedBytes: { ...count, description: 'The last count; null: not counted, because there is no limit.' },
+    retentionDays: {
+      ...count,
+      description: 'How many days ended sessions are kept; null: as long as the service keeps them.',
+    },
   },
 });
 
@@ -29,7 +32,7 @@ export const readLimits = defineRoute({
   method: 'GET',
   path: '/v1/organization/limits',
   operationId: 'readLimits',
-  summary: 'What the organization may use',
+  summary: 'Read the limits of the organization',
   tags: ['Organization'],
   security: { kind: 'caller', scope: 'manage', role: 'admin' },
   responses: { 200: { description: 'The limits.', schema: limitsSchema } },

@@ -10,9 +10,9 @@ const overviewSchema = defineSchema('Overview', {
   type: 'object',
   required: ['waiting', 'running', 'sleeping', 'oldestWaitingAt', 'perMinute'],
   properties: {
-    waiting: { ...count, description: 'QUEUED; of those that wait in PostgreSQL 10,000 are counted at most.' },
+    waiting: { ...count, description: 'QUEUED; at most 10,000 of those that wait in PostgreSQL are counted.' },
     running: count,
-    sleeping: { ...count, description: 'WAITING, for a delay, a back-off or children; 10,000 are counted at most.' },
+    sleeping: { ...count, description: 'WAITING, for a delay, a back-off or children; at most 10,000 are counted.' },
     oldestWaitingAt: { ...time, nullable: true },
     perMinute: {
       type: 'array',
@@ -31,7 +31,7 @@ export const readOverview = defineRoute<unknown, { minutes?: number; mode?: Sess
   method: 'GET',
   path: '/v1/overview',
   operationId: 'readOverview',
-  summary: 'How the sessions of the organization are going',
+  summary: "Read figures of the organization's sessions",
   tags: ['Overview'],
   security: { kind: 'caller', scope: ['read', 'manage'] },
   query: query({

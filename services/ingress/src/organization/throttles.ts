@@ -23,7 +23,7 @@ const putThrottle = defineRoute<{ host: string }, unknown, { perSecond: number; 
   method: 'PUT',
   operationId: 'putThrottle',
   summary: 'Limit how often components call a host',
-  description: 'Holds for every `http-request` of the organization, on all executors, within a second.',
+  description: 'Applies to every `http-request` of the organization, on all executors, within a second.',
   paramsAreChosen: true,
   body: throttleRateSchema,
   responses: {

@@ -10,7 +10,7 @@ const readinessSchema = defineSchema('Readiness', {
     checks: {
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'What was looked at, and what was found.',
+      description: 'Results by the name of the check.',
     },
   },
 });

@@ -11,8 +11,8 @@ export const deleteSession = defineRoute<{ id: string }>({
   operationId: 'deleteSession',
   summary: 'Delete an ended session and its data',
   description:
-    'With its steps, the sessions that it started, and the answer kept for its `Idempotency-Key`. The audit log ' +
-    'keeps that it was deleted, and by whom.',
+    'Also deletes its steps, the sessions that it started, and the answer stored for its `Idempotency-Key`. The ' +
+    'audit log records the deletion.',
   tags: ['Sessions'],
   security: { kind: 'caller', scope: 'manage', role: 'admin' },
   params: sessionParams,

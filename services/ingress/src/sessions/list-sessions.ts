@@ -29,8 +29,8 @@ export const sessionFilterProperties = {
     minLength: 1,
     maxLength: MAX_TEXT_LENGTH,
     description:
-      "A part of the session's id, of its error's code, message or errorId, or of its workflow's name, in any " +
-      'case of letters. A whole session id is found at once.',
+      "Text to find, ignoring case, in the session's id, its error's code, message or errorId, or its workflow's " +
+      'name. A whole session id is found at once.',
   },
 } as const;
 
@@ -66,10 +66,8 @@ export const listSessions = defineRoute<unknown, SentSessionFilter & { limit?: n
   operationId: 'listSessions',
   summary: 'List sessions, newest first',
   description:
-    'A page looks at a bounded number of sessions, however rare what the filter asks for, and holds about 8 MiB: one ' +
-    'with fewer than ' +
-    '`limit` items, or none, ' +
-    'may have a `nextCursor`, which alone tells that older sessions are still to be looked at.',
+    'A page examines a bounded number of sessions and has at most about 8 MiB. So a page with fewer than `limit` ' +
+    'items, or none, may have a `nextCursor`; only a missing one means that there are no older sessions.',
   tags: ['Sessions'],
   security: { kind: 'caller', scope: 'read' },
   query: {

@@ -29,7 +29,7 @@ const performanceSchema = defineSchema('SessionPerformance', {
   properties: {
     sampled: {
       type: 'object',
-      description: 'The sessions that the figures are of: the newest made since then, at most 2,000.',
+      description: 'The sessions that the figures are computed from: the newest since then, at most 2,000.',
       required: ['count', 'complete', 'since'],
       properties: { count, complete: { type: 'boolean', description: 'false: there are more.' }, since: time },
     },

@@ -36,7 +36,7 @@ export const retrySession = defineRoute<
   responses: {
     200: { description: 'The session, QUEUED for a new run.', schema: sessionSchema, headers: rateLimitHeaders },
     404: { description: 'No such session.' },
-    409: { description: 'The session cannot be retried as it stands.' },
+    409: { description: 'The session cannot be retried in its present state.' },
   },
   async handler(context, { params, query }, caller) {
     const { from = 'failed-step', version = 'pinned' } = query;

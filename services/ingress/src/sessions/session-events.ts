@@ -9,10 +9,9 @@ export const sessionEvents = defineRoute<{ id: string }>({
   operationId: 'sessionEvents',
   summary: 'Watch a session',
   description:
-    'Server-sent events: `session` holds the session and `steps` the list of its steps, whole each time, first ' +
-    'as they are and then at each change. ' +
-    'The stream ends with the session. A client that comes back with `Last-Event-ID` gets what changed since; ' +
-    '204 when the session ended and it has seen that.',
+    'Server-sent events: `session` has the session and `steps` the list of its steps, complete each time, at first ' +
+    'and after each change. The stream ends with the session. A client that reconnects with `Last-Event-ID` gets ' +
+    'the changes since then, or 204 when the session ended and it has seen that.',
   tags: ['Sessions'],
   security: { kind: 'caller', scope: 'read' },
   params: sessionParams,

@@ -10,8 +10,8 @@ export const sessionListEvents = defineRoute<unknown, SentSessionFilter>({
   operationId: 'sessionListEvents',
   summary: 'Watch the list of sessions',
   description:
-    'Server-sent events: a `session` event for each session of the list that is new or changed from now on. ' +
-    'A client that comes back with `Last-Event-ID` is first told of the newest sessions that changed since.',
+    'Server-sent events: a `session` event for each session of the list that is new or changed from now on. A ' +
+    'client that reconnects with `Last-Event-ID` first gets the newest sessions that changed since then.',
   tags: ['Sessions'],
   security: { kind: 'caller', scope: 'read' },
   query: { type: 'object', additionalProperties: false, properties: { ...sessionFilterProperties } },

@@ -18,7 +18,7 @@ export const sessionErrorSchema = defineSchema('SessionError', {
     code: { type: 'string', example: 'TIMED_OUT' },
     message: { type: 'string' },
     componentId: { ...uuid, nullable: true },
-    errorId: { ...uuid, description: 'Stands in the log line as well; quote it to support.' },
+    errorId: { ...uuid, description: 'The log line has it as well; quote it to support.' },
   },
 });
 
@@ -53,7 +53,7 @@ export const sessionSchema = defineSchema('Session', {
     status: { type: 'string', enum: [...SESSION_STATUSES] },
     run: { type: 'integer', description: 'Rises with every retry.' },
     placeholderValues: { type: 'object', additionalProperties: true },
-    output: { description: 'What the output component gave; any JSON value.' },
+    output: { description: 'The value of the output component; any JSON value.' },
     error: sessionErrorSchema,
     createdAt: time,
     startedAt: { ...time, nullable: true },
@@ -62,7 +62,7 @@ export const sessionSchema = defineSchema('Session', {
       type: 'string',
       nullable: true,
       enum: [...WAITING_FOR, null],
-      description: 'What a QUEUED or WAITING session waits for; else null.',
+      description: 'Why the session is QUEUED or WAITING; else null.',
     },
   },
 });
@@ -92,7 +92,7 @@ export const stepSchema = defineSchema('Step', {
     error: sessionErrorSchema,
     startedAt: time,
     finishedAt: { ...time, nullable: true },
-    warning: { type: 'string', description: 'Of a trigger: what went wrong while the session was accepted.' },
+    warning: { type: 'string', description: 'For a trigger: a problem that occurred while the session was accepted.' },
     truncated: { type: 'boolean', description: 'Large values were left out; `?full=true` shows them.' },
   },
 });

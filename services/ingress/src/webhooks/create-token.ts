@@ -23,13 +23,13 @@ export const createToken = defineRoute<TokenParams>({
   path: tokenPath,
   operationId: 'createToken',
   summary: 'Generate the token of a webhook component',
-  description: 'The only answer that ever shows it. A component has one living token; delete it to generate another.',
+  description: 'Only this answer shows the token. A component has one token at a time; delete it to generate another.',
   tags: ['Webhook tokens'],
   security: tokenSecurity,
   params: params('id', 'componentId'),
   responses: {
     201: { description: 'The token.', schema: newTokenSchema },
-    409: { description: 'The component has a living token.' },
+    409: { description: 'The component has a token already.' },
   },
   async handler(context, { params: { id, componentId } }, caller) {
     const organization = organizationOf(context, caller);

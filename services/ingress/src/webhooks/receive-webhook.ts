@@ -36,10 +36,9 @@ const receiveWebhook = defineRoute<{ workflowId: string }>({
   operationId: 'receiveWebhook',
   summary: 'Start a published workflow by a webhook',
   description:
-    'Takes any content type, also compressed by gzip or deflate. The token stands in the `token` header or, where a ' +
-    'header cannot be set, in the `token` query parameter. ' +
-    'The webhook component outputs the whole request as one JSON string. A delivery that was received before ' +
-    'is answered with its first session.',
+    'Accepts any content type, also compressed by gzip or deflate. Send the token in the `token` header or, where ' +
+    'a header cannot be set, in the `token` query parameter. The webhook component outputs the whole request as ' +
+    'one JSON string. A delivery that was received before is answered with its first session.',
   tags: ['Webhooks'],
   security: { kind: 'webhook-token' },
   beforeMiddleware: true,

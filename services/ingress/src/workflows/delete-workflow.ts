@@ -9,7 +9,8 @@ export const deleteWorkflow = defineRoute<{ id: string }>({
   operationId: 'deleteWorkflow',
   summary: 'Delete a workflow',
   description:
-    'Its webhook tokens end and it cannot be started any more. Its sessions stay readable; those under way run on.',
+    'Its webhook tokens are deleted and it cannot be started any more. Its sessions remain readable; those under ' +
+    'way continue.',
   tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id'),

@@ -9,7 +9,7 @@ export const pauseWorkflow = defineRoute<{ id: string }>({
   path: '/v1/workflows/{id}/pause',
   operationId: 'pauseWorkflow',
   summary: 'Accept runs of a workflow without starting them',
-  description: 'Runs and deliveries are accepted and stay QUEUED; what is under way goes on.',
+  description: 'Runs and deliveries are accepted and stay QUEUED; sessions under way continue.',
   tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id'),

@@ -49,7 +49,7 @@ export const readComponent = defineRoute<{ id: string; componentId: string }>({
   path: '/v1/workflows/{id}/components/{componentId}',
   operationId: 'readComponent',
   summary: 'Read a component and what is available to it',
-  description: 'As the draft has it, or as the published version does where the draft has it no more.',
+  description: 'The component of the draft, or of the published version where the draft no longer has it.',
   tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id', 'componentId'),

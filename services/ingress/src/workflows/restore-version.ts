@@ -10,7 +10,7 @@ export const restoreVersion = defineRoute<{ id: string; number: string }>({
   path: '/v1/workflows/{id}/versions/{number}/restore',
   operationId: 'restoreVersion',
   summary: "Make a version's definition the draft",
-  description: 'PROD goes on running the published version until the draft is published.',
+  description: 'PROD keeps running the published version until the draft is published.',
   tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: versionParams,

@@ -11,7 +11,7 @@ export const setRetention = defineRoute<{ id: string }, unknown, { days: number 
   method: 'PUT',
   path: '/v1/workflows/{id}/retention',
   operationId: 'setWorkflowRetention',
-  summary: 'How long the sessions of a workflow are kept',
+  summary: 'Set how long the sessions of a workflow are kept',
   description:
     'Ended sessions are deleted after so many days, when the organization does not delete its sessions earlier ' +
     '(`retentionDays` of `GET /v1/organization/limits`).',

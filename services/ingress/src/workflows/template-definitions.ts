@@ -33,7 +33,7 @@ export const WORKFLOW_TEMPLATES: readonly (() => WorkflowTemplate)[] = [
     return {
       key: 'hello',
       name: 'Hello',
-      description: 'Takes a name by API and answers with a greeting.',
+      description: 'Receives a name by API and answers with a greeting.',
       definition: draw.definition,
     };
   },
@@ -80,7 +80,7 @@ export const WORKFLOW_TEMPLATES: readonly (() => WorkflowTemplate)[] = [
     return {
       key: 'webhook-order',
       name: 'Orders by webhook',
-      description: 'Receives an order, reads it and takes one of two ways.',
+      description: 'Receives an order, reads it and takes one of two branches.',
       definition: draw.definition,
     };
   },
@@ -110,7 +110,7 @@ export const WORKFLOW_TEMPLATES: readonly (() => WorkflowTemplate)[] = [
     return {
       key: 'http-retry',
       name: 'Call a service',
-      description: 'Calls another service, tries again when it fails, and says so when it fails for good.',
+      description: 'Calls another service, retries when it fails, and reports when all tries failed.',
       definition: draw.definition,
     };
   },
@@ -128,7 +128,7 @@ export const WORKFLOW_TEMPLATES: readonly (() => WorkflowTemplate)[] = [
     return {
       key: 'delay',
       name: 'Wait and go on',
-      description: 'Waits a minute without holding anything, restarts included, and goes on.',
+      description: 'Waits a minute without using an executor, even through restarts, and continues.',
       definition: draw.definition,
     };
   },

@@ -9,7 +9,7 @@ export const unpublishWorkflow = defineRoute<{ id: string }>({
   path: '/v1/workflows/{id}/unpublish',
   operationId: 'unpublishWorkflow',
   summary: 'Stop PROD runs and webhooks of a workflow',
-  description: 'Versions and sessions stay; sessions under way run on.',
+  description: 'Versions and sessions stay; sessions under way continue.',
   tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id'),

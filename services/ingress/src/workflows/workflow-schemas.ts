@@ -24,7 +24,7 @@ const summaryProperties = {
   id: uuid,
   name: { type: 'string' },
   description: { type: 'string' },
-  revision: { type: 'integer', description: 'Rises with every change of the draft; the ETag.' },
+  revision: { type: 'integer', description: 'Increases with every change of the draft; the ETag.' },
   state: {
     type: 'string',
     enum: [...WORKFLOW_STATES],
@@ -35,7 +35,7 @@ const summaryProperties = {
   retentionDays: {
     type: 'integer',
     nullable: true,
-    description: 'Ended sessions are deleted after so many days; null: as those of the organization.',
+    description: 'Ended sessions are deleted after this many days; null: as in the whole organization.',
   },
   createdAt: time,
   updatedAt: time,

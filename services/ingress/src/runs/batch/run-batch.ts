@@ -11,7 +11,7 @@ const answerSchema = defineSchema('RunLineAnswer', {
   required: ['line', 'httpStatus'],
   properties: {
     line: { type: 'integer', description: 'From 1; empty lines are counted and not answered.' },
-    httpStatus: { type: 'integer', description: 'What the run by itself would have been answered.' },
+    httpStatus: { type: 'integer', description: 'The status that a single run would have been answered with.' },
     sessionId: { type: 'string', format: 'uuid', description: 'With 200.' },
     gathered: gatheredSchema,
     errorId: { type: 'string', format: 'uuid', description: 'With every other status.' },
