@@ -32,6 +32,7 @@ import { createApiKey } from './organization/create-api-key.ts';
 import { deleteApiKey } from './organization/delete-api-key.ts';
 import { deleteSecret } from './organization/delete-secret.ts';
 import { listApiKeys } from './organization/list-api-keys.ts';
+import { exportAuditLog, followAuditLog } from './organization/stream-audit-log.ts';
 import { listAuditLog } from './organization/list-audit-log.ts';
 import { listSecrets } from './organization/list-secrets.ts';
 import { putSecurity, readSecurity } from './organization/organization-security.ts';
@@ -146,6 +147,8 @@ export const routes: readonly Route[] = [
   readSecurity,
   putSecurity,
   listAuditLog,
+  exportAuditLog,
+  followAuditLog,
   readLimits,
   readOverview,
   readPerformance,

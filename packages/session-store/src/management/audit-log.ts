@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { AuditEntry as AuditEntryRow, PrismaClient } from '../generated/client.ts';
 import { timeOrderedId } from '../rows/time-ordered-id.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
@@ -89,17 +90,61 @@ export async function listAudit(
     orderBy: { id: 'desc' },
     take: page.limit + 1,
   });
-  return pageOf(
-    rows,
-    page.limit,
-    (row) => row.id,
-    (row) => ({
-      id: row.id,
-      at: row.createdAt.toISOString(),
-      actor: { type: row.actorType as Actor['type'], id: row.actorId, name: row.actorName },
-      action: row.action,
-      target: { type: row.targetType, id: row.targetId },
-      detail: row.detail as Record<string, unknown> | null,
-    }),
-  );
+  return pageOf(rows, page.limit, (row) => row.id, viewAudit);
+}
+
+function viewAudit(row: AuditEntryRow): AuditEntryView {
+  return {
+    id: row.id,
+    at: row.createdAt.toISOString(),
+    actor: { type: row.actorType as Actor['type'], id: row.actorId, name: row.actorName },
+    action: row.action,
+    target: { type: row.targetType, id: row.targetId },
+    detail: row.detail as Record<string, unknown> | null,
+  };
+}
+
+/** An entry with its place in the stream of all organizations' entries. */
+export interface AuditStreamEntry extends AuditEntryView {
+  /** Increases in the order in which transactions committed, with jumps. */
+  sequence: number;
+  organizationId: string;
+}
+
+export interface AuditStreamRequest {
+  /** `sequence` of the last entry that is known, 0 to begin with the oldest. */
+  after: number;
+  limit: number;
+  /** Without it, entries of all organizations. */
+  organizationId?: string;
+}
+
+/** Any number that nothing else locks. */
+const NUMBERING = 7_201_934_482;
+
+/**
+ * The next entries, oldest first. Whoever reads gives numbers to what was committed since the last reading, one
+ * reader at a time: a transaction that commits late gets a number after those that were read already, so a reader
+ * that goes on from the last number misses nothing.
+ */
+export function readAuditStream(prisma: PrismaClient, request: AuditStreamRequest): Promise<AuditStreamEntry[]> {
+  const { after, limit, organizationId } = request;
+  return prisma.$transaction(async (database) => {
+    await database.$executeRaw`SELECT pg_advisory_xact_lock(${NUMBERING})`;
+    await database.$executeRaw`
+      UPDATE audit_log a SET sequence = n.sequence
+      FROM (SELECT id, nextval('audit_log_sequence') AS sequence
+              FROM (SELECT id FROM audit_log WHERE sequence IS NULL ORDER BY id LIMIT ${limit}) oldest) n
+      WHERE a.id = n.id`;
+    const rows = await database.auditEntry.findMany({
+      where: { sequence: { gt: after }, ...(organizationId !== undefined && { organizationId }) },
+      orderBy: { sequence: 'asc' },
+      take: limit,
+    });
+    return rows.map((row) => ({
+      sequence: Number(row.sequence),
+      organizationId: row.organizationId,
+      ...viewAudit(row),
+    }));
+  });
 }

@@ -4,7 +4,7 @@ import { manageOrganization } from './organization-management.ts';
 import { scopeOf } from './organization-scope.ts';
 import { openPeople } from './people.ts';
 
-export type { Actor, AuditEntry, AuditEntryView } from './audit-log.ts';
+export type { Actor, AuditEntry, AuditEntryView, AuditStreamEntry } from './audit-log.ts';
 export type { ApiKeyView, NewApiKey } from './api-keys.ts';
 export {
   credentialFrom,

@@ -9,7 +9,14 @@ import {
   testEventHook,
 } from '../events/event-hooks.ts';
 import { createApiKey, deleteApiKey, listApiKeys } from './api-keys.ts';
-import { listAudit, writeAudit, type Actor, type AuditEntry } from './audit-log.ts';
+import {
+  listAudit,
+  readAuditStream,
+  writeAudit,
+  type Actor,
+  type AuditEntry,
+  type AuditStreamRequest,
+} from './audit-log.ts';
 import { findSecretNames, findStartableWorkflows, findWaits } from './find-surroundings.ts';
 import { listWorkflows } from './list-workflows.ts';
 import { putQuotas, readQuotas, readStoredBytes } from './organization-quotas.ts';
@@ -83,6 +90,8 @@ export function manageOrganization(scope: OrganizationScope) {
     findStartableWorkflows: on(findStartableWorkflows),
     findWaits: on(findWaits),
     listAudit: on(listAudit),
+    readAuditStream: (request: Pick<AuditStreamRequest, 'after' | 'limit'>) =>
+      readAuditStream(scope.prisma, { ...request, organizationId: scope.organizationId }),
     recordAudit: (actor: Actor, entry: AuditEntry) => writeAudit(scope.prisma, scope.organizationId, actor, entry),
   };
 }

@@ -1,5 +1,5 @@
 import type { PrismaClient } from '../generated/client.ts';
-import type { Actor } from '../management/audit-log.ts';
+import { readAuditStream, type Actor, type AuditStreamRequest } from '../management/audit-log.ts';
 import { makeOperatorReset, type OperatorReset } from '../management/password-resets.ts';
 import type { PageRequest } from '../management/page.ts';
 import type { Sql } from '../postgres/sql.ts';
@@ -27,6 +27,7 @@ export function openOperator(sql: Sql, prisma: PrismaClient, options: SecretsKey
     requeueSession: (actor: Actor, sessionId: string) => requeueSession(prisma, actor, sessionId),
     makePasswordReset: (actor: Actor, email: string, reset: OperatorReset) =>
       makeOperatorReset(prisma, actor, email, reset),
+    readAuditStream: (request: AuditStreamRequest) => readAuditStream(prisma, request),
     findOrganization: (id: string) => findOrganization(prisma, id),
   };
 }

@@ -20,13 +20,16 @@ export function answerJsonText(
   write(response, status, { type: JSON_TYPE, text }, headers);
 }
 
-export function answerText(
-  response: ServerResponse,
-  status: number,
-  text: string,
-  headers?: Record<string, string>,
-): void {
-  write(response, status, { type: TEXT_TYPE, text }, headers);
+interface TextReply {
+  status: number;
+  text: string;
+  /** Default plain text. */
+  textType?: string;
+  headers?: Record<string, string>;
+}
+
+export function answerText(response: ServerResponse, { status, text, textType = TEXT_TYPE, headers }: TextReply): void {
+  write(response, status, { type: textType, text }, headers);
 }
 
 function write(

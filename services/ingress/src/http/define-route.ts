@@ -61,8 +61,10 @@ export interface RouteReply {
   body?: unknown;
   /** Instead of `body`: JSON that is text already. */
   json?: string;
-  /** Instead of `body`: plain text. */
+  /** Instead of `body`: text. */
   text?: string;
+  /** Of `text`; default plain text. */
+  textType?: string;
   headers?: Record<string, string>;
   stream?: (response: ServerResponse) => void;
 }

@@ -124,7 +124,7 @@ async function answer(response: ServerResponse, reply: RouteReply): Promise<void
 
 function answerAtOnce(response: ServerResponse, reply: RouteReply): void {
   if (reply.json !== undefined) return answerJsonText(response, reply.status, reply.json, reply.headers);
-  if (reply.text !== undefined) return answerText(response, reply.status, reply.text, reply.headers);
+  if (reply.text !== undefined) return answerText(response, { ...reply, text: reply.text });
   for (const name in reply.headers) response.setHeader(name, reply.headers[name] as string);
   response.statusCode = reply.status;
   response.end();

@@ -1,9 +1,10 @@
+import type { JsonSchema } from '@workflow/component-catalog';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
 import { DEFAULT_PAGE, pageQuery, pageSchema, query, time, uuid, type PageQuery } from '../http/schema-parts.ts';
 
-const entrySchema = defineSchema('AuditEntry', {
-  type: 'object',
+/** What a page and a line of the stream show of an entry. */
+export const entryParts = {
   required: ['id', 'at', 'actor', 'action', 'target', 'detail'],
   properties: {
     id: uuid,
@@ -25,7 +26,9 @@ const entrySchema = defineSchema('AuditEntry', {
     },
     detail: { type: 'object', nullable: true, additionalProperties: true },
   },
-});
+} satisfies JsonSchema;
+
+const entrySchema = defineSchema('AuditEntry', { type: 'object', ...entryParts });
 
 export const listAuditLog = defineRoute<unknown, PageQuery & { action?: string }>({
   method: 'GET',
