@@ -25,7 +25,7 @@ test.each([
   expect(findMistyped(['HOME', name, 'PATH'], known('ingress'))).toEqual([`${name} is not known: ${told}`]);
 });
 
-test('neither what other programs use is named, nor what another of ours reads', () => {
+test('warns neither of variables of other programs nor of those of our other services', () => {
   const usual = [
     ...['HOME', 'HOSTNAME', 'PATH', 'PWD', 'SHLVL', 'TERM', 'USER', 'LANG', 'TZ', 'NODE_ENV', 'NODE_OPTIONS'],
     ...['KUBERNETES_PORT', 'KUBERNETES_SERVICE_HOST', 'REDIS_PORT', 'REDIS_SERVICE_PORT', 'POSTGRES_PORT', 'POSTS'],

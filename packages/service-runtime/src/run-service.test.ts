@@ -51,7 +51,7 @@ test('warnings of Node.js and of libraries are lines of the log', async () => {
   expect(messages).toContain('something is deprecated');
 });
 
-test('what libraries say to the console is a line of the log', async () => {
+test('console output of libraries becomes a line of the log', async () => {
   const { messages } = await service('console', (child, line) => {
     if (line.includes('connection of redis lost')) child.kill('SIGTERM');
   });

@@ -82,7 +82,7 @@ describeWithRedis('the queue on each kind of Redis', () => {
     expect(producer.unfit()).toBeNull();
   });
 
-  test('a Redis that answers and cannot serve is told by what is wrong with it', async () => {
+  test('a Redis that answers but cannot serve is reported with the reason', async () => {
     const cluster = await startRedisCluster();
     const { sentinels, stop } = await startRedisSentinel();
     const evicting = await RestartableRedis.start({ 'maxmemory-policy': 'allkeys-lru' });

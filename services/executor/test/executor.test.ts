@@ -119,7 +119,7 @@ describeEachBackend('an executor', (backend) => {
     expect(claims.at(-1)).toMatchObject({ id: slow.id, crashes: 0, resumed: true });
   });
 
-  test('takes over sessions of a dead executor, and gives up one that killed three', async () => {
+  test('takes over sessions of a dead executor, and fails one that killed three', async () => {
     const [unlucky, killer] = [await fixture.accept({ enqueue: true }), await fixture.accept({ enqueue: true })];
     await fixture.crash(unlucky, 1);
     await fixture.crash(killer, 3);

@@ -93,7 +93,7 @@ test('does what the API does', async () => {
   expect([missing.code, missing.stderr]).toEqual([1, expect.stringMatching(/^Organization '.*' not found$/m)]);
 });
 
-test('the doctor says what is missing, by exit code as well', async () => {
+test('the doctor reports what is missing, by exit code as well', async () => {
   const found = await admin('doctor');
   expect(found.code).toBe(1);
   expect(found.body.findings).toEqual(
@@ -118,7 +118,7 @@ test('shows migrations, and resolves one that failed', async () => {
   expect((await admin('migrate-resolve', name, 'applied')).body).toEqual({ name, state: 'applied' });
 });
 
-test('finds a session that an executor left, and enqueues it anew', async () => {
+test('finds a session of a dead executor, and enqueues it again', async () => {
   const { id } = ingress.organization;
   const workflowId = await ingress.workflow([input]);
   const run = async (): Promise<string> => (await ingress.run({ workflowId, componentId: input.id })).body.sessionId;

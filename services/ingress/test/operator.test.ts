@@ -74,7 +74,7 @@ describe('the operator’s key', () => {
 });
 
 describe('scaling', () => {
-  test('tells what waits, what runs and how many executors have places for it, while none lives', async () => {
+  test('reports waiting and running sessions and the wanted executors while none lives', async () => {
     const empty = { waiting: 0, running: 0, oldestWaitingSeconds: 0, wantedExecutors: 0, executors: 0 };
     expect((await operator('GET', 'scaling')).body).toEqual(empty);
     const workflowId = await ingress.workflow([input]);
@@ -129,7 +129,7 @@ describe('organizations', () => {
     expect(all.map((item: { id: string }) => item.id)).toContain(ingress.organization.id);
   });
 
-  test('have quotas that are set in part, hold at once, and stand in the audit log', async () => {
+  test('have quotas that can be set in part, apply at once, and are recorded in the audit log', async () => {
     const { id } = ingress.organization;
     const none = {
       runsPerMinute: null,
@@ -211,7 +211,7 @@ describe('organizations', () => {
     expect((await ingress.request('POST', `/v1/operator/organizations/${id}/pause`, notOperator)).status).toBe(403);
   });
 
-  test('that do not exist are 404, and what is no quota is named', async () => {
+  test('that do not exist are 404, and an unknown quota is named', async () => {
     const unknown = randomUUID();
     expect((await operator('GET', quotas(unknown))).body.message).toBe(`Organization '${unknown}' not found`);
     expect((await operator('PUT', quotas(unknown), {})).status).toBe(404);

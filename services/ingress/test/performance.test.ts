@@ -22,7 +22,7 @@ const NOTHING = {
   perMinute: [],
 };
 
-test('tells how fast sessions of the organization and of one workflow are', async () => {
+test('reports how fast sessions of the organization and of one workflow are', async () => {
   expect((await admin.request('GET', '/v1/performance?minutes=60')).body).toEqual(NOTHING);
   const definition = webhookDefinition();
   const { body: workflow } = await admin.request('POST', '/v1/workflows', {
@@ -45,7 +45,7 @@ test('tells how fast sessions of the organization and of one workflow are', asyn
   expect((await admin.request('GET', '/v1/performance?minutes=61')).body.sampled.count).toBe(1);
 });
 
-test('refuses what is wrong by name', async () => {
+test('refuses wrong values by name', async () => {
   expect(await admin.request('GET', '/v1/performance?minutes=0')).toMatchObject({
     status: 400,
     body: { message: expect.stringContaining('minutes') },

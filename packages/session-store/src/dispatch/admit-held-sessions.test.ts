@@ -228,7 +228,7 @@ test('sessions of a key start one after the other, in the order in which they we
   );
 }, 180_000);
 
-test('order and a limit over all keys hold together', async () => {
+test('order and a limit over all keys apply together', async () => {
   const history = new History({ order: { key: 'k' }, concurrency: { limit: 1 } });
   await history.open();
   for (let turn = 0; turn < 9; turn += 1) await history.do({ kind: 'accept', key: turn % 3 });

@@ -43,7 +43,7 @@ async function round(): Promise<string[]> {
 }
 
 describe.each(['workflow', 'organization'] as const)('a paused %s', (what) => {
-  test('what waits in the queue or in the backlog does not start until the resume', async () => {
+  test('sessions in the queue or in the backlog do not start until the resume', async () => {
     const { accept, pause, resume, waitingFor } = await pausable(what);
     const [queued, backlogged] = [await accept({ enqueue: true }), await accept({ enqueue: false })];
     await pause();
@@ -60,7 +60,7 @@ describe.each(['workflow', 'organization'] as const)('a paused %s', (what) => {
     expect(await claim(queued)).not.toBeNull();
   });
 
-  test('what started goes on, and a TEST run starts', async () => {
+  test('a session that started continues, and a TEST run starts', async () => {
     const { accept, pause } = await pausable(what);
     const executorId = randomUUID();
     await database.store.execution.registerExecutor({ id: executorId, host: 'test', concurrency: 10 });

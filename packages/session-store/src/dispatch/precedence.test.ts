@@ -11,20 +11,20 @@ function candidates(priority: number, count: number, workflowId = 'w'): Candidat
 
 const prioritiesOf = (chosen: Candidate[]): number[] => chosen.map(({ priority }) => priority);
 
-test('what is higher starts first, and one start in ten is kept for the lower', () => {
+test('a higher priority starts first, and one start in ten is kept for lower ones', () => {
   const waiting = [...candidates(LOW, 30), ...candidates(HIGH, 30)];
   const chosen = prioritiesOf(chooseByPrecedence(waiting, 20, newTurns()));
   expect(chosen).toEqual(Array.from({ length: 20 }, (_each, place) => (place % 10 === 9 ? LOW : HIGH)));
 });
 
-test('of what is lower, normal starts before low', () => {
+test('of lower priorities, normal starts before low', () => {
   const waiting = [...candidates(LOW, 30), ...candidates(NORMAL, 30), ...candidates(HIGH, 100)];
   const chosen = prioritiesOf(chooseByPrecedence(waiting, 100, newTurns()));
   const counts = [HIGH, NORMAL, LOW].map((priority) => chosen.filter((each) => each === priority).length);
   expect(counts).toEqual([90, 9, 1]);
 });
 
-test('the turns go on where they were, when places come one by one', () => {
+test('turns continue where they were when places become free one by one', () => {
   const turns = newTurns();
   const chosen = Array.from({ length: 20 }, () =>
     prioritiesOf(chooseByPrecedence([...candidates(LOW, 5), ...candidates(HIGH, 5)], 1, turns)),

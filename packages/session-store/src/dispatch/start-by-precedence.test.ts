@@ -69,7 +69,7 @@ test('workflows of one organization take turns, however many sessions one of the
   expect(started.filter((id) => many.includes(id))).toEqual(many);
 });
 
-test('what is in the queue gives way to what comes before it', async () => {
+test('sessions in the queue are recalled for others that come before them', async () => {
   const of = { organizationId: randomUUID(), workflowId: randomUUID() };
   const inQueue = await accept(15, { ...of, priority: 'low' });
   const high = await accept(2, { ...of, priority: 'high' });

@@ -70,7 +70,7 @@ test('a session that fails cancels its children and theirs, with their steps', a
   ]);
 });
 
-test('one that lost its claim cancels nobody, and one that succeeds leaves them alone', async () => {
+test('a session that lost its claim or succeeds cancels none of its children', async () => {
   const { parent, child, statuses } = await threeGenerations();
   expect(await store.execution.end({ ...parent.fence, claimNumber: 9 }, FAILED, [])).toBe(false);
   expect(await store.execution.cancelChildren({ ...parent.fence, claimNumber: 9 }, parent.session.componentId)).toBe(
@@ -80,7 +80,7 @@ test('one that lost its claim cancels nobody, and one that succeeds leaves them 
   expect(await statuses()).toEqual(['RUNNING', 'SUCCEEDED', 'RUNNING']);
 });
 
-test('a component cancels its own children and theirs, and its session goes on', async () => {
+test('a component cancels its own children and theirs, and its session continues', async () => {
   const { parent, statuses } = await threeGenerations();
   await store.execution.cancelChildren(parent.fence, randomUUID());
   expect(await statuses()).toEqual(['RUNNING', 'RUNNING', 'RUNNING']);

@@ -144,7 +144,7 @@ test.each([0, 30_000])('values arrive as they were sent, beside %i further chara
   }
 });
 
-test('one batch row names what a flush hands to the queue, and nothing else', async () => {
+test('one batch row names exactly the sessions that a flush enqueues', async () => {
   const organizationId = randomUUID();
   const sessions = [true, true, false, true].map((enqueue) => newSession({ organizationId, enqueue }));
   await Promise.all(sessions.map(accept));
@@ -160,7 +160,7 @@ test('one batch row names what a flush hands to the queue, and nothing else', as
   ]);
 });
 
-test('refuses at once what is more than may wait', async () => {
+test('refuses at once when too many wait', async () => {
   const small = await openTestStore({ maxPending: 10 });
   const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => small.store.intake.accept(newSession())));
   expect(

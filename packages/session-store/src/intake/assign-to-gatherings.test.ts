@@ -38,7 +38,7 @@ test('a full one takes no more, and the next begins', () => {
   ]);
 });
 
-test('one that would become too large starts before, also when nothing joins it', () => {
+test('a session starts before its values would become too large, also when no request joins it', () => {
   const [large] = requests(1, { item: '"12345678"' });
   expect(shape(assignToGatherings([open({})], [large as NewSession], MAX_SIZE))).toEqual([
     { isNew: false, isFull: true, count: 1, added: 0 },

@@ -71,7 +71,7 @@ test('a replica that missed changes is told to empty its caches', async () => {
   expect(await lookups.poll(sequence + 1n)).toMatchObject({ truncated: false, changes: [] });
 });
 
-test('finds what PROD runs of a workflow, and reveals a secret to its organization', async () => {
+test('finds the version that PROD runs, and reveals a secret to its organization', async () => {
   const organizationId = randomUUID();
   const { workflowId, componentId } = await publishedWorkflow(database, organizationId);
   const { lookups } = database.store;

@@ -42,7 +42,7 @@ test('a migration gives way to traffic while a transaction holds its table, and 
   expect(await stateOf(AGAIN)).toBe('applied');
 });
 
-test('one that failed stops all others until somebody says what became of it', async () => {
+test('a failed migration stops all others until it is resolved', async () => {
   await holder.query('UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = $1', [AGAIN]);
   expect(await stateOf(AGAIN)).toBe('failed');
   await expect(migrate(databaseUrl)).rejects.toThrow();

@@ -21,7 +21,7 @@ test('a transaction whose connection was lost is rolled back, and everything els
   expect((await client.query('ROLLBACK')).command).toBe('ROLLBACK');
 });
 
-test('PostgreSQL still says what it thinks of a wrong statement', async () => {
+test('an error of PostgreSQL about a wrong statement is passed on', async () => {
   const client = new (answeringClient(5_000))({ connectionString: database.databaseUrl });
   await client.connect();
   await expect(client.query('ROLLBACK TO SAVEPOINT none')).rejects.toThrow('can only be used in transaction blocks');

@@ -53,7 +53,7 @@ test('each item gets its own answer, whatever fails beside it', async () => {
   );
 });
 
-test('items of one key go one after another, in their order', async () => {
+test('items of one key are flushed one after another, in their order', async () => {
   const batches: string[][] = [];
   const group = new GroupCommit<string, string>({
     ...SETTINGS,
@@ -124,7 +124,7 @@ test('few that wait gather until a flush ends, many go beside it', async () => {
   await Promise.all(added);
 });
 
-test('what gathers during a flush goes in the next one together', async () => {
+test('items that gather during a flush go into the next one together', async () => {
   const batches: number[] = [];
   let open: () => void = () => {};
   const group = new GroupCommit<Row, boolean>({
@@ -191,7 +191,7 @@ test('without PostgreSQL a batch fails at once, as one', async () => {
   expect(flushes).toBe(1);
 });
 
-test('a flush that never answers fails its items in time and lets the next one go', async () => {
+test('a flush that never answers fails its items in time, and the next one starts', async () => {
   let flushes = 0;
   const group = new GroupCommit<Row, string>({
     ...SETTINGS,

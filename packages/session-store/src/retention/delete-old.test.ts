@@ -75,7 +75,7 @@ test('keeps the sessions of an organization, and of a workflow within it, for th
   expect(left.map(({ id }) => id).sort()).toEqual(kept.sort());
 });
 
-test('hands over what it deletes before, whole, and deletes nothing when that fails', async () => {
+test('exports sessions whole before it deletes them, and deletes none when that fails', async () => {
   const { retention } = database.store;
   await sweep(10);
   const organizationId = randomUUID();

@@ -6,7 +6,7 @@ import { SEALED_COLUMNS } from './sealed-columns.ts';
 /** Sealed with the key alone, to know the key by. */
 const CHECK_TABLE = 'secrets_key_check';
 
-test('every sealed column of the schema is sealed anew with a new key', () => {
+test('every sealed column of the schema is resealed with a new key', () => {
   const schema = readFileSync(join(import.meta.dirname, '../../../../prisma/schema.prisma'), 'utf8');
   const sealed = schema.split(/^model /m).flatMap((model) => {
     const table = /@@map\("(\w+)"\)/.exec(model)?.[1] ?? '';

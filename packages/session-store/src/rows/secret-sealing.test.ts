@@ -7,7 +7,7 @@ const key = randomBytes(32);
 const keys = { secretsKey: key };
 const organizationId = randomUUID();
 
-test('opens what it sealed', () => {
+test('decrypts a value that it sealed', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (value) => {
       expect(openSecret(keys, organizationId, 'a', sealSecret(key, organizationId, 'a', value))).toBe(value);
@@ -31,7 +31,7 @@ test('opens neither under another key, organization or name, nor with a flipped 
   }
 });
 
-test('opens what a previous key sealed, and tells it from what the current one did', () => {
+test('decrypts values of a previous key, and distinguishes them from those of the current one', () => {
   const rotated = { secretsKey: randomBytes(32), previousSecretsKeys: [randomBytes(32), key] };
   const open = (by: Uint8Array) =>
     tryOpenSecret(rotated, organizationId, 'a', sealSecret(by, organizationId, 'a', 'v'));

@@ -58,7 +58,7 @@ test('tells how long sessions wait and run, and groups failures by code and work
   });
 });
 
-test('notes what waits and runs, for each organization', async () => {
+test('records how many sessions wait and run, for each organization', async () => {
   const organizationId = randomUUID();
   await runningSession(store, { organizationId });
   await store.intake.accept(newSession({ organizationId, enqueue: true }));

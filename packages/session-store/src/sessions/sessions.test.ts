@@ -159,7 +159,7 @@ test('finds a text in the id, the error and the name of the workflow, and nothin
   for (const text of ['billing', plain.id, 'gateway']) expect(await listAll(randomUUID(), { text }, 4)).toEqual([]);
 });
 
-test('a page that looked at enough without finding goes on where it stopped', async () => {
+test('a page that examined enough sessions without a match continues where it stopped', async () => {
   const organizationId = randomUUID();
   const workflowId = randomUUID();
   const [rare] = [newSession({ organizationId, workflowId, trigger: 'WEBHOOK', enqueue: false })];
@@ -363,7 +363,7 @@ test('the mark of a session changes with everything written to it', async () => 
   expect(new Set(marks).size).toBe(5);
 });
 
-test('tells what waits, runs and ended lately', async () => {
+test('counts sessions that wait, run and ended lately', async () => {
   const organizationId = randomUUID();
   const waiting = newSession({ organizationId, enqueue: false });
   await store.intake.accept(waiting);

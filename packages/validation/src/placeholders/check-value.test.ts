@@ -60,7 +60,7 @@ test('inherited properties are not fields', () => {
   });
 });
 
-test('what was accepted is accepted again unchanged', () => {
+test('an accepted value is accepted again unchanged', () => {
   const anyOrder = fc.record(
     {
       id: fc.string(),

@@ -5,7 +5,7 @@ class Outage extends Error {
   readonly retryable = true;
 }
 
-test('an operation is repeated until PostgreSQL is back, and every failure is told', async () => {
+test('an operation is repeated until PostgreSQL is back, and every failure is reported', async () => {
   const told: unknown[] = [];
   let tries = 0;
   const operation = async (): Promise<string> => {
@@ -18,7 +18,7 @@ test('an operation is repeated until PostgreSQL is back, and every failure is to
   expect(told).toHaveLength(3);
 });
 
-test('what is not an outage is thrown at once', async () => {
+test('an error that is no outage is thrown at once', async () => {
   const refused = new Error('value refused');
   await expect(keepTrying(() => Promise.reject(refused), null)).rejects.toBe(refused);
 });

@@ -9,7 +9,7 @@ import { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
 import { createPauseReasons } from '../in-hand/pause-reasons.ts';
 import { createSessionTaker } from './take-session.ts';
 
-test('a session that waits to run alone is not blamed for what happens to its executor meanwhile', async () => {
+test('a session that waits to run alone is not charged with a crash of its executor meanwhile', async () => {
   const counted = new Map<string, number>([
     ['first', 2],
     ['second', 2],

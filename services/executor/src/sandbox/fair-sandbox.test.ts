@@ -30,7 +30,7 @@ async function occupy(sandbox: Sandbox, programs: number): Promise<{ answered: S
   return { answered };
 }
 
-test('thirty endless loops of one organization hold up no other', async () => {
+test('thirty endless loops of one organization delay no other', async () => {
   const sandbox = open();
   const evil = await occupy(sandbox, 30);
   const tookMs: number[] = [];
@@ -43,7 +43,7 @@ test('thirty endless loops of one organization hold up no other', async () => {
   expect(evil.answered).toEqual([]);
 });
 
-test('a program that was displaced begins anew and ends with its own result', async () => {
+test('a displaced program starts again and ends with its own result', async () => {
   const sandbox = open();
   await Promise.all([1, 2].map((n) => sandbox.run(code(`return ${n}`), of('a'))));
   const slow = 'const until = Date.now() + 6000; while (Date.now() < until); return "slow"';

@@ -33,7 +33,7 @@ test('passes over organizations that may not go, without taking their turn', () 
   expect(takeAll(queue)).toEqual(['a1', 'a2']);
 });
 
-test('gives up the newest of whoever has most waiting', () => {
+test('drops the newest item of the organization with most waiting', () => {
   const queue = new TurnQueue<string>();
   for (const item of ['a1', 'a2', 'a3']) queue.add(owner('a'), item);
   queue.add(owner('b'), 'b1');

@@ -102,7 +102,7 @@ describe('failures', () => {
     expect(logged).toHaveLength(1);
   });
 
-  test('are not for what a session was started with, however large it was when accepted', async () => {
+  test('do not apply to the values that a session was started with, however large they are', async () => {
     const { run, deps } = sessionFixture(chain(input('a'), component('o', 'output', { value: 'small' })));
     deps.limits.maxOutputBytes = 1_500;
     expect(outputOf(await run({ placeholderValues: { a: 'x'.repeat(3_000) } }))).toBe('small');
@@ -159,7 +159,7 @@ describe('retries', () => {
     expect(keys).toHaveLength(2);
   });
 
-  test('are not made for what another try cannot change', async () => {
+  test('are not made for errors that another try cannot change', async () => {
     let calls = 0;
     const http = httpFrom(() => ({ status: (calls += 1) && 404 }));
     const { run } = sessionFixture(chain(input(), request('r', { retry: { maxAttempts: 5, backoffSeconds: 0.01 } })), {
@@ -169,7 +169,7 @@ describe('retries', () => {
     expect(calls).toBe(1);
   });
 
-  test('of a long back-off wait without a place, and go on when due', async () => {
+  test('of a long back-off wait without a place, and continue when due', async () => {
     const { keys, http } = failing(1);
     let now = Date.UTC(2026, 0, 1);
     const { run, store } = sessionFixture(
@@ -223,7 +223,7 @@ describe('limits and interruptions', () => {
     expect(store.events).toHaveLength(1);
   });
 
-  test('a fence that does not hold keeps the effect from beginning', async () => {
+  test('an outdated fence keeps the effect from beginning', async () => {
     let calls = 0;
     const { run, store } = sessionFixture(chain(input(), request('r')), {
       http: httpFrom(() => ({ status: (calls += 1) && 200 })),
@@ -233,7 +233,7 @@ describe('limits and interruptions', () => {
     expect([calls, store.events]).toEqual([0, []]);
   });
 
-  test('a session released at shutdown goes on with the same key and spends no try', async () => {
+  test('a session released at shutdown continues with the same key and uses up no try', async () => {
     const { aborted, http } = hanging();
     const keys: unknown[] = [];
     let hangs = true;

@@ -46,7 +46,7 @@ async function runChain(length: number, expression: string, text: string, perSes
 
 const TEXT = 'x'.repeat(100 * KIB);
 
-test('results that nothing reads any more are let go while the session runs', async () => {
+test('results that no component can read any more are dropped while the session runs', async () => {
   const { outcome, most, after } = await runChain(50, '$length(r49)', TEXT);
   expect(outcome.kind).toBe('succeeded');
   expect(most).toBeGreaterThan(50 * KIB);

@@ -131,7 +131,7 @@ test('a session without effects ends with its steps in PostgreSQL', async () => 
   ]);
 });
 
-test('what PostgreSQL does not take is replaced, and the session ends all the same', async () => {
+test('characters that PostgreSQL does not accept are replaced, and the session ends', async () => {
   const http = httpFrom(() => ({ headers: { 'content-type': 'text/plain' }, body: Buffer.from('a\0b') }));
   const request = component('http-request', { method: 'GET', url: 'http://server/' }, { output: 'r' });
   const { id } = await accept(
@@ -140,7 +140,7 @@ test('what PostgreSQL does not take is replaced, and the session ends all the sa
   expect(await drive(id, dependencies(http))).toMatchObject({ status: 'SUCCEEDED', output: 'a\uFFFDb' });
 });
 
-test('after the executor was lost another one goes on from the committed steps with the same key', async () => {
+test('after the executor was lost another one continues at the committed steps with the same key', async () => {
   const first = component('http-request', { method: 'POST', url: 'http://server/first' }, { output: 'first' });
   const second = component('http-request', { method: 'POST', url: 'http://server/second' }, { output: 'second' });
   const { id } = await accept(
@@ -205,7 +205,7 @@ test('a cancelled session writes nothing more', async () => {
   expect(await store.sessions.queries.find(organizationId, id)).toMatchObject({ status: 'CANCELLED' });
 });
 
-test('a delay gives the place free and goes on when due', async () => {
+test('a delay frees the place and continues when due', async () => {
   const { id } = await accept(
     chain(
       component('input', { placeholders: [] }),

@@ -18,7 +18,7 @@ const answering = () => {
 };
 
 describe('commits', () => {
-  test('what has no effect is written with the RUNNING step of an effect, before it begins', async () => {
+  test('steps without effects are written with the RUNNING step of an effect, before it begins', async () => {
     const { http } = answering();
     const { run, store } = sessionFixture(
       chain(input(), request('r'), component('out', 'output', { value: '{{ r.body.at }}' })),
@@ -142,7 +142,7 @@ describe('resuming', () => {
     ]);
   });
 
-  test('of a new run keeps what succeeded, and begins what failed anew with its own key', async () => {
+  test('of a new run keeps steps that succeeded, and starts the failed one again with its own key', async () => {
     const keys: unknown[] = [];
     const { run, store } = sessionFixture(definition, {
       http: httpFrom((call) => (keys.push(call.headers['idempotency-key']), { body: Buffer.from('{"at":"/new"}') })),
@@ -219,7 +219,7 @@ describe('waiting', () => {
     });
   });
 
-  test('another branch goes on while one waits', async () => {
+  test('another branch continues while one waits', async () => {
     const definition = {
       components: [input(), component('wait', 'delay', { seconds: 60 }), request('a')],
       connections: connections('in>wait', 'in>a'),

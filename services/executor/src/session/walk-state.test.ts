@@ -322,7 +322,7 @@ describe('resuming', () => {
     expect(inShort(startWalk(definition, options, steps).apply(woken))).toEqual(actions);
   });
 
-  test('starts all that is open side by side, and leaves alone what waits or died', () => {
+  test('starts all open components side by side, and leaves waiting and dead ones alone', () => {
     const definition = graph(
       [input, effect('b'), component('wait', 'delay', { seconds: 1 }), effect('d'), step('e'), step('f')],
       'in>b',

@@ -22,7 +22,7 @@ function openMemory(maxBytes: number) {
   return { memory, given, open };
 }
 
-test('what arrived counts, and small bodies never wait', async () => {
+test('arrived bytes count, and small bodies never wait', async () => {
   const { memory, given, open } = openMemory(2 * MIB);
   const [first, second, third] = [open('first', 'a'), open('second', 'b'), open('third', 'c')];
   first.grow(MIB);
@@ -39,7 +39,7 @@ test('what arrived counts, and small bodies never wait', async () => {
   expect([memory.held, memory.waiting]).toEqual([MIB + 64 * KIB, 0]);
 });
 
-test('one owner holds half at most, and who holds least goes first', async () => {
+test('one owner uses half at most, and the owner that uses least goes first', async () => {
   const { given, open } = openMemory(4 * MIB);
   open('1 of a', 'a').grow(MIB);
   open('2 of a', 'a').grow(MIB);

@@ -13,7 +13,7 @@ function open(options = {}) {
   return { started, enter };
 }
 
-test('one organization leaves a turn for others, and who has least goes next', async () => {
+test('one organization leaves a turn for others, and the one with the fewest goes next', async () => {
   const { started, enter } = open();
   const first = [enter('a'), enter('a'), enter('a'), enter('a'), enter('a')];
   await settled();

@@ -12,7 +12,7 @@ test.each([
   expect(JSON.parse(await stringifyInTurns(body))).toEqual(JSON.parse(JSON.stringify(body)));
 });
 
-test('lets others go on while a long list becomes text', async () => {
+test('other requests continue while a long list is serialized', async () => {
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 1);
   const text = 'x'.repeat(500_000);

@@ -30,7 +30,7 @@ test('without a burst a minute’s tokens may be taken at once', () => {
   expect(askAt([0, 0, 0, 30_000, 30_000], { perMinute: 2 })).toEqual([true, true, false, true, false]);
 });
 
-test('who is refused is told when a token will be there', () => {
+test('a refusal says when the next token is there', () => {
   const settings = { perMinute: 120, burst: 1 };
   const { fullInMs } = takeToken(0, settings);
   const refused = takeToken(fullInMs, settings);
@@ -38,7 +38,7 @@ test('who is refused is told when a token will be there', () => {
   expect(takeToken(fullInMs - refused.waitMs, settings).admitted).toBe(true);
 });
 
-test('within no time more is given than the burst and what comes meanwhile', () => {
+test('in no period more tokens are given than the burst and the refill', () => {
   const settings = fc.record({
     perMinute: fc.integer({ min: 1, max: 100_000 }),
     burst: fc.integer({ min: 1, max: 50 }),

@@ -29,7 +29,7 @@ test('the environment makes the first admin once, and behind TLS cookies are Sec
     expect(ingress.log.join('\n')).not.toContain(admin.password);
   }));
 
-test('of many who set the service up at once one makes the first admin, and the others are told so', () =>
+test('of many set-ups at once one makes the first admin, and the others are refused', () =>
   withIngress(async (ingress) => {
     const answers = await Promise.all(
       Array.from({ length: 150 }, (_, n) =>

@@ -86,7 +86,7 @@ describe('addresses', () => {
     });
   });
 
-  test('connects to no private address when the name is bound anew between two requests', async () => {
+  test('connects to no private address when the name resolves differently between two requests', async () => {
     let requests = 0;
     const port = await serve((_request, response) => {
       requests += 1;
@@ -207,7 +207,7 @@ describe('answers', () => {
     expect((await client().send(get(`http://127.0.0.1:${port}`), never())).body.toString()).toBe('hello');
   });
 
-  test('fails retryably when nobody listens or the connection breaks', async () => {
+  test('fails with a retryable error when nobody listens or the connection breaks', async () => {
     const port = await serve((request) => void request.socket.destroy());
     await expect(client().send(get(`http://127.0.0.1:${port}`), never())).rejects.toMatchObject({
       code: 'HTTP_FAILED',

@@ -74,7 +74,7 @@ async function resolverOf(server: string, files: { hosts?: string; resolvConf?: 
   return createHostResolver({ timeoutMs: 20_000, servers: [server], hostsFile, resolvConfFile });
 }
 
-test('names whose name server never answers hold up no other', async () => {
+test('names whose name server never answers delay no others', async () => {
   const names = await startNameServer('good.test', '127.0.0.1');
   const web = createServer((_request, response) => void response.end('ok')).listen(0, '127.0.0.1');
   await once(web, 'listening');
