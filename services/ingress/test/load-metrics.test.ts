@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => ingress?.stop());
 
-test('ingress reports waiting and running sessions while no executor lives, and measures waits and streams separately', async () => {
+test('ingress reports the load while no executor lives, and measures waits and streams separately', async () => {
   const workflowId = await ingress.workflow([input]);
   const run = (headers?: Record<string, string>) => ingress.run({ workflowId, componentId: input.id }, headers);
   for (let count = 0; count < 4; count += 1) await run();

@@ -75,7 +75,7 @@ test('feeds organizations in turn, each its oldest first, up to its quota', asyn
   });
 });
 
-test('a backlog that one round emptied is over for ingress; the next round takes sessions that came meanwhile', async () => {
+test('a backlog that one round emptied is over for ingress; the next round takes later sessions', async () => {
   const organizationId = randomUUID();
   const ofOneWorkflow = { organizationId, workflowId: randomUUID(), enqueue: false };
   await accept(3, ofOneWorkflow);
