@@ -17,21 +17,30 @@ const SETTLED = (scheme: string): boolean =>
   document.querySelector('.mantine-Loader-root') === null &&
   document.getAnimations().every((animation) => !(animation instanceof CSSTransition));
 
-/** Serious problems that axe-core finds in the current page, in the light and the dark scheme. */
+/** The rules of axe-core whose outcome depends on colours. */
+export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** Serious problems that axe-core finds in the current page: all rules in the light scheme, colours in the dark one. */
 export async function seriousProblems(page: Page, where: string): Promise<string[]> {
-  const problems: string[] = [];
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await waitFor(() => page.evaluate(SETTLED, scheme), { what: `${where} to be ${scheme} and still` });
-    problems.push(...(await problemsNow(page, `${where} ${scheme}`)));
-  }
-  return problems;
+  await settleIn(page, 'light', where);
+  const problems = await problemsNow(page, `${where} light`);
+  await settleIn(page, 'dark', where);
+  return [...problems, ...(await problemsNow(page, `${where} dark`, COLOUR_RULES))];
 }
 
-/** Serious problems that axe-core finds in the page as it is. */
-export async function problemsNow(page: Page, where: string): Promise<string[]> {
-  await page.evaluate(AXE);
-  const violations = (await page.evaluate('axe.run().then(({ violations }) => violations)')) as Violation[];
+async function settleIn(page: Page, scheme: 'light' | 'dark', where: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+  await waitFor(() => page.evaluate(SETTLED, scheme), { what: `${where} to be ${scheme} and still` });
+}
+
+/** Serious problems that axe-core finds in the page as it is, by all rules or some. */
+export async function problemsNow(page: Page, where: string, rules?: string[]): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  const options = JSON.stringify({
+    resultTypes: ['violations'],
+    ...(rules === undefined ? {} : { runOnly: { type: 'rule', values: rules } }),
+  });
+  const violations = (await page.evaluate(`axe.run(${options}).then(({ violations }) => violations)`)) as Violation[];
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>

@@ -15,8 +15,8 @@ describeEachBackend('bulk operations', (backend) => {
 
   beforeAll(async () => {
     system = await startContractSystem({ backend, executors: 1 });
-  }, 60_000);
-  afterAll(() => system?.stop(), 60_000);
+  });
+  afterAll(() => system?.stop());
 
   const { ask, bulk, read, untilOver, startMany, count } = bulkCalls(() => system);
 

@@ -1,22 +1,29 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { describeEachBackend, waitFor } from '@workflow/test-harness';
 import type { Component, JsonObject, SessionView } from '@workflow/workflow-model';
-import { chain, component, input, link, output, startContractSystem, type ContractSystem } from './contract-system.ts';
+import {
+  chain,
+  component,
+  input,
+  link,
+  output,
+  openContractSystem,
+  type SharedContractSystem,
+} from './contract-system.ts';
 import { startThirdPartyServer } from './third-party-server.ts';
 
 describeEachBackend('children', (backend) => {
-  let system: ContractSystem;
+  let system: SharedContractSystem;
   let thirdParty: Awaited<ReturnType<typeof startThirdPartyServer>>;
   const items = input({ key: 'items', type: 'JSON' });
 
   beforeAll(async () => {
     thirdParty = await startThirdPartyServer();
-    system = await startContractSystem({ backend, env: { HTTP_ALLOWED_ADDRESSES: '127.0.0.1' } });
-  }, 60_000);
+    system = await openContractSystem(backend);
+  });
   afterAll(async () => {
     thirdParty?.stop();
-    await system?.stop();
-  }, 60_000);
+  });
 
   const call = (query: string): Component =>
     component('http-request', { method: 'GET', url: `${thirdParty.url}/${query}` }, { output: 'answer' });
@@ -52,7 +59,7 @@ describeEachBackend('children', (backend) => {
     const { workflowId, componentId, slowId } = await publishSlow();
     const each = forEach(workflowId, componentId);
     const failsId = await system.api.publish('Fails', chain(items, each, output('{{ all }}')));
-    const { body } = await system.api.run(failsId, items.id, { items: [1, 2, 13, 4] }, { prefer: 'wait=20' });
+    const { body } = await system.api.run(failsId, items.id, { items: [1, 2, 13, 4] }, { prefer: 'wait=60' });
     expect(body).toMatchObject({ status: 'FAILED', error: { code: 'CHILD_FAILED' } });
     const statuses = async (id: string) => (await sessionsOf(id)).map(({ status }) => status).sort();
     expect(await statuses(workflowId)).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED', 'FAILED']);
@@ -67,7 +74,7 @@ describeEachBackend('children', (backend) => {
       components: [items, each, rescued],
       connections: [link(items, each), link(each, rescued, 'error')],
     });
-    const taken = await system.api.run(takenId, items.id, { items: [1, 13] }, { prefer: 'wait=20' });
+    const taken = await system.api.run(takenId, items.id, { items: [1, 13] }, { prefer: 'wait=60' });
     expect(taken.body).toMatchObject({ status: 'SUCCEEDED', output: 'CHILD_FAILED' });
 
     const [child, wait] = [start(workflowId, componentId, { item: 1 }), component('delay', { seconds: 1 })];
@@ -76,7 +83,7 @@ describeEachBackend('children', (backend) => {
       components: [items, child, wait, boom],
       connections: [link(items, child), link(items, wait), link(wait, boom)],
     });
-    const beside = await system.api.run(besideId, items.id, {}, { prefer: 'wait=20' });
+    const beside = await system.api.run(besideId, items.id, {}, { prefer: 'wait=60' });
     expect(beside.body).toMatchObject({ status: 'FAILED', error: { message: 'boom' } });
     expect((await sessionsOf(workflowId)).map(({ status }) => status).sort()).toEqual([
       'CANCELLED',
@@ -99,7 +106,7 @@ describeEachBackend('children', (backend) => {
     const each = forEach(childId, item.id, { concurrency: 1 });
     const only = start(childId, item.id, { item: 5 });
     const parentId = await system.api.publish('Parent', chain(items, only, each, output('{{ all }}')));
-    const { body } = await system.api.run(parentId, items.id, { items: [1, 2, 3, 4] }, { prefer: 'wait=20' });
+    const { body } = await system.api.run(parentId, items.id, { items: [1, 2, 3, 4] }, { prefer: 'wait=60' });
     expect(body.status).toBe('FAILED');
     expect([1, 2, 3, 4, 5].map(calls)).toEqual([1, 1, 1, 0, 1]);
 
@@ -115,7 +122,7 @@ describeEachBackend('children', (backend) => {
     const childId = await system.api.publish('Divide', chain(item, compute, output('{{ result }}')));
     const each = forEach(childId, item.id, { onItemError: 'continue', concurrency: 2 });
     const parentId = await system.api.publish('Continues', chain(items, each, output('{{ all }}')));
-    const { body } = await system.api.run(parentId, items.id, { items: [5, 'x', 2] }, { prefer: 'wait=20' });
+    const { body } = await system.api.run(parentId, items.id, { items: [5, 'x', 2] }, { prefer: 'wait=60' });
     expect(body).toMatchObject({
       status: 'SUCCEEDED',
       output: [

@@ -1,25 +1,32 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Component, JsonObject } from '@workflow/workflow-model';
-import { chain, component, input, link, output, startContractSystem, type ContractSystem } from './contract-system.ts';
+import {
+  chain,
+  component,
+  input,
+  link,
+  output,
+  openContractSystem,
+  type SharedContractSystem,
+} from './contract-system.ts';
 import { runGraph, runThrough } from './run-components.ts';
 import { startThirdPartyServer } from './third-party-server.ts';
 
-let system: ContractSystem;
+let system: SharedContractSystem;
 let thirdParty: Awaited<ReturnType<typeof startThirdPartyServer>>;
 
 beforeAll(async () => {
   thirdParty = await startThirdPartyServer();
-  system = await startContractSystem({ env: { HTTP_ALLOWED_ADDRESSES: '127.0.0.1' } });
-}, 60_000);
+  system = await openContractSystem();
+});
 
 afterAll(async () => {
   thirdParty?.stop();
-  await system?.stop();
-}, 60_000);
+});
 
 test('a failure without an error port ends the session at once and aborts its running steps', async () => {
   const start = input();
-  const slow = component('http-request', { method: 'GET', url: `${thirdParty.url}/?ms=10000` });
+  const slow = component('http-request', { method: 'GET', url: `${thirdParty.url}/?ms=60000` });
   const bad = component('transform', { expression: '$error("boom")', type: 'TEXT' });
   const after = output('after');
   const before = performance.now();
@@ -29,7 +36,7 @@ test('a failure without an error port ends the session at once and aborts its ru
     [link(start, slow), link(start, bad), link(slow, after)],
   );
   expect(body).toMatchObject({ status: 'FAILED', output: null, error: { message: 'boom', componentId: bad.id } });
-  expect(performance.now() - before).toBeLessThan(8_000);
+  expect(performance.now() - before).toBeLessThan(55_000);
   const steps = await system.api.steps(body.sessionId);
   expect(steps.find((step) => step.componentId === after.id)).toBeUndefined();
 });
@@ -228,7 +235,7 @@ describe('children', () => {
     };
     await system.api.request('PUT', `/v1/workflows/${body.id}`, { name: 'Deep', ...definition }, { 'if-match': '*' });
     await system.api.request('POST', `/v1/workflows/${body.id}/publish`);
-    expect((await system.api.run(body.id, start.id, { depth: 0 }, { prefer: 'wait=20' })).body).toMatchObject({
+    expect((await system.api.run(body.id, start.id, { depth: 0 }, { prefer: 'wait=60' })).body).toMatchObject({
       status: 'SUCCEEDED',
       output: '10 TOO_DEEP',
     });

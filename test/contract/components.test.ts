@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { component, input, link, output, startContractSystem, type ContractSystem } from './contract-system.ts';
+import { component, input, link, output, openContractSystem, type SharedContractSystem } from './contract-system.ts';
 import { runGraph, runThrough, VALUES } from './run-components.ts';
 
-let system: ContractSystem;
+let system: SharedContractSystem;
 
 beforeAll(async () => {
-  system = await startContractSystem();
-}, 60_000);
+  system = await openContractSystem();
+});
 
-afterAll(async () => {
-  await system?.stop();
-}, 60_000);
+afterAll(async () => {}, 60_000);
 
 describe('templates', () => {
   test('that are the whole string keep their type, others become text', async () => {

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import {
   createApiClient,
+  openSharedSystem,
   startSystem,
   type ApiAnswer,
   type ApiClient,
+  type BackendKind,
+  type SharedSystem,
   type SystemOptions,
   type TestSystem,
 } from '@workflow/test-harness';
@@ -15,7 +18,7 @@ export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 // eslint-disable-next-line typescript/no-explicit-any -- what a test expects is checked by its assertions
 export type Answer = ApiAnswer<any>;
 
-export interface ContractSystem extends TestSystem {
+interface ContractClients {
   /** One client per ingress; every answer is checked against the OpenAPI document. */
   clients: ApiClient[];
   /** A client of the first ingress with another key, or with none. */
@@ -24,10 +27,32 @@ export interface ContractSystem extends TestSystem {
   runChain(components: Component[], placeholderValues?: JsonObject): Promise<Answer>;
 }
 
-/** Both services as processes, with every JSON answer held against what the document promises. */
+/** A system that other test files use as well, as an organization of the file's own. */
+export type SharedContractSystem = SharedSystem & ContractClients;
+
+/** A system of the file's own, for tests that stop services or change their settings. */
+export type ContractSystem = TestSystem & SharedContractSystem;
+
+/** The running services that contract tests share, with every JSON answer held against what the document promises. */
+export async function openContractSystem(backend: BackendKind = 'postgres'): Promise<SharedContractSystem> {
+  const system = await openSharedSystem(backend);
+  return { ...system, ...(await openClients(system.api, system.ingressUrls)) };
+}
+
+/** Both services as processes of their own, with the answers checked in the same way. */
 export async function startContractSystem(options: Partial<SystemOptions> = {}): Promise<ContractSystem> {
   const system = await startSystem({ backend: 'postgres', ...options });
-  const { body: document } = await system.api.request<ApiDocument>('GET', '/v3/api-docs');
+  const urls = system.ingresses.map(({ baseUrl }) => baseUrl);
+  return {
+    ...system,
+    ...(await openClients(system.api, urls)),
+    ingressUrls: urls,
+    readLog: async () => [...system.ingresses, ...system.executors].flatMap(({ log }) => log),
+  };
+}
+
+async function openClients(api: ApiClient, ingressUrls: string[]): Promise<ContractClients> {
+  const { body: document } = await api.request<ApiDocument>('GET', '/v3/api-docs');
   const check = makeDocumentCheck(document);
   const checked = (client: ApiClient): ApiClient => ({
     ...client,
@@ -44,14 +69,12 @@ export async function startContractSystem(options: Partial<SystemOptions> = {}):
       return answer as never;
     },
   });
-  const clients = system.ingresses.map((ingress) => checked(system.apiFor(system.organization, ingress)));
   return {
-    ...system,
-    clients,
-    as: (apiKey) => checked(createApiClient(system.api.baseUrl, apiKey)),
+    clients: ingressUrls.map((url) => checked(createApiClient(url, api.apiKey))),
+    as: (apiKey) => checked(createApiClient(api.baseUrl, apiKey)),
     runChain: async (components, placeholderValues = {}) => {
-      const workflowId = await system.api.publish('Chain', chain(...components));
-      return system.api.run(workflowId, (components[0] as Component).id, placeholderValues, { prefer: 'wait=20' });
+      const workflowId = await api.publish('Chain', chain(...components));
+      return api.run(workflowId, (components[0] as Component).id, placeholderValues, { prefer: 'wait=60' });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { waitFor, type ApiClient } from '@workflow/test-harness';
 import type { Component } from '@workflow/workflow-model';
 import {
@@ -7,24 +7,22 @@ import {
   component,
   input,
   output,
-  startContractSystem,
+  openContractSystem,
   UUID,
   type Answer,
-  type ContractSystem,
+  type SharedContractSystem,
 } from './contract-system.ts';
 
 const SEEN_BY_OTHERS_WITHIN_MS = 1_000;
 
-let system: ContractSystem;
+let system: SharedContractSystem;
 let here: ApiClient;
 let there: ApiClient;
 
 beforeAll(async () => {
-  system = await startContractSystem({ ingresses: 2 });
+  system = await openContractSystem();
   [here, there] = system.clients as [ApiClient, ApiClient];
-}, 60_000);
-
-afterAll(() => system?.stop(), 60_000);
+});
 
 async function draft(...components: Component[]): Promise<string> {
   const { status, body } = await here.request<{ id: string }>('POST', '/v1/workflows', {
@@ -46,7 +44,7 @@ async function save(client: ApiClient, workflowId: string, ...components: Compon
 }
 
 function run(client: ApiClient, workflowId: string, componentId: string, mode: 'PROD' | 'TEST'): Promise<Answer> {
-  return client.request('POST', '/v1/workflow/run', { workflowId, componentId, mode }, { prefer: 'wait=20' });
+  return client.request('POST', '/v1/workflow/run', { workflowId, componentId, mode }, { prefer: 'wait=60' });
 }
 
 describe('TEST runs the draft', () => {

@@ -19,11 +19,11 @@ describeEachBackend('an executor that an operator drains', (backend) => {
       executors: 2,
       env: { OPERATOR_KEY, HTTP_ALLOWED_ADDRESSES: '127.0.0.1' },
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     thirdParty?.stop();
     await system?.stop();
-  }, 60_000);
+  });
 
   test('takes no more, and the others run what comes', async () => {
     const client = system.as(OPERATOR_KEY);

@@ -1,16 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { describeEachBackend, waitFor } from '@workflow/test-harness';
+import { startContractSystem, type ContractSystem } from './contract-system.ts';
 import { verifies } from './event-receiver.ts';
-import { HOOKS, startEventSystem, type EventSystem, type Hook } from './event-system.ts';
+import { HOOKS, openEvents, type Events, type Hook } from './event-system.ts';
 
 describeEachBackend('deliveries of events', (backend) => {
-  let events: EventSystem;
+  let system: ContractSystem;
+  let events: Events;
   let hook: Hook;
 
   beforeAll(async () => {
-    events = await startEventSystem(backend);
-  }, 60_000);
-  afterAll(() => events?.stop(), 60_000);
+    system = await startContractSystem({ backend, executors: 2, env: { HTTP_ALLOWED_ADDRESSES: '127.0.0.1' } });
+    events = await openEvents(system);
+  });
+  afterAll(async () => {
+    await system?.stop();
+    events?.stop();
+  });
   beforeEach(async () => {
     events.receiver.answer = 200;
     hook = await events.makeHook();
@@ -37,7 +43,7 @@ describeEachBackend('deliveries of events', (backend) => {
     const count = events.receiver.received.length;
     expect((await events.deliveries(hook))[0]).toMatchObject({ status: 'FAILED', tries: [{ httpStatus: 410 }] });
     const late = await events.run(1);
-    await events.system.api.untilEnded(late);
+    await events.untilEnded(late);
     events.receiver.answer = 200;
     // A new secret switches it on again; for a day the old one verifies as well.
     const { body: rotated } = await events.ask<Hook>('POST', `${HOOKS}/${hook.id}/rotate`);
@@ -54,8 +60,8 @@ describeEachBackend('deliveries of events', (backend) => {
 
   test('lose nothing when an executor is killed', async () => {
     const ids = await Promise.all(Array.from({ length: 30 }, () => events.run(1)));
-    await events.system.executors[0]!.kill();
-    const restarted = events.system.startExecutor();
+    await system.executors[0]!.kill();
+    const restarted = system.startExecutor();
     for (const id of ids) await events.received(id);
     await restarted;
     await events.remove(hook);

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { describeEachBackend, waitFor } from '@workflow/test-harness';
 import type { JsonObject } from '@workflow/workflow-model';
-import { chain, component } from './contract-system.ts';
+import { chain, component, openContractSystem } from './contract-system.ts';
 import { verifies } from './event-receiver.ts';
-import { ENDS, HOOKS, startEventSystem, type Delivery, type EventSystem, type Hook } from './event-system.ts';
+import { ENDS, HOOKS, openEvents, type Delivery, type Events, type Hook } from './event-system.ts';
 
 describeEachBackend('event hooks', (backend) => {
-  let events: EventSystem;
+  let events: Events;
   let hook: Hook;
 
   beforeAll(async () => {
-    events = await startEventSystem(backend);
-  }, 60_000);
-  afterAll(() => events?.stop(), 60_000);
+    events = await openEvents(await openContractSystem(backend));
+  });
+  afterAll(() => events?.stop());
   beforeEach(async () => {
     events.receiver.answer = 200;
     hook = await events.makeHook();
@@ -53,7 +53,7 @@ describeEachBackend('event hooks', (backend) => {
       expect((await events.received(id, again)).map(({ data }) => data['run'])).toContain(again);
     }
     const waiting = chain(events.start, component('delay', { seconds: 600 }));
-    const other = await events.system.api.publish('Sleeps', waiting);
+    const other = await events.publish('Sleeps', waiting);
     const sleeping = await events.run(1, { workflowId: other });
     await events.ask('POST', `/v1/sessions/${sleeping}/cancel`);
     expect(await events.received(sleeping)).toMatchObject([{ type: 'session.cancelled' }]);
@@ -61,7 +61,7 @@ describeEachBackend('event hooks', (backend) => {
   });
 
   test('hear once of a workflow that fails ten times in a row', async () => {
-    const other = await events.system.api.publish('Fails', chain(events.start, events.divide));
+    const other = await events.publish('Fails', chain(events.start, events.divide));
     const failing = await events.makeHook({ events: ['workflow.failing'], workflowIds: [other] });
     const failingEvents = () =>
       events.receiver.received.filter(({ data }) => data['workflowId'] === other && 'failures' in data);

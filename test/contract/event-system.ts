@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
-import { waitFor, type BackendKind } from '@workflow/test-harness';
-import type { JsonObject } from '@workflow/workflow-model';
-import { chain, component, input, output, startContractSystem } from './contract-system.ts';
+import { waitFor } from '@workflow/test-harness';
+import type { Definition, JsonObject } from '@workflow/workflow-model';
+import { chain, component, input, output, type SharedContractSystem } from './contract-system.ts';
 import { startEventReceiver } from './event-receiver.ts';
 
 export interface Hook {
@@ -21,17 +21,15 @@ export interface Delivery {
 export const ENDS = ['session.succeeded', 'session.failed', 'session.cancelled'];
 export const HOOKS = '/v1/organization/event-hooks';
 
-/** The services with two executors, a receiver of events, and a workflow that fails when its divisor is 0. */
-export async function startEventSystem(backend: BackendKind) {
+/** A receiver of events, and a workflow that fails when its divisor is 0, for an organization of the system. */
+export async function openEvents(system: SharedContractSystem) {
   const receiver = await startEventReceiver();
-  const system = await startContractSystem({ backend, executors: 2, env: { HTTP_ALLOWED_ADDRESSES: '127.0.0.1' } });
   const start = input({ key: 'divisor', type: 'NUMBER' });
   const divide = component('transform', { expression: '1 / divisor', type: 'NUMBER' }, { output: 'x' });
   const workflowId = await system.api.publish('Divides', chain(start, divide, output({ zeta: 1, alpha: '{{ x }}' })));
   const ask = <Body = JsonObject>(method: string, path: string, body?: unknown) =>
     system.clients[0]!.request<Body>(method, path, body);
   return {
-    system,
     receiver,
     start,
     divide,
@@ -56,11 +54,10 @@ export async function startEventSystem(backend: BackendKind) {
         what: `event ${count} of the session`,
         withinMs: 30_000,
       }),
-    async stop(): Promise<void> {
-      await system.stop();
-      receiver.stop();
-    },
+    publish: (name: string, definition: Definition) => system.api.publish(name, definition),
+    untilEnded: (sessionId: string) => system.api.untilEnded(sessionId),
+    stop: () => receiver.stop(),
   };
 }
 
-export type EventSystem = Awaited<ReturnType<typeof startEventSystem>>;
+export type Events = Awaited<ReturnType<typeof openEvents>>;

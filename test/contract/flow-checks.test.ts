@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Flow } from '@workflow/workflow-model';
-import { chain, component, input, output, startContractSystem, type ContractSystem } from './contract-system.ts';
+import { chain, component, input, output, openContractSystem, type SharedContractSystem } from './contract-system.ts';
 
-let system: ContractSystem;
+let system: SharedContractSystem;
 beforeAll(async () => {
-  system = await startContractSystem();
-}, 60_000);
-afterAll(() => system?.stop(), 60_000);
+  system = await openContractSystem();
+});
 
 test('workflows with limits that wait for each other in a circle cannot be published', async () => {
   const client = system.clients[0]!;

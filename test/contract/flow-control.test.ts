@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { describeEachBackend, waitFor } from '@workflow/test-harness';
 import type { Flow, SessionView } from '@workflow/workflow-model';
-import { startContractSystem, type ContractSystem } from './contract-system.ts';
+import { openContractSystem, type SharedContractSystem } from './contract-system.ts';
 import { limitedWorkflows } from './limited-workflows.ts';
 import { startThirdPartyServer } from './third-party-server.ts';
 
 describeEachBackend('flow control', (backend) => {
-  let system: ContractSystem;
+  let system: SharedContractSystem;
   let thirdParty: Awaited<ReturnType<typeof startThirdPartyServer>>;
   const { publish, run, session, running, allEnd, numbersCalled } = limitedWorkflows(
     () => system,
@@ -15,12 +15,11 @@ describeEachBackend('flow control', (backend) => {
 
   beforeAll(async () => {
     thirdParty = await startThirdPartyServer();
-    system = await startContractSystem({ backend, executors: 2, env: { HTTP_ALLOWED_ADDRESSES: '127.0.0.1' } });
-  }, 60_000);
+    system = await openContractSystem(backend);
+  });
   afterAll(async () => {
     thirdParty?.stop();
-    await system?.stop();
-  }, 60_000);
+  });
 
   test('at most `limit` sessions run at a time, and the others say what they wait for', async () => {
     const workflow = await publish({ concurrency: { limit: 2 } }, 300);

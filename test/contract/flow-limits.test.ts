@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { describeEachBackend, waitFor } from '@workflow/test-harness';
-import { chain, component, input, link, output, startContractSystem, type ContractSystem } from './contract-system.ts';
+import {
+  chain,
+  component,
+  input,
+  link,
+  output,
+  openContractSystem,
+  type SharedContractSystem,
+} from './contract-system.ts';
 import { limitedWorkflows } from './limited-workflows.ts';
 import { startThirdPartyServer } from './third-party-server.ts';
 
 describeEachBackend('flow control at the limit', (backend) => {
-  let system: ContractSystem;
+  let system: SharedContractSystem;
   let thirdParty: Awaited<ReturnType<typeof startThirdPartyServer>>;
   const { publish, run, session, numbersCalled } = limitedWorkflows(
     () => system,
@@ -14,12 +22,11 @@ describeEachBackend('flow control at the limit', (backend) => {
 
   beforeAll(async () => {
     thirdParty = await startThirdPartyServer();
-    system = await startContractSystem({ backend, executors: 2, env: { HTTP_ALLOWED_ADDRESSES: '127.0.0.1' } });
-  }, 60_000);
+    system = await openContractSystem(backend);
+  });
   afterAll(async () => {
     thirdParty?.stop();
-    await system?.stop();
-  }, 60_000);
+  });
 
   test.each([
     ['skip', 'CANCELLED', 'SKIPPED'],

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { describeEachBackend, waitFor } from '@workflow/test-harness';
 import type { Flow } from '@workflow/workflow-model';
-import { chain, component, input, output, startContractSystem, type ContractSystem } from './contract-system.ts';
+import { chain, component, input, output, openContractSystem, type SharedContractSystem } from './contract-system.ts';
 import { gatheringWorkflows } from './gathering-workflows.ts';
 
 describeEachBackend('gathering beside other rules', (backend) => {
-  let system: ContractSystem;
+  let system: SharedContractSystem;
   const { publish, run, session, outputOf, items } = gatheringWorkflows(() => system);
 
   beforeAll(async () => {
-    system = await startContractSystem({ backend });
-  }, 60_000);
-  afterAll(() => system?.stop(), 60_000);
+    system = await openContractSystem(backend);
+  });
 
   test('a paused workflow gathers and closes in time; what was cancelled is gathered for its retry', async () => {
     const workflow = await publish({ quietSeconds: 1, maxSeconds: 20, deliver: 'all' });
@@ -36,7 +35,7 @@ describeEachBackend('gathering beside other rules', (backend) => {
       'POST',
       '/v1/workflow/run',
       { workflowId: workflow.workflowId, componentId: workflow.start, mode: 'TEST', placeholderValues: { key: 'a' } },
-      { prefer: 'wait=20' },
+      { prefer: 'wait=60' },
     );
     expect(tested.body).toMatchObject({ status: 'SUCCEEDED', output: [{ key: 'a' }] });
     const parent = input('key');
@@ -51,7 +50,7 @@ describeEachBackend('gathering beside other rules', (backend) => {
       { output: 'child' },
     );
     const parentId = await system.api.publish('Parent', chain(parent, child, output('{{ child.output }}')));
-    const ran = await system.clients[0]!.run(parentId, parent.id, { key: 'b' }, { prefer: 'wait=20' });
+    const ran = await system.clients[0]!.run(parentId, parent.id, { key: 'b' }, { prefer: 'wait=60' });
     expect(ran.body).toMatchObject({ status: 'SUCCEEDED', output: [{ key: 'b' }] });
   });
 

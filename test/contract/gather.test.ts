@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { describeEachBackend, waitFor } from '@workflow/test-harness';
-import { startContractSystem, type ContractSystem } from './contract-system.ts';
+import { openContractSystem, type SharedContractSystem } from './contract-system.ts';
 import { gatheringWorkflows } from './gathering-workflows.ts';
 
 describeEachBackend('a workflow that gathers', (backend) => {
-  let system: ContractSystem;
+  let system: SharedContractSystem;
   const { publish, run, session, outputOf, items } = gatheringWorkflows(() => system);
 
   beforeAll(async () => {
-    system = await startContractSystem({ backend, ingresses: 2 });
-  }, 60_000);
-  afterAll(() => system?.stop(), 60_000);
+    system = await openContractSystem(backend);
+  });
 
   test('requests of one key become one session with all of them, in order', async () => {
     const workflow = await publish({ key: 'key', quietSeconds: 1, maxSeconds: 20, deliver: 'all' });
@@ -56,7 +55,7 @@ describeEachBackend('a workflow that gathers', (backend) => {
     const second = await run(workflow, 'a', 2, { 'idempotency-key': 'two' });
     expect((await run(workflow, 'a', 2, { 'idempotency-key': 'two' })).body).toEqual(second.body);
     expect(second.body).toMatchObject({ sessionId: first.body['sessionId'], gathered: true });
-    const waited = await run(workflow, 'a', 3, { prefer: 'wait=20' });
+    const waited = await run(workflow, 'a', 3, { prefer: 'wait=60' });
     expect(waited.body).toMatchObject({
       sessionId: first.body['sessionId'],
       gathered: true,

@@ -1,5 +1,5 @@
 import type { Flow, Gather, Json, JsonObject, SessionView } from '@workflow/workflow-model';
-import { chain, input, output, type ContractSystem } from './contract-system.ts';
+import { chain, input, output, type SharedContractSystem } from './contract-system.ts';
 
 export interface GatheringWorkflow {
   workflowId: string;
@@ -7,7 +7,7 @@ export interface GatheringWorkflow {
 }
 
 /** Workflows that gather, and what becomes of their requests, which go to the ingresses in turn. */
-export function gatheringWorkflows(system: () => ContractSystem) {
+export function gatheringWorkflows(system: () => SharedContractSystem) {
   const session = (id: unknown): Promise<SessionView> =>
     system().api.call<SessionView>('GET', `/v1/sessions/${String(id)}`);
   return {

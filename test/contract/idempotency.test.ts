@@ -12,7 +12,8 @@ import {
   type ContractSystem,
 } from './contract-system.ts';
 
-/** Longer than an ingress waits before it answers 500 (ANSWER_TIMEOUT_MS). */
+const USUAL_TIMEOUTS = { ANSWER_TIMEOUT_MS: '4500', DATABASE_STATEMENT_TIMEOUT_MS: '4000' };
+/** Longer than an ingress waits before it answers 500. */
 const DELAY_SECONDS = 6;
 
 let system: ContractSystem;
@@ -23,7 +24,7 @@ const quick = input('a');
 const slow = input('a');
 
 beforeAll(async () => {
-  system = await startContractSystem({ ingresses: 2 });
+  system = await startContractSystem({ ingresses: 2, env: USUAL_TIMEOUTS });
   quickId = await system.api.publish('Quick', chain(quick, output('{{ a }}')));
   slowId = await system.api.publish(
     'Slow',
@@ -31,12 +32,12 @@ beforeAll(async () => {
   );
   database = new Client({ connectionString: system.databaseUrl });
   await database.connect();
-}, 60_000);
+});
 
 afterAll(async () => {
   await database?.end();
   await system?.stop();
-}, 60_000);
+});
 
 function post(replica: number, body: unknown, headers: Record<string, string>): Promise<Answer> {
   return system.clients[replica]!.request('POST', '/v1/workflow/run', body, headers);
@@ -65,13 +66,13 @@ describe('the same key and body', () => {
   test('wait for the first answer even beyond the usual answer time-out, whatever they prefer', async () => {
     const key = keyOf();
     const body = { workflowId: slowId, componentId: slow.id };
-    const first = post(0, body, { ...key, prefer: 'wait=20' });
+    const first = post(0, body, { ...key, prefer: 'wait=60' });
     await waitFor(
       async () =>
         (await database.query('SELECT FROM idempotency_keys WHERE key = $1', [key['idempotency-key']])).rowCount === 1,
     );
     const others = await Promise.all(
-      ['wait=20', 'wait=1', 'respond-async'].map((prefer) => post(1, body, { ...key, prefer })),
+      ['wait=60', 'wait=1', 'respond-async'].map((prefer) => post(1, body, { ...key, prefer })),
     );
     const { body: answered } = await first;
     expect(answered).toMatchObject({ status: 'SUCCEEDED', output: 'late' });
@@ -81,7 +82,7 @@ describe('the same key and body', () => {
   test('are answered although the first ingress died before it answered, always in the same way', async () => {
     const key = keyOf();
     const body = { workflowId: quickId, componentId: quick.id, placeholderValues: { a: 'lost' } };
-    const { body: first } = await post(0, body, { ...key, prefer: 'wait=20' });
+    const { body: first } = await post(0, body, { ...key, prefer: 'wait=60' });
     // The state that a waiting request leaves when its ingress was lost longer ago than the longest wait.
     const lost = idOfTwoMinutesAgo();
     await database.query('DELETE FROM steps WHERE session_id = $1', [first.sessionId]);

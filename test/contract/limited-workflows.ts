@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Definition, Flow, JsonObject, SessionView } from '@workflow/workflow-model';
-import { chain, component, input, output, type ContractSystem } from './contract-system.ts';
+import { chain, component, input, output, type SharedContractSystem } from './contract-system.ts';
 import type { startThirdPartyServer } from './third-party-server.ts';
 
 export interface LimitedWorkflow {
@@ -11,7 +11,7 @@ export interface LimitedWorkflow {
 
 /** Workflows with flow control whose sessions call a third party, which says when they ran. */
 export function limitedWorkflows(
-  system: () => ContractSystem,
+  system: () => SharedContractSystem,
   thirdParty: () => Awaited<ReturnType<typeof startThirdPartyServer>>,
 ) {
   const session = (id: string): Promise<SessionView> => system().api.call<SessionView>('GET', `/v1/sessions/${id}`);

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { describeEachBackend, waitFor } from '@workflow/test-harness';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describeEachBackend, SHARED_OPERATOR_KEY, waitFor } from '@workflow/test-harness';
 import type { SessionView } from '@workflow/workflow-model';
-import { chain, component, input, output, startContractSystem, type ContractSystem } from './contract-system.ts';
-
-const OPERATOR_KEY = 'the key of the operator, of course';
+import { chain, component, input, output, openContractSystem, type SharedContractSystem } from './contract-system.ts';
 
 describeEachBackend('while paused', (backend) => {
-  let system: ContractSystem;
+  let system: SharedContractSystem;
   beforeAll(async () => {
-    system = await startContractSystem({ backend, env: { OPERATOR_KEY } });
-  }, 60_000);
-  afterAll(() => system?.stop(), 60_000);
+    system = await openContractSystem(backend);
+  });
 
   const session = (id: unknown): Promise<SessionView> =>
     system.api.call<SessionView>('GET', `/v1/sessions/${String(id)}`);
@@ -19,7 +16,7 @@ describeEachBackend('while paused', (backend) => {
     workflow: (workflowId: string, verb: 'pause' | 'resume') =>
       system.clients[0]!.request('POST', `/v1/workflows/${workflowId}/${verb}`),
     organization: (_workflowId: string, verb: 'pause' | 'resume') =>
-      system.as(OPERATOR_KEY).request('POST', `/v1/operator/organizations/${system.organization.id}/${verb}`),
+      system.as(SHARED_OPERATOR_KEY).request('POST', `/v1/operator/organizations/${system.organization.id}/${verb}`),
   };
   const isPaused = {
     workflow: async (workflowId: string) =>
@@ -49,7 +46,7 @@ describeEachBackend('while paused', (backend) => {
         'POST',
         '/v1/workflow/run',
         { workflowId, componentId: start.id, mode: 'TEST', placeholderValues: { name: 'Bob' } },
-        { prefer: 'wait=20' },
+        { prefer: 'wait=60' },
       );
       expect(tested.body).toMatchObject({ status: 'SUCCEEDED' });
       await waitFor(async () =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { describeEachBackend } from '@workflow/test-harness';
 import type { Json, JsonObject } from '@workflow/workflow-model';
-import { component, input, link, output, startContractSystem, type ContractSystem } from './contract-system.ts';
+import { component, input, link, output, openContractSystem, type SharedContractSystem } from './contract-system.ts';
 import { startThirdPartyServer } from './third-party-server.ts';
 
 /** in → call → check → (true) total → out, in → tax → total; (false) refuse. */
@@ -37,28 +37,27 @@ function orderWorkflow(url: string) {
 }
 
 describeEachBackend('pinned outputs and single steps', (backend) => {
-  let system: ContractSystem;
+  let system: SharedContractSystem;
   let third: Awaited<ReturnType<typeof startThirdPartyServer>>;
   let workflow: ReturnType<typeof orderWorkflow>;
   let workflowId: string;
 
   beforeAll(async () => {
     third = await startThirdPartyServer();
-    system = await startContractSystem({ backend, env: { HTTP_ALLOWED_ADDRESSES: '127.0.0.1' } });
+    system = await openContractSystem(backend);
     workflow = orderWorkflow(`${third.url}/price`);
     workflowId = await system.api.publish('Order', workflow.definition);
-  }, 60_000);
+  });
   afterAll(async () => {
-    await system?.stop();
     third?.stop();
-  }, 60_000);
+  });
 
   const run = (componentId: string, more: JsonObject = {}, placeholderValues: JsonObject = {}) =>
     system.clients[0]!.request<{ sessionId: string; message: string; [key: string]: Json }>(
       'POST',
       '/v1/workflow/run',
       { workflowId, componentId, mode: 'TEST', placeholderValues, ...more },
-      { prefer: 'wait=20' },
+      { prefer: 'wait=60' },
     );
   const answered = (amount: number): JsonObject => ({ status: 200, body: { zeta: 1, amount, alpha: [2] } });
   const statuses = async (sessionId: string) =>

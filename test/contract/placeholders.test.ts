@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import {
   chain,
@@ -6,10 +6,10 @@ import {
   input,
   link,
   output,
-  startContractSystem,
+  openContractSystem,
   UUID,
   type Answer,
-  type ContractSystem,
+  type SharedContractSystem,
 } from './contract-system.ts';
 
 const FIELDS = [
@@ -39,22 +39,20 @@ const start = input(...FIELDS);
 /** Every placeholder as later components see it, or null. */
 const end = output(Object.fromEntries(FIELDS.map(({ key }) => [key, `{{ ${key} ?? null }}`])));
 
-let system: ContractSystem;
+let system: SharedContractSystem;
 let workflowId: string;
 
 beforeAll(async () => {
-  system = await startContractSystem();
+  system = await openContractSystem();
   workflowId = await system.api.publish('Typed', chain(start, end));
-}, 60_000);
-
-afterAll(() => system?.stop(), 60_000);
+});
 
 const run = (placeholderValues: JsonObject): Promise<Answer> =>
   system.clients[0]!.request(
     'POST',
     '/v1/workflow/run',
     { workflowId, componentId: start.id, placeholderValues },
-    { prefer: 'wait=20' },
+    { prefer: 'wait=60' },
   );
 
 describe("spec §2.2: values are answered normalized, under the caller's keys, and components see the same", () => {
@@ -187,7 +185,7 @@ describe('a session that starts in the middle', () => {
       'POST',
       '/v1/workflow/run',
       { workflowId: middleId, componentId, placeholderValues },
-      { prefer: 'wait=20' },
+      { prefer: 'wait=60' },
     );
     expect(body).toMatchObject(expected);
   });

@@ -23,12 +23,12 @@ describeEachBackend('precedence', (backend) => {
     system = await startContractSystem({ backend, env });
     database = new pg.Client({ connectionString: system.databaseUrl });
     await database.connect();
-  }, 60_000);
+  });
   afterAll(async () => {
     thirdParty?.stop();
     await database?.end();
     await system?.stop();
-  }, 60_000);
+  });
   beforeEach(() => void thirdParty.calls.splice(0));
 
   /** Takes all places until the third party releases them, so that what is started meanwhile waits. */
@@ -94,7 +94,7 @@ describeEachBackend('precedence', (backend) => {
       workflow.workflowId,
       workflow.start,
       { key: 'waited', n: 1 },
-      { prefer: 'wait=20' },
+      { prefer: 'wait=60' },
     );
     await releaseInOrder(13);
     const waited = await waiting;

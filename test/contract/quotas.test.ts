@@ -1,32 +1,25 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { describeEachBackend, waitFor } from '@workflow/test-harness';
+import { describeEachBackend, SHARED_OPERATOR_KEY, waitFor } from '@workflow/test-harness';
 import type { SessionView } from '@workflow/workflow-model';
-import { chain, component, input, startContractSystem, type ContractSystem } from './contract-system.ts';
+import { chain, component, input, openContractSystem, type SharedContractSystem } from './contract-system.ts';
 import { startThirdPartyServer } from './third-party-server.ts';
 
-const OPERATOR_KEY = 'the key of the operator, of course';
 const RUNS = 12;
 
 describeEachBackend('a quota of concurrent sessions', (backend) => {
-  let system: ContractSystem;
+  let system: SharedContractSystem;
   let thirdParty: Awaited<ReturnType<typeof startThirdPartyServer>>;
   beforeAll(async () => {
     thirdParty = await startThirdPartyServer();
-    system = await startContractSystem({
-      backend,
-      ingresses: 2,
-      executors: 2,
-      env: { OPERATOR_KEY, HTTP_ALLOWED_ADDRESSES: '127.0.0.1' },
-    });
-  }, 60_000);
+    system = await openContractSystem(backend);
+  });
   afterAll(async () => {
     thirdParty?.stop();
-    await system?.stop();
-  }, 60_000);
+  });
 
   test('accepts every run and runs as many at once as it allows', async () => {
     const path = `/v1/operator/organizations/${system.organization.id}/quotas`;
-    const set = await system.as(OPERATOR_KEY).request('PUT', path, { maxConcurrentSessions: 2 });
+    const set = await system.as(SHARED_OPERATOR_KEY).request('PUT', path, { maxConcurrentSessions: 2 });
     expect(set).toMatchObject({ status: 200, body: { maxConcurrentSessions: 2 } });
     const start = input();
     const call = component('http-request', { method: 'GET', url: `${thirdParty.url}/?ms=300` });

@@ -1,5 +1,5 @@
 import type { Component, Connection, JsonObject } from '@workflow/workflow-model';
-import { input, output, type Answer, type ContractSystem } from './contract-system.ts';
+import { input, output, type Answer, type SharedContractSystem } from './contract-system.ts';
 
 /** One placeholder of each type. */
 export const VALUES = [
@@ -20,7 +20,7 @@ export const VALUES = [
 
 /** Runs an `input` of one placeholder of each type, these components, and an `output`; the answer when they ended. */
 export async function runThrough(
-  system: ContractSystem,
+  system: SharedContractSystem,
   middle: Component[],
   value: JsonObject | string,
   placeholderValues: JsonObject = {},
@@ -30,11 +30,11 @@ export async function runThrough(
 
 /** Publishes these components and runs them from the first; the answer when they ended. */
 export async function runGraph(
-  system: ContractSystem,
+  system: SharedContractSystem,
   components: Component[],
   connections: Connection[],
   placeholderValues: JsonObject = {},
 ): Promise<Answer['body']> {
   const workflowId = await system.api.publish('Graph', { components, connections });
-  return (await system.api.run(workflowId, components[0]!.id, placeholderValues, { prefer: 'wait=20' })).body;
+  return (await system.api.run(workflowId, components[0]!.id, placeholderValues, { prefer: 'wait=60' })).body;
 }

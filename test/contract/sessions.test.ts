@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { waitFor, type ApiClient } from '@workflow/test-harness';
 import type { SessionView } from '@workflow/workflow-model';
 import {
@@ -8,15 +8,15 @@ import {
   input,
   link,
   output,
-  startContractSystem,
+  openContractSystem,
   UUID,
   type Answer,
-  type ContractSystem,
+  type SharedContractSystem,
 } from './contract-system.ts';
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-let system: ContractSystem;
+let system: SharedContractSystem;
 let api: ApiClient;
 let greetId: string;
 let waitId: string;
@@ -27,16 +27,14 @@ const greet = [
 const wait = [input(), component('delay', { seconds: 600 }), output('late')] as const;
 
 beforeAll(async () => {
-  system = await startContractSystem();
+  system = await openContractSystem();
   api = system.clients[0]!;
   greetId = await api.publish('Greet', chain(...greet));
   waitId = await api.publish('Wait', chain(...wait));
-}, 60_000);
-
-afterAll(() => system?.stop(), 60_000);
+});
 
 const run = (workflowId: string, componentId: string, placeholderValues = {}): Promise<Answer> =>
-  api.request('POST', '/v1/workflow/run', { workflowId, componentId, placeholderValues }, { prefer: 'wait=20' });
+  api.request('POST', '/v1/workflow/run', { workflowId, componentId, placeholderValues }, { prefer: 'wait=60' });
 
 async function startWaiting(): Promise<string> {
   const { body } = await api.request<SessionView & { sessionId: string }>('POST', '/v1/workflow/run', {
@@ -93,7 +91,7 @@ test('a failure contains its code, its component and the errorId of the log line
     status: 'FAILED',
     error: { errorId: started.error.errorId },
   });
-  expect(system.executors[0]!.log.some((line) => line['errorId'] === started.error.errorId)).toBe(true);
+  await waitFor(async () => (await system.readLog()).some((line) => line['errorId'] === started.error.errorId));
 });
 
 test('steps come in the order of the workflow, also when all began in one millisecond', async () => {

@@ -1,7 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { describeEachBackend } from '@workflow/test-harness';
 import type { JsonObject } from '@workflow/workflow-model';
-import { chain, component, input, link, output, startContractSystem, type ContractSystem } from './contract-system.ts';
+import {
+  chain,
+  component,
+  input,
+  link,
+  output,
+  openContractSystem,
+  type SharedContractSystem,
+} from './contract-system.ts';
 
 /** in → price, in → raw → stock, in → tax, all → value → out: nothing reads `apart`. */
 function threeBranches() {
@@ -24,18 +32,17 @@ function threeBranches() {
 }
 
 describeEachBackend('a run that starts on one branch of a join', (backend) => {
-  let system: ContractSystem;
+  let system: SharedContractSystem;
   const { definition, start, price, stock, value } = threeBranches();
   let workflowId: string;
 
   beforeAll(async () => {
-    system = await startContractSystem({ backend });
+    system = await openContractSystem(backend);
     workflowId = await system.api.publish('Three branches', definition);
-  }, 60_000);
-  afterAll(() => system?.stop(), 60_000);
+  });
 
   const run = (componentId: string, values: JsonObject) =>
-    system.api.run(workflowId, componentId, values, { prefer: 'wait=20' });
+    system.api.run(workflowId, componentId, values, { prefer: 'wait=60' });
 
   test('takes what the join reads of the other branches', async () => {
     expect((await run(price.id, { stock: 5, tax: 1 })).body).toMatchObject({ status: 'SUCCEEDED', output: 36 });
@@ -76,7 +83,7 @@ describeEachBackend('a run that starts on one branch of a join', (backend) => {
     );
     const first = input({ key: 'number', type: 'NUMBER' });
     const callerId = await system.api.publish('Caller', chain(first, caller, output('{{ child.output }}')));
-    const { body } = await system.api.run(callerId, first.id, { number: 2 }, { prefer: 'wait=20' });
+    const { body } = await system.api.run(callerId, first.id, { number: 2 }, { prefer: 'wait=60' });
     expect(body).toMatchObject({ status: 'SUCCEEDED', output: 37 });
   });
 });

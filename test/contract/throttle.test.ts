@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { describeEachBackend, waitFor } from '@workflow/test-harness';
 import type { JsonObject, SessionView } from '@workflow/workflow-model';
-import { chain, component, input, output, startContractSystem, type ContractSystem } from './contract-system.ts';
+import { chain, component, input, output, openContractSystem, type SharedContractSystem } from './contract-system.ts';
 
 /** Clocks of this process and the services are one; a timer may come this much early. */
 const TOLERANCE_MS = 30;
 
 describeEachBackend('a throttle', (backend) => {
-  let system: ContractSystem;
+  let system: SharedContractSystem;
   let server: Server;
   /** When each path was called, and what it answers once. */
   const calls = new Map<string, number[]>();
@@ -25,13 +25,12 @@ describeEachBackend('a throttle', (backend) => {
       response.writeHead(status, headers).end('{}');
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    system = await startContractSystem({ backend, executors: 2, env: { HTTP_ALLOWED_ADDRESSES: '127.0.0.1' } });
-  }, 60_000);
+    system = await openContractSystem(backend);
+  });
   afterAll(async () => {
     server?.close();
     server?.closeAllConnections();
-    await system?.stop();
-  }, 60_000);
+  });
 
   /** Starts as many sessions that call the path. @returns their ids */
   async function call(path: string, count: number, config: JsonObject, host = '127.0.0.1'): Promise<string[]> {

@@ -42,15 +42,15 @@ describeEachBackend('without a collector', (backend) => {
     thirdParty = await startThirdPartyServer();
     const env = { HTTP_ALLOWED_ADDRESSES: '127.0.0.1', LOG_LEVEL: 'debug' };
     system = await startContractSystem({ backend, env });
-  }, 60_000);
+  });
   afterAll(async () => {
     thirdParty?.stop();
     await system?.stop();
-  }, 60_000);
+  });
 
   test('a run goes on the trace of its caller: its calls, those after a wait, and those of its children', async () => {
     const { workflowId, componentId } = await publishCallers(system, thirdParty);
-    const headers = { traceparent: TRACEPARENT, tracestate: TRACESTATE, 'x-request-id': 'order-77', prefer: 'wait=20' };
+    const headers = { traceparent: TRACEPARENT, tracestate: TRACESTATE, 'x-request-id': 'order-77', prefer: 'wait=60' };
     const { body } = await system.api.run(workflowId, componentId, {}, headers);
     expect(body).toMatchObject({ status: 'SUCCEEDED' });
     const caller = { traceparent: TRACEPARENT, tracestate: TRACESTATE };
@@ -103,18 +103,18 @@ describe('with a collector', () => {
         OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       },
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await system?.stop();
     thirdParty?.stop();
     collector?.stop();
-  }, 60_000);
+  });
 
   const ofTrace = (): CollectedSpan[] => collector.spans.filter(({ traceId }) => traceId === TRACE);
 
   test('one whole trace goes through both services, waits and children', async () => {
     const { workflowId, componentId } = await publishCallers(system, thirdParty);
-    const { body } = await system.api.run(workflowId, componentId, {}, { traceparent: TRACEPARENT, prefer: 'wait=20' });
+    const { body } = await system.api.run(workflowId, componentId, {}, { traceparent: TRACEPARENT, prefer: 'wait=60' });
     expect(body).toMatchObject({ status: 'SUCCEEDED' });
     await waitFor(
       () =>

@@ -101,7 +101,7 @@ async function runOne(type: string, config: JsonObject): Promise<{ status: unkno
     'POST',
     '/v1/workflow/run',
     { workflowId, componentId: input },
-    { 'x-api-key': system.organization.apiKey, prefer: 'wait=20' },
+    { 'x-api-key': system.organization.apiKey, prefer: 'wait=60' },
   );
   for (const path of ['', '/steps']) await withKey('GET', `/v1/sessions/${String(body['sessionId'])}${path}`);
   for (const path of ['', '/versions', '/versions/1', `/components/${one}`])

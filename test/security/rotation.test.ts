@@ -29,9 +29,9 @@ beforeAll(async () => {
     AUTH_SECRET: randomBytes(32).toString('hex'),
     SECRETS_KEY: randomBytes(32).toString('hex'),
   });
-}, 60_000);
+});
 
-afterAll(() => system?.stop(), 60_000);
+afterAll(() => system?.stop());
 
 async function signIn(baseUrl: string): Promise<string> {
   const answer = await fetch(`${baseUrl}/api/auth/sign-in/email`, {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startSystem, type TestSystem } from '@workflow/test-harness';
+import { openSharedSystem, type SharedSystem } from '@workflow/test-harness';
 import type { Definition, JsonObject } from '@workflow/workflow-model';
 import { startEchoServer, type EchoServer } from './echo-server.ts';
 
@@ -10,19 +10,18 @@ import { startEchoServer, type EchoServer } from './echo-server.ts';
  */
 
 const SECRET = `secret-${randomUUID()}`;
-let system: TestSystem;
+let system: SharedSystem;
 let echo: EchoServer;
 
 beforeAll(async () => {
   echo = await startEchoServer();
-  system = await startSystem({ backend: 'postgres', env: { HTTP_ALLOWED_ADDRESSES: '127.0.0.1' } });
+  system = await openSharedSystem('postgres');
   await system.api.request('PUT', '/v1/organization/secrets/api', { value: SECRET });
-}, 60_000);
+});
 
 afterAll(async () => {
-  await system?.stop();
   await echo?.close();
-}, 60_000);
+});
 
 /** A chain from an input with a TEXT and a JSON placeholder to an output. */
 function chain(
@@ -46,7 +45,7 @@ async function run(
   values: JsonObject,
 ): Promise<JsonObject> {
   const workflowId = await system.api.publish(name, definition);
-  return (await system.api.run(workflowId, start, values, { prefer: 'wait=20' })).body;
+  return (await system.api.run(workflowId, start, values, { prefer: 'wait=60' })).body;
 }
 
 const TEMPLATE = `{{ $secret('api') }} {{ 1 + 1 }} {{ text }} $secret('api') $${'{1 + 1}'} <%= 1 + 1 %>`;

@@ -32,12 +32,12 @@ describeWithRedis('Redis', () => {
         connections: [{ from: inputId, port: 'next', to: outputId }],
       };
       const workflowId = await system.api.publish('Secured', definition);
-      const { body } = await system.api.run(workflowId, inputId, {}, { prefer: 'wait=20' });
+      const { body } = await system.api.run(workflowId, inputId, {}, { prefer: 'wait=60' });
       expect(body).toMatchObject({ status: 'SUCCEEDED', output: 'done' });
       expect(await redis.command('CLIENT LIST')).toContain('user=flows');
     } finally {
       await system.stop();
       await redis.remove();
     }
-  }, 120_000);
+  });
 });

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { DEMO_WORKFLOWS } from '@workflow/local-stack';
-import { describeEachBackend, startSystem, type TestSystem } from '@workflow/test-harness';
+import { createApiClient, describeEachBackend, openSharedSystem, type SharedSystem } from '@workflow/test-harness';
 
 const { greet, receiveOrder } = DEMO_WORKFLOWS;
 
 describeEachBackend('a workflow, end to end', (backend) => {
-  let system: TestSystem;
+  let system: SharedSystem;
   let greetId: string;
 
   beforeAll(async () => {
-    system = await startSystem({ backend });
+    system = await openSharedSystem(backend);
     greetId = await system.api.publish(greet.name, greet.definition);
   });
-  afterAll(() => system?.stop());
 
   test('runs from the chosen component to its output', async () => {
     const { status, body } = await system.api.run(greetId, greet.startComponentId, { name: 'Ada' });
@@ -35,7 +34,7 @@ describeEachBackend('a workflow, end to end', (backend) => {
   });
 
   test('shows a step for every component that ran', async () => {
-    const { body } = await system.api.run(greetId, greet.startComponentId, { name: 'Ada' }, { prefer: 'wait=20' });
+    const { body } = await system.api.run(greetId, greet.startComponentId, { name: 'Ada' }, { prefer: 'wait=60' });
     const steps = await system.api.steps(body['sessionId'] as string);
     expect(steps.map(({ componentId, status }) => [componentId, status])).toEqual(
       greet.definition.components.map(({ id }) => [id, 'SUCCEEDED']),
@@ -47,14 +46,14 @@ describeEachBackend('a workflow, end to end', (backend) => {
       greetId,
       greet.startComponentId,
       { name: 'Ada', language: 'fr' },
-      { prefer: 'wait=20' },
+      { prefer: 'wait=60' },
     );
     expect(body).toMatchObject({ status: 'SUCCEEDED', output: { greeting: 'Bonjour, Ada!' }, error: null });
   });
 
   test('starts from a component in the middle with the placeholders available to it', async () => {
     const middle = greet.definition.components[1]!.id;
-    const { body } = await system.api.run(greetId, middle, { name: 'Grace' }, { prefer: 'wait=20' });
+    const { body } = await system.api.run(greetId, middle, { name: 'Grace' }, { prefer: 'wait=60' });
     expect(body).toMatchObject({ status: 'SUCCEEDED', output: { greeting: 'Hello, Grace!' } });
   });
 
@@ -78,7 +77,7 @@ describeEachBackend('a workflow, end to end', (backend) => {
   });
 
   test('of another organization is not there', async () => {
-    const stranger = system.apiFor(await system.createOrganization('Another'));
+    const stranger = createApiClient(system.api.baseUrl, (await system.createOrganization('Another')).apiKey);
     const { status, body } = await stranger.run(greetId, greet.startComponentId, {});
     expect(status).toBe(410);
     expect(body).toEqual({ httpStatus: 410, errorId: expect.any(String), message: `Entity '${greetId}' not found` });

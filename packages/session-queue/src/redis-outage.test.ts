@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { describeWithRedis, RestartableRedis, testQueueName, waitFor } from '@workflow/test-harness';
+import { describeWithRedis, RestartableRedis, testQueueName, unstalledMs, waitFor } from '@workflow/test-harness';
 import { randomUUID } from 'node:crypto';
 import { createSessionConsumer, createSessionProducer, type SessionConsumer, type SessionProducer } from './index.ts';
 
@@ -104,11 +104,8 @@ describeWithRedis('an outage of Redis', () => {
     await consumer.start();
     await pickedUp();
     redis.signal('SIGSTOP');
-    const since = performance.now();
-    await expect(
-      producer.add([{ sessionId: randomUUID(), organizationId: randomUUID(), enqueueNumber: 1 }]),
-    ).rejects.toThrow();
-    expect(performance.now() - since).toBeLessThan(3_000);
+    const adding = producer.add([{ sessionId: randomUUID(), organizationId: randomUUID(), enqueueNumber: 1 }]);
+    expect(await unstalledMs(() => expect(adding).rejects.toThrow())).toBeLessThan(3_000);
     const gaveUp = (): boolean => consumerErrors.length > 0;
     await waitFor(gaveUp, { withinMs: NOTICED_WITHIN_MS, what: 'the consumer to give its connection up' });
     redis.signal('SIGCONT');

@@ -1,6 +1,7 @@
 export { totpCode } from './totp-code.ts';
 export { describeEachBackend, describeWithRedis, testRedisUrl, type BackendKind } from './backends.ts';
 export { longestTurnMs } from './longest-turn.ts';
+export { busyMs, unstalledMs } from './measured-time.ts';
 export { newSession } from './new-session.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';
 export { environmentForServices } from './test-environment.ts';
@@ -33,4 +34,6 @@ export {
 export { finishedSessions, readMetric } from './lab/read-metrics.ts';
 export type { LogLine } from './system/service-log.ts';
 export type { ServiceProcess } from './system/service-process.ts';
+export { openSharedSystem, type SharedSystem } from './system/shared-system.ts';
+export { SHARED_OPERATOR_KEY } from './system/shared-systems.ts';
 export { startSystem, type RunningIngress, type SystemOptions, type TestSystem } from './system/start-system.ts';

@@ -6,7 +6,7 @@ export interface WaitOptions {
 }
 
 /** A bound for what never happens, not an expectation: machines that run tests are loaded. */
-const DEFAULT_WITHIN_MS = 60_000;
+const DEFAULT_WITHIN_MS = 120_000;
 const DEFAULT_EVERY_MS = 20;
 
 /**

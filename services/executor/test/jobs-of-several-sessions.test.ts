@@ -7,8 +7,6 @@ import type { SessionOutcome } from '../src/session/index.ts';
 import { openExecutorFixture, type ExecutorFixture } from './executor-fixture.ts';
 
 const SUCCEEDED: SessionOutcome = { kind: 'succeeded', output: 'done', steps: [] };
-/** BullMQ gives the job of a dead executor back after 10 to 15 s. */
-const STALLED_WITHIN_MS = 40_000;
 
 describeEachBackend('a job of several sessions', (backend) => {
   let fixture: ExecutorFixture;
@@ -62,29 +60,26 @@ describeEachBackend('a job of several sessions', (backend) => {
     expect(ran.flat().sort()).toEqual(sessions.map(({ id }) => id).sort());
   });
 
-  test(
-    'survives an executor that is killed after it took the job and before it claimed',
-    async () => {
-      const queue = fixture.queue;
-      let taken = false;
-      const dying = createSessionConsumer({
-        ...queue,
-        concurrency: 1,
-        databasePoolSize: 2,
-        run: () => ((taken = true), new Promise(() => undefined)),
-      });
-      await dying.start();
-      const { sessions, offered } = await acceptTogether(6);
-      await fixture.producer.add(offered);
-      await waitFor(() => taken);
-      await dying.close(0);
-      const ran: ClaimedSession[] = [];
-      await fixture.start(async (claimed) => (ran.push(claimed), SUCCEEDED));
-      await waitFor(() => allEnded(sessions), { withinMs: STALLED_WITHIN_MS });
-      expect(ran.map(({ crashes }) => crashes)).toEqual([0, 0, 0, 0, 0, 0]);
-    },
-    STALLED_WITHIN_MS + 20_000,
-  );
+  test('survives an executor that is killed after it took the job and before it claimed', async () => {
+    const queue = fixture.queue;
+    let taken = false;
+    const dying = createSessionConsumer({
+      ...queue,
+      concurrency: 1,
+      databasePoolSize: 2,
+      run: () => ((taken = true), new Promise(() => undefined)),
+    });
+    await dying.start();
+    const { sessions, offered } = await acceptTogether(6);
+    await fixture.producer.add(offered);
+    await waitFor(() => taken);
+    // BullMQ gives its job back after 10 to 15 s.
+    await dying.close(0);
+    const ran: ClaimedSession[] = [];
+    await fixture.start(async (claimed) => (ran.push(claimed), SUCCEEDED));
+    await waitFor(() => allEnded(sessions));
+    expect(ran.map(({ crashes }) => crashes)).toEqual([0, 0, 0, 0, 0, 0]);
+  });
 
   test('survives an executor that is killed after it claimed the sessions and before it started them', async () => {
     const { sessions } = await acceptTogether(6);
@@ -95,7 +90,7 @@ describeEachBackend('a job of several sessions', (backend) => {
     expect(claims.every((claim) => claim !== null)).toBe(true);
     const ran: ClaimedSession[] = [];
     await fixture.start(async (claimed) => (ran.push(claimed), SUCCEEDED));
-    await waitFor(() => allEnded(sessions), { withinMs: 20_000 });
+    await waitFor(() => allEnded(sessions));
     expect(ran.map(({ crashes, resumed }) => ({ crashes, resumed }))).toEqual(
       sessions.map(() => ({ crashes: 1, resumed: true })),
     );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { TcpProxy, waitFor } from '@workflow/test-harness';
+import { TcpProxy, unstalledMs, waitFor } from '@workflow/test-harness';
 import type { Component } from '@workflow/workflow-model';
 import { component, startTestIngress, type TestIngress } from './start-test-ingress.ts';
 
@@ -38,9 +38,8 @@ const run = () => ingress.run({ workflowId, componentId: input.id });
 test('spec §7: without PostgreSQL every answer is the apology with its errorId, within 5 s', async () => {
   expect((await run()).status).toBe(200);
   proxy.freezeAll();
-  const began = performance.now();
   const apiKey = { 'x-api-key': ingress.organization.apiKey };
-  const answers = await Promise.all([
+  const asked = Promise.all([
     run(),
     ingress.run({ workflowId, componentId: input.id, mode: 'TEST' }),
     ingress.request('POST', `/webhook/${workflowId}`, {
@@ -49,8 +48,8 @@ test('spec §7: without PostgreSQL every answer is the apology with its errorId,
     }),
     ingress.request('GET', '/v1/sessions', { headers: apiKey }),
   ]);
-  expect(performance.now() - began).toBeLessThan(5_000);
-  for (const answer of answers) {
+  expect(await unstalledMs(() => asked)).toBeLessThan(5_000);
+  for (const answer of await asked) {
     expect(answer.status).toBe(500);
     expect(answer.body.message).toContain(answer.body.errorId);
     expect(answer.body.message).toMatch(/sorry/i);

@@ -213,7 +213,7 @@ test('never more sessions of a key than its limit are under way, none is lost, a
     }),
     { numRuns: 6 },
   );
-}, 180_000);
+});
 
 test('sessions of a key start one after the other, in the order in which they were accepted', async () => {
   await fc.assert(
@@ -226,7 +226,7 @@ test('sessions of a key start one after the other, in the order in which they we
     }),
     { numRuns: 6 },
   );
-}, 180_000);
+});
 
 test('order and a limit over all keys apply together', async () => {
   const history = new History({ order: { key: 'k' }, concurrency: { limit: 1 } });

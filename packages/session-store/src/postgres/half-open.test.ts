@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { TcpProxy, waitFor } from '@workflow/test-harness';
+import { TcpProxy, unstalledMs, waitFor } from '@workflow/test-harness';
 import { openTestStore } from '../../test/open-test-store.ts';
 import { createSessionStore } from '../open-session-store.ts';
 
@@ -13,13 +13,14 @@ test('after all connections died without a word the store answers again within t
   try {
     await Promise.all(Array.from({ length: database.options.poolSize }, () => store.ping()));
     proxy.freezeExisting();
-    const since = performance.now();
-    await expect(store.ping()).rejects.toMatchObject({ name: 'StoreUnavailableError' });
-    await waitFor(() => store.ping().then(() => true), { withinMs: 30_000 });
-    expect(performance.now() - since).toBeLessThan(2 * (statementTimeoutMs + 1_000) + 500);
+    const tookMs = await unstalledMs(async () => {
+      await expect(store.ping()).rejects.toMatchObject({ name: 'StoreUnavailableError' });
+      await waitFor(() => store.ping().then(() => true));
+    });
+    expect(tookMs).toBeLessThan(2 * (statementTimeoutMs + 1_000) + 500);
   } finally {
     await store.close();
     proxy.close();
     await database.close();
   }
-}, 40_000);
+});

@@ -65,4 +65,4 @@ test('PostgreSQL is reached with a certificate of a private authority, and refus
     await client.end();
     await postgres.remove();
   }
-}, 120_000);
+});

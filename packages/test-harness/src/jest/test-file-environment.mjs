@@ -1,13 +1,27 @@
 import { TestEnvironment } from 'jest-environment-node';
 
+/** Jest's own code runs in a realm of each file; with the worker's constructors `expect.any(String)` knows its strings. */
+const CONSTRUCTORS = Object.getOwnPropertyNames(globalThis).filter(
+  (name) => /^[A-Z]/.test(name) && typeof globalThis[name] === 'function',
+);
+
 /**
  * Fails a test file that did not drop the databases it made: dropping is also when leaked connections are
  * found. It happens here because hooks of a set-up file run before those of the test file.
  */
 export default class TestFileEnvironment extends TestEnvironment {
+  constructor(config, context) {
+    super(config, context);
+    for (const name of CONSTRUCTORS) this.global[name] = globalThis[name];
+    // Test files are imported into the worker's realm (native-runtime.mjs): its timers are the ones to fake.
+    const FakeTimers = this.fakeTimersModern.constructor;
+    this.fakeTimersModern = new FakeTimers({ config: config.projectConfig, global: globalThis });
+  }
+
   handleTestEvent(event, state) {
     if (event.name !== 'run_finish') return;
-    const leftBehind = this.global.openTestDatabases?.size ?? 0;
+    const leftBehind = globalThis.openTestDatabases?.size ?? 0;
+    globalThis.openTestDatabases?.clear();
     if (leftBehind > 0)
       state.unhandledErrors.push(
         new Error(`The test file did not drop ${leftBehind} test database(s): call drop() in afterAll`),

@@ -1,7 +1,6 @@
 import { buildConsole, isConsoleStale } from '@workflow/local-stack';
 import { environmentForServices, readTestEnvironment } from '../test-environment.ts';
-
-const BUILDS_WITHIN_MS = 120_000;
+import { askBroker } from './ask-broker.ts';
 
 /**
  * Builds the console when its sources changed. The test files of a run have it built by the process that started
@@ -11,9 +10,7 @@ const BUILDS_WITHIN_MS = 120_000;
 export async function ensureConsoleIsBuilt(): Promise<void> {
   const { brokerUrl } = readTestEnvironment();
   if (brokerUrl === null) return buildConsoleOnce();
-  const response = await fetch(`${brokerUrl}/console`, { signal: AbortSignal.timeout(BUILDS_WITHIN_MS) });
-  const text = await response.text();
-  if (!response.ok) throw new Error(text);
+  await askBroker(brokerUrl, '/console');
 }
 
 let building: Promise<void> | undefined;

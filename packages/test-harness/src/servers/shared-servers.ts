@@ -1,7 +1,6 @@
 import { readTestEnvironment } from '../test-environment.ts';
-import { TestServers, type ServerKind } from './server-broker.ts';
-
-const SERVER_STARTS_WITHIN_MS = 120_000;
+import { askBroker } from './ask-broker.ts';
+import { TestServers, type ServerKind } from './test-servers.ts';
 
 /** Servers of this process, for programs that run outside a test run (benchmarks, scripts). */
 const ownServers = new TestServers();
@@ -23,17 +22,13 @@ function urlOf(kind: ServerKind): Promise<string | null> {
   let url = urls.get(kind);
   if (url === undefined) {
     const { brokerUrl } = readTestEnvironment();
-    url = brokerUrl === null ? ownServers.get(kind).then((server) => server?.url ?? null) : askBroker(brokerUrl, kind);
+    url =
+      brokerUrl === null
+        ? ownServers.get(kind).then((server) => server?.url ?? null)
+        : askBroker<{ url: string | null }>(brokerUrl, `/${kind}`).then((answer) => answer.url);
     urls.set(kind, url);
   }
   return url;
-}
-
-async function askBroker(brokerUrl: string, kind: ServerKind): Promise<string | null> {
-  const response = await fetch(`${brokerUrl}/${kind}`, { signal: AbortSignal.timeout(SERVER_STARTS_WITHIN_MS) });
-  const body = await response.text();
-  if (!response.ok) throw new Error(`No ${kind} for this test run: ${body}`);
-  return (JSON.parse(body) as { url: string | null }).url;
 }
 
 /** Stops what this process started itself; a test run's servers end with the run. */

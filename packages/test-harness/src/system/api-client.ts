@@ -39,7 +39,7 @@ export interface ApiClient {
 }
 
 const ANSWERS_WITHIN_MS = 70_000;
-const ENDS_WITHIN_MS = 60_000;
+const ENDS_WITHIN_MS = 120_000;
 
 export function createApiClient(baseUrl: string, apiKey: string): ApiClient {
   const request: ApiClient['request'] = async <Body>(

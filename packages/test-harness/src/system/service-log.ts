@@ -9,7 +9,7 @@ export interface LogLine {
   [field: string]: unknown;
 }
 
-const LOGGED_WITHIN_MS = 60_000;
+const LOGGED_WITHIN_MS = 240_000;
 /** Lines that an error shows. */
 const TAIL = 20;
 

@@ -27,7 +27,7 @@ export interface ServiceExit {
 
 const SERVICES = join(import.meta.dirname, '../../../../services');
 /** A busy machine may need long to load a service. */
-const READY_WITHIN_MS = 120_000;
+const READY_WITHIN_MS = 240_000;
 const STOPS_WITHIN_MS = 60_000;
 
 /** One service as an operator runs it: it can be stopped, killed and started again with the same settings. */

@@ -40,6 +40,13 @@ export interface TestSystem {
   stop(): Promise<void>;
 }
 
+/** A machine that runs tests may be loaded: what does not test a time-out should not meet one. */
+const PATIENCE = {
+  ANSWER_TIMEOUT_MS: '40000',
+  DATABASE_STATEMENT_TIMEOUT_MS: '30000',
+  DATABASE_CONNECT_TIMEOUT_MS: '30000',
+};
+
 export async function startSystem(options: SystemOptions): Promise<TestSystem> {
   const database = await createTestDatabase();
   const redisUrl = options.backend === 'redis' ? await testRedisUrl() : null;
@@ -55,6 +62,7 @@ export async function startSystem(options: SystemOptions): Promise<TestSystem> {
     HOST: '127.0.0.1',
     PORT: '0',
     DRAIN_MS: '0',
+    ...PATIENCE,
     ...(typeof options.env === 'function' ? options.env(database.databaseUrl) : options.env),
   };
   const ingresses: RunningIngress[] = [];

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { busyMs } from '@workflow/test-harness';
 import fc from 'fast-check';
 import { COMPONENT_TYPES } from '@workflow/component-catalog';
 import { checkDefinition } from '../index.ts';
@@ -240,7 +241,6 @@ test('checking a chain of a thousand components takes time that does not grow wi
     ),
   );
   const connections = components.slice(1).map((_, index) => connect(index, index + 1));
-  const start = performance.now();
-  expect(await problemsOf({ components, connections })).toEqual([]);
-  expect(performance.now() - start).toBeLessThan(5_000);
+  const tookMs = await busyMs(async () => expect(await problemsOf({ components, connections })).toEqual([]));
+  expect(tookMs).toBeLessThan(5_000);
 });

@@ -7,7 +7,7 @@ import { readSandboxAnswer, sandboxFailure } from './sandbox-protocol.ts';
 
 /** How long after its own limit a program is given to answer before its process is killed. */
 const KILL_GRACE_MS = 250;
-const START_TIMEOUT_MS = 10_000;
+const START_TIMEOUT_MS = 60_000;
 const ENTRY = join(import.meta.dirname, '../sandboxed/sandbox-process.ts');
 
 /** One sandbox process, from its start to its end. */

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { createOrganization, waitFor } from '@workflow/test-harness';
+import { busyMs, createOrganization, unstalledMs, waitFor } from '@workflow/test-harness';
 import { component, startTestIngress, type TestIngress } from '../start-test-ingress.ts';
 
 const MIB = 1024 * 1024;
@@ -49,14 +49,14 @@ function open(path: string, headers: string, body = Buffer.alloc(0)): { socket: 
 }
 
 /** How long a victim's delivery of `bytes` takes. */
-async function victimMs(bytes: number): Promise<number> {
-  const since = performance.now();
-  const answer = await ingress.request('POST', victimPath, {
-    body: JSON.stringify('x'.repeat(bytes)),
-    headers: { 'content-type': 'application/json' },
+function victimMs(bytes: number): Promise<number> {
+  return unstalledMs(async () => {
+    const answer = await ingress.request('POST', victimPath, {
+      body: JSON.stringify('x'.repeat(bytes)),
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.status).toBe(202);
   });
-  expect(answer.status).toBe(202);
-  return performance.now() - since;
 }
 
 /** What nobody should wait longer than, on a machine as busy as this one is now. */
@@ -66,10 +66,8 @@ async function bearableMs(measure: () => Promise<number>): Promise<number> {
   return Math.max(1_500, 10 * Math.max(...before));
 }
 
-async function healthzMs(): Promise<number> {
-  const since = performance.now();
-  expect((await fetch(`${ingress.url}/healthz`)).status).toBe(200);
-  return performance.now() - since;
+function healthzMs(): Promise<number> {
+  return busyMs(async () => expect((await fetch(`${ingress.url}/healthz`)).status).toBe(200));
 }
 
 test('bodies that are announced and never sent keep nobody else from sending', async () => {
@@ -91,7 +89,7 @@ test('an organization whose bodies stop half-way takes half of the memory, and t
   for (let delivery = 0; delivery < 5; delivery += 1) expect(await victimMs(900_000)).toBeLessThan(bearable);
   expect(ingress.context.bodies.memory.held).toBeLessThanOrEqual(ingress.context.config.maxLargeBodyBytesInHand + MIB);
   await waitFor(() => attackers.every(({ answer }) => answer().startsWith('HTTP/1.1 408 ')), { withinMs: 40_000 });
-}, 60_000);
+});
 
 test.each([
   ['/v1/setup', 9_000],

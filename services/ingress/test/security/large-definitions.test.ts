@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createOrganization, type TestOrganization } from '@workflow/test-harness';
+import { busyMs, createOrganization, type TestOrganization } from '@workflow/test-harness';
 import { component, startTestIngress, type TestIngress } from '../start-test-ingress.ts';
 
 let ingress: TestIngress;
@@ -43,13 +43,12 @@ test('a neighbour is answered while the largest definition that may be saved is 
     isOver = true;
   });
   const tookMs: number[] = [];
+  const askHealth = async () => expect((await ingress.request('GET', '/healthz')).status).toBe(200);
   while (!isOver) {
-    const since = performance.now();
-    expect((await ingress.request('GET', '/healthz')).status).toBe(200);
-    tookMs.push(performance.now() - since);
+    tookMs.push(await busyMs(askHealth));
   }
   const [checked, published] = await publishing;
   expect([checked.status, checked.body.problems.length, published.status]).toEqual([200, 5_000, 400]);
   expect(tookMs.length).toBeGreaterThan(5);
   expect(Math.max(...tookMs)).toBeLessThan(1_500);
-}, 60_000);
+});

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createOrganization, newSession, type TestOrganization } from '@workflow/test-harness';
+import { busyMs, createOrganization, newSession, type TestOrganization } from '@workflow/test-harness';
 import { component, startTestIngress, type TestIngress } from '../start-test-ingress.ts';
 
 const input = component('input', { placeholders: [] });
@@ -18,7 +18,7 @@ beforeAll(async () => {
       ingress.context.store.intake.accept(newSession({ organizationId: evil.id, placeholderValuesJson })),
     ),
   );
-}, 60_000);
+});
 
 afterAll(() => {
   victim.destroy();
@@ -41,11 +41,8 @@ function ask(method: string, path: string, key: string, { body = '', agent = new
 const LIST = '/v1/sessions?limit=200';
 const victim = new Agent({ keepAlive: true });
 
-async function timed(asking: () => Promise<number>): Promise<number> {
-  const since = performance.now();
-  expect(await asking()).toBe(200);
-  return performance.now() - since;
-}
+/** How much this process did before it had answered. */
+const timed = (asking: () => Promise<number>): Promise<number> => busyMs(async () => expect(await asking()).toBe(200));
 
 const runMs = (): Promise<number> => {
   const body = JSON.stringify({ workflowId, componentId: input.id });
@@ -92,4 +89,4 @@ test('200 lists of one organization at once slow down neither the runs nor the l
   expect(runs.toSorted((a, b) => a - b)[runs.length >> 1]).toBeLessThan(500);
   expect(Math.max(...runs)).toBeLessThan(1_500);
   expect(Math.max(...reads)).toBeLessThan(4_000);
-}, 60_000);
+});

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createOrganization, waitFor } from '@workflow/test-harness';
+import { createOrganization, unstalledMs, waitFor } from '@workflow/test-harness';
 import { startTestIngress, type TestIngress } from '../start-test-ingress.ts';
 
 const STREAMS = 3;
@@ -22,10 +22,11 @@ test('a stream ends within a second when its key is deleted', async () => {
   const stream = await open(value);
   expect(stream.status).toBe(200);
   const ended = stream.text();
-  const since = performance.now();
-  await organization.deleteApiKey(actor, key.id);
-  await ended;
-  expect(performance.now() - since).toBeLessThan(2_000);
+  const tookMs = await unstalledMs(async () => {
+    await organization.deleteApiKey(actor, key.id);
+    await ended;
+  });
+  expect(tookMs).toBeLessThan(2_000);
 });
 
 test('a stream ends when its key expires', async () => {

@@ -1,0 +1,3 @@
+import { describeShortForm } from './short-form.ts';
+
+describeShortForm(({ name }) => !name.includes('batch'));
