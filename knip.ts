@@ -36,8 +36,8 @@ export default {
     'packages/test-harness': {
       // Named in jest.config.mjs.
       entry: ['src/jest/*.mjs'],
-      // Belongs to Jest, and is required from a module of its own.
-      ignoreDependencies: ['@jest/test-sequencer'],
+      // Belong to Jest, and are required from modules of their own.
+      ignoreDependencies: ['@jest/test-sequencer', 'jest-runtime'],
     },
     'services/ingress': {
       entry: ['src/main.ts'],

@@ -10,9 +10,14 @@ interface Ended {
 
 const SAMPLE = join(import.meta.dirname, '../test/sample-service.ts');
 
-/** Starts the sample service, does something to it once it runs, and waits for its end. */
-async function service(mode: string, whenStarted: (child: ChildProcess, line: string) => void): Promise<Ended> {
+/** Starts the sample service, does something to it at once or for each line that it writes, and waits for its end. */
+async function service(
+  mode: string,
+  whenStarted: (child: ChildProcess, line: string) => void,
+  atOnce: (child: ChildProcess) => void = () => undefined,
+): Promise<Ended> {
   const child = fork(SAMPLE, [mode], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  atOnce(child);
   let output = '';
   child.stdout!.on('data', (bytes: Buffer) => {
     output += bytes.toString();
@@ -62,6 +67,16 @@ test('it stops in order when its supervisor is gone', async () => {
   const { code, messages } = await service(
     '',
     onStarted((child) => child.disconnect()),
+  );
+  expect(messages.at(-1)).toBe('sample stopped');
+  expect(code).toBe(0);
+});
+
+test('it stops in order when its supervisor ended before it had loaded its code', async () => {
+  const { code, messages } = await service(
+    '',
+    () => undefined,
+    (child) => child.disconnect(),
   );
   expect(messages.at(-1)).toBe('sample stopped');
   expect(code).toBe(0);

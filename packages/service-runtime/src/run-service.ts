@@ -86,13 +86,16 @@ export function runService(steps: ServiceSteps): Shutdown {
   logConsole(logger);
   process.on('uncaughtException', (err) => fail(err, 'an error was not caught'));
   process.on('unhandledRejection', (err) => fail(err, 'a rejection was not handled'));
-  if (process.connected) process.on('disconnect', () => ask('the supervisor is gone', 0));
 
   const started = steps.start();
   started.then(
     () => logger.info(`${name} started`),
     (err: unknown) => fail(err, `${name} could not start`),
   );
+  const supervisorIsGone = (): void => ask('the supervisor is gone', 0);
+  // It may have ended while this process loaded its code.
+  if (process.send !== undefined && !process.connected) supervisorIsGone();
+  else process.on('disconnect', supervisorIsGone);
   return ask;
 }
 
