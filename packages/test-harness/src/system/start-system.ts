@@ -45,6 +45,7 @@ const PATIENCE = {
   ANSWER_TIMEOUT_MS: '40000',
   DATABASE_STATEMENT_TIMEOUT_MS: '30000',
   DATABASE_CONNECT_TIMEOUT_MS: '30000',
+  EXPRESSION_SANDBOX_TIMEOUT_MS: '20000',
 };
 
 export async function startSystem(options: SystemOptions): Promise<TestSystem> {
