@@ -1,6 +1,6 @@
 import { TestEnvironment } from 'jest-environment-node';
 
-/** Jest's own code runs in a realm of each file; with the worker's constructors `expect.any(String)` knows its strings. */
+/** Jest's own code has a realm of each file: with the worker's constructors `expect.any(String)` knows its strings. */
 const CONSTRUCTORS = Object.getOwnPropertyNames(globalThis).filter(
   (name) => /^[A-Z]/.test(name) && typeof globalThis[name] === 'function',
 );
