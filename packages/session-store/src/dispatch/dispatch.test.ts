@@ -35,17 +35,17 @@ test('a lease has one holder until it is released or runs out', async () => {
   const [a, b] = [randomUUID(), randomUUID()];
   expect(
     await Promise.all([
-      store.dispatch.holdLease('dispatcher', a, 10_000),
-      store.dispatch.holdLease('dispatcher', a, 10_000),
+      store.dispatch.acquireLease('dispatcher', a, 10_000),
+      store.dispatch.acquireLease('dispatcher', a, 10_000),
     ]),
   ).toEqual([true, true]);
-  expect(await store.dispatch.holdLease('dispatcher', b, 10_000)).toBe(false);
+  expect(await store.dispatch.acquireLease('dispatcher', b, 10_000)).toBe(false);
   expect((await store.lookups.poll(0n)).dispatching).toBe(true);
   await store.dispatch.releaseLease('dispatcher', b);
-  expect(await store.dispatch.holdLease('dispatcher', b, 10_000)).toBe(false);
+  expect(await store.dispatch.acquireLease('dispatcher', b, 10_000)).toBe(false);
   await store.dispatch.releaseLease('dispatcher', a);
-  expect(await store.dispatch.holdLease('dispatcher', b, 1)).toBe(true);
-  await waitFor(() => store.dispatch.holdLease('dispatcher', a, 10_000));
+  expect(await store.dispatch.acquireLease('dispatcher', b, 1)).toBe(true);
+  await waitFor(() => store.dispatch.acquireLease('dispatcher', a, 10_000));
 });
 
 test('feeds organizations in turn, each its oldest first, up to its quota', async () => {
@@ -182,8 +182,8 @@ test('a new dispatcher withdraws the admission quotas of its predecessor', async
   expect((await store.lookups.poll(0n)).quotas).toEqual([]);
   await accept(1, { organizationId, enqueue: false });
   await successor.dispatch.reconcile(POLICY);
-  expect(await successor.dispatch.holdLease('dispatcher', randomUUID(), 10_000)).toBe(true);
-  expect(await store.dispatch.holdLease('dispatcher', randomUUID(), 10_000)).toBe(false);
+  expect(await successor.dispatch.acquireLease('dispatcher', randomUUID(), 10_000)).toBe(true);
+  expect(await store.dispatch.acquireLease('dispatcher', randomUUID(), 10_000)).toBe(false);
   await database.sql('DELETE FROM admission_quotas');
   await store.dispatch.reconcile(POLICY);
   expect((await store.lookups.poll(0n)).quotas).toHaveLength(1);

@@ -3,7 +3,7 @@ import type { Sql } from '../postgres/sql.ts';
 import { admitHeldSessions } from './admit-held-sessions.ts';
 import type { DispatchPolicy } from './admission-policy.ts';
 import { feed, newDispatcherState, reconcile } from './dispatch-rounds.ts';
-import { holdLease, releaseLease, type LeaseName } from './hold-lease.ts';
+import { acquireLease, releaseLease, type LeaseName } from './acquire-lease.ts';
 import { holdPausedSessions } from './hold-paused-sessions.ts';
 import { recordDepths } from './record-depths.ts';
 import { rescueSessions } from './rescue-sessions.ts';
@@ -21,10 +21,10 @@ export function openDispatch(sql: Sql, { executorDeadAfterMs }: DispatchOptions)
   const state = newDispatcherState();
   return {
     /** Takes a lease or renews it, for so many milliseconds. false: another process has it. */
-    holdLease: async (name: LeaseName, holder: string, forMs: number) => {
-      const held = await holdLease(sql, name, holder, forMs);
-      if (!held && name === 'dispatcher') state.reconciledAt = null;
-      return held;
+    acquireLease: async (name: LeaseName, holder: string, forMs: number) => {
+      const acquired = await acquireLease(sql, name, holder, forMs);
+      if (!acquired && name === 'dispatcher') state.reconciledAt = null;
+      return acquired;
     },
     releaseLease: on(releaseLease),
     reconcile: (policy: DispatchPolicy) => reconcile(sql, executorDeadAfterMs, state, policy),

@@ -9,7 +9,7 @@ const LEASE_MS = 300_000;
 
 export interface StorageParts {
   executorId: string;
-  dispatcher: Pick<Dispatch, 'holdLease' | 'releaseLease'>;
+  dispatcher: Pick<Dispatch, 'acquireLease' | 'releaseLease'>;
   retention: Pick<Retention, 'countStoredBytes'>;
   onStoreFailure: (error: unknown) => void;
 }
@@ -20,7 +20,7 @@ export function countStorage({ executorId, dispatcher, retention, onStoreFailure
   let stopping = false;
 
   async function round(): Promise<number> {
-    leads = await dispatcher.holdLease('storage', executorId, LEASE_MS);
+    leads = await dispatcher.acquireLease('storage', executorId, LEASE_MS);
     if (!leads) return EVERY_MS;
     const startedAt = performance.now();
     await retention.countStoredBytes(() => stopping);

@@ -43,15 +43,15 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
 
   async function lead(now: number): Promise<boolean> {
     if (now - renewedAt < RENEW_EVERY_MS) return leads;
-    const inHand = await dispatcher.holdLease('dispatcher', executorId, LEASE_MS);
+    const acquired = await dispatcher.acquireLease('dispatcher', executorId, LEASE_MS);
     renewedAt = now;
-    if (inHand !== leads) {
-      logger.info(inHand ? 'this executor dispatches' : 'another executor dispatches');
+    if (acquired !== leads) {
+      logger.info(acquired ? 'this executor dispatches' : 'another executor dispatches');
       rounds = newRounds();
     }
-    leads = inHand;
-    metrics.leading.set(inHand ? 1 : 0);
-    return inHand;
+    leads = acquired;
+    metrics.leading.set(acquired ? 1 : 0);
+    return acquired;
   }
 
   async function round(): Promise<number> {

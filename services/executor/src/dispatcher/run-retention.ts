@@ -16,7 +16,7 @@ export interface RetentionParts {
   retentionDays: number;
   /** Sessions are exported there before they are deleted; null: they are not exported. */
   exportTo: ExportTarget | null;
-  dispatcher: Pick<Dispatch, 'holdLease' | 'releaseLease'>;
+  dispatcher: Pick<Dispatch, 'acquireLease' | 'releaseLease'>;
   retention: Retention;
   metrics: ExecutorMetrics;
   logger: Logger;
@@ -44,7 +44,7 @@ export function runRetention(parts: RetentionParts): Repetition {
   };
 
   async function round(): Promise<number> {
-    leads = await parts.dispatcher.holdLease('retention', parts.executorId, LEASE_MS);
+    leads = await parts.dispatcher.acquireLease('retention', parts.executorId, LEASE_MS);
     if (!leads) return EVERY_MS;
     const { sessions, more } = await parts.retention.deleteOld({
       sessionDays: parts.retentionDays,

@@ -6,7 +6,7 @@ import type { ExecutorConfig } from '../config.ts';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import { createStepDurations } from '../health/step-durations.ts';
 import { createSandbox } from '../sandbox/sandbox-pool.ts';
-import { createWorkflowCache, HeldResults, runSession, type SessionDependencies } from '../session/index.ts';
+import { createWorkflowCache, ResultMemory, runSession, type SessionDependencies } from '../session/index.ts';
 import type { SessionRunner } from './take-session.ts';
 import { traceCalls, traceChildren, traceSessions } from './trace-sessions.ts';
 
@@ -58,7 +58,7 @@ export function createSessionSetup(
     http,
     throttlesOf: createThrottles(execution),
     sandbox,
-    results: new HeldResults({
+    results: new ResultMemory({
       perSession: config.sessionMaxResultBytes,
       perOrganization: config.organizationMaxResultBytes,
     }),

@@ -65,22 +65,22 @@ class WalkRun {
       }
     }
     this.#isHandling = false;
-    this.#letGo();
+    this.#dropResults();
   }
 
   /** The results of a resumed session are in memory already, whether there is room for them or not. */
   #countResumed(componentId: string): void {
     const { output } = this.#shared.workflow.components.get(componentId)?.component ?? {};
     const value = output === undefined ? null : (this.#state.plan.placeholders[output] ?? null);
-    this.#shared.results.hold(componentId, sizeWithin(value, Infinity));
+    this.#shared.results.count(componentId, sizeWithin(value, Infinity));
     this.#held.add(componentId);
   }
 
   /** Results that the state dropped, or that no component reads, no longer count. */
-  #letGo(): void {
+  #dropResults(): void {
     for (const componentId of this.#held) {
       if (this.#state.largeOutputs.has(componentId) || this.#state.outputs.has(componentId)) continue;
-      this.#shared.results.letGo(componentId);
+      this.#shared.results.drop(componentId);
       this.#held.delete(componentId);
     }
   }

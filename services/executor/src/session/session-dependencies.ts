@@ -4,7 +4,7 @@ import type { HttpClient } from '../components/http/http-client.ts';
 import type { Throttles } from '../components/http/throttles.ts';
 import type { ExpressionLimits } from '../expressions/evaluation-scope.ts';
 import type { Sandbox } from '../sandbox/sandbox-pool.ts';
-import type { HeldResults } from './held-results.ts';
+import type { ResultMemory } from './result-memory.ts';
 import type { RevealSecret } from './session-secrets.ts';
 import type { WorkflowCache } from './workflow-cache.ts';
 
@@ -25,7 +25,7 @@ export interface SessionDependencies {
   http: HttpClient;
   throttlesOf: (organizationId: string) => Throttles;
   sandbox: Sandbox;
-  results: HeldResults;
+  results: ResultMemory;
   revealSecret: RevealSecret;
   /** null: no traces are sent. */
   tracing: Tracing | null;

@@ -46,7 +46,7 @@ function resultEvent(step: StepRun, result: StepResult, resources: WalkResources
   // Triggers pass the session's input through; the limit of a request's body bounds it already.
   const maxBytes = step.prepared.isTrigger ? Infinity : maxOutputBytes;
   const stored = toStorableJson(result.output, maxBytes, resources.secrets.mask);
-  const full = stored.kind === 'storable' ? resources.results.hold(componentId, stored.heldBytes) : null;
+  const full = stored.kind === 'storable' ? resources.results.count(componentId, stored.memoryBytes) : null;
   if (full !== null) return failureEvent(step, new StepFailure('RESULTS_TOO_LARGE', full), resources);
   if (stored.kind === 'storable')
     return { kind: 'succeeded', componentId, attempt, input, output: stored.value, port: result.port ?? 'next' };

@@ -4,7 +4,7 @@ import type { StepContext } from '../components/component.ts';
 import type { Throttles } from '../components/http/throttles.ts';
 import { StepFailure } from '../failures/step-failure.ts';
 import { keepTrying } from '../retry/keep-trying.ts';
-import type { SessionResults } from './held-results.ts';
+import type { SessionResults } from './result-memory.ts';
 import type { PreparedComponent, PreparedWorkflow } from './prepared-workflow.ts';
 import type { SessionDependencies } from './session-dependencies.ts';
 import type { SessionSecrets } from './session-secrets.ts';

@@ -8,8 +8,8 @@ const BYTES_OF_OBJECT = 40;
 const REPLACEMENT = '\uFFFD';
 
 export type StorableJson =
-  /** @property heldBytes about what the value takes in memory */
-  { kind: 'storable'; value: Json; heldBytes: number } | { kind: 'too-large'; bytes: number } | { kind: 'too-deep' };
+  /** @property memoryBytes about what the value takes in memory */
+  { kind: 'storable'; value: Json; memoryBytes: number } | { kind: 'too-large'; bytes: number } | { kind: 'too-deep' };
 
 /** Replaces secrets in a text. */
 export type Mask = ((text: string) => string) | null;
@@ -27,7 +27,7 @@ export function toStorableJson(value: Json, maxBytes: number, mask: Mask): Stora
     const bytes = Buffer.byteLength(JSON.stringify(stored));
     if (bytes > maxBytes) return { kind: 'too-large', bytes };
   }
-  return { kind: 'storable', value: stored, heldBytes: pass.atLeast + pass.beside };
+  return { kind: 'storable', value: stored, memoryBytes: pass.atLeast + pass.beside };
 }
 
 interface Pass {

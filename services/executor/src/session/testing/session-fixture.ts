@@ -8,7 +8,7 @@ import { recordOutcome } from '../record-outcome.ts';
 import { runSession } from '../run-session.ts';
 import type { SessionDependencies } from '../session-dependencies.ts';
 import type { SessionOutcome } from '../session-outcome.ts';
-import { HeldResults } from '../held-results.ts';
+import { ResultMemory } from '../result-memory.ts';
 import { createWorkflowCache } from '../workflow-cache.ts';
 import { claimedSession, FakeStore } from './fake-store.ts';
 
@@ -84,7 +84,7 @@ export function sessionFixture(definition: Definition, overrides: Partial<Sessio
     http: httpFrom(() => ({})),
     throttlesOf: () => noThrottles,
     sandbox: noSandbox,
-    results: new HeldResults({ perSession: 67_108_864, perOrganization: 536_870_912 }),
+    results: new ResultMemory({ perSession: 67_108_864, perOrganization: 536_870_912 }),
     revealSecret: () => Promise.resolve(null),
     limits: {
       maxOutputBytes: 1_048_576,

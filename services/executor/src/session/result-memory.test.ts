@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Component } from '@workflow/workflow-model';
 import { evaluateExpression } from '../expressions/evaluate-expression.ts';
 import type { Sandbox } from '../sandbox/sandbox-pool.ts';
-import { HeldResults } from './held-results.ts';
+import { ResultMemory } from './result-memory.ts';
 import { component, sessionFixture } from './testing/session-fixture.ts';
 
 const KIB = 1_024;
@@ -27,7 +27,7 @@ function chainOf(length: number, expression: string) {
 
 /** Watches how much is held while the session runs. */
 async function runChain(length: number, expression: string, text: string, perSession = 64 * KIB * KIB) {
-  const results = new HeldResults({ perSession, perOrganization: 2 * perSession });
+  const results = new ResultMemory({ perSession, perOrganization: 2 * perSession });
   let most = 0;
   const sandbox: Sandbox = {
     run: (request) =>
@@ -77,10 +77,10 @@ test('a text with one character beyond Latin-1 counts twice', async () => {
 });
 
 test('the sessions of one organization share a budget, and others have their own', () => {
-  const results = new HeldResults({ perSession: 100 * KIB, perOrganization: 150 * KIB });
+  const results = new ResultMemory({ perSession: 100 * KIB, perOrganization: 150 * KIB });
   const [first, second, other] = [results.open('a'), results.open('a'), results.open('b')];
-  expect([first.hold('x', 90 * KIB), other.hold('x', 90 * KIB)]).toEqual([null, null]);
-  expect(second.hold('x', 90 * KIB)).toContain("the organization's sessions");
+  expect([first.count('x', 90 * KIB), other.count('x', 90 * KIB)]).toEqual([null, null]);
+  expect(second.count('x', 90 * KIB)).toContain("the organization's sessions");
   first.close();
-  expect(second.hold('x', 90 * KIB)).toBeNull();
+  expect(second.count('x', 90 * KIB)).toBeNull();
 });

@@ -1,7 +1,7 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
 
-const HOLD: Statement = {
-  name: 'hold_lease',
+const ACQUIRE: Statement = {
+  name: 'acquire_lease',
   text: `INSERT INTO leases AS l (name, holder, expires_at)
     VALUES ($1, $2, clock_timestamp() + $3 * interval '1 millisecond')
     ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
@@ -15,8 +15,8 @@ const RELEASE: Statement = { name: 'release_lease', text: 'DELETE FROM leases WH
 export type LeaseName = 'dispatcher' | 'retention' | 'storage';
 
 /** Takes the lease, or renews it. false: another process has it. */
-export async function holdLease(sql: Sql, name: LeaseName, holder: string, forMs: number): Promise<boolean> {
-  return (await sql.query(HOLD, [name, holder, forMs])).length === 1;
+export async function acquireLease(sql: Sql, name: LeaseName, holder: string, forMs: number): Promise<boolean> {
+  return (await sql.query(ACQUIRE, [name, holder, forMs])).length === 1;
 }
 
 export async function releaseLease(sql: Sql, name: LeaseName, holder: string): Promise<void> {

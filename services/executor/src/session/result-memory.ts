@@ -7,8 +7,8 @@ export interface ResultLimits {
 /** Small results are not worth counting one by one. */
 const COUNTED_FROM_BYTES = 16_384;
 
-/** What the results of the sessions in hand take in memory, by organization. */
-export class HeldResults {
+/** Counts the memory that results of the sessions in hand take, by organization. */
+export class ResultMemory {
   readonly #limits: ResultLimits;
   readonly #byOrganization = new Map<string, number>();
 
@@ -26,16 +26,16 @@ export class HeldResults {
     });
   }
 
-  /** Bytes that an organization's sessions hold. */
+  /** Bytes of an organization's results. */
   of(organizationId: string): number {
     return this.#byOrganization.get(organizationId) ?? 0;
   }
 }
 
-/** What the results of one session take. */
+/** The memory that the results of one session take. */
 export class SessionResults {
   readonly #limits: ResultLimits;
-  /** Adds to the organization's bytes, and gives what they come to. */
+  /** Adds to the organization's bytes, and returns their sum. */
   readonly #add: (bytes: number) => number;
   readonly #byComponent = new Map<string, number>();
   #bytes = 0;
@@ -45,10 +45,10 @@ export class SessionResults {
     this.#add = add;
   }
 
-  /** Counts a component's result in. A text says why there is no room for it; then it is not counted. */
-  hold(componentId: string, bytes: number): string | null {
+  /** Counts a component's result. A text says why there is no room for it; then it is not counted. */
+  count(componentId: string, bytes: number): string | null {
     if (bytes < COUNTED_FROM_BYTES) return null;
-    this.letGo(componentId);
+    this.drop(componentId);
     const { perSession, perOrganization } = this.#limits;
     if (this.#bytes + bytes > perSession) return `the results of the session take more than ${perSession} bytes`;
     if (this.#add(bytes) > perOrganization) {
@@ -60,7 +60,7 @@ export class SessionResults {
     return null;
   }
 
-  letGo(componentId: string): void {
+  drop(componentId: string): void {
     const bytes = this.#byComponent.get(componentId);
     if (bytes === undefined) return;
     this.#byComponent.delete(componentId);
@@ -69,6 +69,6 @@ export class SessionResults {
   }
 
   close(): void {
-    for (const componentId of this.#byComponent.keys()) this.letGo(componentId);
+    for (const componentId of this.#byComponent.keys()) this.drop(componentId);
   }
 }
