@@ -1,4 +1,4 @@
-import { GATHERED, graphOf, reachablePart } from '@workflow/workflow-model';
+import { GATHERED, graphOf, reachablePart, withoutDisabled } from '@workflow/workflow-model';
 import type { Component, Definition, Field, Graph } from '@workflow/workflow-model';
 import { availablePlaceholders, ERROR_PLACEHOLDER, outputsOf } from './available-placeholders.ts';
 import { ERROR_PORT } from './descriptor.ts';
@@ -7,13 +7,16 @@ import { namesRead } from './expression-names.ts';
 /**
  * The placeholders that may be sent when a run starts at a component: those available to it (spec §2.2 rule 1), and
  * those that a component which will run reads, directly or through what it needs, and whose producer will not run, such
- * as the other branch of a join. In the definition's order, each key once. Empty when there is no such component.
+ * as the other branch of a join or a disabled component. In the definition's order, each key once. Empty when there is
+ * no such component.
  */
 export function sendablePlaceholders(definition: Definition, componentId: string): Field[] {
   const graph = graphOf(definition);
   const sendable = new Map(availablePlaceholders(definition, componentId, graph).map((field) => [field.key, field]));
   const byId = new Map(definition.components.map((component) => [component.id, component]));
-  const running = byId.has(componentId) ? reachablePart(graph, componentId) : new Set<string>();
+  const running = byId.has(componentId)
+    ? reachablePart(graphOf(withoutDisabled(definition)), componentId)
+    : new Set<string>();
   const producers = producersOf(definition, running);
   const open = [...running];
   const visited = new Set(open);

@@ -33,6 +33,8 @@ export interface Component {
   config: JsonObject;
   retry?: Partial<RetryPolicy>;
   timeoutSeconds?: number;
+  /** It does not run, nor does what only it leads to: as a branch that is not taken. */
+  disabled?: boolean;
   position?: { x: number; y: number };
 }
 
@@ -40,6 +42,18 @@ export interface Connection {
   from: string;
   port: string;
   to: string;
+}
+
+export const NOTE_COLORS = ['yellow', 'blue', 'green', 'red', 'gray'] as const;
+export type NoteColor = (typeof NOTE_COLORS)[number];
+
+/** A note on the canvas of a draft. Position and size are in pixels at zoom 1. */
+export interface Note {
+  id: string;
+  text: string;
+  color?: NoteColor;
+  position: { x: number; y: number };
+  size?: { width: number; height: number };
 }
 
 /** What a component yields in a TEST session without running. */
@@ -63,12 +77,14 @@ export interface Definition {
   components: Component[];
   connections: Connection[];
   flow?: Flow;
+  /** Only a draft has them: they are no part of what runs, so neither versions nor sessions keep them. */
+  notes?: Note[];
   test?: TestSettings;
 }
 
 /** The fields of a definition, without the others that a workflow or a TEST session has. */
-export function definitionOf({ components, connections, flow }: Definition): Definition {
-  return { components, connections, ...(flow !== undefined && { flow }) };
+export function definitionOf({ components, connections, flow, notes }: Definition): Definition {
+  return { components, connections, ...(flow !== undefined && { flow }), ...(notes !== undefined && { notes }) };
 }
 
 /**

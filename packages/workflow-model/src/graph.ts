@@ -32,6 +32,14 @@ export function graphOf(definition: Definition): Graph {
   };
 }
 
+/** The definition without the connections that lead to a disabled component: no walk takes them. */
+export function withoutDisabled(definition: Definition): Definition {
+  const disabled = new Set(definition.components.flatMap(({ id, disabled: isOff }) => (isOff === true ? [id] : [])));
+  return disabled.size === 0
+    ? definition
+    : { ...definition, connections: definition.connections.filter(({ to }) => !disabled.has(to)) };
+}
+
 /** Every component from which `componentId` can be reached, without itself. */
 export function ancestors(graph: Graph, componentId: string): Set<string> {
   const found = collect(componentId, (id) => graph.incoming(id).map((connection) => connection.from));

@@ -1,5 +1,5 @@
 import type { Definition } from './definition.ts';
-import { graphOf, reachablePart } from './graph.ts';
+import { graphOf, reachablePart, withoutDisabled } from './graph.ts';
 
 /**
  * The plan of a walk from one start component, made once per definition and start component and shared by all its
@@ -24,11 +24,12 @@ export interface PlannedConnection {
 /**
  * Plans the walk from a component. Connections that come from outside the reachable part are ignored, and so are those
  * that lead to the start itself: a session that starts in the middle of the graph does not wait for what never runs.
+ * Connections to a disabled component are never taken.
  *
  * @throws RangeError when the definition has no such component.
  */
 export function planWalk(definition: Definition, startComponentId: string): WalkPlan {
-  const graph = graphOf(definition);
+  const graph = graphOf(withoutDisabled(definition));
   if (!graph.ids.includes(startComponentId))
     throw new RangeError(`the definition has no component ${startComponentId}`);
   const reachable = reachablePart(graph, startComponentId);

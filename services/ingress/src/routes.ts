@@ -79,6 +79,7 @@ import { saveDraft } from './workflows/save-draft.ts';
 import { resumeWorkflow } from './workflows/resume-workflow.ts';
 import { setRetention } from './workflows/set-retention.ts';
 import { unpublishWorkflow } from './workflows/unpublish-workflow.ts';
+import { listLabels, setLabels } from './workflows/workflow-labels.ts';
 
 /** Every route of the service. A path without parameters comes before one that would match it too. */
 export const routes: readonly Route[] = [
@@ -119,6 +120,8 @@ export const routes: readonly Route[] = [
   pauseWorkflow,
   resumeWorkflow,
   setRetention,
+  setLabels,
+  listLabels,
   listVersions,
   readVersion,
   restoreVersion,

@@ -171,6 +171,7 @@ describe('filters of the list', () => {
     ['status=LOST', 'status must be one of QUEUED'],
     ['createdAfter=yesterday', 'createdAfter must be an ISO-8601 date-time'],
     ['createdBefore=2026-12-31T23:59:60Z', 'createdBefore must be a time'],
+    ['endedAfter=1', 'endedAfter must be an ISO-8601 date-time'],
     ['componentId=x', 'componentId must be a UUID'],
     ['parentId=a&parentId=b', 'parentId must not be repeated'],
   ])('%s: 400 that says so', async (query, message) => {

@@ -678,6 +678,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workflows/{id}/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * File a workflow: its folder and tags
+         * @description Changes neither the draft nor what runs. A folder exists while a workflow is in it.
+         */
+        put: operations["setWorkflowLabels"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflow-labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the folders and tags of workflows
+         * @description Each with the number of its workflows, a folder without its subfolders; at most 1,000 of each.
+         */
+        get: operations["listWorkflowLabels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workflows/{id}/versions": {
         parameters: {
             query?: never;
@@ -1744,6 +1784,16 @@ export interface components {
                  * @description Made before this time.
                  */
                 createdBefore?: string;
+                /**
+                 * Format: date-time
+                 * @description Ended, by the last end, at this time or later.
+                 */
+                endedAfter?: string;
+                /**
+                 * Format: date-time
+                 * @description Ended, by the last end, before this time.
+                 */
+                endedBefore?: string;
                 /** @enum {string} */
                 mode?: "PROD" | "TEST";
                 /** @enum {string} */
@@ -1800,6 +1850,8 @@ export interface components {
             };
             /** @description The type's own when omitted. */
             timeoutSeconds?: number;
+            /** @description It does not run, nor does what only it leads to: as a branch that is not taken. */
+            disabled?: boolean;
             /** @description Where the editor draws it. */
             position?: {
                 x: number;
@@ -1893,6 +1945,8 @@ export interface components {
             flow?: {
                 [key: string]: unknown;
             };
+            /** @description On the canvas. Only the draft has them: they are no part of a version. */
+            notes?: components["schemas"]["Note"][];
         };
         DefinitionProblem: {
             /**
@@ -1922,6 +1976,8 @@ export interface components {
             flow?: {
                 [key: string]: unknown;
             };
+            /** @description On the canvas. Only the draft has them: they are no part of a version. */
+            notes?: components["schemas"]["Note"][];
             /** @description Ignored; so that an export can be sent as it is. */
             readonly id?: unknown;
             /** @description Ignored; so that an export can be sent as it is. */
@@ -1934,6 +1990,10 @@ export interface components {
             readonly paused?: unknown;
             /** @description Ignored; so that an export can be sent as it is. */
             readonly retentionDays?: unknown;
+            /** @description Ignored; so that an export can be sent as it is. */
+            readonly folder?: unknown;
+            /** @description Ignored; so that an export can be sent as it is. */
+            readonly tags?: unknown;
             /** @description Ignored; so that an export can be sent as it is. */
             readonly createdAt?: unknown;
             /** @description Ignored; so that an export can be sent as it is. */
@@ -2134,6 +2194,8 @@ export interface components {
             flow?: {
                 [key: string]: unknown;
             };
+            /** @description On the canvas. Only the draft has them: they are no part of a version. */
+            notes?: components["schemas"]["Note"][];
             /** @description Ignored; so that an export can be sent as it is. */
             readonly id?: unknown;
             /** @description Ignored; so that an export can be sent as it is. */
@@ -2147,9 +2209,34 @@ export interface components {
             /** @description Ignored; so that an export can be sent as it is. */
             readonly retentionDays?: unknown;
             /** @description Ignored; so that an export can be sent as it is. */
+            readonly folder?: unknown;
+            /** @description Ignored; so that an export can be sent as it is. */
+            readonly tags?: unknown;
+            /** @description Ignored; so that an export can be sent as it is. */
             readonly createdAt?: unknown;
             /** @description Ignored; so that an export can be sent as it is. */
             readonly updatedAt?: unknown;
+        };
+        /** Note */
+        Note: {
+            /** Format: uuid */
+            id: string;
+            text: string;
+            /**
+             * @description yellow when omitted.
+             * @enum {string}
+             */
+            color?: "yellow" | "blue" | "green" | "red" | "gray";
+            /** @description Where the editor draws it. */
+            position: {
+                x: number;
+                y: number;
+            };
+            /** @description In pixels, 240 × 140 when omitted. */
+            size?: {
+                width: number;
+                height: number;
+            };
         };
         OperatedOrganization: {
             /** Format: uuid */
@@ -2503,6 +2590,8 @@ export interface components {
             flow?: {
                 [key: string]: unknown;
             };
+            /** @description On the canvas. Only the draft has them: they are no part of a version. */
+            notes?: components["schemas"]["Note"][];
             /** @description How a TEST session runs the draft. */
             test?: {
                 /** @description By component id: what it yields without running. */
@@ -2755,6 +2844,9 @@ export interface components {
             paused: boolean;
             /** @description Ended sessions are deleted after this many days; null: as in the whole organization. */
             retentionDays: number | null;
+            /** @description Names separated by `/`; null: in no folder. */
+            folder: string | null;
+            tags: string[];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -2765,6 +2857,25 @@ export interface components {
             flow?: {
                 [key: string]: unknown;
             };
+            /** @description On the canvas. Only the draft has them: they are no part of a version. */
+            notes?: components["schemas"]["Note"][];
+        };
+        WorkflowLabelCounts: {
+            folders: {
+                path: string;
+                /** @description How many workflows have it. */
+                workflows: number;
+            }[];
+            tags: {
+                tag: string;
+                /** @description How many workflows have it. */
+                workflows: number;
+            }[];
+        };
+        WorkflowLabels: {
+            /** @description Up to 5 names separated by `/`, such as Billing/Invoices; null: in none. */
+            folder: string | null;
+            tags: string[];
         };
         WorkflowListItem: {
             /** Format: uuid */
@@ -2784,6 +2895,9 @@ export interface components {
             paused: boolean;
             /** @description Ended sessions are deleted after this many days; null: as in the whole organization. */
             retentionDays: number | null;
+            /** @description Names separated by `/`; null: in no folder. */
+            folder: string | null;
+            tags: string[];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -2846,6 +2960,8 @@ export interface components {
             flow?: {
                 [key: string]: unknown;
             };
+            /** @description On the canvas. Only the draft has them: they are no part of a version. */
+            notes?: components["schemas"]["Note"][];
         };
     };
     responses: never;
@@ -3221,7 +3337,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The workflow of this webhook is not published. */
+            /** @description The workflow of this webhook is not published, or its component disabled. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3342,7 +3458,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The workflow of this webhook is not published. */
+            /** @description The workflow of this webhook is not published, or its component disabled. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3491,7 +3607,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The workflow of this webhook is not published. */
+            /** @description The workflow of this webhook is not published, or its component disabled. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3618,7 +3734,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The workflow of this webhook is not published. */
+            /** @description The workflow of this webhook is not published, or its component disabled. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3723,7 +3839,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The workflow of this webhook is not published. */
+            /** @description The workflow of this webhook is not published, or its component disabled. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3892,6 +4008,10 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Made before this time. */
                 createdBefore?: string;
+                /** @description Ended, by the last end, at this time or later. */
+                endedAfter?: string;
+                /** @description Ended, by the last end, before this time. */
+                endedBefore?: string;
                 mode?: "PROD" | "TEST";
                 trigger?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW";
                 /** @description Text to find, ignoring case, in the session's id, its error's code, message or errorId, or its workflow's name. A whole session id is found at once. */
@@ -4015,6 +4135,10 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Made before this time. */
                 createdBefore?: string;
+                /** @description Ended, by the last end, at this time or later. */
+                endedAfter?: string;
+                /** @description Ended, by the last end, before this time. */
+                endedBefore?: string;
                 mode?: "PROD" | "TEST";
                 trigger?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW";
                 /** @description Text to find, ignoring case, in the session's id, its error's code, message or errorId, or its workflow's name. A whole session id is found at once. */
@@ -6337,6 +6461,12 @@ export interface operations {
                 /** @description A part of the name or description, or an id. */
                 search?: string;
                 state?: "DRAFT" | "PUBLISHED" | "CHANGED";
+                /** @description May be repeated: all of these. */
+                tag?: string[];
+                /** @description Those in this folder; empty: in none. */
+                folder?: string;
+                /** @description With `folder`: those in folders below it, too. Default: false. */
+                subfolders?: boolean;
             };
             header?: never;
             path?: never;
@@ -7607,6 +7737,246 @@ export interface operations {
             };
             /** @description The content type or the content encoding is not supported. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setWorkflowLabels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "folder": "Billing/Invoices",
+                 *       "tags": [
+                 *         "monthly"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["WorkflowLabels"];
+            };
+        };
+        responses: {
+            /** @description The workflow. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type or the content encoding is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listWorkflowLabels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Folders and tags by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowLabelCounts"];
+                };
+            };
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,4 +1,4 @@
-import type { Component, Connection } from '@workflow/workflow-model';
+import type { Component, Connection, Note } from '@workflow/workflow-model';
 import { withPositions } from './auto-layout.ts';
 import type { Draft, Edit } from './draft-store.ts';
 
@@ -7,16 +7,18 @@ export interface CopiedPart {
   kind: 'workflow-components';
   components: Component[];
   connections: Connection[];
+  notes?: Note[];
 }
 
 const PASTE_OFFSET = 48;
 
-/** The selected components with the connections among them. */
+/** The selected components with the connections among them, and the selected notes. */
 export function copyComponents(draft: Draft, ids: ReadonlySet<string>): CopiedPart {
   return {
     kind: 'workflow-components',
     components: draft.components.filter((component) => ids.has(component.id)),
     connections: draft.connections.filter(({ from, to }) => ids.has(from) && ids.has(to)),
+    notes: draft.notes?.filter((note) => ids.has(note.id)) ?? [],
   };
 }
 
@@ -35,7 +37,8 @@ export function readCopiedPart(text: string): CopiedPart | null {
 
 /** Adds copies under new ids, unused names and output names, slightly offset. Also returns the ids of the copies. */
 export function pasteComponents(part: CopiedPart, newId: () => string): { edit: Edit; ids: string[] } {
-  const ids = new Map(part.components.map((component) => [component.id, newId()]));
+  const { notes = [] } = part;
+  const ids = new Map([...part.components, ...notes].map(({ id }) => [id, newId()]));
   const edit: Edit = (draft) => {
     const taken = new Set(draft.components.map((component) => component.output));
     const names = new Set(draft.components.map((component) => component.name));
@@ -43,10 +46,7 @@ export function pasteComponents(part: CopiedPart, newId: () => string): { edit: 
       const copy: Component = {
         ...component,
         id: ids.get(component.id) as string,
-        position: {
-          x: (component.position?.x ?? 0) + PASTE_OFFSET,
-          y: (component.position?.y ?? 0) + PASTE_OFFSET,
-        },
+        position: besides(component.position),
       };
       if (component.name !== undefined) {
         copy.name = unusedName(component.name, names, ' ');
@@ -67,9 +67,19 @@ export function pasteComponents(part: CopiedPart, newId: () => string): { edit: 
       ...draft,
       components: [...draft.components, ...copies],
       connections: [...draft.connections, ...connections],
+      ...(notes.length > 0 && {
+        notes: [
+          ...(draft.notes ?? []),
+          ...notes.map((note) => ({ ...note, id: ids.get(note.id) as string, position: besides(note.position) })),
+        ],
+      }),
     };
   };
   return { edit, ids: [...ids.values()] };
+}
+
+function besides(position: Component['position']): { x: number; y: number } {
+  return { x: (position?.x ?? 0) + PASTE_OFFSET, y: (position?.y ?? 0) + PASTE_OFFSET };
 }
 
 /** The name, or the name with the first number that makes it unused. */

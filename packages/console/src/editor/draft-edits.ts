@@ -1,4 +1,4 @@
-import type { Component, Connection } from '@workflow/workflow-model';
+import type { Component, Connection, Note } from '@workflow/workflow-model';
 import type { Edit } from './draft-store.ts';
 
 /** Edits of a draft: pure functions, each of which is one undo step. */
@@ -11,8 +11,8 @@ export function addComponent(component: Component, connection?: Connection): Edi
   });
 }
 
-/** Removes components together with their connections. */
-export function removeComponents(ids: ReadonlySet<string>): Edit {
+/** Removes components together with their connections, and notes. */
+export function removeItems(ids: ReadonlySet<string>): Edit {
   return (draft) =>
     ids.size === 0
       ? draft
@@ -20,7 +20,36 @@ export function removeComponents(ids: ReadonlySet<string>): Edit {
           ...draft,
           components: draft.components.filter((component) => !ids.has(component.id)),
           connections: draft.connections.filter(({ from, to }) => !ids.has(from) && !ids.has(to)),
+          ...(draft.notes && { notes: draft.notes.filter((note) => !ids.has(note.id)) }),
         };
+}
+
+/** Disables the components; when all of them are disabled, enables them. */
+export function toggleDisabled(ids: ReadonlySet<string>): Edit {
+  return (draft) => {
+    const chosen = draft.components.filter((component) => ids.has(component.id));
+    if (chosen.length === 0) return draft;
+    const disable = chosen.some((component) => component.disabled !== true);
+    return {
+      ...draft,
+      components: draft.components.map((component) => {
+        if (!ids.has(component.id)) return component;
+        const { disabled: _old, ...rest } = component;
+        return disable ? { ...rest, disabled: true } : rest;
+      }),
+    };
+  };
+}
+
+export function addNote(note: Note): Edit {
+  return (draft) => ({ ...draft, notes: [...(draft.notes ?? []), note] });
+}
+
+export function changeNote(id: string, change: Partial<Note>): Edit {
+  return (draft) => ({
+    ...draft,
+    notes: (draft.notes ?? []).map((note) => (note.id === id ? { ...note, ...change } : note)),
+  });
 }
 
 export function changeComponent(id: string, change: (component: Component) => Component): Edit {
@@ -30,21 +59,20 @@ export function changeComponent(id: string, change: (component: Component) => Co
   });
 }
 
-export function moveComponents(positions: ReadonlyMap<string, { x: number; y: number }>): Edit {
+/** Moves components and notes. */
+export function moveItems(positions: ReadonlyMap<string, { x: number; y: number }>): Edit {
+  const moved = <Item extends Pick<Component, 'id' | 'position'>>(items: readonly Item[]): Item[] =>
+    items.map((item) => {
+      const position = positions.get(item.id);
+      const stays = !position || (position.x === item.position?.x && position.y === item.position.y);
+      return stays ? item : { ...item, position };
+    });
   return (draft) => {
-    const moves = (component: Component) => {
-      const position = positions.get(component.id);
-      return position && (position.x !== component.position?.x || position.y !== component.position?.y);
-    };
-    if (!draft.components.some(moves)) return draft;
-    return {
-      ...draft,
-      components: draft.components.map((component) =>
-        moves(component)
-          ? { ...component, position: positions.get(component.id) as { x: number; y: number } }
-          : component,
-      ),
-    };
+    const [components, notes] = [moved(draft.components), moved(draft.notes ?? [])];
+    const isChanged =
+      components.some((component, index) => component !== draft.components[index]) ||
+      notes.some((note, index) => note !== draft.notes?.[index]);
+    return isChanged ? { ...draft, components, ...(draft.notes && { notes }) } : draft;
   };
 }
 

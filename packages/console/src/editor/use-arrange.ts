@@ -1,7 +1,7 @@
 import { useReactFlow } from '@xyflow/react';
 import { layOut } from './auto-layout.ts';
 import { fitOptions } from './canvas/fit-options.ts';
-import { moveComponents } from './draft-edits.ts';
+import { moveItems } from './draft-edits.ts';
 import { useEditor } from './editor-context.ts';
 
 /** Lays the workflow out anew and shows all of it. */
@@ -9,7 +9,7 @@ export function useArrange(): () => void {
   const { store } = useEditor();
   const flow = useReactFlow();
   return () => {
-    store.apply(moveComponents(layOut(store.getState().draft)));
+    store.apply(moveItems(layOut(store.getState().draft)));
     requestAnimationFrame(
       () => void flow.fitView({ ...fitOptions(store.getState().selected !== null), duration: 200 }),
     );

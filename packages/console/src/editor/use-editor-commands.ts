@@ -3,18 +3,21 @@ import { useEffect } from 'react';
 import { pageCommands } from '../commands/command-store.ts';
 import { texts } from '../texts/editor.ts';
 import { useAddComponent } from './canvas/use-add-component.ts';
+import { useAddNote } from './canvas/use-add-note.ts';
 import { useEditor } from './editor-context.ts';
 
 /** What the command menu offers while the editor is open. */
 export function useEditorCommands(): void {
   const { store, dialog } = useEditor();
   const addComponent = useAddComponent();
+  const addNote = useAddNote();
   useEffect(() => {
     const group = texts.thisWorkflow;
     pageCommands.set([
       { id: 'test-run', label: texts.testRun, group, run: () => dialog.set({ kind: 'run', componentId: null }) },
       { id: 'versions', label: texts.versions, group, run: () => dialog.set({ kind: 'versions' }) },
       { id: 'keys', label: texts.keyboardShortcuts, group, run: () => dialog.set({ kind: 'keys' }) },
+      { id: 'add-note', label: texts.addNote, group, run: () => addNote() },
       { id: 'undo', label: texts.undo, group, run: store.undo },
       { id: 'redo', label: texts.redo, group, run: store.redo },
       ...COMPONENT_TYPES.map(({ type, title, description }) => ({
@@ -26,5 +29,5 @@ export function useEditorCommands(): void {
       })),
     ]);
     return () => pageCommands.set([]);
-  }, [store, dialog, addComponent]);
+  }, [store, dialog, addComponent, addNote]);
 }

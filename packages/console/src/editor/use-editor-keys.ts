@@ -2,6 +2,8 @@ import { getHotkeyHandler } from '@mantine/hooks';
 import { useReactFlow } from '@xyflow/react';
 import { useEffect } from 'react';
 import { fitOptions } from './canvas/fit-options.ts';
+import { editedNote } from './canvas/edited-note.ts';
+import { useAddNote } from './canvas/use-add-note.ts';
 import { useCanvasActions } from './canvas/use-canvas-actions.ts';
 import { copyComponents, readCopiedPart } from './copy-components.ts';
 import { useEditor } from './editor-context.ts';
@@ -18,6 +20,7 @@ export function useEditorKeys(): void {
   const { store, autosave, dialog } = useEditor();
   const flow = useReactFlow();
   const actions = useCanvasActions();
+  const addNote = useAddNote();
   useEffect(() => {
     const save = () => void autosave.flush().catch(() => undefined);
     const onSave = getHotkeyHandler([['mod+S', save]]);
@@ -27,17 +30,22 @@ export function useEditorKeys(): void {
       ['mod+Y', () => store.redo()],
       ['mod+A', actions.selectAll],
       ['mod+D', () => actions.duplicate(actions.selectedIds())],
+      ['D', () => actions.toggle(actions.selectedIds())],
+      ['N', () => addNote()],
       ['shift+F', () => void flow.fitView(fitOptions(store.getState().selected !== null))],
       ['shift+?', () => dialog.set({ kind: 'keys' })],
       ['?', () => dialog.set({ kind: 'keys' })],
     ]);
     function onKey(event: KeyboardEvent): void {
       onSave(event);
-      if (!isTyping(event) && document.querySelector('[role="dialog"]') === null) onCanvasKey(event);
+      if (isTyping(event) || document.querySelector('[role="dialog"]') !== null) return;
+      const note = event.key === 'Enter' ? focusedNote(event) : null;
+      if (note === null) onCanvasKey(event);
+      else editedNote.set(note);
     }
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [store, autosave, dialog, flow, actions]);
+  }, [store, autosave, dialog, flow, actions, addNote]);
 
   useEffect(() => {
     function onCopy(event: ClipboardEvent): void {
@@ -74,6 +82,13 @@ export function useEditorKeys(): void {
       document.removeEventListener('keydown', onEscape);
     };
   }, [store, actions]);
+}
+
+/** The id of the note whose card has the focus. */
+function focusedNote({ target }: Event): string | null {
+  return target instanceof HTMLElement && target.matches('.react-flow__node-note')
+    ? (target.dataset['id'] ?? null)
+    : null;
 }
 
 function isTyping(event: Event): boolean {

@@ -16,7 +16,8 @@ export function SessionsChart({ span, buckets, workflowId }: SessionsChartProps)
     const { at } = buckets[index] as Bucket;
     const [since, until] = [at, at + bucketMs(span)].map((time) => new Date(time).toISOString());
     return `/sessions?${new URLSearchParams({
-      time: 'custom',
+      mode: 'PROD',
+      time: 'ended',
       since: since ?? '',
       until: until ?? '',
       ...(workflowId === undefined ? {} : { workflowId }),

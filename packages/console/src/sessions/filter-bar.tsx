@@ -13,7 +13,7 @@ interface FilterBarProps {
   onChange: (key: FilterKey, value: string | null) => void;
 }
 
-export function FilterBar({ shown: { filter, time, since, until }, onChange }: FilterBarProps) {
+export function FilterBar({ shown: { filter, time, bounds }, onChange }: FilterBarProps) {
   const workflows = useQuery(allWorkflowsQuery);
   return (
     <div className={classes.bar} role="search" aria-label={texts.sessions}>
@@ -59,10 +59,10 @@ export function FilterBar({ shown: { filter, time, since, until }, onChange }: F
         value={time}
         onChange={(value) => onChange('time', value)}
       />
-      {time === 'custom' && (
+      {(time === 'custom' || time === 'ended') && (
         <>
-          <TimeField label={texts.from} value={since} onChange={(value) => onChange('since', value)} />
-          <TimeField label={texts.until} value={until} onChange={(value) => onChange('until', value)} />
+          <TimeField label={texts.from} value={bounds.since} onChange={(value) => onChange('since', value)} />
+          <TimeField label={texts.until} value={bounds.until} onChange={(value) => onChange('until', value)} />
         </>
       )}
     </div>

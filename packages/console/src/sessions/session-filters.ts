@@ -7,20 +7,23 @@ import { texts } from '../texts/sessions.tsx';
 /** What the list shows: the API's filter and a time range. It is part of the page's URL. */
 export interface ShownSessions {
   filter: SessionFilter;
-  /** ISO 8601; null: unbounded. */
+  /** When the sessions were made. ISO 8601; null: unbounded. */
   since: string | null;
   until: string | null;
   time: string | null;
+  /** What the two fields of a range show. */
+  bounds: { since: string | null; until: string | null };
 }
 
 export type FilterKey = 'workflowId' | 'status' | 'mode' | 'trigger' | 'text' | 'time' | 'since' | 'until';
 
-/** Time ranges to choose from; `custom` shows the two bounds. */
+/** Time ranges to choose from; `custom`, of the beginning, and `ended`, of the end, show the two bounds. */
 export const TIME_SPANS = [
   { value: '1', label: texts.lastHour },
   { value: '24', label: texts.lastDay },
   { value: '168', label: texts.lastWeek },
   { value: 'custom', label: texts.customRange },
+  { value: 'ended', label: texts.endedBetween },
 ];
 
 export function useSessionFilters(): {
@@ -61,11 +64,17 @@ function readFilters(params: URLSearchParams): ShownSessions {
   const text = params.get('text')?.trim();
   if (text) filter.text = text;
   const time = TIME_SPANS.find((one) => one.value === params.get('time'))?.value ?? null;
-  if (time === 'custom')
-    return { filter, time, since: timeOf(params.get('since')), until: timeOf(params.get('until')) };
+  const bounds = { since: timeOf(params.get('since')), until: timeOf(params.get('until')) };
+  if (time === 'custom') return { filter, time, ...bounds, bounds };
+  if (time === 'ended') {
+    if (bounds.since) filter.endedAfter = bounds.since;
+    if (bounds.until) filter.endedBefore = bounds.until;
+    return { filter, time, since: null, until: bounds.until, bounds };
+  }
   return {
     filter,
     time,
+    bounds,
     since: time === null ? null : new Date(Date.now() - Number(time) * HOUR_MS).toISOString(),
     until: null,
   };

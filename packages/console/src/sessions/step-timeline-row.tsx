@@ -1,14 +1,16 @@
-import type { Step } from '../api/types.ts';
+import type { Session, Step } from '../api/types.ts';
 import { durationBetween, formatDuration } from '../ui/format-time.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { useNow } from '../ui/time.tsx';
 import { texts } from '../texts/sessions.tsx';
+import { RunFromHere } from './run-from-here.tsx';
 import { StepDetail } from './step-detail.tsx';
 import { stepKey } from './step-key.ts';
 import type { TimeAxis } from './time-axis.ts';
 import classes from './step-timeline.module.css';
 
 interface StepTimelineRowProps {
+  session: Session;
   step: Step;
   name: string;
   axis: TimeAxis;
@@ -16,7 +18,7 @@ interface StepTimelineRowProps {
   onToggle: () => void;
 }
 
-export function StepTimelineRow({ step, name, axis: { begin, end }, isOpen, onToggle }: StepTimelineRowProps) {
+export function StepTimelineRow({ session, step, name, axis: { begin, end }, isOpen, onToggle }: StepTimelineRowProps) {
   const now = useNow();
   const span = end - begin;
   const from = Date.parse(step.startedAt);
@@ -45,6 +47,7 @@ export function StepTimelineRow({ step, name, axis: { begin, end }, isOpen, onTo
       </button>
       {isOpen && (
         <div className={classes.detail}>
+          <RunFromHere session={session} componentId={step.componentId} />
           <StepDetail step={step} />
         </div>
       )}

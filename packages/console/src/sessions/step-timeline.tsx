@@ -39,6 +39,7 @@ export function StepTimeline({ session, steps, nameOf, chosen, onChoose }: StepT
           return (
             <StepTimelineRow
               key={key}
+              session={session}
               step={step}
               name={nameOf(step.componentId)}
               axis={zoomed(axes.get(step.run) ?? axisOf([step], now), zoom)}

@@ -89,5 +89,8 @@ export const texts = {
   connections: 'Connections',
   reliability: 'Reliability',
   run: 'Run',
+  disabledItDoesNotRun:
+    'This component is disabled. It does not run, nor does what only it leads to, as on a branch that is not taken.',
+  enable: 'Enable',
   componentPanel: 'Component panel',
 };

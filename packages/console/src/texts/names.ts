@@ -77,6 +77,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'workflow.resume': 'Workflow resumed',
   'workflow.set-retention': 'Retention changed',
   'workflow.unpublish': 'Workflow unpublished',
+  'workflow.set-labels': 'Folder or tags changed',
   'workflow.update': 'Workflow changed',
 };
 

@@ -39,6 +39,9 @@ export const texts = {
   lastDay: 'Last day',
   lastWeek: 'Last week',
   customRange: 'Custom range',
+  runFromHere: 'Run from here',
+  testsTheDraftWithThe: 'Tests the draft with the data of this session.',
+  endedBetween: 'Ended between…',
   cancelRunningSessions: 'Cancel running sessions',
   cancel: 'Cancel',
   cancelsEverySessionThatMatches:

@@ -19,6 +19,19 @@ export const texts = {
       continue, and past sessions remain readable.
     </>
   ),
+  folderAndTags: 'Folder and tags…',
+  folderAndTagsOf: (name: string) => `Folder and tags of ${name}`,
+  folder: 'Folder',
+  folders: 'Folders',
+  namesSeparatedBySlashes: 'Names separated by slashes, such as Billing/Invoices. Empty: in no folder.',
+  tag: 'Tag',
+  tags: 'Tags',
+  anyTag: 'Any tag',
+  pressEnterAfterEach: 'Press Enter after each one. Up to 10.',
+  save: 'Save',
+  allWorkflows: 'All workflows',
+  workflowCount: (count: number) => (count === 1 ? '1 workflow' : `${count.toLocaleString()} workflows`),
+  showWorkflowsWithTag: (tag: string) => `Show the workflows with the tag ${tag}`,
   name: 'Name',
   state: 'State',
   lastRun: 'Last run',
@@ -37,7 +50,7 @@ export const texts = {
   searchWorkflows: 'Search workflows',
   anyState: 'Any state',
   noWorkflowsMatch: 'No workflows match',
-  changeTheSearchOrThe: 'Change the search or the state filter.',
+  changeTheSearchOrThe: 'Change the search or the filters.',
   noWorkflowsYet: 'No workflows yet',
   aWorkflowConsistsOfComponents: 'A workflow consists of components. Start with an empty canvas or a template.',
 };

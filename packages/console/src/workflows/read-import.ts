@@ -17,7 +17,7 @@ export function readImport(text: string, fileName: string): DraftBody {
   if (!Array.isArray(fields['components']) || !Array.isArray(fields['connections']))
     throw new TypeError(texts.fileHasNoWorkflow(fileName));
   return {
-    ...withNewIds({ components: fields['components'], connections: fields['connections'] }),
+    ...withNewIds({ ...fields, components: fields['components'], connections: fields['connections'] }),
     name:
       typeof fields['name'] === 'string' && fields['name'] !== '' ? fields['name'] : fileName.replace(/\.json$/, ''),
     description: typeof fields['description'] === 'string' ? fields['description'] : '',

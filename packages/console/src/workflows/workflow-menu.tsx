@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { IconActivity, IconCopy, IconDots, IconDownload, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconActivity, IconCopy, IconDots, IconDownload, IconFolder, IconTrash } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { readWorkflow, useCreateWorkflow, useDeleteWorkflow } from '../api/queries/workflows.ts';
 import type { WorkflowListItem } from '../api/types.ts';
@@ -12,8 +12,11 @@ import { texts } from '../texts/workflows.tsx';
 import { withNewIds } from './with-new-ids.ts';
 import { exportWorkflow } from './export-workflow.ts';
 
+const LabelsDialog = lazy(async () => ({ default: (await import('./labels-dialog.tsx')).LabelsDialog }));
+
 export function WorkflowMenu({ workflow }: { workflow: WorkflowListItem }) {
   const [deleting, setDeleting] = useState(false);
+  const [filing, setFiling] = useState(false);
   const remove = useDeleteWorkflow();
   const create = useCreateWorkflow();
   const queryClient = useQueryClient();
@@ -44,6 +47,9 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowListItem }) {
           >
             {texts.activity}
           </Menu.Item>
+          <Menu.Item leftSection={<IconFolder size={16} />} onClick={() => setFiling(true)}>
+            {texts.folderAndTags}
+          </Menu.Item>
           <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void duplicate().catch(showError)}>
             {texts.duplicate}
           </Menu.Item>
@@ -59,6 +65,7 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowListItem }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      <Suspense>{filing && <LabelsDialog workflow={workflow} onClose={() => setFiling(false)} />}</Suspense>
       <ConfirmDialog
         opened={deleting}
         title={texts.deleteTheWorkflow}

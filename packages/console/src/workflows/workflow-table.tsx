@@ -4,9 +4,17 @@ import { StatusBadge } from '../ui/status-badge.tsx';
 import tableClasses from '../ui/table.module.css';
 import { Ago } from '../ui/time.tsx';
 import { texts } from '../texts/workflows.tsx';
+import { folderHref } from './folder-href.ts';
+import classes from './folders.module.css';
 import { WorkflowMenu } from './workflow-menu.tsx';
 
-export function WorkflowTable({ workflows }: { workflows: WorkflowListItem[] }) {
+interface WorkflowTableProps {
+  workflows: WorkflowListItem[];
+  /** Whether each row names the folder: not where all of them are in the same one. */
+  showsFolder: boolean;
+}
+
+export function WorkflowTable({ workflows, showsFolder }: WorkflowTableProps) {
   return (
     <div className={tableClasses.frame}>
       <table className={tableClasses.table}>
@@ -31,7 +39,26 @@ export function WorkflowTable({ workflows }: { workflows: WorkflowListItem[] }) 
                   {workflow.name}
                 </Link>
                 <div className={tableClasses.soft} title={workflow.description}>
+                  {showsFolder && workflow.folder !== null && (
+                    <Link to={folderHref(workflow.folder)} className={tableClasses.plain}>
+                      {workflow.folder} ·{' '}
+                    </Link>
+                  )}
                   {workflow.description || texts.components(workflow.componentCount)}
+                  {workflow.tags.length > 0 && (
+                    <span className={classes.tags}>
+                      {workflow.tags.map((tag) => (
+                        <Link
+                          key={tag}
+                          to={`/workflows?${new URLSearchParams({ tag })}`}
+                          className={classes.tag}
+                          title={texts.showWorkflowsWithTag(tag)}
+                        >
+                          {tag}
+                        </Link>
+                      ))}
+                    </span>
+                  )}
                 </div>
               </td>
               <td>

@@ -202,8 +202,12 @@ function refusal(child: NewChild, target: Target | undefined, mode: SessionMode)
       message: `Workflow '${child.workflowId}' is not published`,
     };
   }
-  if (target.definition?.components.every((component) => component.id !== child.componentId) ?? true) {
+  const start = target.definition?.components.find((component) => component.id === child.componentId);
+  if (start === undefined) {
     return { kind: 'refused', code: 'ENTITY_NOT_FOUND', message: `Entity '${child.componentId}' not found` };
+  }
+  if (start.disabled === true) {
+    return { kind: 'refused', code: 'COMPONENT_DISABLED', message: `Component '${child.componentId}' is disabled` };
   }
   return null;
 }

@@ -28,8 +28,9 @@ export async function findWaits(
 ): Promise<ReadonlyMap<string, { name: string; limited: boolean; waitsFor: string[] }>> {
   const rows = await scope.prisma.$queryRaw<WaitsRow[]>`
     SELECT w.id, w.name, c.content->'flow' ?| ARRAY['concurrency', 'order'] IS TRUE AS limited,
-      jsonb_path_query_array(c.content, '$.components[*] ? (@.type == "for-each" || (@.type == "run-workflow"
-        && !(@.config.wait == false))).config.workflowId ? (@.type() == "string")') AS "waitsFor"
+      jsonb_path_query_array(c.content, '$.components[*] ? (!(@.disabled == true)) ? (@.type == "for-each"
+        || (@.type == "run-workflow" && !(@.config.wait == false))).config.workflowId ? (@.type() == "string")')
+        AS "waitsFor"
     FROM workflows w
     LEFT JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = w.published_version
     LEFT JOIN definitions d ON d.id = v.definition_id
@@ -49,14 +50,15 @@ interface WorkflowRow {
   componentIds: string[];
 }
 
-/** Workflows by id, with the components of the published version, or of the draft while there is none. */
+/** Workflows by id, with the enabled components of the published version, or of the draft while there is none. */
 export async function findStartableWorkflows(
   scope: OrganizationScope,
   ids: string[],
 ): Promise<ReadonlyMap<string, { name: string; componentIds: ReadonlySet<string> }>> {
   const rows = await scope.prisma.$queryRaw<WorkflowRow[]>`
     SELECT w.id, w.name,
-      jsonb_path_query_array(coalesce(d.content, w.draft), '$.components[*].id') AS "componentIds"
+      jsonb_path_query_array(coalesce(d.content, w.draft), '$.components[*] ? (!(@.disabled == true)).id')
+        AS "componentIds"
     FROM workflows w
     LEFT JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = w.published_version
     LEFT JOIN definitions d ON d.id = v.definition_id

@@ -17,6 +17,7 @@ export {
 } from './credential-format.ts';
 export type { WorkflowListItem } from './list-workflows.ts';
 export type { OrganizationManagement } from './organization-management.ts';
+export type { WorkflowFilter } from './list-workflows.ts';
 export type { OrganizationQuotas } from './organization-quotas.ts';
 export type { Page, PageRequest } from './page.ts';
 export type { PasswordAccount } from './accounts.ts';

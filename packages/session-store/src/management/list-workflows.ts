@@ -24,12 +24,26 @@ interface ListRow extends WorkflowRow {
   session_status: SessionStatus | null;
 }
 
-/** Newest first, each with its latest session. `search` finds a part of the name or description, or an id. */
+export interface WorkflowFilter {
+  /** A part of the name or description, or an id. */
+  search?: string;
+  state?: WorkflowState;
+  /** All of these. */
+  tag?: readonly string[];
+  /** Directly in this folder; empty: in none. */
+  folder?: string;
+  /** In the folder, or in one below it. */
+  subfolders?: boolean;
+}
+
+/** Newest first, each with its latest session. */
 export async function listWorkflows(
   scope: OrganizationScope,
-  page: PageRequest & { search?: string; state?: WorkflowState },
+  page: PageRequest & WorkflowFilter,
 ): Promise<Page<WorkflowListItem>> {
   const filters = [Prisma.empty];
+  if (page.tag !== undefined) filters.push(Prisma.sql`AND w.tags @> ${[...page.tag]}::text[]`);
+  if (page.folder !== undefined) filters.push(inFolder(page.folder, page.subfolders === true));
   if (page.cursor !== undefined) filters.push(Prisma.sql`AND w.id < ${page.cursor}::uuid`);
   if (page.state !== undefined) filters.push(Prisma.sql`AND ${WORKFLOW_STATE} = ${page.state}`);
   if (page.search !== undefined && page.search !== '') {
@@ -63,4 +77,11 @@ export async function listWorkflows(
           : { id: row.session_id, status: row.session_status, createdAt: timeOfUuidv7(row.session_id).toISOString() },
     }),
   );
+}
+
+function inFolder(folder: string, withSubfolders: boolean): Prisma.Sql {
+  if (folder === '') return withSubfolders ? Prisma.empty : Prisma.sql`AND w.folder IS NULL`;
+  return withSubfolders
+    ? Prisma.sql`AND (w.folder = ${folder} OR starts_with(w.folder, ${`${folder}/`}))`
+    : Prisma.sql`AND w.folder = ${folder}`;
 }

@@ -30,7 +30,7 @@ import { readSecurity, setSecurity } from './second-factor.ts';
 import { deleteThrottle, findThrottle, listThrottles, putThrottle } from './throttles.ts';
 import { deleteSecret, findSecret, listSecrets, putSecret } from './secrets.ts';
 import { createToken, deleteToken, readToken } from './webhook-tokens.ts';
-import { setWorkflowRetention } from './workflow-retention.ts';
+import { listWorkflowLabels, setWorkflowLabels, setWorkflowRetention } from './workflow-settings.ts';
 import { listVersions, readVersion } from './workflow-versions.ts';
 import { createWorkflow, deleteWorkflow, saveDraft } from './write-workflow.ts';
 
@@ -49,6 +49,8 @@ export function manageOrganization(scope: OrganizationScope) {
     saveDraft: on(saveDraft),
     pauseWorkflow: on(pauseWorkflow),
     resumeWorkflow: on(resumeWorkflow),
+    setWorkflowLabels: on(setWorkflowLabels),
+    listWorkflowLabels: () => listWorkflowLabels(scope),
     setWorkflowRetention: on(setWorkflowRetention),
     publishWorkflow: on(publishWorkflow),
     unpublishWorkflow: on(unpublishWorkflow),

@@ -136,7 +136,10 @@ export function unpublishWorkflow(
   });
 }
 
-/** Makes that version's definition the draft; PROD runs are not affected. null: no such workflow or version. */
+/**
+ * Makes that version's definition the draft, whose notes stay; PROD runs are not affected. null: no such workflow or
+ * version.
+ */
 export function restoreVersion(
   scope: OrganizationScope,
   actor: Actor,
@@ -148,12 +151,14 @@ export function restoreVersion(
     if (workflow === null) return null;
     const version = await database.workflowVersion.findUnique({ where: { workflowId_number: { workflowId, number } } });
     if (version === null) return null;
+    const { notes } = workflow.draft;
+    const content = await readContent(database, version.definitionId);
     await database.workflow.update({
       where: { id: workflowId },
       data: {
         name: version.name,
         description: version.description,
-        draft: draftOf(await readContent(database, version.definitionId)),
+        draft: draftOf({ ...content, ...(notes !== undefined && { notes }) }),
         revision: { increment: 1 },
       },
     });

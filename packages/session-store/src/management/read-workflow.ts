@@ -18,6 +18,9 @@ export interface WorkflowSummary {
   paused: boolean;
   /** Ended sessions are kept for so many days; null: as long as the organization's. */
   retentionDays: number | null;
+  /** Names separated by `/`; null: in none. */
+  folder: string | null;
+  tags: string[];
   createdAt: string;
   updatedAt: string;
 }
@@ -33,15 +36,18 @@ export interface WorkflowRow {
   published_version: number | null;
   paused: boolean;
   retention_days: number | null;
+  folder: string | null;
+  tags: string[];
   created_at: Date;
   updated_at: Date;
   state: WorkflowState;
 }
 
-/** DRAFT, PUBLISHED, or CHANGED since it was published. jsonb compares by content, not by spelling. */
+/** DRAFT, PUBLISHED, or CHANGED since it was published, but for notes. jsonb compares by content, not by spelling. */
 export const WORKFLOW_STATE = Prisma.sql`
   CASE WHEN w.published_version IS NULL THEN 'DRAFT'
-       WHEN d.content IS DISTINCT FROM w.draft OR v.name <> w.name OR v.description <> w.description THEN 'CHANGED'
+       WHEN d.content IS DISTINCT FROM w.draft - 'notes' OR v.name <> w.name OR v.description <> w.description
+       THEN 'CHANGED'
        ELSE 'PUBLISHED' END`;
 
 /** The organization's living workflows `w`, each with its published version `v` and that one's definition `d`. */
@@ -55,7 +61,7 @@ export function livingWorkflows(organizationId: string): Prisma.Sql {
 
 export const WORKFLOW_COLUMNS = Prisma.sql`
   w.id, w.name, w.description, w.revision, w.published_version, w.paused_at IS NOT NULL AS paused, w.retention_days,
-   w.created_at, w.updated_at, ${WORKFLOW_STATE} AS state`;
+   w.folder, w.tags, w.created_at, w.updated_at, ${WORKFLOW_STATE} AS state`;
 
 /** The workflow with its draft; null when the organization has none such. */
 export async function readWorkflow(
@@ -80,6 +86,8 @@ export function summary(row: WorkflowRow): WorkflowSummary {
     publishedVersion: row.published_version,
     paused: row.paused,
     retentionDays: row.retention_days,
+    folder: row.folder,
+    tags: row.tags,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

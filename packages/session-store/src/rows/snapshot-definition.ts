@@ -10,16 +10,21 @@ const SNAPSHOT: Statement = {
     ON CONFLICT (id) DO UPDATE SET last_used_at = now() WHERE d.last_used_at < now() - interval '1 day'`,
 };
 
-/** Stores the definition under its content's hash unless it is there already. @returns its id. */
+/** Stores the definition, without notes, under its content's hash unless it is there already. @returns its id. */
 export async function snapshotDefinition(
   query: Query,
   organizationId: string,
   workflowId: string,
   definition: Definition,
 ): Promise<string> {
-  const id = definitionIdOf(organizationId, workflowId, definition);
-  await query(SNAPSHOT, [id, organizationId, workflowId, JSON.stringify(definition)]);
+  const content = withoutNotes(definition);
+  const id = definitionIdOf(organizationId, workflowId, content);
+  await query(SNAPSHOT, [id, organizationId, workflowId, JSON.stringify(content)]);
   return id;
+}
+
+function withoutNotes({ notes: _notes, ...content }: Definition): Definition {
+  return content;
 }
 
 /** UUIDv8 (RFC 9562, 5.8) made of SHA-256 over organization, workflow and the definition with its keys sorted. */
@@ -52,7 +57,8 @@ export async function snapshotDefinitionIn(
   workflowId: string,
   definition: Definition,
 ): Promise<string> {
-  const id = definitionIdOf(organizationId, workflowId, definition);
-  await prisma.$executeRawUnsafe(SNAPSHOT.text, id, organizationId, workflowId, JSON.stringify(definition));
+  const content = withoutNotes(definition);
+  const id = definitionIdOf(organizationId, workflowId, content);
+  await prisma.$executeRawUnsafe(SNAPSHOT.text, id, organizationId, workflowId, JSON.stringify(content));
   return id;
 }

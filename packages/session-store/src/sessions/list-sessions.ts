@@ -143,6 +143,8 @@ async function listPage(
     limit + 1,
     filter.text ?? null,
     filter.componentId ?? null,
+    filter.endedFrom ?? null,
+    filter.endedTo ?? null,
   ]);
   const items = rows.slice(0, limit).map(toSessionView);
   if (rows.length > limit) return { items, nextCursor: items.at(-1)?.id ?? null };
@@ -162,11 +164,14 @@ async function findNamed(
   return session !== null && fits(session, filter) ? session : null;
 }
 
-function fits(session: SessionView, { from, to, ...filter }: OneStatusFilter): boolean {
+function fits(session: SessionView, { from, to, endedFrom, endedTo, ...filter }: OneStatusFilter): boolean {
   const madeAt = timeOfUuidv7(session.id);
+  const endedAt = session.finishedAt === null ? null : new Date(session.finishedAt);
   return (
     (from === undefined || madeAt >= from) &&
     (to === undefined || madeAt < to) &&
+    (endedFrom === undefined || (endedAt !== null && endedAt >= endedFrom)) &&
+    (endedTo === undefined || (endedAt !== null && endedAt < endedTo)) &&
     (['workflowId', 'componentId', 'parentId', 'status', 'mode', 'trigger'] as const).every(
       (key) => filter[key] === undefined || filter[key] === session[key],
     )
@@ -190,6 +195,8 @@ function needsFiltering(source: Source, filter: OneStatusFilter): boolean {
     source === 'parent' ||
     filter.trigger !== undefined ||
     filter.text !== undefined ||
+    filter.endedFrom !== undefined ||
+    filter.endedTo !== undefined ||
     (filter.mode !== undefined && source !== 'test') ||
     (filter.workflowId !== undefined && source !== 'workflow') ||
     (filter.status !== undefined && source !== 'rareStatus') ||

@@ -15,6 +15,9 @@ export interface SessionFilter {
   from?: Date;
   /** Made before this time. */
   to?: Date;
+  /** Ended, by their last end, at this time or later; before this time. */
+  endedFrom?: Date;
+  endedTo?: Date;
   /**
    * Text to find, ignoring case, in the session's id, its error's code, message or errorId, or its workflow's name.
    */
@@ -34,6 +37,7 @@ export const FILTERS = `s.organization_id = $1 AND ($2::uuid IS NULL OR s.workfl
   AND ($3::session_status IS NULL OR s.status = $3)
   AND ($6::uuid IS NULL OR s.parent_id = $6) AND ($11::uuid IS NULL OR s.component_id = $11)
   AND ($7::session_mode IS NULL OR s.mode = $7) AND ($8::session_trigger IS NULL OR s.trigger = $8)
+  AND ($12::timestamptz IS NULL OR s.finished_at >= $12) AND ($13::timestamptz IS NULL OR s.finished_at < $13)
   AND ($10::text IS NULL
     OR position(lower($10::text)
       IN lower(concat_ws(' ', s.id, s.error->>'code', s.error->>'message', s.error->>'errorId'))) > 0
@@ -43,13 +47,16 @@ export const FILTERS = `s.organization_id = $1 AND ($2::uuid IS NULL OR s.workfl
 /** A filter with one status, or none. */
 export type OneStatusFilter = Omit<SessionFilter, 'status'> & { status?: SessionStatus };
 
-/** Its parameters $1 to $6; the rest of them are $7 mode, $8 trigger, $10 text and $11 component. */
+/**
+ * Its parameters $1 to $6; the rest of them are $7 mode, $8 trigger, $10 text, $11 component, $12 and $13 of the end.
+ */
 export function rangeOf(organizationId: string, filter: OneStatusFilter, cursor = NEWEST_ID): (string | null)[] {
   return [
     organizationId,
     filter.workflowId ?? null,
     filter.status ?? null,
-    earlier(cursor, filter.to === undefined ? NEWEST_ID : firstUuidv7At(filter.to)),
+    // What ended before a time was made before it.
+    [cursor, ...[filter.to, filter.endedTo].flatMap((time) => (time ? [firstUuidv7At(time)] : []))].reduce(earlier),
     filter.from === undefined ? OLDEST_ID : firstUuidv7At(filter.from),
     filter.parentId ?? null,
   ];

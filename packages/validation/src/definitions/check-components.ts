@@ -7,10 +7,12 @@ const configChecks = new Map(
   COMPONENT_TYPES.map(({ type, configSchema }) => [type, compilePointedSchema(configSchema, '')]),
 );
 
-/** Rules of a single component: its id, its type, its config. */
+/** Rules of a single component: its id, its type, its config unless it is disabled. */
 export function checkComponents({ components }: Definition): DefinitionProblem[] {
   if (components.length === 0)
     return [{ componentId: null, path: '/components', message: 'the workflow has no component' }];
+  if (components.every(({ disabled }) => disabled === true))
+    return [{ componentId: null, path: '/components', message: 'every component is disabled' }];
   const seen = new Set<string>();
   return components.flatMap((component) => {
     const repeated = seen.has(component.id);
@@ -26,10 +28,11 @@ export function checkComponents({ components }: Definition): DefinitionProblem[]
   });
 }
 
-function checkConfig({ id, type, config }: Component): DefinitionProblem[] {
+function checkConfig({ id, type, config, disabled }: Component): DefinitionProblem[] {
   const descriptor = findComponentType(type);
   if (descriptor === undefined)
     return [{ componentId: id, path: '/type', message: `there is no component type ${type}` }];
+  if (disabled === true) return [];
   const shape = (configChecks.get(type)?.(config) ?? []).map(({ pointer, message }) => ({
     componentId: id,
     path: `/config${pointer}`,

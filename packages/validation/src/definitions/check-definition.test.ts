@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { busyMs } from '@workflow/test-harness';
 import fc from 'fast-check';
 import { COMPONENT_TYPES } from '@workflow/component-catalog';
+import type { Component } from '@workflow/workflow-model';
 import { checkDefinition } from '../index.ts';
 import { answer, component, connect, GOOD, idOf, input, problemsOf, problemsOfOne } from './definition-fixtures.ts';
 
@@ -243,4 +244,34 @@ test('checking a chain of a thousand components takes time that does not grow wi
   const connections = components.slice(1).map((_, index) => connect(index, index + 1));
   const tookMs = await busyMs(async () => expect(await problemsOf({ components, connections })).toEqual([]));
   expect(tookMs).toBeLessThan(5_000);
+});
+
+test('what is disabled is not checked, except for its connections and names', async () => {
+  const [start, greet, end] = GOOD.components as [Component, Component, Component];
+  const unfinished = component(4, 'http-request', { url: '{{ nothing }}' }, { disabled: true, output: 'response' });
+  const unchecked = { components: [start, greet, end, unfinished], connections: [...GOOD.connections, connect(2, 4)] };
+  expect(await problemsOf(unchecked)).toEqual([]);
+  expect(
+    await problemsOf({ ...unchecked, components: [start, greet, end, { ...unfinished, disabled: false }] }),
+  ).toEqual(expect.arrayContaining([expect.stringMatching(/^4 \/config\/url there is no placeholder nothing/)]));
+  expect(
+    await problemsOf({ ...unchecked, components: [start, greet, end, { ...unfinished, output: 'greeting' }] }),
+  ).toEqual([expect.stringMatching(/^4 \/output /)]);
+});
+
+test('a workflow of disabled components alone cannot be published', async () => {
+  const components = GOOD.components.map((one) => ({ ...one, disabled: true }));
+  expect(await problemsOf({ ...GOOD, components })).toEqual(['- /components every component is disabled']);
+});
+
+test.each<[string, object, string]>([
+  ['a text that is too long', { text: 'x'.repeat(4_001) }, '- /notes/0/text'],
+  ['an unknown color', { color: 'pink' }, '- /notes/0/color'],
+  ['a size out of bounds', { size: { width: 10, height: 100 } }, '- /notes/0/size/width'],
+  ['no position', { position: undefined }, '- /notes/0/position'],
+])('a note with %s is a problem', async (_what, wrong, place) => {
+  const note = { id: idOf(9), text: 'Why', position: { x: 0, y: 0 } };
+  expect(await problemsOf({ ...GOOD, notes: [note] })).toEqual([]);
+  const [problem] = await problemsOf({ ...GOOD, notes: [JSON.parse(JSON.stringify({ ...note, ...wrong }))] });
+  expect(problem).toContain(place);
 });

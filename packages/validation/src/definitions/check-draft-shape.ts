@@ -1,4 +1,12 @@
-import type { Component, Connection, Definition, DefinitionProblem, Flow, JsonObject } from '@workflow/workflow-model';
+import type {
+  Component,
+  Connection,
+  Definition,
+  DefinitionProblem,
+  Flow,
+  JsonObject,
+  Note,
+} from '@workflow/workflow-model';
 import type { Checked } from '../checked.ts';
 import { parseJsonPlaceholder } from '../placeholders/parse-json-placeholder.ts';
 import { compilePointedSchema } from '../schemas/compile-schema.ts';
@@ -14,6 +22,7 @@ interface WrittenDefinition {
   components: (Omit<Component, 'config'> & { config?: JsonObject })[];
   connections?: Connection[];
   flow?: Flow;
+  notes?: Note[];
 }
 
 /**
@@ -46,6 +55,7 @@ export function storedForm(definition: WrittenDefinition): Definition {
       to: to.toLowerCase(),
     })),
     ...(definition.flow !== undefined && { flow: definition.flow }),
+    ...(definition.notes !== undefined && { notes: definition.notes }),
   };
 }
 

@@ -61,7 +61,7 @@ test.each(['run-workflow', 'for-each'])('%s: missing workflows and components ar
   expect(await problemsOf(start(type, 10, 20))).toEqual([]);
   expect(await problemsOf(start(type, 11, 20))).toEqual([`1 /config/workflowId there is no workflow ${idOf(11)}`]);
   expect(await problemsOf(start(type, 10, 21))).toEqual([
-    `1 /config/componentId the workflow Child has no component ${idOf(21)}`,
+    `1 /config/componentId the workflow Child has no enabled component ${idOf(21)}`,
   ]);
 });
 

@@ -8,7 +8,7 @@ import { UUID_PATTERN } from '../uuid.ts';
 /** A workflow that another one may start. */
 export interface StartableWorkflow {
   name: string;
-  /** In lower case: of the published version, or of the draft while there is none. */
+  /** In lower case: those that are not disabled, of the published version, or of the draft while there is none. */
   componentIds: ReadonlySet<string>;
 }
 
@@ -29,14 +29,16 @@ interface Named<What> {
 
 /**
  * Problems of names that the organization does not have: secrets, in templates and for signatures, and workflows and
- * components that `run-workflow` and `for-each` start. Takes any definition of the right shape.
+ * components that `run-workflow` and `for-each` start. Disabled components count as absent. Takes any
+ * definition of the right shape.
  */
 export async function checkSurroundings(
   definition: Definition,
   surroundings: Surroundings,
 ): Promise<DefinitionProblem[]> {
-  const secrets = await runInTurns(secretsNamed(definition));
-  const targets = definition.components.flatMap(targetsNamed);
+  const components = definition.components.filter(({ disabled }) => disabled !== true);
+  const secrets = await runInTurns(secretsNamed(components));
+  const targets = components.flatMap(targetsNamed);
   const known = secrets.length === 0 ? null : await surroundings.findSecrets(namesOf(secrets));
   const workflows = targets.length === 0 ? null : await surroundings.findWorkflows(workflowIdsOf(targets));
   return [
@@ -56,7 +58,7 @@ function problem({ component, path }: Named<unknown>, message: string): Definiti
 }
 
 /** Only expressions that call `$secret` are parsed once more. */
-function* secretsNamed({ components }: Definition): Generator<void, Named<string>[]> {
+function* secretsNamed(components: readonly Component[]): Generator<void, Named<string>[]> {
   const parser = new TemplateParser();
   const found: Named<string>[] = [];
   for (const component of components) {
@@ -110,7 +112,7 @@ function targetProblem(place: Named<Target>, workflows: ReadonlyMap<string, Star
   if (workflow === undefined) return [problem(place, `there is no workflow ${workflowId}`)];
   if (componentId === null || workflow.componentIds.has(componentId)) return [];
   const path = '/config/componentId';
-  return [problem({ ...place, path }, `the workflow ${workflow.name} has no component ${componentId}`)];
+  return [problem({ ...place, path }, `the workflow ${workflow.name} has no enabled component ${componentId}`)];
 }
 
 function uuidOf(holder: Json, key: string): string | null {

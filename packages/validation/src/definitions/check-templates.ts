@@ -33,8 +33,9 @@ export function* checkTemplates(definition: Definition, graph: Graph): Generator
   return problems;
 }
 
-/** Strings without a template in them need no check. */
+/** Strings without a template in them need no check, and nothing of what does not run. */
 function templatesOf(component: Component): TemplateSite[] {
+  if (component.disabled === true) return [];
   const sites = findComponentType(component.type)?.templates(component.config) ?? [];
   return sites.filter((site) => site.kind === 'expression' || site.text.includes('{{'));
 }

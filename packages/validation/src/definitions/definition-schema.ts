@@ -1,5 +1,6 @@
 import type { JsonSchema } from '@workflow/component-catalog';
 import { MAX_KEY_LENGTH } from '@workflow/component-catalog';
+import { NOTE_COLORS } from '@workflow/workflow-model';
 
 /** Bounds of a definition: far above what people draw, low enough that checking one takes milliseconds. */
 export const MAX_COMPONENTS = 1_000;
@@ -9,6 +10,20 @@ export const MAX_ATTEMPTS = 20;
 export const MAX_BACKOFF_SECONDS = 24 * 60 * 60;
 export const MIN_TIMEOUT_SECONDS = 0.001;
 export const MAX_TIMEOUT_SECONDS = 24 * 60 * 60;
+
+export const MAX_NOTES = 100;
+export const MAX_NOTE_LENGTH = 4_000;
+/** Pixels at zoom 1. */
+const MIN_NOTE_SIDE = 80;
+const MAX_NOTE_SIDE = 2_000;
+
+const positionSchema: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['x', 'y'],
+  description: 'Where the editor draws it.',
+  properties: { x: { type: 'number' }, y: { type: 'number' } },
+};
 
 export const componentSchema: JsonSchema = {
   type: 'object',
@@ -36,13 +51,11 @@ export const componentSchema: JsonSchema = {
       maximum: MAX_TIMEOUT_SECONDS,
       description: "The type's own when omitted.",
     },
-    position: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['x', 'y'],
-      description: 'Where the editor draws it.',
-      properties: { x: { type: 'number' }, y: { type: 'number' } },
+    disabled: {
+      type: 'boolean',
+      description: 'It does not run, nor does what only it leads to: as a branch that is not taken.',
     },
+    position: positionSchema,
   },
 };
 
@@ -58,8 +71,35 @@ export const connectionSchema: JsonSchema = {
   },
 };
 
+const noteSide: JsonSchema = { type: 'number', minimum: MIN_NOTE_SIDE, maximum: MAX_NOTE_SIDE };
+
+export const noteSchema: JsonSchema = {
+  type: 'object',
+  title: 'Note',
+  required: ['id', 'text', 'position'],
+  additionalProperties: false,
+  properties: {
+    id: { type: 'string', format: 'uuid' },
+    text: { type: 'string', maxLength: MAX_NOTE_LENGTH },
+    color: { type: 'string', enum: [...NOTE_COLORS], description: 'yellow when omitted.' },
+    position: positionSchema,
+    size: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['width', 'height'],
+      description: 'In pixels, 240 × 140 when omitted.',
+      properties: { width: noteSide, height: noteSide },
+    },
+  },
+};
+
 /** Properties of a definition, for bodies that also have others. */
-export const definitionProperties: { components: JsonSchema; connections: JsonSchema; flow: JsonSchema } = {
+export const definitionProperties: {
+  components: JsonSchema;
+  connections: JsonSchema;
+  flow: JsonSchema;
+  notes: JsonSchema;
+} = {
   components: { type: 'array', maxItems: MAX_COMPONENTS, items: componentSchema },
   connections: { type: 'array', maxItems: MAX_CONNECTIONS, items: connectionSchema },
   flow: {
@@ -70,6 +110,12 @@ export const definitionProperties: { components: JsonSchema; connections: JsonSc
       'key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, ' +
       '`maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` ' +
       'or `low`. Checked at publishing.',
+  },
+  notes: {
+    type: 'array',
+    maxItems: MAX_NOTES,
+    items: noteSchema,
+    description: 'On the canvas. Only the draft has them: they are no part of a version.',
   },
 };
 

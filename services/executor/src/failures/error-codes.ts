@@ -10,6 +10,7 @@ export const SESSION_ERROR_CODES = {
   CODE_ERROR: { retryable: false },
   CODE_MEMORY: { retryable: false },
   CODE_TIMEOUT: { retryable: false },
+  COMPONENT_DISABLED: { retryable: false },
   CONCURRENCY_LIMIT: { retryable: false },
   CONFIG_INVALID: { retryable: false },
   CRASHED: { retryable: false },

@@ -19,6 +19,10 @@ export const ERRORS = {
     status: 400,
     message: "Workflow '<id>' is not published; publish it, or run its draft with mode TEST",
   },
+  COMPONENT_DISABLED: {
+    status: 400,
+    message: "Component '<id>' is disabled; enable it, or start at another one",
+  },
   DEFINITION_INVALID: { status: 400, message: 'The definition has problems: <problems>' },
   UNAUTHORIZED: { status: 401, message: 'Unauthorized' },
   PERMISSION_DENIED: { status: 403, message: 'Permission Denied' },
@@ -37,6 +41,7 @@ export const ERRORS = {
   REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time' },
   CONFLICT: { status: 409, message: '<reason>' },
   WEBHOOK_NOT_PUBLISHED: { status: 409, message: 'The workflow of this webhook is not published' },
+  WEBHOOK_DISABLED: { status: 409, message: 'The component of this webhook is disabled' },
   ENTITY_GONE: { status: 410, message: "Entity '<id>' not found" },
   REVISION_STALE: { status: 412, message: 'The resource was changed since it was read; read it again' },
   BATCH_TOO_LARGE: { status: 413, message: 'A batch has at most <limit>; nothing more of it is read' },

@@ -12,7 +12,7 @@ export interface Startable {
 /**
  * Finds what to run, without a query when the published version is cached. Another organization's workflow is
  * answered like one that never existed; when workflow and component are both bad, the workflow is named.
- * @throws ApiError ENTITY_GONE (spec §7, 410), NOT_PUBLISHED
+ * @throws ApiError ENTITY_GONE (spec §7, 410), NOT_PUBLISHED, COMPONENT_DISABLED
  */
 export async function findStartable(
   context: AppContext,
@@ -22,17 +22,23 @@ export async function findStartable(
   const workflow = await context.caches.workflows.get(request.workflowId.toLowerCase());
   if (workflow === null || workflow.organizationId !== organizationId) throw gone(request.workflowId);
   const runsDraft = request.mode === 'TEST';
-  if (workflow.published !== null && !runsDraft) return startable(workflow.id, workflow.published, request);
+  if (workflow.published !== null && !runsDraft) return enabled(startable(workflow.id, workflow.published, request));
   const draft = startable(workflow.id, await readDraft(context, organizationId, request), request);
   // A component that not even the draft has was answered with 410: entities are checked before publishing.
   if (!runsDraft) throw new ApiError('NOT_PUBLISHED', { values: { id: request.workflowId } });
-  return draft;
+  return enabled(draft);
 }
 
 function startable(workflowId: string, definition: PreparedDefinition, request: RunRequest): Startable {
   const component = definition.findComponent(request.componentId.toLowerCase());
   if (component === undefined) throw gone(request.componentId);
   return { workflowId, definition, component };
+}
+
+function enabled(found: Startable): Startable {
+  const { id, disabled } = found.component.component;
+  if (disabled === true) throw new ApiError('COMPONENT_DISABLED', { values: { id } });
+  return found;
 }
 
 async function readDraft(

@@ -22,6 +22,8 @@ export const sessionFilterProperties = {
   },
   createdAfter: { type: 'string', format: 'date-time', description: 'Made at this time or later.' },
   createdBefore: { type: 'string', format: 'date-time', description: 'Made before this time.' },
+  endedAfter: { type: 'string', format: 'date-time', description: 'Ended, by the last end, at this time or later.' },
+  endedBefore: { type: 'string', format: 'date-time', description: 'Ended, by the last end, before this time.' },
   mode: { type: 'string', enum: [...SESSION_MODES] },
   trigger: { type: 'string', enum: [...SESSION_TRIGGERS] },
   text: {
@@ -35,22 +37,33 @@ export const sessionFilterProperties = {
 } as const;
 
 /** The query parameters of these filters. */
-export interface SentSessionFilter extends Omit<SessionFilter, 'from' | 'to'> {
+export interface SentSessionFilter extends Omit<SessionFilter, keyof typeof TIMES> {
   createdAfter?: string;
   createdBefore?: string;
+  endedAfter?: string;
+  endedBefore?: string;
 }
+
+/** The times of the store's filter, as callers name them. */
+const TIMES = {
+  from: 'createdAfter',
+  to: 'createdBefore',
+  endedFrom: 'endedAfter',
+  endedTo: 'endedBefore',
+} as const;
 
 /**
  * The filters as the store takes them.
  * @throws ApiError INVALID_REQUEST that names the value
  */
-export function readSessionFilter({ createdAfter, createdBefore, ...filter }: SentSessionFilter): SessionFilter {
+export function readSessionFilter(sent: SentSessionFilter): SessionFilter {
+  const { createdAfter: _after, createdBefore: _before, endedAfter: _from, endedBefore: _to, ...filter } = sent;
   checkStorable({ text: filter.text });
-  return {
-    ...filter,
-    ...(createdAfter !== undefined && { from: readTime('createdAfter', createdAfter) }),
-    ...(createdBefore !== undefined && { to: readTime('createdBefore', createdBefore) }),
-  };
+  const times = Object.entries(TIMES).flatMap(([key, name]) => {
+    const text = sent[name];
+    return text === undefined ? [] : [[key, readTime(name, text)] as const];
+  });
+  return { ...filter, ...Object.fromEntries(times) };
 }
 
 /** RFC 3339 allows second 60, which `Date` does not. */

@@ -49,6 +49,8 @@ export class SessionListWatch {
       filter.parentId,
       filter.from,
       filter.to,
+      filter.endedFrom,
+      filter.endedTo,
     ]);
     let feed = this.#feeds.get(key);
     if (feed === undefined) {

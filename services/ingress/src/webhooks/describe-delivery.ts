@@ -23,8 +23,8 @@ export type Delivery = { kind: 'session'; session: RequestedSession } | { kind: 
 /**
  * Reads a delivery and describes the session of the token's component that it starts. Apart from the commit, so that
  * the body's bytes and text are garbage while many large deliveries wait for theirs.
- * @throws ApiError 409 not published, 405 a method that the component does not take, 403 bad signature, 400 malformed
- *   body, 429 above the rate limit
+ * @throws ApiError 409 not published or disabled, 405 a method that the component does not take, 403 bad signature, 400
+ *   malformed body, 429 above the rate limit
  */
 export async function describeDelivery(
   context: AppContext,
@@ -126,5 +126,6 @@ function publishedWebhook(
   const component = published?.findComponent(token.componentId);
   if (published === null || component === undefined || component.component.type !== 'webhook')
     throw new ApiError('WEBHOOK_NOT_PUBLISHED');
+  if (component.component.disabled === true) throw new ApiError('WEBHOOK_DISABLED');
   return { definition: published, component };
 }

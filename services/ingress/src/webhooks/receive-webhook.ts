@@ -50,7 +50,7 @@ const receiveWebhook = defineRoute<{ workflowId: string }>({
     200: HANDSHAKE,
     202: { description: 'The session is committed and will run.', schema: acceptedSchema },
     405: { description: 'The component takes other methods.' },
-    409: { description: 'The workflow of this webhook is not published.' },
+    409: { description: 'The workflow of this webhook is not published, or its component disabled.' },
   },
   async handler(context, request) {
     const { exchange, message, params } = request;

@@ -16,7 +16,9 @@ export async function findProblems(
       const workflows = new Map(await organization.findStartableWorkflows(ids));
       const itself = workflows.get(own);
       // Where the workflow starts itself, the definition to be published counts.
-      const componentIds = new Set(definition.components.map(({ id }) => id.toLowerCase()));
+      const componentIds = new Set(
+        definition.components.filter(({ disabled }) => disabled !== true).map(({ id }) => id.toLowerCase()),
+      );
       if (itself !== undefined) workflows.set(own, { ...itself, componentIds });
       return workflows;
     },

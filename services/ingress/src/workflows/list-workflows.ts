@@ -1,11 +1,12 @@
-import type { WorkflowState } from '@workflow/session-store';
+import type { WorkflowFilter } from '@workflow/session-store';
 import { checkStorable } from '../http/check-storable.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
 import { DEFAULT_PAGE, pageQuery, query, type PageQuery } from '../http/schema-parts.ts';
+import { MAX_FOLDER_LENGTH, MAX_LABEL_LENGTH, MAX_TAGS } from './workflow-labels.ts';
 import { WORKFLOW_STATES, workflowPageSchema } from './workflow-schemas.ts';
 
-export const listWorkflows = defineRoute<unknown, PageQuery & { search?: string; state?: WorkflowState }>({
+export const listWorkflows = defineRoute<unknown, PageQuery & WorkflowFilter>({
   method: 'GET',
   path: '/v1/workflows',
   operationId: 'listWorkflows',
@@ -16,6 +17,14 @@ export const listWorkflows = defineRoute<unknown, PageQuery & { search?: string;
     ...pageQuery,
     search: { type: 'string', maxLength: 200, description: 'A part of the name or description, or an id.' },
     state: { type: 'string', enum: [...WORKFLOW_STATES] },
+    tag: {
+      type: 'array',
+      maxItems: MAX_TAGS,
+      items: { type: 'string', maxLength: MAX_LABEL_LENGTH },
+      description: 'May be repeated: all of these.',
+    },
+    folder: { type: 'string', maxLength: MAX_FOLDER_LENGTH, description: 'Those in this folder; empty: in none.' },
+    subfolders: { type: 'boolean', default: false, description: 'With `folder`: those in folders below it, too.' },
   }),
   responses: { 200: { description: 'A page of workflows.', schema: workflowPageSchema } },
   async handler(context, { query: { limit = DEFAULT_PAGE, ...filter } }, caller) {

@@ -1,8 +1,14 @@
 import type { DraftContent } from '@workflow/session-store';
 import type { JsonSchema } from '@workflow/component-catalog';
-import type { Component, Connection, Definition, Flow } from '@workflow/workflow-model';
+import type { Component, Connection, Definition, Flow, Note } from '@workflow/workflow-model';
 import { SESSION_STATUSES } from '@workflow/workflow-model';
-import { checkDraftShape, componentSchema, connectionSchema, definitionProperties } from '@workflow/validation';
+import {
+  checkDraftShape,
+  componentSchema,
+  connectionSchema,
+  definitionProperties,
+  noteSchema,
+} from '@workflow/validation';
 import { invalidRequest } from '../errors/api-error.ts';
 import { checkStorable } from '../http/check-storable.ts';
 import { defineSchema } from '../http/define-route.ts';
@@ -14,6 +20,7 @@ const description = { type: 'string', maxLength: MAX_DESCRIPTION_LENGTH } as con
 
 defineSchema('Component', componentSchema);
 defineSchema('Connection', connectionSchema);
+defineSchema('Note', noteSchema);
 export const definitionSchema = defineSchema('Definition', {
   type: 'object',
   additionalProperties: false,
@@ -37,6 +44,8 @@ const summaryProperties = {
     nullable: true,
     description: 'Ended sessions are deleted after this many days; null: as in the whole organization.',
   },
+  folder: { type: 'string', nullable: true, description: 'Names separated by `/`; null: in no folder.' },
+  tags: { type: 'array', items: { type: 'string' } },
   createdAt: time,
   updatedAt: time,
 } as const;
@@ -129,6 +138,7 @@ export interface DraftBody {
   components?: (Omit<Component, 'config'> & Partial<Pick<Component, 'config'>>)[];
   connections?: Connection[];
   flow?: Flow;
+  notes?: Note[];
 }
 
 /**
@@ -146,8 +156,14 @@ export function definitionContent({
   components = [],
   connections = [],
   flow,
-}: Pick<DraftBody, 'components' | 'connections' | 'flow'>): Definition {
-  const checked = checkDraftShape({ components, connections, ...(flow !== undefined && { flow }) });
+  notes,
+}: Pick<DraftBody, 'components' | 'connections' | 'flow' | 'notes'>): Definition {
+  const checked = checkDraftShape({
+    components,
+    connections,
+    ...(flow !== undefined && { flow }),
+    ...(notes !== undefined && { notes }),
+  });
   if (!checked.ok) throw invalidRequest(checked.problems);
   return checked.value;
 }

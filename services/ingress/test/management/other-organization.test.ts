@@ -160,6 +160,7 @@ function bodyFor({ operationId }: Operation): object {
     startBulkOperation: { action: 'cancel', filter: { workflowId: owned.workflowId } },
     createEventHook: { url: 'https://example.com', events: ['session.failed'], workflowIds: [owned.workflowId] },
     setWorkflowRetention: { days: 1 },
+    setWorkflowLabels: { folder: null, tags: [] },
     putSecret: { value: 'theirs' },
     putThrottle: { perSecond: 1 },
   };

@@ -42,7 +42,7 @@ test('publishing names missing secrets, workflows and components, until they are
     {
       componentId: second.id,
       path: '/config/componentId',
-      message: `the workflow Test has no component ${lost}`,
+      message: `the workflow Test has no enabled component ${lost}`,
     },
   ];
   const refused = await admin.request('POST', `${parent}/publish`);

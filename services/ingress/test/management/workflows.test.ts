@@ -41,6 +41,8 @@ describe('drafts', () => {
       description: '',
       paused: false,
       retentionDays: null,
+      folder: null,
+      tags: [],
       revision: 1,
       state: 'DRAFT',
       publishedVersion: null,
@@ -138,6 +140,57 @@ describe('drafts', () => {
   });
 });
 
+describe('folders and tags', () => {
+  const names = async (query: string) =>
+    (await admin.request('GET', `/v1/workflows?${query}`)).body.items.map(({ name }: { name: string }) => name);
+  const made = async (name: string) => (await admin.request('POST', '/v1/workflows', { name })).body.id as string;
+  const file = (id: string, labels: object) => admin.request('PUT', `/v1/workflows/${id}/labels`, labels);
+
+  test('file a workflow without a change of its draft, and find it', async () => {
+    const [one, other] = [await made('Filed one'), await made('Filed other')];
+    const filed = await file(one, { folder: 'Billing/ Invoices', tags: ['monthly', ' eu ', 'eu'] });
+    expect(filed.body).toMatchObject({ folder: 'Billing/Invoices', tags: ['eu', 'monthly'], revision: 1 });
+    await file(other, { folder: 'Billing', tags: ['eu'] });
+    expect(await names('tag=eu')).toEqual(['Filed other', 'Filed one']);
+    expect(await names('tag=eu&tag=monthly')).toEqual(['Filed one']);
+    expect(await names('folder=Billing')).toEqual(['Filed other']);
+    expect(await names('folder=Billing&subfolders=true')).toEqual(['Filed other', 'Filed one']);
+    expect(await names('folder=Bill&subfolders=true')).toEqual([]);
+    expect(await names('search=Filed&folder=')).toEqual([]);
+    expect(await names('search=Filed&folder=&subfolders=true')).toHaveLength(2);
+    expect((await admin.request('GET', '/v1/workflow-labels')).body).toEqual({
+      folders: [
+        { path: 'Billing', workflows: 1 },
+        { path: 'Billing/Invoices', workflows: 1 },
+      ],
+      tags: [
+        { tag: 'eu', workflows: 2 },
+        { tag: 'monthly', workflows: 1 },
+      ],
+    });
+    expect((await file(other, { folder: null, tags: [] })).body).toMatchObject({ folder: null, tags: [] });
+    expect(await names('search=Filed&folder=')).toEqual(['Filed other']);
+    const { body: log } = await admin.request('GET', '/v1/organization/audit-log?limit=1');
+    expect(log.items[0]).toMatchObject({ action: 'workflow.set-labels', targetId: other });
+    expect((await file(randomUUID(), { folder: null, tags: [] })).status).toBe(404);
+  });
+
+  test.each<[string, object, string]>([
+    [
+      'an empty name',
+      { folder: 'a//b', tags: [] },
+      'folder must be up to 5 names of 1 to 50 characters separated by /',
+    ],
+    ['six names', { folder: 'a/b/c/d/e/f', tags: [] }, 'folder must be up to 5 names'],
+    ['a blank tag', { folder: null, tags: [' '] }, 'tags must not be blank'],
+    ['eleven tags', { folder: null, tags: Array.from({ length: 11 }, (_, n) => `${n}`) }, 'tags must have at most 10'],
+    ['no tags', { folder: null }, 'tags is required'],
+  ])('are refused by name: %s', async (_what, labels, message) => {
+    const { status, body } = await file(await made('Wrong'), labels);
+    expect([status, body.message]).toEqual([400, expect.stringContaining(message)]);
+  });
+});
+
 describe('versions', () => {
   test('are numbered, name their author, and never change', async () => {
     const { path, definition } = await create();
@@ -181,6 +234,27 @@ describe('versions', () => {
     expect(restored.headers.get('etag')).toBe('"3"');
     for (const number of ['2', '0', '1x', '99999999999'])
       expect((await admin.request('POST', `${path}/versions/${number}/restore`)).status).toBe(404);
+  });
+
+  test('have no notes: those of the draft change nothing that runs, and stay when a version is restored', async () => {
+    const { path, definition } = await create();
+    const notes = [{ id: randomUUID(), text: 'Why', color: 'blue', position: { x: 1, y: 2 } }];
+    await put(path, { name: 'Orders', ...definitionOf(definition), notes }, '*');
+    expect((await admin.request('GET', path)).body.notes).toEqual(notes);
+    await admin.request('POST', `${path}/publish`);
+    expect((await admin.request('GET', `${path}/versions/1`)).body).not.toHaveProperty('notes');
+    const more = [...notes, { id: randomUUID(), text: '', position: { x: 0, y: 0 } }];
+    await put(path, { name: 'Orders', ...definitionOf(definition), notes: more }, '*');
+    expect((await admin.request('GET', path)).body).toMatchObject({ state: 'PUBLISHED', notes: more });
+    await put(path, { name: 'Orders', components: [], connections: [], notes: more }, '*');
+    expect((await admin.request('POST', `${path}/versions/1/restore`)).body).toMatchObject({
+      state: 'PUBLISHED',
+      notes: more,
+    });
+    const tooMany = Array.from({ length: 101 }, () => ({ ...notes[0], id: randomUUID() }));
+    const refused = await put(path, { name: 'Orders', components: [], connections: [], notes: tooMany }, '*');
+    expect(refused.status).toBe(400);
+    expect(refused.body.message).toContain('notes must');
   });
 
   test('are published only while the draft is unchanged, if the caller asks for that', async () => {

@@ -8,6 +8,8 @@ export interface SessionFilter {
   mode?: SessionMode;
   trigger?: SessionTrigger;
   text?: string;
+  endedAfter?: string;
+  endedBefore?: string;
 }
 
 export function listSessions(filter: SessionFilter, limit: number, cursor?: string) {

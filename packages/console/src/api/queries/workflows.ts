@@ -10,11 +10,15 @@ const PAGE_SIZE = 50;
 export interface WorkflowFilter {
   search: string;
   state: WorkflowState | null;
+  tag: string | null;
+  /** Empty: those in no folder, or with `subfolders` all. */
+  folder: string;
+  subfolders: boolean;
 }
 
-export function workflowListQuery({ search, state }: WorkflowFilter) {
+export function workflowListQuery({ search, state, tag, folder, subfolders }: WorkflowFilter) {
   return infiniteQueryOptions({
-    queryKey: ['workflows', search, state],
+    queryKey: ['workflows', search, state, tag, folder, subfolders],
     initialPageParam: undefined as string | undefined,
     refetchInterval: 15_000,
     queryFn: ({ pageParam }) =>
@@ -25,6 +29,9 @@ export function workflowListQuery({ search, state }: WorkflowFilter) {
               limit: PAGE_SIZE,
               ...(search ? { search } : {}),
               ...(state ? { state } : {}),
+              ...(tag ? { tag: [tag] } : {}),
+              folder,
+              subfolders,
               ...(pageParam ? { cursor: pageParam } : {}),
             },
           },
@@ -94,6 +101,21 @@ export function useDeleteWorkflow() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => dataOf(api.DELETE('/v1/workflows/{id}', { params: { path: { id } } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['workflows'] }),
+  });
+}
+
+/** The folders and tags in use. */
+export const workflowLabelsQuery = queryOptions({
+  queryKey: ['workflows', 'labels'],
+  queryFn: () => dataOf(api.GET('/v1/workflow-labels')),
+});
+
+export function useSetLabels(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: components['schemas']['WorkflowLabels']) =>
+      dataOf(api.PUT('/v1/workflows/{id}/labels', { params: { path: { id } }, body })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['workflows'] }),
   });
 }

@@ -1,10 +1,13 @@
 import type { Edge, Node } from '@xyflow/react';
-import type { Component, Connection } from '@workflow/workflow-model';
+import type { Component, Connection, Note } from '@workflow/workflow-model';
 import { connectionKey } from '../draft-edits.ts';
 import { texts } from '../../texts/canvas.ts';
 import { componentName } from '../component-name.ts';
+import { NOTE_SIZE } from './note-size.ts';
 
 export type ComponentNode = Node<{ component: Component }, 'component'>;
+export type NoteNode = Node<{ note: Note }, 'note'>;
+export type CanvasNode = ComponentNode | NoteNode;
 
 /** Nodes for the components; unchanged components keep their node objects, so that only changed ones are redrawn. */
 export function nodesFor(
@@ -22,13 +25,32 @@ export function nodesFor(
       type: 'component',
       position: component.position ?? { x: 0, y: 0 },
       data: { component },
-      ariaLabel: texts.componentCard(componentName(component)),
+      ariaLabel: texts.componentCard(componentName(component), component.disabled === true),
       selected: node?.selected ?? component.id === selected,
     };
   });
   return nodes.length === previous.length && nodes.every((node, index) => node === previous[index])
     ? (previous as ComponentNode[])
     : nodes;
+}
+
+/** Nodes for the notes, behind the connections; unchanged ones keep their objects too. */
+export function noteNodesFor(notes: readonly Note[], previous: readonly CanvasNode[]): NoteNode[] {
+  const known = new Map(previous.filter((node) => node.type === 'note').map((node) => [node.id, node]));
+  return notes.map((note): NoteNode => {
+    const node = known.get(note.id);
+    if (node?.data.note === note) return node;
+    return {
+      ...node,
+      id: note.id,
+      type: 'note',
+      position: note.position,
+      ...(note.size ?? NOTE_SIZE),
+      zIndex: -1,
+      data: { note },
+      ariaLabel: texts.noteCard(note.text),
+    };
+  });
 }
 
 /** Edges for the connections; unchanged ones keep their objects too. */

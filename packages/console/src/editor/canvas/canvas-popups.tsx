@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { ComponentPicker } from './component-picker.tsx';
 import { useAddComponent } from './use-add-component.ts';
-import type { CanvasPopup } from './use-canvas-popups.ts';
+import type { CanvasPopup } from './canvas-popup.ts';
 
 // Unlike a menu, the list of components takes what is typed at once.
 const CanvasMenu = lazy(async () => ({ default: (await import('./canvas-menu.tsx')).CanvasMenu }));

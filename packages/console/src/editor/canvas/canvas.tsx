@@ -13,24 +13,21 @@ import type { Connection } from '@workflow/workflow-model';
 import { type DragEvent, useCallback, useMemo, useState } from 'react';
 import { showDone } from '../../ui/show-done.ts';
 import { refusalOf } from '../connection-rules.ts';
-import { connect, removeComponents, removeConnections } from '../draft-edits.ts';
+import { connect, removeItems, removeConnections } from '../draft-edits.ts';
 import { useDraft, useEditor } from '../editor-context.ts';
 import { CANVAS_LABELS } from './canvas-labels.ts';
+import { EDGE_TYPES, NODE_TYPES } from './canvas-types.ts';
 import { AttendedCardContext, useAttendedCard } from './attended-card.ts';
 import { CanvasPopups } from './canvas-popups.tsx';
 import classes from './canvas.module.css';
 import { CardContext } from './card-context.ts';
-import { ComponentCard } from './component-card.tsx';
 import { fitOptions } from './fit-options.ts';
 import { InsertBetweenContext } from './insert-between.ts';
-import { InsertableEdge } from './insertable-edge.tsx';
 import { KeepSelectedInView } from './keep-selected-in-view.tsx';
 import { useAddComponent } from './use-add-component.ts';
 import { useCanvasGraph } from './use-canvas-graph.ts';
 import { useCanvasPopups } from './use-canvas-popups.ts';
 
-const NODE_TYPES = { component: ComponentCard };
-const EDGE_TYPES = { default: InsertableEdge };
 const DELETE_KEYS = ['Delete', 'Backspace'];
 
 /** The graph of the draft: pan, zoom, move, connect, remove. Every change goes through the draft's store. */
@@ -90,16 +87,19 @@ export function Canvas() {
             isValidConnection={isValid}
             onDelete={({ nodes: gone, edges: cut }) => {
               const cutKeys = removeConnections(new Set(cut.map((edge) => edge.id)));
-              const goneIds = removeComponents(new Set(gone.map((node) => node.id)));
+              const goneIds = removeItems(new Set(gone.map((node) => node.id)));
               store.apply((draft) => goneIds(cutKeys(draft)));
             }}
-            onNodeContextMenu={(event, node) => popups.cardMenu(node.id, takenPoint(event))}
+            onNodeContextMenu={(event, { id, type }) =>
+              (type === 'note' ? popups.noteMenu : popups.cardMenu)(id, takenPoint(event))
+            }
             onEdgeContextMenu={(event, edge) => popups.connectionMenu(fromFlow(edge), takenPoint(event))}
             onPaneContextMenu={(event) => popups.canvasMenu(takenPoint(event))}
             onDragOver={(event) => event.preventDefault()}
             onDrop={onDrop}
             deleteKeyCode={DELETE_KEYS}
             selectNodesOnDrag={false}
+            elevateNodesOnSelect={false}
             ariaLabelConfig={CANVAS_LABELS}
             minZoom={0.1}
             maxZoom={2}

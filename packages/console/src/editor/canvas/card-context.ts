@@ -13,6 +13,8 @@ export interface CardActions {
   test: (componentId: string) => void;
   /** Runs the component alone. */
   runAlone: (componentId: string) => void;
+  /** Disables the component, or enables it. */
+  toggle: (componentId: string) => void;
   duplicate: (componentId: string) => void;
   remove: (componentId: string) => void;
 }

@@ -28,6 +28,7 @@ export const ComponentCard = memo(function ComponentCard({ data: { component }, 
       className={classes.card}
       data-selected={selected}
       data-status={step?.status}
+      data-disabled={component.disabled}
       data-component-type={component.type}
     >
       {!isTrigger(component) && (
@@ -42,7 +43,9 @@ export const ComponentCard = memo(function ComponentCard({ data: { component }, 
           <span className={classes.name} title={component.name}>
             {component.name ?? title}
           </span>
-          <span className={classes.type}>{component.output ? `→ ${component.output}` : title}</span>
+          <span className={classes.type}>
+            {component.disabled ? texts.disabled : component.output ? `→ ${component.output}` : title}
+          </span>
         </span>
         {own.length > 0 && (
           <span

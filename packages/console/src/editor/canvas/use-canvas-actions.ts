@@ -1,7 +1,7 @@
 import { useReactFlow } from '@xyflow/react';
 import { useMemo } from 'react';
 import { copyComponents, pasteComponents, type CopiedPart } from '../copy-components.ts';
-import { removeComponents } from '../draft-edits.ts';
+import { removeItems, toggleDisabled } from '../draft-edits.ts';
 import { useEditor } from '../editor-context.ts';
 import { focusCanvas } from '../focus-canvas.ts';
 
@@ -10,11 +10,12 @@ export interface CanvasActions {
   selectOnly: (ids: Iterable<string>) => void;
   selectAll: () => void;
   paste: (part: CopiedPart) => void;
+  toggle: (ids: ReadonlySet<string>) => void;
   duplicate: (ids: ReadonlySet<string>) => void;
   remove: (ids: ReadonlySet<string>) => void;
 }
 
-/** What keys, menus and cards do with components. */
+/** What keys, menus and cards do with components and notes. */
 export function useCanvasActions(): CanvasActions {
   const { store } = useEditor();
   const flow = useReactFlow();
@@ -34,13 +35,17 @@ export function useCanvasActions(): CanvasActions {
     return {
       selectedIds: () => new Set(flow.getNodes().flatMap((node) => (node.selected ? [node.id] : []))),
       selectOnly,
-      selectAll: () => selectOnly(store.getState().draft.components.map(({ id }) => id)),
+      selectAll: () => {
+        const { components, notes = [] } = store.getState().draft;
+        selectOnly([...components, ...notes].map(({ id }) => id));
+      },
       paste,
+      toggle: (ids) => store.apply(toggleDisabled(ids)),
       duplicate: (ids) => {
         if (ids.size > 0) paste(copyComponents(store.getState().draft, ids));
       },
       remove: (ids) => {
-        store.apply(removeComponents(ids));
+        store.apply(removeItems(ids));
         focusCanvas(null);
       },
     };

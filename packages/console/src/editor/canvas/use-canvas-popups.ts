@@ -1,25 +1,14 @@
-import type { Connection } from '@workflow/workflow-model';
 import { useCallback, useMemo, useState } from 'react';
-import { connectionKey, removeConnections } from '../draft-edits.ts';
+import { connectionKey } from '../draft-edits.ts';
 import { useEditor } from '../editor-context.ts';
 import { focusCanvas } from '../focus-canvas.ts';
-import { texts } from '../../texts/canvas.ts';
-import type { CanvasMenuItem } from './canvas-menu.tsx';
+import type { CanvasPopup, Point } from './canvas-popup.ts';
 import type { CardActions } from './card-context.ts';
 import type { InsertBetween } from './insert-between.ts';
 import type { AddTarget } from './use-add-component.ts';
 import { useRunAlone } from '../run/use-run-alone.ts';
 import { useCanvasActions } from './use-canvas-actions.ts';
-
-interface Point {
-  x: number;
-  y: number;
-}
-
-export type CanvasPopup =
-  | { kind: 'picker'; at: Point; target: AddTarget }
-  | { kind: 'menu'; at: Point; items: CanvasMenuItem[] }
-  | null;
+import { useCanvasMenus } from './use-canvas-menus.ts';
 
 /** The list of components or the menu that is open on the canvas, and what opens them. */
 export function useCanvasPopups() {
@@ -41,53 +30,14 @@ export function useCanvasPopups() {
       addAfter: (from, port, at) => pick(at, { kind: 'port', from, port }),
       test: (componentId) => dialog.set({ kind: 'run', componentId }),
       runAlone,
+      toggle: (id) => actions.toggle(new Set([id])),
       duplicate: (id) => actions.duplicate(new Set([id])),
       remove: (id) => actions.remove(new Set([id])),
     }),
     [pick, dialog, actions, runAlone],
   );
 
-  function cardMenu(id: string, at: Point): void {
-    const ids = actions.selectedIds();
-    const chosen = ids.has(id) ? ids : new Set([id]);
-    setPopup({
-      kind: 'menu',
-      at,
-      items: [
-        { label: texts.openSettings, keys: 'Enter', run: () => store.select(id) },
-        { label: texts.testFromHere, run: () => cardActions.test(id) },
-        { label: texts.runOnlyThisComponent, run: () => cardActions.runAlone(id) },
-        { label: texts.duplicate, keys: 'Ctrl D', run: () => actions.duplicate(chosen) },
-        { label: texts.delete, keys: 'Del', danger: true, run: () => actions.remove(chosen) },
-      ],
-    });
-  }
-  function connectionMenu(connection: Connection, at: Point): void {
-    setPopup({
-      kind: 'menu',
-      at,
-      items: [
-        { label: texts.insertComponent, run: () => pick(at, { kind: 'between', connection }) },
-        {
-          label: texts.deleteConnection,
-          keys: 'Del',
-          danger: true,
-          run: () => store.apply(removeConnections(new Set([connectionKey(connection)]))),
-        },
-      ],
-    });
-  }
-  function canvasMenu(at: Point): void {
-    setPopup({
-      kind: 'menu',
-      at,
-      items: [
-        { label: texts.addComponent, run: () => pick(at, { kind: 'point', at }) },
-        { label: texts.selectAll, keys: 'Ctrl A', run: actions.selectAll },
-        { label: texts.keyboardShortcuts, keys: '?', run: () => dialog.set({ kind: 'keys' }) },
-      ],
-    });
-  }
+  const menus = useCanvasMenus({ show: setPopup, pick, cardActions });
   function close(): void {
     setPopup(null);
     focusCanvas(store.getState().selected);
@@ -100,8 +50,6 @@ export function useCanvasPopups() {
     hide: () => setPopup(null),
     insertBetween,
     cardActions,
-    cardMenu,
-    connectionMenu,
-    canvasMenu,
+    ...menus,
   };
 }

@@ -1,9 +1,9 @@
-import { ActionIcon, Tabs } from '@mantine/core';
+import { ActionIcon, Alert, Anchor, Tabs } from '@mantine/core';
 import type { Component } from '@workflow/workflow-model';
 import { findComponentType } from '@workflow/component-catalog';
 import { IconTrash, IconX } from '@tabler/icons-react';
 import { ComponentIcon } from '../canvas/component-icon.tsx';
-import { changeComponent, removeComponents } from '../draft-edits.ts';
+import { changeComponent, removeItems, toggleDisabled } from '../draft-edits.ts';
 import { problemsOf, useEditor, useSelectedComponent } from '../editor-context.ts';
 import { focusCanvas } from '../focus-canvas.ts';
 import { usePicked } from '../value-store.ts';
@@ -45,7 +45,7 @@ function OpenPanel({ component }: { component: Component }) {
           color="gray"
           aria-label={texts.deleteTheComponent}
           onClick={() => {
-            store.apply(removeComponents(new Set([component.id])));
+            store.apply(removeItems(new Set([component.id])));
             focusCanvas(null);
           }}
         >
@@ -63,6 +63,14 @@ function OpenPanel({ component }: { component: Component }) {
           <IconX size={18} />
         </ActionIcon>
       </header>
+      {component.disabled && (
+        <Alert color="gray" radius={0} role="status">
+          {texts.disabledItDoesNotRun}{' '}
+          <Anchor component="button" size="sm" onClick={() => store.apply(toggleDisabled(new Set([component.id])))}>
+            {texts.enable}
+          </Anchor>
+        </Alert>
+      )}
       <Tabs defaultValue="settings" className={classes.tabs ?? ''} keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="settings">{texts.settings}</Tabs.Tab>

@@ -25,10 +25,11 @@ interface RunDialogProps {
 /** Runs the draft in TEST mode from any component, with the placeholders that are available to it. */
 export function RunDialog({ startAt, onClose }: RunDialogProps) {
   const draft = useDraft((state) => state.draft);
+  const components = draft.components.filter(({ disabled }) => disabled !== true);
   const [componentId, setComponentId] = useState(
-    () => startAt ?? draft.components.find(isTrigger)?.id ?? draft.components[0]?.id ?? '',
+    () => startAt ?? components.find(isTrigger)?.id ?? components[0]?.id ?? '',
   );
-  const component = draft.components.find((one) => one.id === componentId);
+  const component = components.find((one) => one.id === componentId);
 
   return (
     <Modal opened onClose={onClose} title={texts.testRun} size="lg">
@@ -39,7 +40,7 @@ export function RunDialog({ startAt, onClose }: RunDialogProps) {
             description={isTrigger(component) ? texts.theDraftStartsAtThis : texts.theDraftStartsAfterOthers}
             value={componentId}
             onChange={(event) => setComponentId(event.currentTarget.value)}
-            data={draft.components.map((one) => ({ value: one.id, label: componentName(one) }))}
+            data={components.map((one) => ({ value: one.id, label: componentName(one) }))}
           />
           <RunFrom key={componentId} component={component} onClose={onClose} />
         </Stack>

@@ -1,0 +1,89 @@
+import type { Connection } from '@workflow/workflow-model';
+import { texts } from '../../texts/canvas.ts';
+import { connectionKey, removeConnections } from '../draft-edits.ts';
+import { useEditor } from '../editor-context.ts';
+import type { CardActions } from './card-context.ts';
+import { editedNote } from './edited-note.ts';
+import type { AddTarget } from './use-add-component.ts';
+import { useAddNote } from './use-add-note.ts';
+import { useCanvasActions } from './use-canvas-actions.ts';
+import type { CanvasPopup, Point } from './canvas-popup.ts';
+
+interface MenuParts {
+  show: (popup: CanvasPopup) => void;
+  /** Opens the list of components. */
+  pick: (at: Point, target: AddTarget) => void;
+  cardActions: CardActions;
+}
+
+/** What opens the context menus of the canvas. */
+export function useCanvasMenus({ show, pick, cardActions }: MenuParts) {
+  const { store, dialog } = useEditor();
+  const actions = useCanvasActions();
+  const addNote = useAddNote();
+
+  /** The selected ones, when this one is among them. */
+  function chosenWith(id: string): Set<string> {
+    const ids = actions.selectedIds();
+    return ids.has(id) ? ids : new Set([id]);
+  }
+  function cardMenu(id: string, at: Point): void {
+    const chosen = chosenWith(id);
+    const isDisabled = store.getState().draft.components.some((one) => one.id === id && one.disabled);
+    const tests = [
+      { label: texts.testFromHere, run: () => cardActions.test(id) },
+      { label: texts.runOnlyThisComponent, run: () => cardActions.runAlone(id) },
+    ];
+    show({
+      kind: 'menu',
+      at,
+      items: [
+        { label: texts.openSettings, keys: 'Enter', run: () => store.select(id) },
+        ...(isDisabled ? [] : tests),
+        { label: isDisabled ? texts.enable : texts.disable, keys: 'D', run: () => actions.toggle(chosen) },
+        { label: texts.duplicate, keys: 'Ctrl D', run: () => actions.duplicate(chosen) },
+        { label: texts.delete, keys: 'Del', danger: true, run: () => actions.remove(chosen) },
+      ],
+    });
+  }
+  function noteMenu(id: string, at: Point): void {
+    const chosen = chosenWith(id);
+    show({
+      kind: 'menu',
+      at,
+      items: [
+        { label: texts.editText, keys: 'Enter', run: () => editedNote.set(id) },
+        { label: texts.duplicate, keys: 'Ctrl D', run: () => actions.duplicate(chosen) },
+        { label: texts.delete, keys: 'Del', danger: true, run: () => actions.remove(chosen) },
+      ],
+    });
+  }
+  function connectionMenu(connection: Connection, at: Point): void {
+    show({
+      kind: 'menu',
+      at,
+      items: [
+        { label: texts.insertComponent, run: () => pick(at, { kind: 'between', connection }) },
+        {
+          label: texts.deleteConnection,
+          keys: 'Del',
+          danger: true,
+          run: () => store.apply(removeConnections(new Set([connectionKey(connection)]))),
+        },
+      ],
+    });
+  }
+  function canvasMenu(at: Point): void {
+    show({
+      kind: 'menu',
+      at,
+      items: [
+        { label: texts.addComponent, run: () => pick(at, { kind: 'point', at }) },
+        { label: texts.addNote, keys: 'N', run: () => addNote(at) },
+        { label: texts.selectAll, keys: 'Ctrl A', run: actions.selectAll },
+        { label: texts.keyboardShortcuts, keys: '?', run: () => dialog.set({ kind: 'keys' }) },
+      ],
+    });
+  }
+  return { cardMenu, noteMenu, connectionMenu, canvasMenu };
+}

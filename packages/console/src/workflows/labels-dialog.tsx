@@ -1,0 +1,50 @@
+import { Autocomplete, Modal, Stack, TagsInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type SubmitEvent, useState } from 'react';
+import { useSetLabels, workflowLabelsQuery } from '../api/queries/workflows.ts';
+import type { WorkflowListItem } from '../api/types.ts';
+import { texts } from '../texts/workflows.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { FormButtons } from '../ui/form-buttons.tsx';
+
+const MAX_TAGS = 10;
+
+/** Where a workflow is filed. */
+export function LabelsDialog({ workflow, onClose }: { workflow: WorkflowListItem; onClose: () => void }) {
+  const labels = useQuery(workflowLabelsQuery);
+  const save = useSetLabels(workflow.id);
+  const [folder, setFolder] = useState(workflow.folder ?? '');
+  const [tags, setTags] = useState(workflow.tags);
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    save.mutate({ folder: folder.trim() === '' ? null : folder, tags }, { onSuccess: onClose });
+  }
+  return (
+    <Modal opened onClose={onClose} title={texts.folderAndTagsOf(workflow.name)}>
+      <form onSubmit={submit}>
+        <Stack>
+          <Autocomplete
+            label={texts.folder}
+            description={texts.namesSeparatedBySlashes}
+            data={labels.data?.folders.map(({ path }) => path) ?? []}
+            value={folder}
+            onChange={setFolder}
+            data-autofocus
+          />
+          <TagsInput
+            label={texts.tags}
+            description={texts.pressEnterAfterEach}
+            data={labels.data?.tags.map(({ tag }) => tag) ?? []}
+            maxTags={MAX_TAGS}
+            acceptValueOnBlur
+            value={tags}
+            onChange={setTags}
+          />
+          {save.isError && <ErrorNotice error={save.error} />}
+          <FormButtons submitLabel={texts.save} loading={save.isPending} onCancel={onClose} />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,117 @@
+import { invalidRequest } from '../errors/api-error.ts';
+import { checkStorable } from '../http/check-storable.ts';
+import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { actorOf, organizationOf } from '../http/organization-of.ts';
+import { params } from '../http/schema-parts.ts';
+import { answerChangedWorkflow } from './answer-changed-workflow.ts';
+import { workflowSchema } from './workflow-schemas.ts';
+
+export const MAX_TAGS = 10;
+export const MAX_LABEL_LENGTH = 50;
+const MAX_FOLDER_DEPTH = 5;
+/** Of the path of a folder. */
+export const MAX_FOLDER_LENGTH = MAX_FOLDER_DEPTH * (MAX_LABEL_LENGTH + 1) - 1;
+
+interface LabelsBody {
+  folder: string | null;
+  tags: string[];
+}
+
+export const setLabels = defineRoute<{ id: string }, unknown, LabelsBody>({
+  method: 'PUT',
+  path: '/v1/workflows/{id}/labels',
+  operationId: 'setWorkflowLabels',
+  summary: 'File a workflow: its folder and tags',
+  description: 'Changes neither the draft nor what runs. A folder exists while a workflow is in it.',
+  tags: ['Workflows'],
+  security: { kind: 'caller', scope: 'manage' },
+  params: params('id'),
+  body: defineSchema('WorkflowLabels', {
+    type: 'object',
+    additionalProperties: false,
+    required: ['folder', 'tags'],
+    properties: {
+      folder: {
+        type: 'string',
+        nullable: true,
+        minLength: 1,
+        maxLength: MAX_FOLDER_LENGTH,
+        description: `Up to ${MAX_FOLDER_DEPTH} names separated by \`/\`, such as Billing/Invoices; null: in none.`,
+      },
+      tags: {
+        type: 'array',
+        maxItems: MAX_TAGS,
+        items: { type: 'string', minLength: 1, maxLength: MAX_LABEL_LENGTH },
+      },
+    },
+  }),
+  bodyExample: { folder: 'Billing/Invoices', tags: ['monthly'] },
+  responses: { 200: { description: 'The workflow.', schema: workflowSchema } },
+  async handler(context, { params: { id }, body }, caller) {
+    checkStorable(body);
+    const labels = { folder: body.folder === null ? null : readFolder(body.folder), tags: readTags(body.tags) };
+    return answerChangedWorkflow(
+      await organizationOf(context, caller).setWorkflowLabels(actorOf(caller), id, labels),
+      id,
+    );
+  },
+});
+
+/** @throws ApiError INVALID_REQUEST */
+function readFolder(path: string): string {
+  const names = path.split('/').map((name) => name.trim());
+  if (names.length > MAX_FOLDER_DEPTH || names.some((name) => name === '' || name.length > MAX_LABEL_LENGTH))
+    throw invalidRequest([
+      `folder must be up to ${MAX_FOLDER_DEPTH} names of 1 to ${MAX_LABEL_LENGTH} characters separated by /`,
+    ]);
+  return names.join('/');
+}
+
+/** Each once, in the order of the alphabet. @throws ApiError INVALID_REQUEST */
+function readTags(tags: readonly string[]): string[] {
+  const trimmed = tags.map((tag) => tag.trim());
+  if (trimmed.includes('')) throw invalidRequest(['tags must not be blank']);
+  return [...new Set(trimmed)].sort();
+}
+
+const workflows = { type: 'integer', description: 'How many workflows have it.' } as const;
+
+export const listLabels = defineRoute({
+  method: 'GET',
+  path: '/v1/workflow-labels',
+  operationId: 'listWorkflowLabels',
+  summary: 'List the folders and tags of workflows',
+  description: 'Each with the number of its workflows, a folder without its subfolders; at most 1,000 of each.',
+  tags: ['Workflows'],
+  security: { kind: 'caller', scope: 'manage' },
+  responses: {
+    200: {
+      description: 'Folders and tags by name.',
+      schema: defineSchema('WorkflowLabelCounts', {
+        type: 'object',
+        required: ['folders', 'tags'],
+        properties: {
+          folders: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['path', 'workflows'],
+              properties: { path: { type: 'string' }, workflows },
+            },
+          },
+          tags: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['tag', 'workflows'],
+              properties: { tag: { type: 'string' }, workflows },
+            },
+          },
+        },
+      }),
+    },
+  },
+  async handler(context, _request, caller) {
+    return { status: 200, body: await organizationOf(context, caller).listWorkflowLabels() };
+  },
+});
