@@ -13,8 +13,10 @@ describeEachBackend('values from the door to the step', (backend) => {
   });
 
   /** Publishes a webhook with these components behind it; delivers, and answers with the status and the session. */
-  async function makeHook(...behind: Component[]) {
-    const webhook = component('webhook', {}, { output: 'request' });
+  const makeHook = (...behind: Component[]) => makeHookOf({}, ...behind);
+
+  async function makeHookOf(config: JsonObject, ...behind: Component[]) {
+    const webhook = component('webhook', config, { output: 'request' });
     const workflowId = await system.api.publish('Hook', chain(webhook, ...behind));
     const path = `/v1/workflows/${workflowId}/components/${webhook.id}/token`;
     const { token } = await system.api.call<{ token: string }>('POST', path);
@@ -103,6 +105,18 @@ describeEachBackend('values from the door to the step', (backend) => {
     expect(await hook(json)).toMatchObject({ session: 'SUCCEEDED', output: MAX_BODY_BYTES - 2 });
     expect(await hook('"'.repeat(MAX_BODY_BYTES), 'text/plain')).toMatchObject({ output: MAX_BODY_BYTES });
     expect(await hook(Buffer.alloc(MAX_BODY_BYTES, 0xff), 'application/octet-stream')).toMatchObject({
+      output: Math.ceil(MAX_BODY_BYTES / 3) * 4,
+    });
+    // Nothing grows more: seven bytes for each.
+    expect(await hook('\u0001'.repeat(MAX_BODY_BYTES), 'text/plain')).toMatchObject({ output: MAX_BODY_BYTES });
+  });
+
+  test('and beside its raw bytes', async () => {
+    const again = component('transform', { expression: 'request', type: 'TEXT' }, { output: 'again' });
+    const read = parse({ key: 'body', type: 'TEXT' }, { key: 'rawBody', type: 'TEXT' });
+    const hook = await makeHookOf({ keepRawBody: true }, again, read, output('{{ $length(parsed.rawBody) }}'));
+    expect(await hook('\u0001'.repeat(MAX_BODY_BYTES), 'text/plain')).toMatchObject({
+      session: 'SUCCEEDED',
       output: Math.ceil(MAX_BODY_BYTES / 3) * 4,
     });
   });

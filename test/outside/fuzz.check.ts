@@ -6,9 +6,12 @@ import { check } from './check.ts';
 import { publishWebhook, startHttpSystem, type HttpSystem } from './http-system.ts';
 import { RequestMaker, seededRandom, type MadeRequest } from './make-request.ts';
 
-/** At most so many requests, in at most so many seconds; a seed repeats a run. */
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 50_000);
-const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? 120);
+/**
+ * At most so many requests, in at most so many seconds; a seed repeats a run. Before a release:
+ * `FUZZ_REQUESTS=50000 FUZZ_SECONDS=600`.
+ */
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 5_000);
+const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? 30);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 const AT_A_TIME = 8;
 /** Fewer would say little. */

@@ -1,5 +1,6 @@
 export * from './date-time-millis.ts';
 export * from './definition.ts';
+export * from './exact-integer.ts';
 export * from './flow.ts';
 export * from './graph.ts';
 export * from './json-limits.ts';

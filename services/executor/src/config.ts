@@ -52,7 +52,7 @@ export function readExecutorConfig(env: Env): ExecutorConfig {
     retentionDays: reader.integer('RETENTION_DAYS', { default: 30, min: 1, max: 3_650 }),
     exportTo: readExportConfig(reader),
     shutdownDeadlineMs: reader.integer('SHUTDOWN_DEADLINE_MS', { default: 20_000, min: 1_000 }),
-    maxStepOutputBytes: reader.integer('STEP_MAX_OUTPUT_BYTES', { default: 4.5 * MIB, min: 1_024, max: 64 * MIB }),
+    maxStepOutputBytes: reader.integer('STEP_MAX_OUTPUT_BYTES', { default: 9 * MIB, min: 1_024, max: 64 * MIB }),
     sessionMaxResultBytes: reader.integer('SESSION_MAX_RESULT_MB', { default: 64, min: 1, max: 65_536 }) * MIB,
     organizationMaxResultBytes:
       reader.integer('ORGANIZATION_MAX_RESULT_MB', { default: 512, min: 1, max: 65_536 }) * MIB,

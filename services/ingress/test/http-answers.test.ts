@@ -117,6 +117,7 @@ describe('CORS', () => {
       const { headers } = await get(path, { origin });
       expect([headers['access-control-allow-origin'], headers['vary']?.split(', ')[0]]).toEqual([origin, 'Origin']);
       expect(headers['access-control-expose-headers']).toContain('x-request-id');
+      expect(headers['access-control-expose-headers']).toContain('Preference-Applied');
       expect(headers).not.toHaveProperty('access-control-allow-credentials');
     }
   });

@@ -2,6 +2,7 @@ export const texts = {
   optionalKey: (key: string) => `${key} (optional)`,
   notValidJson: (message: string) => `Not valid JSON: ${message}`,
   moreDigitsThanANumberHolds: 'More digits than a number can hold exactly',
+  integerToQuote: (digits: string) => `${digits} has more digits than a number can hold exactly: put it in quotes`,
   utc: 'UTC',
   sentAsValue: (value: string) => `Sent as ${value}`,
   timeZoneLabel: (label: string) => `${label}: time zone`,

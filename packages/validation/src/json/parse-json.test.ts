@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { inexactInteger } from './exact-integer.ts';
+import { inexactInteger } from '@workflow/workflow-model';
 import { parseReceivedJson, parseSentJson } from './parse-json.ts';
 
 test.each(['0', '-0', '42', '9007199254740992', '-9007199254740994', '1e22', '0.1', '1.5e3', '100000000000000000000'])(

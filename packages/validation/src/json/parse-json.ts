@@ -1,5 +1,4 @@
-import type { Json } from '@workflow/workflow-model';
-import { inexactInteger } from './exact-integer.ts';
+import { inexactInteger, type Json } from '@workflow/workflow-model';
 
 /** Matches a number that may be an integer beyond a double: 16 digits or an exponent, outside of most strings. */
 const LONG_NUMBER = /(?:^|[[:,\s])-?(?:\d{16}|\d+(?:\.\d+)?[eE])/;

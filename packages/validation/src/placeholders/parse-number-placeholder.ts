@@ -1,4 +1,4 @@
-import { inexactInteger } from '../json/exact-integer.ts';
+import { inexactInteger } from '@workflow/workflow-model';
 import type { ParseOutcome } from './parse-outcome.ts';
 import { refuse } from './parse-outcome.ts';
 

@@ -70,6 +70,8 @@ test.each([
 test.each([
   ['return new Map([[1, 2]])', 'TypeError: the result is a Map, which JSON cannot hold'],
   ['return new Set()', 'TypeError: the result is a Set, which JSON cannot hold'],
+  ['return 0 / 0', 'TypeError: the result is NaN, which JSON cannot hold'],
+  ['return { rate: -1 / 0 }', 'TypeError: the result has in "rate" -Infinity, which JSON cannot hold'],
   ['return Symbol("x")', 'TypeError: the result is a Symbol, which JSON cannot hold'],
   ['return () => 1', 'TypeError: the result is a function, which JSON cannot hold'],
   ['return { list: [1, { found: new Map() }] }', 'TypeError: the result has in "found" a Map, which JSON cannot hold'],

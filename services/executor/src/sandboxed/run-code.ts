@@ -34,6 +34,8 @@ const BOOTSTRAP = `(() => {
   const check = (key, value) => {
     if (typeof value === 'function') refuse('a function', key);
     if (typeof value === 'symbol') refuse('a Symbol', key);
+    // NaN and both infinities, which JSON.stringify writes as null.
+    if (typeof value === 'number' && value - value !== 0) refuse('' + value, key);
     if (typeof value === 'object') for (let i = 0; i < 5; i += 1) if (value instanceof kinds[i]) refuse(names[i], key);
     return value;
   };

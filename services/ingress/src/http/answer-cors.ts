@@ -10,6 +10,7 @@ const EXPOSED = [
   'Retry-After',
   'Allow',
   'Idempotency-Replayed',
+  'Preference-Applied',
   'RateLimit',
   'RateLimit-Policy',
 ].join(', ');

@@ -28,7 +28,7 @@ const bulkRequestSchema = defineSchema('BulkRequest', {
       properties: {
         ...sessionFilterProperties,
         status: {
-          anyOf: [status, { type: 'array', items: status }],
+          anyOf: [status, { type: 'array', minItems: 1, items: status }],
           description: 'Sessions with any of these statuses; only sessions that the action can change match.',
         },
       },

@@ -1,9 +1,10 @@
 import { NumberInput, SegmentedControl, TagsInput, Textarea } from '@mantine/core';
-import type { Field, Json } from '@workflow/workflow-model';
+import { inexactInteger, type Field, type Json } from '@workflow/workflow-model';
 import { useState } from 'react';
 import { texts } from '../../texts/test-run.ts';
 import { nameOf, typeNames } from '../../texts/names.ts';
 import { DateTimeInput } from './date-time-input.tsx';
+import { changedInteger } from './exact-json.ts';
 import classes from './placeholder-input.module.css';
 
 export interface PlaceholderInputProps {
@@ -67,19 +68,20 @@ export function PlaceholderInput({ field, value, onChange }: PlaceholderInputPro
 
 /** What a number cannot hold exactly is sent as it was typed, so that nothing is sent without a word. */
 function PlaceholderNumberInput({ label, value, onChange }: Omit<PlaceholderInputProps, 'field'> & { label: string }) {
-  const isTooLong = typeof value === 'string';
+  // Numbers such as 1.50 are texts while they are typed, too.
+  const isTooLong = typeof value === 'string' && inexactInteger(value) !== null;
   return (
     <NumberInput
       label={label}
       description={nameOf(typeNames, 'NUMBER')}
-      value={typeof value === 'number' || isTooLong ? value : ''}
+      value={typeof value === 'number' || typeof value === 'string' ? value : ''}
       error={isTooLong ? texts.moreDigitsThanANumberHolds : null}
       onChange={(next) => onChange(typeof next === 'number' || /\d/.test(next) ? next : undefined)}
     />
   );
 }
 
-/** Any JSON value; it changes only while the text is valid. */
+/** Any JSON value; it changes only while the text is valid, and each integer can be sent as it was typed. */
 export function JsonInput({
   label,
   initial,
@@ -94,8 +96,9 @@ export function JsonInput({
   function change(next: string) {
     setText(next);
     try {
-      onChange(next.trim() === '' ? undefined : (JSON.parse(next) as Json));
-      setError(null);
+      const digits = next.trim() === '' ? null : changedInteger(next);
+      if (digits === null) onChange(next.trim() === '' ? undefined : (JSON.parse(next) as Json));
+      setError(digits === null ? null : texts.integerToQuote(digits));
     } catch (failure) {
       setError(texts.notValidJson((failure as Error).message));
     }

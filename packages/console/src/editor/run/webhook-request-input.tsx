@@ -1,8 +1,9 @@
 import { NativeSelect, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Component, Json, JsonObject } from '@workflow/workflow-model';
+import type { Component, JsonObject } from '@workflow/workflow-model';
 import { useState } from 'react';
 import { texts } from '../../texts/test-run.ts';
+import { parseKeepingDigits } from './exact-json.ts';
 import classes from './placeholder-input.module.css';
 import { deliveriesQuery, exampleRequest } from './webhook-sample.ts';
 
@@ -27,7 +28,7 @@ export function WebhookRequestInput({ workflowId, component, value, onChange }: 
   }
   function change(text: string) {
     try {
-      onChange(JSON.stringify({ ...request, body: JSON.parse(text) as Json }));
+      onChange(JSON.stringify({ ...request, body: parseKeepingDigits(text) }));
       setTyped({ text, error: null });
     } catch (failure) {
       onChange(undefined);
@@ -66,7 +67,7 @@ export function WebhookRequestInput({ workflowId, component, value, onChange }: 
 
 function parseRequest(text: string | undefined): JsonObject | null {
   try {
-    const value = JSON.parse(text ?? '') as Json;
+    const value = parseKeepingDigits(text ?? '');
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
   } catch {
     return null;
