@@ -54,6 +54,8 @@ describeInBrowser('Numbers with many digits in a test run', () => {
     await amount.pressSequentially('1.50');
     await tooLong.waitFor({ state: 'detached' });
     expect(await amount.inputValue()).toBe('1.50');
+    await amount.blur();
+    expect(await amount.inputValue()).toBe('1.5');
     await pressRun(page);
     await finished(page);
     expect(await outputOf(context, id)).toBe(1.5);

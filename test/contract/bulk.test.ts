@@ -96,7 +96,7 @@ describeEachBackend('bulk operations', (backend) => {
     expect(await refused({ action: 'cancel' })).toBe('filter is required');
     expect(await refused({ action: 'delete', filter: { mode: 'TEST' } })).toBe('action must be one of cancel, retry');
     expect(await refused({ action: 'retry', filter: { colour: 'red' } })).toBe('filter.colour is not a known field');
-    expect(await refused({ action: 'cancel', filter: { status: [] } })).toBe('filter.status must have at least 1 item');
+    expect(await refused({ action: 'cancel', filter: { status: [] } })).toContain('filter.status must have at least 1');
     expect(await refused({ action: 'retry', filter: { status: 'ENDED' } })).toContain('filter.status must be one of');
     expect(await refused({ action: 'retry', filter: { status: ['FAILED', 'ENDED'] } })).toContain('filter.status[1]');
     expect(await refused({ action: 'cancel', filter: { mode: 'TEST' }, from: 'start' })).toContain('from is for');

@@ -12,7 +12,13 @@ export const code: ComponentDescriptor = {
     additionalProperties: false,
     required: ['source', 'type'],
     properties: {
-      source: { type: 'string', title: 'Source', minLength: 1, 'x-control': 'code' },
+      source: {
+        type: 'string',
+        title: 'Source',
+        description: 'May use toMillis(date-time), atob, btoa, TextEncoder and TextDecoder. There is no network.',
+        minLength: 1,
+        'x-control': 'code',
+      },
       ...valueTypeProperties(),
     },
   },

@@ -73,6 +73,9 @@ describe('transform', () => {
     ['"x"', 'NUMBER', 'FIELD_INVALID'],
     ['a[n = 9]', 'JSON', 'FIELD_INVALID'],
     ['$x', 'JSON', 'EXPRESSION_ERROR'],
+    ['1 / (a.n - 1)', 'JSON', 'EXPRESSION_ERROR'],
+    ['{"rate": [a.n / 0]}', 'JSON', 'EXPRESSION_ERROR'],
+    ['$map(a, function($one) { $one.n / 0 })', 'JSON', 'EXPRESSION_ERROR'],
     ['[1..5000000]', 'JSON', 'EXPRESSION_LIMIT'],
   ])('%s as %s fails', async (expression, type, code) => {
     expect(await run('transform', { expression, type }, [{ n: 1 }])).toMatchObject({ kind: 'failed', error: { code } });

@@ -4,7 +4,7 @@ import type { Json } from '@workflow/workflow-model';
 import type { Expression } from 'jsonata';
 import { readResult } from './read-result.ts';
 import { StepFailure } from '../failures/step-failure.ts';
-import { bindings, compileJsonata, expressionFailure } from './evaluate-expression.ts';
+import { bindings, compileJsonata, expressionFailure, refuseNonJson } from './evaluate-expression.ts';
 import type { EvaluationScope } from './evaluation-scope.ts';
 import { inputSize, readableBy } from './expression-input.ts';
 import { sandboxInput } from './sandbox-input.ts';
@@ -89,11 +89,14 @@ function inSandbox(parsed: ParsedExpression): Evaluate {
   };
 }
 
-/** JSONata marks its arrays with properties of its own, and may give functions, which have no place in JSON. */
+/**
+ * JSONata marks its arrays with properties of its own, which have no place in JSON.
+ * @throws TypeError for what JSON cannot hold
+ */
 function toPlainJson(value: unknown): Json | undefined {
-  if (typeof value === 'object' && value !== null) return JSON.parse(JSON.stringify(value)) as Json;
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  return typeof value === 'function' ? undefined : (value as Json | undefined);
+  const isPlain = typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+  if (isPlain || value === undefined) return value as Json | undefined;
+  return JSON.parse(JSON.stringify(value, refuseNonJson)) as Json;
 }
 
 async function revealAll(scope: EvaluationScope, names: string[]): Promise<Record<string, string>> {

@@ -69,7 +69,7 @@ export async function evaluateExpression(
     const compiled = compileJsonata(expression, limits.timeoutMs);
     const data: unknown = JSON.parse(input);
     const value: unknown = await compiled.evaluate(data, bindings(data, secrets));
-    const json = JSON.stringify(value, refuseFunctions) as string | undefined;
+    const json = JSON.stringify(value, refuseNonJson) as string | undefined;
     if (json !== undefined && Buffer.byteLength(json) > limits.maxResultBytes) {
       return sandboxFailure('OUTPUT_TOO_LARGE', `the expression gave more than ${limits.maxResultBytes} bytes`);
     }
@@ -79,10 +79,19 @@ export async function evaluateExpression(
   }
 }
 
-/** JSONata represents a function as an object with its whole environment, which must not become a result. */
-function refuseFunctions(key: string, value: unknown): unknown {
-  if (typeof value !== 'function' && !isLambda(value)) return value;
-  throw new TypeError(`the result ${key === '' ? 'is' : `has in "${key}"`} a function, which JSON cannot hold`);
+/**
+ * For `JSON.stringify`: passes on what JSON can hold. JSONata represents a function as an object with its whole
+ * environment, which must not become a result, and a division by zero would become null.
+ * @throws TypeError that names what is none and where it is
+ */
+export function refuseNonJson(key: string, value: unknown): unknown {
+  if (typeof value === 'function' || isLambda(value)) throw nonJson(key, 'a function');
+  if (typeof value === 'number' && !Number.isFinite(value)) throw nonJson(key, String(value));
+  return value;
+}
+
+function nonJson(key: string, what: string): TypeError {
+  return new TypeError(`the result ${key === '' ? 'is' : `has in "${key}"`} ${what}, which JSON cannot hold`);
 }
 
 function isLambda(value: unknown): boolean {

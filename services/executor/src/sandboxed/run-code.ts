@@ -2,6 +2,7 @@ import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSWASMModule }
 import { newQuickJSWASMModuleFromVariant, newVariant, RELEASE_SYNC } from 'quickjs-emscripten';
 import type { SandboxAnswer, SandboxLimits } from '../sandbox/sandbox-protocol.ts';
 import { sandboxFailure } from '../sandbox/sandbox-protocol.ts';
+import { TEXT_FUNCTIONS } from './text-functions.ts';
 
 /** QuickJS counts what it allocates against this; enough for a 1 MiB input and a thousandfold of small objects. */
 const MEMORY_LIMIT_BYTES = 64 * 1024 * 1024;
@@ -61,6 +62,7 @@ const BOOTSTRAP = `(() => {
     source === undefined ? result : start(source, placeholders, maxLength);
 })()`;
 const JSON_PREFIX = 'json';
+const NAMES_TEXT_FUNCTION = /\b(?:atob|btoa|TextDecoder|TextEncoder)\b/;
 
 /** Part of Node.js, but declared among the types of the browser only. */
 const wasm = (
@@ -103,6 +105,8 @@ function evaluate(
   placeholders: string,
   limits: SandboxLimits,
 ): SandboxAnswer {
+  // Most programs need none of them.
+  if (NAMES_TEXT_FUNCTION.test(source)) context.unwrapResult(context.evalCode(TEXT_FUNCTIONS)).dispose();
   const main = context.evalCode(BOOTSTRAP);
   if (main.error) return failureOf(context, main.error);
   try {

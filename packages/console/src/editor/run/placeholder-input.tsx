@@ -68,14 +68,21 @@ export function PlaceholderInput({ field, value, onChange }: PlaceholderInputPro
 
 /** What a number cannot hold exactly is sent as it was typed, so that nothing is sent without a word. */
 function PlaceholderNumberInput({ label, value, onChange }: Omit<PlaceholderInputProps, 'field'> & { label: string }) {
-  // Numbers such as 1.50 are texts while they are typed, too.
+  // Numbers such as 1.50 are texts as well while they are typed.
   const isTooLong = typeof value === 'string' && inexactInteger(value) !== null;
+  function leave() {
+    if (typeof value === 'string' && !isTooLong && Number.isFinite(Number(value))) onChange(Number(value));
+  }
   return (
     <NumberInput
       label={label}
       description={nameOf(typeNames, 'NUMBER')}
       value={typeof value === 'number' || typeof value === 'string' ? value : ''}
       error={isTooLong ? texts.moreDigitsThanANumberHolds : null}
+      // Or it would put the nearest number in place of what was typed.
+      clampBehavior="none"
+      trimLeadingZeroesOnBlur={false}
+      onBlur={leave}
       onChange={(next) => onChange(typeof next === 'number' || /\d/.test(next) ? next : undefined)}
     />
   );
