@@ -9,6 +9,8 @@ interface ThirdPartyCall {
   body: string;
 }
 
+const RELEASE_EVERY_MS = 50;
+
 /**
  * A third party's server: `?status=` and `?ms=` control its answer, `/flaky` fails twice, `/text` answers with text,
  * `/held` answers when `release` is called.
@@ -53,6 +55,15 @@ export async function startThirdPartyServer() {
     peak: 0,
     release(): void {
       for (const answer of held.splice(0)) answer();
+    },
+    /** Releases what is held, now and later, until the promise is settled. */
+    async releaseUntil<Result>(promise: Promise<Result>): Promise<Result> {
+      const releasing = setInterval(() => thirdParty.release(), RELEASE_EVERY_MS);
+      try {
+        return await promise;
+      } finally {
+        clearInterval(releasing);
+      }
     },
     stop(): void {
       server.close();

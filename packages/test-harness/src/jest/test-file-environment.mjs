@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { TestEnvironment } from 'jest-environment-node';
 
 /** Jest's own code has a realm of each file: with the worker's constructors `expect.any(String)` knows its strings. */
@@ -16,6 +17,12 @@ export default class TestFileEnvironment extends TestEnvironment {
     // Test files are imported into the worker's realm (native-runtime.mjs): its timers are the ones to fake.
     const FakeTimers = this.fakeTimersModern.constructor;
     this.fakeTimersModern = new FakeTimers({ config: config.projectConfig, global: globalThis });
+  }
+
+  /** Jest kills a worker that takes half a second to exit, before it has written what it compiled. */
+  async teardown() {
+    await super.teardown();
+    flushCompileCache();
   }
 
   handleTestEvent(event, state) {
