@@ -231,7 +231,7 @@ export interface paths {
         };
         /**
          * Read the definition that a session runs
-         * @description The version it is pinned to, or for TEST the draft as it was when the session was accepted. Only a retry on the latest version changes it.
+         * @description The version of the session, or for TEST the draft as it was when the session was accepted. Only a retry on the latest version changes it.
          */
         get: operations["getSessionDefinition"];
         put?: never;
@@ -330,8 +330,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the first admin is still to be made, and whether the service sends mail
-         * @description Whether the first admin is still to be made, and whether the service sends mail.
+         * Read whether there is no admin yet, and whether the service sends mail
+         * @description Read whether there is no admin yet, and whether the service sends mail.
          */
         get: operations["readSetup"];
         put?: never;
@@ -377,7 +377,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation with a password
-         * @description Joins the organization with an account of the invited e-mail address: with the one that has this password, else with a new one. Sign in afterwards with the same address and password. Whether others have an account of the address makes no difference.
+         * @description Joins the organization with the account of the invited e-mail address that has this password, or else with a new one. Sign in afterwards with the same address and password. Other accounts of the address do not matter.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -396,7 +396,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have a link mailed that sets a new password
+         * Send a link by mail that sets a new password
          * @description The answer is the same whether or not the address has an account. Where the service sends no mail, an admin of the organization makes the link.
          */
         post: operations["requestPasswordReset"];
@@ -434,8 +434,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who the caller is to the service
-         * @description Who the caller is to the service.
+         * Read who the caller is
+         * @description Read who the caller is.
          */
         get: operations["readCaller"];
         put?: never;
@@ -474,8 +474,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where the signed-in person is signed in, newest first
-         * @description Where the signed-in person is signed in, newest first.
+         * List the signed-in person's sign-ins, newest first
+         * @description List the signed-in person's sign-ins, newest first.
          */
         get: operations["listSignIns"];
         put?: never;
@@ -497,8 +497,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Sign out one of the places where the signed-in person is signed in
-         * @description Sign out one of the places where the signed-in person is signed in.
+         * End one of the signed-in person's sign-ins
+         * @description End one of the signed-in person's sign-ins.
          */
         delete: operations["endSignIn"];
         options?: never;
@@ -521,7 +521,7 @@ export interface paths {
         put?: never;
         /**
          * Create a workflow
-         * @description As a draft, which may have problems. What `GET /v1/workflows/{id}` answers can be sent as it is, to copy or import a workflow.
+         * @description Creates a draft, which may have problems. To copy or import a workflow, send the answer of `GET /v1/workflows/{id}` unchanged.
          */
         post: operations["createWorkflow"];
         delete?: never;
@@ -569,7 +569,7 @@ export interface paths {
         put?: never;
         /**
          * List the problems of a definition
-         * @description Of the definition in the body, or of the draft when the body names no components. Changes nothing.
+         * @description Checks the definition in the body, or the draft when the body names no components. Changes nothing.
          */
         post: operations["checkWorkflow"];
         delete?: never;
@@ -668,7 +668,7 @@ export interface paths {
         get?: never;
         /**
          * Set how long the sessions of a workflow are kept
-         * @description Ended sessions are deleted after so many days, when the organization does not delete its sessions earlier (`retentionDays` of `GET /v1/organization/limits`).
+         * @description Ended sessions are deleted after this many days, unless the organization deletes its sessions earlier (`retentionDays` of `GET /v1/organization/limits`).
          */
         put: operations["setWorkflowRetention"];
         post?: never;
@@ -1529,7 +1529,7 @@ export interface paths {
         put?: never;
         /**
          * Make a link that sets a person’s password
-         * @description Shown once, works once. It opens every organization of the person, whose audit logs name it, and proves no e-mail address.
+         * @description Shown once, works once. It gives access to every organization of the person, is recorded in their audit logs, and proves no e-mail address.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -1647,7 +1647,7 @@ export interface paths {
         };
         /**
          * Whether runs are accepted
-         * @description Needs PostgreSQL, writable and with the migrations of this release; later ones do no harm. An outage of the queue is reported only: without it, accepted sessions wait in PostgreSQL. A queue that answers and cannot serve is a wrong setting.
+         * @description Needs a writable PostgreSQL with the migrations of this release; later ones do no harm. An outage of the queue is only reported, because accepted sessions then wait in PostgreSQL. A queue that answers but cannot serve is a wrong setting.
          */
         get: operations["readyz"];
         put?: never;
@@ -1818,7 +1818,7 @@ export interface components {
             name: string;
             /** Format: uuid */
             organizationId: string;
-            /** @description The operator of the service paused it: runs are accepted and not started. */
+            /** @description The operator of the service paused the organization: runs are accepted and not started. */
             organizationPaused: boolean;
             /**
              * @description Of a user; null for a key.
@@ -1894,11 +1894,11 @@ export interface components {
             workflowId: string;
             /** @description false: only the published version has it. */
             inDraft: boolean;
-            /** @description What may be sent when a run starts here: the outputs of all components before it, and those that a component after it reads and whose producer will not run. Its templates may name the former. */
+            /** @description Placeholders that a run which starts here may send: the outputs of all components before this one, which its templates may also read, and outputs that later components read and whose producers will not run. */
             availablePlaceholders: components["schemas"]["Field"][];
-            /** @description Where senders post to; of a webhook. */
+            /** @description The address that senders call; only of a webhook. */
             productionEndpointUrl?: string;
-            /** @description The living token of a webhook; null when there is none. */
+            /** @description The webhook's token; null when there is none. */
             token?: {
                 /** Format: uuid */
                 id: string;
@@ -2348,7 +2348,7 @@ export interface components {
             }[];
         };
         PasswordReset: {
-            /** @description What follows `#` in the link. */
+            /** @description The part of the link after `#`. */
             token: string;
             password: string;
         };
@@ -2594,7 +2594,7 @@ export interface components {
             notes?: components["schemas"]["Note"][];
             /** @description How a TEST session runs the draft. */
             test?: {
-                /** @description By component id: what it yields without running. */
+                /** @description By component id: the value that it yields without running. */
                 pinnedOutputs?: {
                     [key: string]: {
                         /** @description The value as JSON text. */
@@ -4002,7 +4002,7 @@ export interface operations {
                 componentId?: string;
                 /** @description The session that started them. */
                 parentId?: string;
-                /** @description May be repeated: any of these. */
+                /** @description May be repeated: sessions with any of these values. */
                 status?: ("QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED")[];
                 /** @description Made at this time or later. */
                 createdAfter?: string;
@@ -4129,7 +4129,7 @@ export interface operations {
                 componentId?: string;
                 /** @description The session that started them. */
                 parentId?: string;
-                /** @description May be repeated: any of these. */
+                /** @description May be repeated: sessions with any of these values. */
                 status?: ("QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED")[];
                 /** @description Made at this time or later. */
                 createdAfter?: string;
@@ -11965,7 +11965,7 @@ export interface operations {
     readPerformance: {
         parameters: {
             query?: {
-                /** @description Sessions made within so many minutes. Default: 60. */
+                /** @description Sessions created within this many minutes. Default: 60. */
                 minutes?: number;
                 /** @description Of these sessions. Default: "PROD". */
                 mode?: "PROD" | "TEST";
@@ -12073,7 +12073,7 @@ export interface operations {
     readWorkflowPerformance: {
         parameters: {
             query?: {
-                /** @description Sessions made within so many minutes. Default: 60. */
+                /** @description Sessions created within this many minutes. Default: 60. */
                 minutes?: number;
                 /** @description Of these sessions. Default: "PROD". */
                 mode?: "PROD" | "TEST";

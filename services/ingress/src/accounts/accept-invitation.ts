@@ -14,9 +14,8 @@ export const acceptInvitation = defineRoute<{ id: string }, unknown, { name: str
   operationId: 'acceptInvitation',
   summary: 'Accept an invitation with a password',
   description:
-    'Joins the organization with an account of the invited e-mail address: with the one that has this password, else ' +
-    'with a new one. Sign in afterwards with the same address and password. Whether others have an account of the ' +
-    'address makes no difference.',
+    'Joins the organization with the account of the invited e-mail address that has this password, or else with a ' +
+    'new one. Sign in afterwards with the same address and password. Other accounts of the address do not matter.',
   tags: ['Set-up'],
   security: { kind: 'public' },
   params: params('id'),

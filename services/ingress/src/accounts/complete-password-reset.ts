@@ -24,7 +24,7 @@ export const completePasswordReset = defineRoute<unknown, unknown, { token: stri
         type: 'string',
         minLength: 1,
         maxLength: MAX_TOKEN_LENGTH,
-        description: 'What follows `#` in the link.',
+        description: 'The part of the link after `#`.',
       },
       password,
     },

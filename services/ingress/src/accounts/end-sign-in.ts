@@ -6,7 +6,7 @@ export const endSignIn = defineRoute<{ id: string }>({
   method: 'DELETE',
   path: '/v1/account/sign-ins/{id}',
   operationId: 'endSignIn',
-  summary: 'Sign out one of the places where the signed-in person is signed in',
+  summary: "End one of the signed-in person's sign-ins",
   tags: ['Account'],
   security: { kind: 'person' },
   params: params('id'),

@@ -19,7 +19,7 @@ export const listSignIns = defineRoute({
   method: 'GET',
   path: '/v1/account/sign-ins',
   operationId: 'listSignIns',
-  summary: 'Where the signed-in person is signed in, newest first',
+  summary: "List the signed-in person's sign-ins, newest first",
   tags: ['Account'],
   security: { kind: 'person' },
   responses: {

@@ -11,7 +11,7 @@ const callerSchema = defineSchema('Caller', {
     organizationId: uuid,
     organizationPaused: {
       type: 'boolean',
-      description: 'The operator of the service paused it: runs are accepted and not started.',
+      description: 'The operator of the service paused the organization: runs are accepted and not started.',
     },
     role: {
       type: 'string',
@@ -27,7 +27,7 @@ export const readCaller = defineRoute({
   method: 'GET',
   path: '/v1/caller',
   operationId: 'readCaller',
-  summary: 'Who the caller is to the service',
+  summary: 'Read who the caller is',
   tags: ['Organization'],
   security: { kind: 'caller', scope: ['run', 'read', 'manage'] },
   responses: { 200: { description: 'The caller.', schema: callerSchema } },

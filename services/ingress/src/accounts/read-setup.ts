@@ -4,7 +4,7 @@ export const readSetup = defineRoute({
   method: 'GET',
   path: '/v1/setup',
   operationId: 'readSetup',
-  summary: 'Whether the first admin is still to be made, and whether the service sends mail',
+  summary: 'Read whether there is no admin yet, and whether the service sends mail',
   tags: ['Set-up'],
   security: { kind: 'public' },
   responses: {

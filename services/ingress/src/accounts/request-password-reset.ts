@@ -18,7 +18,7 @@ export const requestPasswordReset = defineRoute<unknown, unknown, { email: strin
   method: 'POST',
   path: '/v1/password-resets',
   operationId: 'requestPasswordReset',
-  summary: 'Have a link mailed that sets a new password',
+  summary: 'Send a link by mail that sets a new password',
   description:
     'The answer is the same whether or not the address has an account. Where the service sends no mail, an admin of ' +
     'the organization makes the link.',

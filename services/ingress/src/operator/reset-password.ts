@@ -11,8 +11,8 @@ export const resetPassword = defineRoute<unknown, unknown, { user: string; remov
   operationId: 'resetPassword',
   summary: 'Make a link that sets a person’s password',
   description:
-    'Shown once, works once. It opens every organization of the person, whose audit logs name it, and proves no ' +
-    'e-mail address.',
+    'Shown once, works once. It gives access to every organization of the person, is recorded in their audit logs, ' +
+    'and proves no e-mail address.',
   tags: ['Operator'],
   security: { kind: 'operator' },
   body: defineSchema('OperatorPasswordReset', {

@@ -21,9 +21,9 @@ export const readyz = defineRoute({
   operationId: 'readyz',
   summary: 'Whether runs are accepted',
   description:
-    'Needs PostgreSQL, writable and with the migrations of this release; later ones do no harm. ' +
-    'An outage of the queue is reported only: without it, accepted sessions wait in PostgreSQL. A queue that answers ' +
-    'and cannot serve is a wrong setting.',
+    'Needs a writable PostgreSQL with the migrations of this release; later ones do no harm. An outage of the ' +
+    'queue is only reported, because accepted sessions then wait in PostgreSQL. A queue that answers but cannot ' +
+    'serve is a wrong setting.',
   tags: ['Service'],
   security: { kind: 'public' },
   responses: {

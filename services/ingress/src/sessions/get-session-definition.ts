@@ -14,7 +14,7 @@ const sessionDefinitionSchema = defineSchema('SessionDefinition', {
       properties: {
         pinnedOutputs: {
           type: 'object',
-          description: 'By component id: what it yields without running.',
+          description: 'By component id: the value that it yields without running.',
           additionalProperties: {
             type: 'object',
             required: ['json', 'port'],
@@ -36,8 +36,8 @@ export const getSessionDefinition = defineRoute<{ id: string }>({
   operationId: 'getSessionDefinition',
   summary: 'Read the definition that a session runs',
   description:
-    'The version it is pinned to, or for TEST the draft as it was when the session was accepted. Only a retry ' +
-    'on the latest version changes it.',
+    'The version of the session, or for TEST the draft as it was when the session was accepted. Only a retry on ' +
+    'the latest version changes it.',
   tags: ['Sessions'],
   security: { kind: 'caller', scope: 'read' },
   params: sessionParams,

@@ -18,7 +18,7 @@ export const sessionFilterProperties = {
   status: {
     type: 'array',
     items: { type: 'string', enum: [...SESSION_STATUSES] },
-    description: 'May be repeated: any of these.',
+    description: 'May be repeated: sessions with any of these values.',
   },
   createdAfter: { type: 'string', format: 'date-time', description: 'Made at this time or later.' },
   createdBefore: { type: 'string', format: 'date-time', description: 'Made before this time.' },

@@ -77,7 +77,7 @@ const shared = {
       minimum: 1,
       maximum: MAX_MINUTES,
       default: DEFAULT_MINUTES,
-      description: 'Sessions made within so many minutes.',
+      description: 'Sessions created within this many minutes.',
     },
     mode: { type: 'string', enum: [...SESSION_MODES], default: 'PROD', description: 'Of these sessions.' },
   }),

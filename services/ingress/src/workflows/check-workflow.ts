@@ -15,7 +15,7 @@ export const checkWorkflow = defineRoute<
   path: '/v1/workflows/{id}/check',
   operationId: 'checkWorkflow',
   summary: 'List the problems of a definition',
-  description: 'Of the definition in the body, or of the draft when the body names no components. Changes nothing.',
+  description: 'Checks the definition in the body, or the draft when the body names no components. Changes nothing.',
   tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id'),

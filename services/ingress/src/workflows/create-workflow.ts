@@ -9,8 +9,8 @@ export const createWorkflow = defineRoute<unknown, unknown, DraftBody>({
   operationId: 'createWorkflow',
   summary: 'Create a workflow',
   description:
-    'As a draft, which may have problems. What `GET /v1/workflows/{id}` answers can be sent as it is, to copy ' +
-    'or import a workflow.',
+    'Creates a draft, which may have problems. To copy or import a workflow, send the answer of `GET ' +
+    '/v1/workflows/{id}` unchanged.',
   tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   body: newWorkflowSchema,

@@ -35,12 +35,11 @@ const componentViewSchema = defineSchema('ComponentView', {
       type: 'array',
       items: fieldSchema,
       description:
-        'What may be sent when a run starts here: the outputs of all components before it, and those that a ' +
-        'component ' +
-        'after it reads and whose producer will not run. Its templates may name the former.',
+        'Placeholders that a run which starts here may send: the outputs of all components before this one, which ' +
+        'its templates may also read, and outputs that later components read and whose producers will not run.',
     },
-    productionEndpointUrl: { type: 'string', description: 'Where senders post to; of a webhook.' },
-    token: { ...tokenSchema, nullable: true, description: 'The living token of a webhook; null when there is none.' },
+    productionEndpointUrl: { type: 'string', description: 'The address that senders call; only of a webhook.' },
+    token: { ...tokenSchema, nullable: true, description: "The webhook's token; null when there is none." },
   },
 });
 

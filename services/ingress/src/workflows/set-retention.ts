@@ -13,7 +13,7 @@ export const setRetention = defineRoute<{ id: string }, unknown, { days: number 
   operationId: 'setWorkflowRetention',
   summary: 'Set how long the sessions of a workflow are kept',
   description:
-    'Ended sessions are deleted after so many days, when the organization does not delete its sessions earlier ' +
+    'Ended sessions are deleted after this many days, unless the organization deletes its sessions earlier ' +
     '(`retentionDays` of `GET /v1/organization/limits`).',
   tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage', role: 'admin' },
