@@ -1,8 +1,10 @@
 import { type Lab, waitFor } from '@workflow/test-harness';
+import type { Client } from 'pg';
 import { MISSED, type FaultResult } from './fault.ts';
 import { countInvariants } from './watch-invariants.ts';
 
-interface Bar {
+/** A fault's own target. */
+export interface Bar {
   text: string;
   held: boolean;
 }
@@ -15,7 +17,7 @@ export interface Verdict {
   /** The fault's own targets: text and whether they were met. */
   bars?: Bar[];
   /** Those that can be judged once all sessions ended. */
-  barsAtEnd?: () => Bar[];
+  barsAtEnd?: (database: Client) => Bar[] | Promise<Bar[]>;
   recoverySeconds?: number;
   /** All accepted sessions must have SUCCEEDED. Default true. */
   allSucceed?: boolean;
@@ -44,7 +46,7 @@ export async function judge(lab: Lab, verdict: Verdict): Promise<FaultResult> {
       [accepted],
     );
     const failed = Number(rows[0]!.failed);
-    const bars = [...(verdict.bars ?? []), ...(verdict.barsAtEnd?.() ?? [])];
+    const bars = [...(verdict.bars ?? []), ...((await verdict.barsAtEnd?.(database)) ?? [])];
     if (allSucceed) bars.push({ text: `${failed} failed`, held: failed === 0 });
     return {
       name,

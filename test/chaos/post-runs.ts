@@ -22,6 +22,16 @@ export interface PostOptions {
   until?: () => boolean;
   /** Makes each body different; receives the request's number. */
   bodyOf?: (index: number) => string;
+  onAccepted?: (run: AcceptedRun) => void;
+}
+
+export interface AcceptedRun {
+  /** The request's number. */
+  index: number;
+  sessionId: string;
+  /** `performance.now()` when the request was sent, and when its answer was there. */
+  sentAt: number;
+  answeredAt: number;
 }
 
 /**
@@ -41,7 +51,8 @@ export function postRuns(options: PostOptions): Promise<PostedRuns> {
 
   function sendOne(connection: Connection, lane: number): void {
     const sentAt = performance.now();
-    const body = options.bodyOf?.(sent);
+    const index = sent;
+    const body = options.bodyOf?.(index);
     const request = body === undefined ? bytes[lane]! : requestBytes({ ...requests[lane]!, body });
     sent += 1;
     underWay += 1;
@@ -49,13 +60,16 @@ export function postRuns(options: PostOptions): Promise<PostedRuns> {
       underWay -= 1;
       idle[lane]!.push(connection);
       const status = answer?.status ?? 0;
-      const tookMs = performance.now() - sentAt;
+      const answeredAt = performance.now();
+      const tookMs = answeredAt - sentAt;
       posted.statuses[status] = (posted.statuses[status] ?? 0) + 1;
       posted.slowestMs = Math.max(posted.slowestMs, tookMs);
       if (answer === null) return;
       posted.latencies.record(tookMs);
-      if (status >= 200 && status < 300)
-        posted.accepted.push((JSON.parse(answer.body) as { sessionId: string }).sessionId);
+      if (status < 200 || status >= 300) return;
+      const { sessionId } = JSON.parse(answer.body) as { sessionId: string };
+      posted.accepted.push(sessionId);
+      options.onAccepted?.({ index, sessionId, sentAt, answeredAt });
     });
   }
 

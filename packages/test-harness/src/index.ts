@@ -29,6 +29,7 @@ export {
   runBody,
   transformWorkflow,
   webhookWorkflow,
+  withFlow,
   type LabWorkflow,
 } from './lab/lab-workflows.ts';
 export { finishedSessions, readMetric } from './lab/read-metrics.ts';

@@ -1,6 +1,7 @@
 import type { Fault } from '../fault.ts';
 import { executorKilled } from './executor-killed.ts';
 import { batchFaults, batchPaused } from './batch-faults.ts';
+import { flowFaults } from './flow-faults.ts';
 import { halfOpenClients } from './half-open-clients.ts';
 import { halfOpenConnections } from './half-open-connections.ts';
 import { hostileCode } from './hostile-code.ts';
@@ -22,6 +23,7 @@ export const FAULTS: Fault[] = [
   executorKilled,
   ...batchFaults,
   batchPaused,
+  ...flowFaults,
   ingressKilled,
   ...redisFaults,
   ...redisFailovers,

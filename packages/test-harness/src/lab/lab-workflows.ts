@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Component, Definition } from '@workflow/workflow-model';
+import type { Component, Definition, Flow } from '@workflow/workflow-model';
 
 export interface LabWorkflow {
   definition: Definition;
@@ -34,18 +34,23 @@ export function transformWorkflow(): LabWorkflow {
   ]);
 }
 
-/** input → this many sequential HTTP calls → output. */
-export function httpWorkflow(url: string, calls: number): LabWorkflow {
+/** input → this many sequential HTTP calls, with `name` and `amount` → output. */
+export function httpWorkflow(url: string, calls: number, value = '{{ name }}'): LabWorkflow {
   const call = (index: number) => ({
     type: 'http-request',
     output: `call${index}`,
-    config: { method: 'POST', url, body: { name: '{{ name }}' }, bodyType: 'json' },
+    config: { method: 'POST', url, body: { name: '{{ name }}', amount: '{{ amount }}' }, bodyType: 'json' },
   });
   return chain([
     INPUT,
     ...Array.from({ length: calls }, (_, index) => call(index)),
-    { type: 'output', config: { value: '{{ name }}' } },
+    { type: 'output', config: { value } },
   ]);
+}
+
+/** The same workflow under flow control. */
+export function withFlow({ definition, startId }: LabWorkflow, flow: Flow): LabWorkflow {
+  return { definition: { ...definition, flow }, startId };
 }
 
 /** input → code → output. */
@@ -65,7 +70,13 @@ export function webhookWorkflow(): LabWorkflow {
   ]);
 }
 
+const ADA = { name: 'Ada Lovelace', amount: 42 };
+
 /** The body of a run request for any of these workflows with an `input`. */
-export function runBody(workflowId: string, componentId: string): string {
-  return JSON.stringify({ workflowId, componentId, placeholderValues: { name: 'Ada Lovelace', amount: 42 } });
+export function runBody(
+  workflowId: string,
+  componentId: string,
+  placeholderValues: { name: string; amount: number } = ADA,
+): string {
+  return JSON.stringify({ workflowId, componentId, placeholderValues });
 }
