@@ -108,4 +108,18 @@ describeEachBackend('a throttle', (backend) => {
       status: 400,
     });
   });
+
+  test('of a host that is raised lets those that wait go on at the new rate', async () => {
+    const [client] = system.clients;
+    const path = '/v1/organization/throttles/localhost';
+    // At this rate the last one would begin after three minutes.
+    await client!.request('PUT', path, { perSecond: 1 / 60 });
+    const ids = await call('/raised', 4, {}, 'localhost');
+    const waiting = async (): Promise<number> =>
+      (await Promise.all(ids.map(session))).filter(({ waitingFor }) => waitingFor === 'throttle').length;
+    await waitFor(async () => (await waiting()) === 3, { what: 'three to wait for their turns' });
+    await client!.request('PUT', path, { perSecond: 10 });
+    await succeed(ids);
+    await client!.request('DELETE', path);
+  });
 });

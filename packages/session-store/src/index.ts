@@ -10,6 +10,7 @@ export type { Execution } from './execution/index.ts';
 export type { ChildState } from './execution/read-children.ts';
 export type { NewChild, ParentStep, StartChildrenOutcome } from './execution/start-children.ts';
 export type { HostThrottle } from './execution/throttles.ts';
+export type { CommittedStep, StepKey } from './execution/read-steps.ts';
 export type { StepRecord } from './execution/write-steps.ts';
 export type { DispatchPolicy } from './dispatch/admission-policy.ts';
 export type { EnqueuedSession } from './dispatch/feed-sessions.ts';

@@ -47,10 +47,10 @@ const FAULTS: FlowFault[] = [
     name: `executors killed under a limit of ${LIMIT} by key`,
     flow: { concurrency: { key: 'name', limit: LIMIT } },
     stepMs: 200,
-    total: (size) => size.of(10_000, 300),
-    ratePerSecond: (size) => size.of(1_000, 150),
-    // Half of the requests are of a tenth of the keys, which need their limit.
-    keyOf: (index, size) => `key ${Math.floor(index / 2) % (index % 2 === 0 ? size.of(KEYS, 20) : size.of(20, 2))}`,
+    total: (size) => size.of(6_000, 300),
+    ratePerSecond: (size) => size.of(500, 150),
+    // Three of four requests are of few keys, which need their limit.
+    keyOf: (index, size) => `key ${Math.floor(index / 4) % (index % 4 === 0 ? size.of(KEYS, 20) : size.of(10, 2))}`,
     bars: async ({ calls, database }) => {
       const longest = await longestWithoutEnd(database);
       return [
@@ -66,7 +66,7 @@ const FAULTS: FlowFault[] = [
     name: 'executors killed and Redis wiped under order by key',
     flow: { order: { key: 'name' } },
     stepMs: 50,
-    total: (size) => size.of(6_000, 200),
+    total: (size) => size.of(4_000, 200),
     ratePerSecond: () => 100,
     keyOf: (index, size) => `key ${index % size.of(KEYS, 20)}`,
     andBlow: (lab, blow) => (blow % 4 === 0 ? lab.redis!.command('FLUSHALL') : Promise.resolve()),
@@ -83,7 +83,7 @@ const FAULTS: FlowFault[] = [
     flow: { gather: { key: 'name', quietSeconds: 0.5, maxSeconds: 3, maxItems: 20, deliver: 'all' } },
     value: '{{ gathered }}',
     stepMs: 100,
-    total: (size) => size.of(12_000, 400),
+    total: (size) => size.of(8_000, 400),
     ratePerSecond: () => 200,
     keyOf: (index, size) => `key ${index % size.of(50, 10)}`,
     ingresses: 2,
@@ -125,7 +125,9 @@ async function runFlowFault(fault: FlowFault, size: FaultSize): Promise<FaultRes
       size.of(KILLS_LONG, KILLS_SHORT),
       size.of(3_000, 1_000),
       async (blow) => {
-        await Promise.all([oneOf(lab.executors).kill(), fault.andBlow?.(lab, blow)]);
+        const executor = oneOf(lab.executors);
+        await executor.untilReady();
+        await Promise.all([executor.kill(), fault.andBlow?.(lab, blow)]);
       },
       () => true,
     );
@@ -134,7 +136,7 @@ async function runFlowFault(fault: FlowFault, size: FaultSize): Promise<FaultRes
     return await judge(lab, {
       name: fault.name,
       accepted: [...new Set(runs.map(({ sessionId }) => sessionId))],
-      withinSeconds: 300,
+      withinSeconds: 600,
       bars: [
         { text: `${kills} kills`, held: kills === size.of(KILLS_LONG, KILLS_SHORT) },
         {

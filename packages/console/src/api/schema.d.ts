@@ -149,7 +149,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel or retry all sessions that match a filter
-         * @description Changes each session once that matches when the operation is accepted, and none that match later. `cancel` changes sessions that have not ended, `retry` those that failed or were cancelled. The operation runs in the background; `GET /v1/operations/{id}` shows its progress.
+         * @description Changes each session once that matches when the operation is accepted, and none that match later. `cancel` changes sessions that have not ended, `retry` those that failed or were cancelled, as many a minute as runs are allowed. The operation runs in the background; `GET /v1/operations/{id}` shows its progress.
          */
         post: operations["startBulkOperation"];
         delete?: never;

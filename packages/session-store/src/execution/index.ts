@@ -9,7 +9,7 @@ import { endSessions, type EndToWrite, type SessionEnd } from './end-sessions.ts
 import { openExecutorRegistry } from './executor-registry.ts';
 import { readChildren } from './read-children.ts';
 import { readDefinition } from './read-definition.ts';
-import { readSteps } from './read-steps.ts';
+import { readOutputs, readSteps } from './read-steps.ts';
 import { recordSteps, type StepsToRecord } from './record-steps.ts';
 import {
   holdThrottled,
@@ -65,6 +65,7 @@ export function openExecution(sql: Sql, options: ExecutionOptions, flowKeysOf: F
      */
     claim: (request: ClaimRequest) => claiming.add(request),
     readSteps: on(readSteps),
+    readOutputs: on(readOutputs),
     /** Commits steps: RUNNING before an effect begins, and again when it ended. */
     recordSteps: (fence: Fence, steps: StepRecord[]) => recording.add({ fence, steps }),
     countCrashes: on(countCrashes),

@@ -1,4 +1,5 @@
-import type { OrganizationThrottle } from '../generated/client.ts';
+import type { OrganizationThrottle, Prisma } from '../generated/client.ts';
+import { RETIME_THROTTLED_TEXT } from '../rows/retime-throttled.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
@@ -29,6 +30,8 @@ export function putThrottle(
       create: { organizationId, host, ...values },
       update: values,
     });
+    if (known !== null && known.perSecond < rate.perSecond)
+      await retime(database, known, known.perSecond / rate.perSecond);
     await writeAudit(database, organizationId, actor, {
       action: known === null ? 'throttle.create' : 'throttle.replace',
       targetType: 'throttle',
@@ -60,8 +63,11 @@ export async function listThrottles(scope: OrganizationScope, page: PageRequest)
 export function deleteThrottle(scope: OrganizationScope, actor: Actor, host: string): Promise<boolean> {
   const { organizationId } = scope;
   return scope.change(async (database) => {
-    const { count } = await database.organizationThrottle.deleteMany({ where: { organizationId, host } });
-    if (count === 0) return false;
+    const where = { organizationId_host: { organizationId, host } };
+    const known = await database.organizationThrottle.findUnique({ where });
+    if (known === null) return false;
+    await database.organizationThrottle.deleteMany({ where: { organizationId, host } });
+    await retime(database, known, 0);
     await writeAudit(database, organizationId, actor, {
       action: 'throttle.delete',
       targetType: 'throttle',
@@ -69,6 +75,15 @@ export function deleteThrottle(scope: OrganizationScope, actor: Actor, host: str
     });
     return true;
   });
+}
+
+/** What waits for a turn of the host has it sooner, by this factor; 0: at once. */
+async function retime(
+  database: Prisma.TransactionClient,
+  { organizationId, host, perSecond }: OrganizationThrottle,
+  factor: number,
+): Promise<void> {
+  await database.$executeRawUnsafe(RETIME_THROTTLED_TEXT, organizationId, `host ${host}`, perSecond, factor);
 }
 
 function view({ host, perSecond, burst, updatedAt }: OrganizationThrottle): ThrottleView {

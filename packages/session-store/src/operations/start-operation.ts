@@ -14,6 +14,8 @@ export interface OperationRequest {
   filter: SessionFilter;
   /** Of a retry: from the start instead of the failed step. */
   fromStart: boolean;
+  /** Of a retry: how many runs may start; null: no limit. */
+  perMinute: number | null;
   /** Counts only. */
   dryRun: boolean;
 }
@@ -22,9 +24,10 @@ const ONE_MOMENT: Statement = { name: 'repeatable_read', text: 'SET TRANSACTION 
 
 const INSERT: Statement = {
   name: 'start_operation',
-  text: `INSERT INTO operations (id, organization_id, action, from_start, status, matched, finished_at)
+  text: `INSERT INTO operations (id, organization_id, action, from_start, status, matched, finished_at,
+      retries_per_minute)
     VALUES ($1, $2, $3::operation_action, $4, CASE WHEN $5 THEN 'RUNNING' ELSE 'DONE' END::operation_status, $6,
-      CASE WHEN NOT $5 THEN clock_timestamp() END)`,
+      CASE WHEN NOT $5 THEN clock_timestamp() END, $7)`,
 };
 
 const INSERT_PARTS: Statement = {
@@ -37,16 +40,16 @@ const INSERT_PARTS: Statement = {
 export function startOperation(
   sql: Sql,
   organizationId: string,
-  { action, filter, fromStart, dryRun }: OperationRequest,
+  { action, filter, fromStart, perMinute, dryRun }: OperationRequest,
 ): Promise<{ id: string; matched: number }> {
   return sql.transaction(async (query) => {
     await query(ONE_MOMENT, []);
     const ids = await matchSessions(query, organizationId, action, filter);
     const id = timeOrderedId();
     const goesOn = !dryRun && ids.length > 0;
-    await query(INSERT, [id, organizationId, action.toUpperCase(), fromStart, goesOn, ids.length]);
+    await query(INSERT, [id, organizationId, action.toUpperCase(), fromStart, goesOn, ids.length, perMinute]);
     if (!goesOn) return { id, matched: ids.length };
-    const parts = partsOf(ids);
+    const parts = partsOf(ids, perMinute);
     for (let at = 0; at < parts.length; at += PARTS_AT_ONCE) {
       const some = parts.slice(at, at + PARTS_AT_ONCE);
       await query(INSERT_PARTS, [id, plainArray(some.map((_part, index) => at + index)), textArray(some)]);
@@ -55,8 +58,10 @@ export function startOperation(
   });
 }
 
-function partsOf(ids: readonly string[]): string[] {
+/** Of what has a pace a part is about a second's work. */
+function partsOf(ids: readonly string[], perMinute: number | null): string[] {
+  const size = perMinute === null ? PART_SIZE : Math.min(PART_SIZE, Math.max(1, Math.floor(perMinute / 60)));
   const parts: string[] = [];
-  for (let at = 0; at < ids.length; at += PART_SIZE) parts.push(plainArray(ids.slice(at, at + PART_SIZE)));
+  for (let at = 0; at < ids.length; at += size) parts.push(plainArray(ids.slice(at, at + size)));
   return parts;
 }

@@ -16,11 +16,17 @@ interface Part {
   sessionIds: string[];
 }
 
-/** Operations take turns, and one executor at a time works on each. */
+/**
+ * Operations take turns, and one executor at a time works on each. The retries of an organization whose runs are
+ * limited share a pace: a part that was done says when the next one may be.
+ */
 const TAKE: Statement = {
   name: 'take_operation',
   text: `SELECT id, organization_id AS "organizationId", action, from_start AS "fromStart" FROM operations
-    WHERE status = 'RUNNING' ORDER BY worked_at NULLS FIRST, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
+    WHERE status = 'RUNNING' AND NOT EXISTS (SELECT FROM operations p
+      WHERE p.organization_id = operations.organization_id AND p.next_at > clock_timestamp()
+        AND operations.retries_per_minute IS NOT NULL)
+    ORDER BY worked_at NULLS FIRST, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
 };
 
 const NEXT_PART: Statement = {
@@ -48,11 +54,16 @@ const LEAVE_OUT: Statement = {
     SELECT count::int FROM before`,
 };
 
-/** An operation without parts has ended. It failed when it could change none of the matching sessions. */
+/**
+ * An operation without parts has ended. It failed when it could change none of the matching sessions. Parts that were
+ * done late are made up for, by one second's worth.
+ */
 const COUNT: Statement = {
   name: 'count_operation',
   text: `WITH counted AS (SELECT NOT EXISTS (SELECT FROM operation_parts WHERE operation_id = $1) AS ended)
     UPDATE operations o SET done = done + $2, failed = failed + $3, worked_at = clock_timestamp(),
+      next_at = greatest(next_at, clock_timestamp() - interval '1 second')
+        + $2 * interval '1 minute' / retries_per_minute,
       status = CASE WHEN NOT ended THEN status WHEN done + $2 = 0 THEN 'FAILED' ELSE 'DONE' END,
       finished_at = CASE WHEN ended THEN clock_timestamp() END
     FROM counted WHERE id = $1`,

@@ -3,6 +3,7 @@ import type { Sql } from '../postgres/sql.ts';
 import { findSession, findSessionStartedBy } from './find-session.ts';
 import { listSessions } from './list-sessions.ts';
 import { readEndedSessions } from './read-ended-sessions.ts';
+import { readLastOutputs } from './read-last-outputs.ts';
 import { readMarks } from './read-marks.ts';
 import { readOverview } from './read-overview.ts';
 import { readPerformance } from './read-performance.ts';
@@ -21,6 +22,7 @@ export function openSessionQueries(sql: Sql) {
     list: on(listSessions),
     definition: on(readSessionDefinition),
     steps: on(readStepViews),
+    lastOutputs: on(readLastOutputs),
     stepPage: on(readStepPage),
     marks: on(readMarks),
     ended: on(readEndedSessions),

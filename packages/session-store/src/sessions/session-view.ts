@@ -8,7 +8,9 @@ function waitingFor(table: string): string {
   return `CASE
       WHEN ${table}.status = 'WAITING' AND ${table}.due_at IS NULL THEN 'children'
       WHEN ${table}.status = 'WAITING' AND EXISTS (SELECT FROM steps w WHERE w.session_id = ${table}.id
-        AND w.status = 'WAITING' AND w.output->>'throttle' = 'true') THEN 'throttle'
+        AND w.status = 'WAITING' AND w.output->>'throttle' IS NOT NULL) THEN 'throttle'
+      WHEN ${table}.status = 'WAITING' AND EXISTS (SELECT FROM steps w WHERE w.session_id = ${table}.id
+        AND w.status = 'WAITING' AND w.output->>'children' = 'true') THEN 'children'
       WHEN ${table}.status = 'WAITING' THEN 'delay'
       WHEN ${table}.enqueued_at = 'infinity' AND EXISTS (SELECT FROM flow_entries e
         WHERE e.session_id = ${table}.id AND e.stage = 'GATHERING') THEN 'gather'

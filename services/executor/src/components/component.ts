@@ -12,12 +12,14 @@ export type StepResult =
       /** The port taken; `next` unless said. */
       port?: string;
     }
-  /** Goes on at `until`, or when a child of the component ends. */
+  /** Goes on at `until`; null: at no time. */
   | {
       kind: 'waiting';
       until: Date | null;
-      /** true: the try has not begun; it begins at `until`. */
-      throttled?: true;
+      /** true: goes on when a child of the component ends as well. */
+      forChildren?: true;
+      /** The throttle whose turn comes at `until`: the try has not begun. */
+      throttledBy?: string;
     };
 
 /** The context of one try of a component. */

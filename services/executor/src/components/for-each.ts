@@ -3,7 +3,7 @@ import { isTerminal, type Json } from '@workflow/workflow-model';
 import { compileListTemplate } from '../expressions/compile-template.ts';
 import { StepFailure } from '../failures/step-failure.ts';
 import type { ComponentType, StepContext, StepResult } from './component.ts';
-import { outputOf, readChildrenOf, startOrFail, withoutChildrenOfFailure } from './run-workflow.ts';
+import { outputOf, readChildrenOf, startOrFail, waitForChildren, withoutChildrenOfFailure } from './run-workflow.ts';
 
 /** Items of one step: each wake-up reads all children, so the cost grows with the square. */
 const MAX_ITEMS = 1_000;
@@ -42,8 +42,11 @@ async function proceed(context: StepContext, items: Json[], config: ForEachConfi
   const wanted = items.map((item, iteration) => childFor(item, iteration, config));
   const children = await readChildrenOf(context, wanted);
   if (config.onItemError === 'fail') failIfOneFailed(children);
-  if (await startMore(context, wanted, children, config.concurrency)) return { kind: 'waiting', until: null };
-  if (!children.every(({ status }) => isTerminal(status))) return { kind: 'waiting', until: null };
+  if (children.length < items.length || !children.every(({ status }) => isTerminal(status))) {
+    const wait = waitForChildren(context);
+    await startMore(context, wanted, children, config.concurrency);
+    return wait;
+  }
   const inOrder = [...children].sort((a, b) => a.iteration - b.iteration);
   const resultOf = config.onItemError === 'fail' ? outputOf : outputOrError;
   return { kind: 'succeeded', output: inOrder.map(resultOf) };
@@ -53,18 +56,17 @@ function childFor(item: Json, iteration: number, { workflowId, componentId, item
   return { id: timeOrderedId(), workflowId, componentId, placeholderValues: { [itemKey]: item }, iteration };
 }
 
-/** Fills the free places with the next items. true when children were started. */
+/** Fills the free places with the next items. */
 async function startMore(
   context: StepContext,
   wanted: NewChild[],
   children: ChildState[],
   concurrency: number,
-): Promise<boolean> {
+): Promise<void> {
   const known = new Set(children.map((child) => child.iteration));
   const free = concurrency - children.filter((child) => !isTerminal(child.status)).length;
   const next = wanted.filter(({ iteration }) => !known.has(iteration)).slice(0, Math.max(0, free));
   if (next.length > 0) await startOrFail(context, next);
-  return next.length > 0;
 }
 
 function failIfOneFailed(children: ChildState[]): void {

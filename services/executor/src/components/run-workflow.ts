@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { timeOrderedId, type ChildState, type NewChild } from '@workflow/session-store';
 import { isTerminal, type Json, type JsonObject } from '@workflow/workflow-model';
 import { compileTemplate } from '../expressions/compile-template.ts';
-import { StepFailure } from '../failures/step-failure.ts';
+import { StepFailure, timeoutFailure } from '../failures/step-failure.ts';
 import type { ComponentType, StepContext, StepResult } from './component.ts';
 
 /** Starts a session of another workflow, in the parent's mode, and waits for its end when asked to. */
@@ -18,7 +18,7 @@ export const runWorkflow: ComponentType = {
         if (child === undefined) throw new StepFailure('INTERNAL_ERROR', 'the child session is not there');
         const { sessionId, status } = child;
         if (!waits) return { kind: 'succeeded', output: { sessionId, status, output: null } };
-        if (!isTerminal(status)) return { kind: 'waiting', until: null };
+        if (!isTerminal(status)) return waitForChildren(context);
         return { kind: 'succeeded', output: { sessionId, status, output: outputOf(child) } };
       };
       return waits ? withoutChildrenOfFailure(context, proceed) : proceed();
@@ -42,6 +42,19 @@ export async function withoutChildrenOfFailure<Result>(
     if (error instanceof StepFailure) await context.cancelChildren();
     throw error;
   }
+}
+
+/**
+ * Goes on at the next end of a child. The time-out bounds the whole of the wait, where the component has one.
+ * @throws StepFailure STEP_TIMEOUT when it is over
+ */
+export function waitForChildren(context: StepContext): StepResult {
+  const { timeoutSeconds } = context.component;
+  if (timeoutSeconds === undefined) return { kind: 'waiting', until: null, forChildren: true };
+  const timeoutMs = timeoutSeconds * 1_000;
+  const until = context.waited?.until ?? new Date(context.now() + timeoutMs);
+  if (until.getTime() <= context.now()) throw timeoutFailure(timeoutMs);
+  return { kind: 'waiting', until, forChildren: true };
 }
 
 async function start(context: StepContext, placeholderValues: JsonObject): Promise<void> {

@@ -24,3 +24,8 @@ export class StepFailure extends Error {
     this.output = options.output ?? null;
   }
 }
+
+/** Of a step that was still under way when its time was up. */
+export function timeoutFailure(timeoutMs: number): StepFailure {
+  return new StepFailure('STEP_TIMEOUT', `the component took longer than ${timeoutMs / 1_000} s`);
+}

@@ -45,6 +45,7 @@ export function createSessionSetup(
   const dependencies: SessionDependencies = {
     store: {
       readSteps: execution.readSteps,
+      readOutputs: execution.readOutputs,
       startChildren: tracing === null ? startChildren : traceChildren(tracing, config.queueName, startChildren),
       readChildren: execution.readChildren,
       cancelChildren: execution.cancelChildren,

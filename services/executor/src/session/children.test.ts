@@ -173,3 +173,46 @@ describe('children of for-each', () => {
     expect(started.map(({ placeholderValues }) => placeholderValues.item)).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 });
+
+describe('the time-out of a component', () => {
+  const waits = [
+    component('w', 'run-workflow', { workflowId: 'w', componentId: 'c', placeholderValues: {}, wait: true }),
+    component('w', 'for-each', {
+      items: ['a', 'b', 'c'],
+      workflowId: 'w',
+      componentId: 'c',
+      itemKey: 'i',
+      concurrency: 2,
+    }),
+  ];
+
+  test.each(waits)('bounds the wait of $type for its children, and cancels them', async (waiting) => {
+    const definition = chain(input(), { ...waiting, timeoutSeconds: 60 }, component('out', 'output', { value: 1 }));
+    definition.components.push(component('late', 'output', { value: '{{ error.code }}' }));
+    definition.connections.push({ from: 'w', port: 'error', to: 'late' });
+    const startedAt = Date.parse('2026-01-01T00:00:00Z');
+    let nowMs = startedAt;
+    const { run, store } = sessionFixture(definition, { now: () => nowMs });
+    const dueAt = new Date(startedAt + 60_000);
+    expect(await run()).toMatchObject({ kind: 'waiting', dueAt });
+    // The end of a child that is not the last does not begin the time anew.
+    nowMs += 40_000;
+    expect(await run({ resumed: true, claimNumber: 2 })).toMatchObject({ kind: 'waiting', dueAt });
+    nowMs += 20_000;
+    expect(outputOf(await run({ resumed: true, claimNumber: 3 }))).toBe('STEP_TIMEOUT');
+    expect(new Set(store.children.map(({ status }) => status))).toEqual(new Set(['CANCELLED']));
+  });
+
+  test.each(waits)('does not matter to children of $type that ended in time', async (waiting) => {
+    const definition = chain(input(), { ...waiting, timeoutSeconds: 60 }, component('out', 'output', { value: 'all' }));
+    let nowMs = Date.parse('2026-01-01T00:00:00Z');
+    const { run, store } = sessionFixture(definition, { now: () => nowMs });
+    let outcome = await run();
+    for (let claimNumber = 2; outcome.kind === 'waiting'; claimNumber += 1) {
+      for (const child of store.children) Object.assign(child, { status: 'SUCCEEDED', output: null });
+      nowMs += 20_000;
+      outcome = await run({ resumed: true, claimNumber });
+    }
+    expect(outputOf(outcome)).toBe('all');
+  });
+});

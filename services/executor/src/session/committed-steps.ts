@@ -1,5 +1,16 @@
-import type { StepRecord } from '@workflow/session-store';
+import type { CommittedStep, StepRecord } from '@workflow/session-store';
 import type { Json, SessionError } from '@workflow/workflow-model';
+
+/** What a WAITING step waits for. */
+interface WaitingFor {
+  until: Date | null;
+  /** Its try has not begun yet. */
+  isBackoff: boolean;
+  /** It waits for its turn. */
+  isThrottled: boolean;
+  /** It goes on when a child of it ends as well. */
+  isForChildren: boolean;
+}
 
 /** The history of one component, read from the committed steps of a resumed session. */
 export interface ComponentHistory {
@@ -9,10 +20,11 @@ export interface ComponentHistory {
   failures: number;
   standing:
     | { kind: 'to-run' }
-    | { kind: 'succeeded'; port: string; output: Json }
+    /** `unread`: its output is large and was not read. */
+    | { kind: 'succeeded'; port: string; output: Json; unread: CommittedStep | null }
     | { kind: 'failure-taken'; error: SessionError }
     | { kind: 'failed'; error: SessionError }
-    | { kind: 'waiting'; record: StepRecord; until: Date | null; isBackoff: boolean; isThrottled: boolean };
+    | ({ kind: 'waiting'; record: StepRecord } & WaitingFor);
   /** Tries that an executor began and did not end; their steps must be closed. */
   interrupted: StepRecord[];
 }
@@ -21,7 +33,7 @@ export interface ComponentHistory {
  * Reads the histories out of the committed steps, by component. Steps of earlier runs count when they are done
  * (succeeded, or failed with their `error` port taken); everything else of an earlier run begins anew.
  */
-export function readHistories(steps: readonly StepRecord[], run: number): Map<string, ComponentHistory> {
+export function readHistories(steps: readonly CommittedStep[], run: number): Map<string, ComponentHistory> {
   const histories = new Map<string, ComponentHistory>();
   for (const step of [...steps].sort((a, b) => a.run - b.run || a.attempt - b.attempt)) {
     const history = histories.get(step.componentId) ?? {
@@ -32,7 +44,12 @@ export function readHistories(steps: readonly StepRecord[], run: number): Map<st
     };
     histories.set(step.componentId, history);
     if (step.status === 'SUCCEEDED')
-      history.standing = { kind: 'succeeded', port: step.port ?? 'next', output: step.output };
+      history.standing = {
+        kind: 'succeeded',
+        port: step.port ?? 'next',
+        output: step.output,
+        unread: step.unreadBytes === undefined ? null : step,
+      };
     else if (step.status === 'FAILED' && step.port === 'error')
       history.standing = { kind: 'failure-taken', error: errorOf(step) };
     if (step.run === run) addOwnTry(history, step);
@@ -49,17 +66,35 @@ function addOwnTry(history: ComponentHistory, step: StepRecord): void {
   if (step.status === 'RUNNING' || step.status === 'CANCELLED') history.standing = { kind: 'to-run' };
 }
 
-/** What a WAITING step keeps as its output. `backoff`: its try has not begun yet; `throttle`: it waits for its turn. */
-export function waitingOutput(until: Date | null, backoff: boolean, throttle = false): Json {
-  return { until: until?.toISOString() ?? null, backoff, ...(throttle && { throttle }) };
+/** What a WAITING step keeps as its output: to be read as `WaitingFor`, and by rows/retime-throttled.ts. */
+export function waitingOutput(
+  until: Date | null,
+  { backoff = false, throttle = null, children = false }: WaitingFields,
+): Json {
+  return {
+    until: until?.toISOString() ?? null,
+    backoff,
+    ...(throttle !== null && { throttle }),
+    ...(children && { children }),
+  };
 }
 
-function readWaiting(output: Json): { until: Date | null; isBackoff: boolean; isThrottled: boolean } {
-  const { until, backoff, throttle } = (output ?? {}) as { until?: unknown; backoff?: unknown; throttle?: unknown };
+interface WaitingFields {
+  backoff?: boolean;
+  /** The throttle whose turn it waits for. */
+  throttle?: string | null;
+  children?: boolean;
+}
+
+function readWaiting(output: Json): WaitingFor {
+  const { until, backoff, throttle, children } = (output ?? {}) as Partial<
+    Record<'until' | keyof WaitingFields, unknown>
+  >;
   return {
     until: typeof until === 'string' ? new Date(until) : null,
     isBackoff: backoff === true,
-    isThrottled: throttle === true,
+    isThrottled: typeof throttle === 'string',
+    isForChildren: children === true,
   };
 }
 

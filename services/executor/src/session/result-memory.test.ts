@@ -25,15 +25,16 @@ function chainOf(length: number, expression: string) {
   return { components, connections };
 }
 
+const sandbox: Sandbox = {
+  run: (request) =>
+    request.kind === 'expression' ? evaluateExpression(request) : Promise.reject(new Error('no code in this test')),
+  close: () => Promise.resolve(),
+};
+
 /** Watches how much is held while the session runs. */
 async function runChain(length: number, expression: string, text: string, perSession = 64 * KIB * KIB) {
   const results = new ResultMemory({ perSession, perOrganization: 2 * perSession });
   let most = 0;
-  const sandbox: Sandbox = {
-    run: (request) =>
-      request.kind === 'expression' ? evaluateExpression(request) : Promise.reject(new Error('no code in this test')),
-    close: () => Promise.resolve(),
-  };
   const fixture = sessionFixture(chainOf(length, expression), { results, sandbox });
   const { recordSteps } = fixture.store;
   fixture.store.recordSteps = (...written) => {
@@ -83,4 +84,44 @@ test('the sessions of one organization share a budget, and others have their own
   expect(second.count('x', 90 * KIB)).toContain("the organization's sessions");
   first.close();
   expect(second.count('x', 90 * KIB)).toBeNull();
+});
+
+/** Makes two large results, waits, and reads the second one. */
+function waitingBetween() {
+  const wait = component('wait', 'delay', { seconds: 3_600 });
+  const last = component('last', 'output', { value: '{{ $length(r1) }}' });
+  const components = [input, grow(0), grow(1), wait, last];
+  const connections = components
+    .slice(1)
+    .map(({ id }, index) => ({ from: components[index]!.id, port: 'next', to: id }));
+  return { components, connections };
+}
+
+async function waitingSession(results: HeldResults) {
+  let nowMs = Date.now();
+  const fixture = sessionFixture(waitingBetween(), { results, sandbox, now: () => nowMs });
+  const claimed = { organizationId: 'org', placeholderValues: { t: TEXT } };
+  expect(await fixture.run(claimed)).toMatchObject({ kind: 'waiting' });
+  nowMs += 3_600_000;
+  return { ...fixture, resume: () => fixture.run({ ...claimed, resumed: true, claimNumber: 2 }) };
+}
+
+test('a resumed session reads those large results that it still needs', async () => {
+  const results = new HeldResults({ perSession: 64 * KIB * KIB, perOrganization: 64 * KIB * KIB });
+  const { resume, store } = await waitingSession(results);
+  expect(await resume()).toMatchObject({ kind: 'succeeded', output: TEXT.length + 2 });
+  expect(store.outputsRead).toEqual(['c1']);
+  expect(results.of('org')).toBe(0);
+});
+
+test('a session waits with its resumption while its organization has no room for what it needs', async () => {
+  const results = new HeldResults({ perSession: 300 * KIB, perOrganization: 300 * KIB });
+  const { resume, store } = await waitingSession(results);
+  const other = results.open('org');
+  other.hold('x', 250 * KIB);
+  expect(await resume()).toMatchObject({ kind: 'waiting', dueAt: expect.any(Date) });
+  expect(store.outputsRead).toEqual([]);
+  other.close();
+  expect(await resume()).toMatchObject({ kind: 'succeeded' });
+  expect(results.of('org')).toBe(0);
 });

@@ -60,6 +60,22 @@ export class SessionResults {
     return null;
   }
 
+  /**
+   * Keeps room for what a resumed session is about to read, by component. false: there is none for now. What the
+   * session alone had room for when it came to be has room again, once nothing else of its organization is held.
+   */
+  reserve(sizes: ReadonlyMap<string, number>): boolean {
+    const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+    const total = this.#add(bytes);
+    if (total > this.#limits.perOrganization && total > bytes) {
+      this.#add(-bytes);
+      return false;
+    }
+    this.#bytes += bytes;
+    for (const [componentId, size] of sizes) this.#byComponent.set(componentId, size);
+    return true;
+  }
+
   drop(componentId: string): void {
     const bytes = this.#byComponent.get(componentId);
     if (bytes === undefined) return;

@@ -12,7 +12,11 @@ import { SessionSecrets } from './session-secrets.ts';
 import type { WalkResources } from './step-run.ts';
 import { createWalkClock } from './walk-clock.ts';
 import type { SessionPlan } from './walk-plan.ts';
-import { begin, resume } from './walk-state.ts';
+import { fillIn } from './walk-progress.ts';
+import { begin, resume, type WalkState } from './walk-state.ts';
+
+/** After so long a session looks again whether there is room for what it has to read. */
+const NO_ROOM_MS = 1_000;
 
 /**
  * Walks a claimed session until it ends, waits, is released, or is lost. The outcome is a value; `recordOutcome`
@@ -67,7 +71,27 @@ async function walkOn(plan: SessionPlan, resources: WalkResources): Promise<Sess
   const { session, deps, clock, signal } = resources;
   const steps = await keepTrying(() => deps.store.readSteps(session.id, session.resumeFromRun), signal);
   if (steps === null) return outcomeOfAbort(signal);
-  return runWalk(resume(plan, steps, clock.now()), resources);
+  const state = resume(plan, steps, clock.now());
+  if (state.unread.size === 0) return runWalk(state, resources);
+  return (await readUnread(state, resources)) ?? runWalk(state, resources);
+}
+
+/** Reads the large outputs that the session still needs; an outcome when it cannot go on now. */
+async function readUnread(state: WalkState, resources: WalkResources): Promise<SessionOutcome | null> {
+  const { session, deps, clock, signal, results } = resources;
+  const unread = [...state.unread];
+  if (!results.reserve(new Map(unread.map(([componentId, { unreadBytes = 0 }]) => [componentId, unreadBytes])))) {
+    const dueAt = new Date(clock.now() + NO_ROOM_MS);
+    return { kind: 'waiting', dueAt, childrenSeen: session.childrenFinished, steps: [] };
+  }
+  const steps = unread.map(([, step]) => step);
+  const outputs = await keepTrying(() => deps.store.readOutputs(session.id, steps), signal);
+  if (outputs === null) {
+    results.close();
+    return outcomeOfAbort(signal);
+  }
+  for (const [index, [componentId]] of unread.entries()) fillIn(state, componentId, outputs[index] ?? null);
+  return null;
 }
 
 /** Ingress checked the values that callers send (spec §2.2); values from another workflow are checked here. */

@@ -1,9 +1,10 @@
 import { sizeWithin } from '../expressions/value-size.ts';
+import { timeoutFailure } from '../failures/step-failure.ts';
 import { keepTrying } from '../retry/keep-trying.ts';
 import type { PreparedComponent } from './prepared-workflow.ts';
 import { breakdown, withErrorId } from './report-failure.ts';
 import { outcomeOfAbort, type SessionOutcome } from './session-outcome.ts';
-import { failureEvent, runStep, timeoutFailure } from './step-events.ts';
+import { failureEvent, runStep } from './step-events.ts';
 import { StepRun, type WalkResources } from './step-run.ts';
 import type { StepStart, WalkAction, WalkEvent } from './walk-events.ts';
 import { apply, type WalkState } from './walk-state.ts';

@@ -20,7 +20,10 @@ interface SessionLimits {
 
 /** The parts that run sessions; made once per executor. */
 export interface SessionDependencies {
-  store: Pick<Execution, 'readSteps' | 'recordSteps' | 'startChildren' | 'readChildren' | 'cancelChildren'>;
+  store: Pick<
+    Execution,
+    'readSteps' | 'readOutputs' | 'recordSteps' | 'startChildren' | 'readChildren' | 'cancelChildren'
+  >;
   workflows: WorkflowCache;
   http: HttpClient;
   throttlesOf: (organizationId: string) => Throttles;

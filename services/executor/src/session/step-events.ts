@@ -29,18 +29,13 @@ function performStep(step: StepRun, resources: WalkResources): WalkEvent | Promi
   );
 }
 
-/** The event of a step that was still under way when its time was up. */
-export function timeoutFailure(timeoutMs: number): StepFailure {
-  return new StepFailure('STEP_TIMEOUT', `the component took longer than ${timeoutMs / 1_000} s`);
-}
-
 /** An output that cannot be stored is a failure. */
 function resultEvent(step: StepRun, result: StepResult, resources: WalkResources): WalkEvent {
   const { componentId, attempt } = step.start;
   const input = step.storableInput();
   if (result.kind === 'waiting') {
-    const { until, throttled = false } = result;
-    return { kind: 'waiting', componentId, attempt, input, until, throttled };
+    const { until, throttledBy = null, forChildren = false } = result;
+    return { kind: 'waiting', componentId, attempt, input, until, throttledBy, forChildren };
   }
   const { maxOutputBytes } = resources.deps.limits;
   // Triggers pass the session's input through; the limit of a request's body bounds it already.

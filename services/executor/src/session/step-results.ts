@@ -35,16 +35,18 @@ export function succeeded(
 }
 
 export function waits(state: WalkState, step: RunningStep, event: EventOf<'waiting'>, nowMs: number): WalkAction[] {
-  const { componentId, attempt, input, until, throttled } = event;
-  const output = waitingOutput(until, throttled, throttled);
+  const { componentId, attempt, input, until, throttledBy, forChildren } = event;
+  const isThrottled = throttledBy !== null;
+  const output = waitingOutput(until, { backoff: isThrottled, throttle: throttledBy, children: forChildren });
   const record = recordOf(state, step, 'WAITING', { input, output }, nowMs);
   state.gathered.push(record);
   state.waiting.add({
     componentId,
     attempt,
     untilMs: until?.getTime() ?? null,
-    isBackoff: throttled,
-    isThrottled: throttled,
+    isBackoff: isThrottled,
+    isThrottled,
+    isForChildren: forChildren,
     record,
   });
   return [];
@@ -83,7 +85,7 @@ function backOff(state: WalkState, { start }: RunningStep, afterMs: number, nowM
   const until = new Date(nowMs + afterMs);
   let record: StepRecord | null = null;
   if (afterMs >= state.plan.limits.longBackoffMs) {
-    const fields = { output: waitingOutput(until, true) };
+    const fields = { output: waitingOutput(until, { backoff: true }) };
     record = stepRecord({ componentId, attempt, startedAt }, state.plan.session.run, 'WAITING', fields, startedAt);
     state.gathered.push(record);
   }

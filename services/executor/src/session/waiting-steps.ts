@@ -5,12 +5,14 @@ export interface WaitingStep {
   readonly componentId: string;
   /** The try that continues, or begins, when the wait is over. */
   readonly attempt: number;
-  /** Milliseconds since the epoch; null: until a child ends. */
+  /** Milliseconds since the epoch; null: at no time. */
   readonly untilMs: number | null;
   /** true: a new try begins then (back-off); false: the component itself waits. */
   readonly isBackoff: boolean;
   /** The try waits for its turn in a throttle. */
   readonly isThrottled?: boolean;
+  /** It goes on when a child of it ends as well. */
+  readonly isForChildren?: boolean;
   /** Its WAITING step; null for a short back-off, which the executor waits out and does not write. */
   readonly record: StepRecord | null;
 }
@@ -48,7 +50,8 @@ export class WaitingSteps {
    */
   takeDue(nowMs: number): WaitingStep | null {
     for (const [id, step] of this.#waiting) {
-      const isDue = step.untilMs === null ? !this.#looked.has(id) : step.untilMs <= nowMs;
+      const looksAgain = step.isForChildren === true && !this.#looked.has(id);
+      const isDue = looksAgain || (step.untilMs !== null && step.untilMs <= nowMs);
       if (!isDue) continue;
       this.#waiting.delete(id);
       if (step.record === null) this.#waitedOut -= 1;

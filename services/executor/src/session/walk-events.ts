@@ -29,10 +29,11 @@ export type WalkEvent =
   | ({ kind: 'effect-ready'; input: Json } & StepTry)
   | ({ kind: 'succeeded'; input: Json; output: Json; port: string } & StepTry)
   /**
-   * @property until null: until a child of the component ends
-   * @property throttled the try has not begun; it begins then
+   * @property until null: at no time
+   * @property throttledBy the throttle whose turn comes then, before the try begins; null: none
+   * @property forChildren it goes on when a child of the component ends as well
    */
-  | ({ kind: 'waiting'; input: Json; until: Date | null; throttled: boolean } & StepTry)
+  | ({ kind: 'waiting'; input: Json; until: Date | null; throttledBy: string | null; forChildren: boolean } & StepTry)
   /** @property retryAfterMs the shortest wait before another try, where the failure says one */
   | ({
       kind: 'failed';

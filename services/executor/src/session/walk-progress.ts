@@ -1,4 +1,4 @@
-import type { StepRecord } from '@workflow/session-store';
+import type { CommittedStep, StepRecord } from '@workflow/session-store';
 import type { Json, SessionError } from '@workflow/workflow-model';
 import { sizeWithin } from '../expressions/value-size.ts';
 import { Branches } from './branches.ts';
@@ -49,6 +49,8 @@ export interface WalkState {
   gatheredSize: number;
   /** Components whose large output is in memory as a placeholder. */
   readonly largeOutputs: Set<string>;
+  /** By component: what a resumed session has to read before it goes on. */
+  readonly unread: Map<string, CommittedStep>;
   /** Commits by number that are not answered yet. */
   readonly commits: Map<number, Commit>;
   lastCommit: number;
@@ -75,6 +77,7 @@ export function newWalk(plan: SessionPlan, nowMs: number): WalkState {
     gathered: [],
     gatheredSize: 0,
     largeOutputs: new Set(),
+    unread: new Map(),
     commits: new Map(),
     lastCommit: 0,
     deadlineAtMs: nowMs + plan.limits.deadlineMs - plan.session.ranMs,
@@ -96,6 +99,30 @@ export function keepOutput(state: WalkState, { component, isOutput, isTrigger }:
     state.plan.placeholders[component.output] = output;
     if (sizeWithin(output, LARGE_OUTPUT) > LARGE_OUTPUT) state.largeOutputs.add(component.id);
   }
+}
+
+/** The same for an output that is to be read, unless nothing needs it. */
+export function expectOutput(
+  state: WalkState,
+  { component: { id, output }, isOutput, isTrigger }: PlannedComponent,
+  step: CommittedStep,
+): void {
+  if (isOutput) state.outputs.set(id, null);
+  else if (isTrigger || output === undefined) return;
+  else state.largeOutputs.add(id);
+  state.unread.set(id, step);
+}
+
+/** What nothing that may still run can read is not read. */
+export function forgetUnneeded({ unread, largeOutputs, outputs }: WalkState): void {
+  for (const componentId of unread.keys())
+    if (!largeOutputs.has(componentId) && !outputs.has(componentId)) unread.delete(componentId);
+}
+
+/** An expected output was read. */
+export function fillIn(state: WalkState, componentId: string, value: Json): void {
+  state.unread.delete(componentId);
+  keepOutput(state, plannedOf(state, componentId), value);
 }
 
 /** After a component took its port: drops large outputs that no component which may still run can read. */

@@ -280,7 +280,7 @@ describe('resuming', () => {
       status: 'WAITING',
       port: null,
       input: { seconds: 1 },
-      output: { until: until?.toISOString() ?? null, backoff },
+      output: { until: until?.toISOString() ?? null, backoff, children: until === null },
       finishedAt: null,
     });
   const delayed = chain(input, component('wait', 'delay', { seconds: 1 }), step('after'));

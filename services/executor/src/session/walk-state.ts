@@ -1,4 +1,4 @@
-import type { StepRecord } from '@workflow/session-store';
+import type { CommittedStep } from '@workflow/session-store';
 import type { Json, SessionError } from '@workflow/workflow-model';
 import { readHistories, type ComponentHistory } from './committed-steps.ts';
 import { failed, succeeded, waits } from './step-results.ts';
@@ -7,6 +7,8 @@ import type { SessionPlan } from './walk-plan.ts';
 import {
   commit,
   end,
+  expectOutput,
+  forgetUnneeded,
   isIdle,
   keepOutput,
   letUnreadGo,
@@ -26,7 +28,7 @@ export function begin(plan: SessionPlan, nowMs: number): WalkState {
 }
 
 /** The state of a session that continues at its committed steps. Apply `woken` to start it. */
-export function resume(plan: SessionPlan, steps: readonly StepRecord[], nowMs: number): WalkState {
+export function resume(plan: SessionPlan, steps: readonly CommittedStep[], nowMs: number): WalkState {
   const state = newWalk(plan, nowMs);
   const histories = readHistories(steps, plan.session.run);
   const open = state.branches.ready();
@@ -34,7 +36,8 @@ export function resume(plan: SessionPlan, steps: readonly StepRecord[], nowMs: n
     const history = histories.get(componentId);
     const planned = plannedOf(state, componentId);
     if (history?.standing.kind === 'succeeded') {
-      keepOutput(state, planned, history.standing.output);
+      if (history.standing.unread === null) keepOutput(state, planned, history.standing.output);
+      else expectOutput(state, planned, history.standing.unread);
       open.push(...state.branches.pass(componentId, history.standing.port));
     } else if (history?.standing.kind === 'failure-taken' && planned.takesError) {
       open.push(...state.branches.pass(componentId, 'error', history.standing.error));
@@ -42,6 +45,7 @@ export function resume(plan: SessionPlan, steps: readonly StepRecord[], nowMs: n
     else resumeOpen(state, componentId, history, nowMs);
   }
   letUnreadGo(state);
+  forgetUnneeded(state);
   return state;
 }
 
@@ -51,7 +55,7 @@ function resumeOpen(state: WalkState, componentId: string, history: ComponentHis
   for (const step of history.interrupted)
     state.gathered.push({ ...step, status: 'CANCELLED', finishedAt: new Date(nowMs) });
   if (history.standing.kind === 'waiting') {
-    const { record, until, isBackoff, isThrottled } = history.standing;
+    const { record, until, isBackoff, isThrottled, isForChildren } = history.standing;
     const { attempt } = record;
     state.waiting.addResumed({
       componentId,
@@ -59,6 +63,7 @@ function resumeOpen(state: WalkState, componentId: string, history: ComponentHis
       untilMs: until?.getTime() ?? null,
       isBackoff,
       isThrottled,
+      isForChildren,
       record,
     });
   } else state.ready.push(componentId);

@@ -52,6 +52,12 @@ export class RunLimits {
     return settings && { perMinute: settings.perMinute, burst: settings.burst ?? settings.perMinute };
   }
 
+  /** The lowest limit of an organization and a key of it; null: none. */
+  async perMinuteOf(organizationId: string, key: LimitedKey | null): Promise<number | null> {
+    const limits = this.#limitsOf(organizationId, await this.#options.allowances.get(organizationId), key);
+    return limits.length === 0 ? null : Math.min(...limits.map(({ perMinute }) => perMinute));
+  }
+
   async #loadAndTake(organizationId: string, key: LimitedKey | null, bytes: number): Promise<RateLimitHeaders | null> {
     return this.#takeWithin(organizationId, await this.#options.allowances.load(organizationId), key, bytes);
   }

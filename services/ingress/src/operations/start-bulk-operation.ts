@@ -49,8 +49,8 @@ export const startBulkOperation = defineRoute<unknown, unknown, BulkRequest>({
   summary: 'Cancel or retry all sessions that match a filter',
   description:
     'Changes each session once that matches when the operation is accepted, and none that match later. `cancel` ' +
-    'changes sessions that have not ended, `retry` those that failed or were cancelled. The operation runs in the ' +
-    'background; `GET /v1/operations/{id}` shows its progress.',
+    'changes sessions that have not ended, `retry` those that failed or were cancelled, as many a minute ' +
+    'as runs are allowed. The operation runs in the background; `GET /v1/operations/{id}` shows its progress.',
   tags: ['Sessions'],
   security: { kind: 'caller', scope: 'run' },
   body: bulkRequestSchema,
@@ -72,6 +72,10 @@ export const startBulkOperation = defineRoute<unknown, unknown, BulkRequest>({
       action,
       filter: readSessionFilter(filter),
       fromStart: from === 'start',
+      perMinute:
+        action === 'retry'
+          ? await context.runLimits.perMinuteOf(caller.organizationId, caller.kind === 'api-key' ? caller : null)
+          : null,
       dryRun,
     });
     return { status: 202, body: { operationId: id, matched } };

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, StepView } from '@workflow/workflow-model';
+import type { Json, JsonObject } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
 import { invalidRequest } from '../errors/api-error.ts';
 
@@ -12,12 +12,17 @@ export interface EarlierSession {
   error?: Json;
 }
 
-/** @throws ApiError INVALID_REQUEST when the organization has no such session, or it is another workflow's */
+/**
+ * Reads a session with the outputs of these components.
+ * @throws ApiError INVALID_REQUEST when the organization has no such session, it is another workflow's, or the outputs
+ * are too large
+ */
 export async function readEarlierSession(
   context: AppContext,
   organizationId: string,
   workflowId: string,
   sessionId: string,
+  componentIds: readonly string[],
 ): Promise<EarlierSession> {
   const { queries } = context.store.sessions;
   const session = await queries.find(organizationId, sessionId.toLowerCase());
@@ -25,19 +30,17 @@ export async function readEarlierSession(
     throw invalidRequest([
       `pinsFromSession must be a session of the workflow: there is no session '${sessionId}' of it`,
     ]);
-  const steps = inOrder((await queries.steps(organizationId, session.id)) ?? []);
-  const failure = steps.findLast(({ status }) => status === 'FAILED')?.error ?? null;
+  const last = await queries.lastOutputs(organizationId, session.id, componentIds);
+  if (last.kind === 'too-large')
+    throw invalidRequest([
+      `pinsFromSession: the outputs that this run takes over have more than ${last.maxBytes} bytes`,
+    ]);
+  const { outputs, failure } = last;
   return {
     placeholderValues: session.placeholderValues,
-    outputs: new Map(
-      steps.filter(({ status }) => status === 'SUCCEEDED').map(({ componentId, output }) => [componentId, output]),
-    ),
+    outputs,
     ...(failure !== null && {
       error: { code: failure.code, message: failure.message, componentId: failure.componentId },
     }),
   };
-}
-
-function inOrder(steps: StepView[]): StepView[] {
-  return steps.toSorted((one, other) => one.run - other.run || one.attempt - other.attempt);
 }

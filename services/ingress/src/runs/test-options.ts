@@ -40,7 +40,13 @@ export async function readTestRun(
   const earlier =
     request.pinsFromSession === undefined
       ? null
-      : await readEarlierSession(context, organizationId, workflowId, request.pinsFromSession);
+      : await readEarlierSession(
+          context,
+          organizationId,
+          workflowId,
+          request.pinsFromSession,
+          takenOver(content, component, running, pins),
+        );
   return {
     settings: settingsOf(pins, running, request.onlyThisComponent === true),
     standIns: standInsOf(content, component, running, pins, earlier),
@@ -98,6 +104,21 @@ function settingsOf(pins: readonly Pin[], running: ReadonlySet<string>, onlyStar
     ...(reached.length > 0 && { pinnedOutputs }),
     ...(onlyStart && { onlyThisComponent: true }),
   };
+}
+
+/** Components that do not run and have no pin, whose outputs the start component, or what follows it, may take. */
+function takenOver(
+  content: Definition,
+  start: Startable['component'],
+  running: ReadonlySet<string>,
+  pins: readonly Pin[],
+): string[] {
+  const sendable = new Set(sendablePlaceholders(content, start.component.id).map(({ key }) => key));
+  const pinned = new Set(pins.map(({ component }) => component.id));
+  return content.components
+    .filter((component) => !running.has(component.id) && !isTrigger(component) && !pinned.has(component.id))
+    .filter((component) => outputsOf(component).some(({ key }) => sendable.has(key)))
+    .map(({ id }) => id);
 }
 
 /** Of an earlier session only what the start component, or what follows it, still takes; pins come before it. */

@@ -42,12 +42,17 @@ function checkedKey(key: string): string {
 /** Waits for the turn of a call, or says until when the session waits; null: it may begin. */
 export async function awaitTurn(context: StepContext, keys: ThrottledKeys): Promise<StepResult | null> {
   let waitMs = 0;
+  let throttledBy = '';
   for (const [key, rate] of keys) {
     // A turn that the session waited for is taken again only when the other side asked for more time since.
     const isHeld = context.hasTurn && (await context.throttles.heldMs(key)) > 0;
-    if (!context.hasTurn || isHeld) waitMs = Math.max(waitMs, await context.throttles.take(key, rate));
+    if (context.hasTurn && !isHeld) continue;
+    const turnMs = await context.throttles.take(key, rate);
+    if (turnMs < waitMs) continue;
+    waitMs = turnMs;
+    throttledBy = key;
   }
-  if (waitMs >= LONG_WAIT_MS) return { kind: 'waiting', until: new Date(context.now() + waitMs), throttled: true };
+  if (waitMs >= LONG_WAIT_MS) return { kind: 'waiting', until: new Date(context.now() + waitMs), throttledBy };
   if (waitMs > 0) await sleep(waitMs, undefined, { signal: context.signal });
   return null;
 }

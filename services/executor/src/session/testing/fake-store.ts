@@ -1,5 +1,17 @@
-import type { ChildState, ClaimedSession, Fence, NewChild, SessionEnd, StepRecord } from '@workflow/session-store';
-import { isTerminal, type Definition } from '@workflow/workflow-model';
+import type {
+  ChildState,
+  ClaimedSession,
+  CommittedStep,
+  Fence,
+  NewChild,
+  SessionEnd,
+  StepKey,
+  StepRecord,
+} from '@workflow/session-store';
+import { isTerminal, type Definition, type Json } from '@workflow/workflow-model';
+
+/** Larger outputs are read when they are needed. */
+const MAX_READ_BYTES = 16_384;
 
 /** What happened to the store, in order. */
 export type StoreEvent =
@@ -12,6 +24,8 @@ export class FakeStore {
   readonly definitions = new Map<string, Definition>();
   readonly steps = new Map<string, StepRecord>();
   readonly events: StoreEvent[] = [];
+  /** Components whose large outputs were read. */
+  readonly outputsRead: string[] = [];
   children: ChildState[] = [];
   /** Called before steps are written; a test makes it lose the fence, or fail. */
   beforeWrite: (steps: StepRecord[]) => boolean | Promise<boolean> = () => true;
@@ -19,7 +33,20 @@ export class FakeStore {
   readDefinition = (definitionId: string): Promise<Definition | null> =>
     Promise.resolve(this.definitions.get(definitionId) ?? null);
 
-  readSteps = (): Promise<StepRecord[]> => Promise.resolve([...this.steps.values()]);
+  readSteps = (): Promise<CommittedStep[]> =>
+    Promise.resolve(
+      [...this.steps.values()].map((step) => {
+        const bytes = JSON.stringify(step.output).length;
+        return bytes <= MAX_READ_BYTES || step.status !== 'SUCCEEDED'
+          ? step
+          : { ...step, output: null, unreadBytes: bytes };
+      }),
+    );
+
+  readOutputs = (_sessionId: string, steps: readonly StepKey[]): Promise<Json[]> => {
+    this.outputsRead.push(...steps.map(({ componentId }) => componentId));
+    return Promise.resolve(steps.map((step) => this.steps.get(keyOf(step))?.output ?? null));
+  };
 
   recordSteps = async (_fence: Fence, steps: StepRecord[]): Promise<boolean> => {
     if (!(await this.beforeWrite(steps))) return false;
@@ -59,7 +86,7 @@ export class FakeStore {
 
   /** Writes over what is open, as the store's statement does. */
   keep(steps: StepRecord[]): void {
-    const keys = steps.map((step) => `${step.run}/${step.componentId}/${step.iteration}/${step.attempt}`);
+    const keys = steps.map(keyOf);
     // PostgreSQL: ON CONFLICT DO UPDATE cannot affect a row a second time.
     if (new Set(keys).size < keys.length) throw new Error(`one write holds a step twice: ${keys.join()}`);
     for (const [index, step] of steps.entries()) {
@@ -68,6 +95,10 @@ export class FakeStore {
       if (before === 'RUNNING' || before === 'WAITING') this.steps.set(key, structuredClone(step));
     }
   }
+}
+
+function keyOf({ run, componentId, iteration, attempt }: StepKey): string {
+  return `${run}/${componentId}/${iteration}/${attempt}`;
 }
 
 export function claimedSession(overrides: Partial<ClaimedSession> = {}): ClaimedSession {

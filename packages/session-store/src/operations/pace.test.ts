@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type TestStore, openTestStore, runningSession } from '../../test/open-test-store.ts';
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+/** So many failed sessions of an organization, and the operation that retries them. */
+async function startRetries(count: number, perMinute: number | null) {
+  const { store } = database;
+  const organizationId = randomUUID();
+  for (let made = 0; made < count; made += 1) {
+    const { fence } = await runningSession(store, { organizationId });
+    await store.execution.end(fence, { kind: 'failed', error: { code: 'X', message: 'x', componentId: null } }, []);
+  }
+  const request = { action: 'retry', filter: {}, fromStart: false, perMinute, dryRun: false } as const;
+  const { id } = await store.operations.start(organizationId, request);
+  return { id, read: () => store.operations.find(organizationId, id), organizationId };
+}
+
+test('retries have the pace of the runs of their organization, which holds up no other one', async () => {
+  const { work } = database.store.operations;
+  const paced = await startRetries(3, 1);
+  expect(await work()).toBe(true);
+  expect(await work()).toBe(false);
+  expect(await paced.read()).toMatchObject({ status: 'RUNNING', done: 1 });
+
+  const free = await startRetries(3, null);
+  expect(await work()).toBe(true);
+  expect(await free.read()).toMatchObject({ status: 'DONE', done: 3 });
+
+  await database.sql('UPDATE operations SET next_at = clock_timestamp() WHERE id = $1', [paced.id]);
+  expect(await work()).toBe(true);
+  expect(await work()).toBe(false);
+  expect(await paced.read()).toMatchObject({ status: 'RUNNING', done: 2 });
+});
+
+test('several operations of one organization share its pace', async () => {
+  const { store } = database;
+  const first = await startRetries(2, 1);
+  expect(await store.operations.work()).toBe(true);
+  const request = { action: 'retry', filter: {}, fromStart: true, perMinute: 1, dryRun: false } as const;
+  await store.operations.start(first.organizationId, request);
+  expect(await store.operations.work()).toBe(false);
+});

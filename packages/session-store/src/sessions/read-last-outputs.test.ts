@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type TestStore, newStep, openTestStore, runningSession } from '../../test/open-test-store.ts';
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+test('reads the last outputs of the components asked for, up to a limit, and the last failure', async () => {
+  const { store } = database;
+  const { session, fence } = await runningSession(store);
+  const [first, large, other] = [randomUUID(), randomUUID(), randomUUID()];
+  const error = { code: 'X', message: 'x', componentId: other };
+  await store.execution.recordSteps(fence, [
+    newStep({ componentId: first, attempt: 1, status: 'FAILED', output: null, error }),
+    newStep({ componentId: first, attempt: 2, output: { b: 1, a: 2 } }),
+    newStep({ componentId: large }),
+    newStep({ componentId: other, output: 'other' }),
+  ]);
+  await database.sql(`UPDATE steps SET output = to_jsonb(repeat('x', 8 * 1024 * 1024)) WHERE component_id = $1`, [
+    large,
+  ]);
+  const read = (...ids: string[]) => store.sessions.queries.lastOutputs(session.organizationId, session.id, ids);
+  expect(await read(first)).toEqual({ kind: 'read', outputs: new Map([[first, { b: 1, a: 2 }]]), failure: error });
+  expect(await read(first, large)).toEqual({ kind: 'too-large', maxBytes: 8 * 1024 * 1024 });
+  const stranger = await store.sessions.queries.lastOutputs(randomUUID(), session.id, [first]);
+  expect(stranger).toEqual({ kind: 'read', outputs: new Map(), failure: null });
+});

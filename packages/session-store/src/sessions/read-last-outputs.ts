@@ -1,0 +1,60 @@
+import type { Json, SessionError } from '@workflow/workflow-model';
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { orderedColumn } from '../rows/key-order.ts';
+
+/** Outputs that one request takes over from an earlier session, as JSON text. */
+const MAX_OUTPUT_BYTES = 8 * 1024 * 1024;
+
+const OUTPUT = orderedColumn('t', 'output', 'ordered_output');
+
+/** Measured first and read afterwards, so that what is too much leaves PostgreSQL no more than its size. */
+const READ: Statement = {
+  name: 'read_last_outputs',
+  text: `WITH last AS MATERIALIZED (
+      SELECT DISTINCT ON (t.component_id) t.component_id, t.run, t.attempt, t.iteration,
+        octet_length(${OUTPUT}::text) AS bytes
+      FROM sessions s JOIN steps t ON t.session_id = s.id
+      WHERE s.id = $1 AND s.organization_id = $2 AND t.component_id = ANY ($3::uuid[]) AND t.status = 'SUCCEEDED'
+      ORDER BY t.component_id, t.run DESC, t.attempt DESC
+    )
+    SELECT t.component_id AS "componentId", ${OUTPUT} AS output
+    FROM last l JOIN steps t ON t.session_id = $1 AND t.component_id = l.component_id AND t.run = l.run
+      AND t.attempt = l.attempt AND t.iteration = l.iteration
+    WHERE (SELECT coalesce(sum(bytes), 0) FROM last) <= ${MAX_OUTPUT_BYTES}
+    UNION ALL SELECT NULL, NULL FROM (SELECT sum(bytes) AS bytes FROM last) l WHERE l.bytes > ${MAX_OUTPUT_BYTES}`,
+};
+
+const READ_FAILURE: Statement = {
+  name: 'read_last_failure',
+  text: `SELECT t.error FROM sessions s JOIN steps t ON t.session_id = s.id
+    WHERE s.id = $1 AND s.organization_id = $2 AND t.status = 'FAILED'
+    ORDER BY t.run DESC, t.attempt DESC, t.started_at DESC LIMIT 1`,
+};
+
+/** What components of a session gave last. */
+export type LastOutputs =
+  | { kind: 'read'; outputs: Map<string, Json>; failure: SessionError | null }
+  /** Together they have more than so many bytes; nothing was read. */
+  | { kind: 'too-large'; maxBytes: number };
+
+/** The outputs of the last successful steps of these components, by their ids, and the session's last failed step. */
+export async function readLastOutputs(
+  sql: Sql,
+  organizationId: string,
+  sessionId: string,
+  componentIds: readonly string[],
+): Promise<LastOutputs> {
+  const rows = await sql.query<{ componentId: string | null; output: Json }>(READ, [
+    sessionId,
+    organizationId,
+    plainArray(componentIds),
+  ]);
+  const outputs = new Map<string, Json>();
+  for (const { componentId, output } of rows) {
+    if (componentId === null) return { kind: 'too-large', maxBytes: MAX_OUTPUT_BYTES };
+    outputs.set(componentId, output);
+  }
+  const [failed] = await sql.query<{ error: SessionError | null }>(READ_FAILURE, [sessionId, organizationId]);
+  return { kind: 'read', outputs, failure: failed?.error ?? null };
+}
