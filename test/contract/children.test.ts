@@ -93,19 +93,6 @@ describeEachBackend('children', (backend) => {
     await waitFor(() => thirdParty.underWay === 0, { withinMs: 10_000 });
   });
 
-  test('are waited for no longer than the time-out of their component, and cancelled then', async () => {
-    const { workflowId, componentId } = await publishSlow();
-    const [child, late] = [start(workflowId, componentId, { item: 1 }), output('{{ error.code }}')];
-    const parentId = await system.api.publish('Waits a second', {
-      components: [items, { ...child, timeoutSeconds: 1 }, late],
-      connections: [link(items, child), link(child, late, 'error')],
-    });
-    const { body } = await system.api.run(parentId, items.id, {}, { prefer: 'wait=20' });
-    expect(body).toMatchObject({ status: 'SUCCEEDED', output: 'STEP_TIMEOUT' });
-    expect((await sessionsOf(workflowId)).map(({ status }) => status)).toEqual(['CANCELLED']);
-    await waitFor(() => thirdParty.underWay === 0, { withinMs: 10_000 });
-  });
-
   test('that succeeded are kept by a retry from the failed step, and run again by one from the start', async () => {
     const item = input({ key: 'item', type: 'NUMBER' });
     const path = `retry-${backend}`;
