@@ -97,7 +97,7 @@ function waitingBetween() {
   return { components, connections };
 }
 
-async function waitingSession(results: HeldResults) {
+async function waitingSession(results: ResultMemory) {
   let nowMs = Date.now();
   const fixture = sessionFixture(waitingBetween(), { results, sandbox, now: () => nowMs });
   const claimed = { organizationId: 'org', placeholderValues: { t: TEXT } };
@@ -107,7 +107,7 @@ async function waitingSession(results: HeldResults) {
 }
 
 test('a resumed session reads those large results that it still needs', async () => {
-  const results = new HeldResults({ perSession: 64 * KIB * KIB, perOrganization: 64 * KIB * KIB });
+  const results = new ResultMemory({ perSession: 64 * KIB * KIB, perOrganization: 64 * KIB * KIB });
   const { resume, store } = await waitingSession(results);
   expect(await resume()).toMatchObject({ kind: 'succeeded', output: TEXT.length + 2 });
   expect(store.outputsRead).toEqual(['c1']);
@@ -115,10 +115,10 @@ test('a resumed session reads those large results that it still needs', async ()
 });
 
 test('a session waits with its resumption while its organization has no room for what it needs', async () => {
-  const results = new HeldResults({ perSession: 300 * KIB, perOrganization: 300 * KIB });
+  const results = new ResultMemory({ perSession: 300 * KIB, perOrganization: 300 * KIB });
   const { resume, store } = await waitingSession(results);
   const other = results.open('org');
-  other.hold('x', 250 * KIB);
+  other.count('x', 250 * KIB);
   expect(await resume()).toMatchObject({ kind: 'waiting', dueAt: expect.any(Date) });
   expect(store.outputsRead).toEqual([]);
   other.close();
