@@ -1,4 +1,11 @@
-import { runBody, transformWorkflow, webhookWorkflow, type ApiClient, type LabWorkflow } from '@workflow/test-harness';
+import {
+  runBody,
+  transformWorkflow,
+  waitFor,
+  webhookWorkflow,
+  type ApiClient,
+  type LabWorkflow,
+} from '@workflow/test-harness';
 import type { LoadRequest } from './load.ts';
 
 /** The target and the credentials of requests; a lab is one. */
@@ -13,7 +20,8 @@ export async function runRequest(
   workflow: LabWorkflow = transformWorkflow(),
   headers: Record<string, string> = {},
 ): Promise<LoadRequest> {
-  const workflowId = await lab.api.publish('Benchmark', workflow.definition);
+  // The first request of a service compiles much, which on a busy machine takes longer than an answer may.
+  const workflowId = await waitFor(() => lab.api.publish('Benchmark', workflow.definition), { withinMs: 60_000 });
   return {
     port: lab.ingressPorts[0]!,
     method: 'POST',

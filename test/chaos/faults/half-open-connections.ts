@@ -54,7 +54,7 @@ export const halfOpenConnections: Fault[] = [
         name,
         accepted: posted.accepted,
         withinSeconds: 60,
-        bars: answerBars(posted),
+        bars: answerBars(posted, size),
       });
     } finally {
       await lab.stop();

@@ -51,7 +51,7 @@ export const pgBouncerKilled: Fault[] = MODES.map(({ mode, env }) => ({
         name: `PgBouncer killed, ${mode} mode`,
         accepted: posted.accepted,
         withinSeconds: 60,
-        bars: answerBars(posted),
+        bars: answerBars(posted, size),
       });
     } finally {
       await lab.stop();

@@ -52,7 +52,7 @@ export const postgresFailovers: Fault[] = [
         name,
         accepted: posted.accepted,
         withinSeconds: 60,
-        bars: answerBars(posted),
+        bars: answerBars(posted, size),
       });
     } finally {
       await lab.stop();

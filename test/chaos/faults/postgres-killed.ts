@@ -35,7 +35,7 @@ export const postgresKilled: Fault = {
         name: 'PostgreSQL killed',
         accepted: posted.accepted,
         withinSeconds: 60,
-        bars: answerBars(posted),
+        bars: answerBars(posted, size),
       });
     } finally {
       await lab.stop();
