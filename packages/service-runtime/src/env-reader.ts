@@ -34,10 +34,13 @@ export interface EnvReader {
   ): number | D;
   /** `true`, `1`, `yes`, `on` and their opposites. */
   flag(name: string, fallback: boolean): boolean;
-  /** An absolute URL, without a slash at its end. `protocols` without colons. */
+  /**
+   * An absolute URL, without a slash at its end. `protocols` without colons; `but` is a further rule, as a text that
+   * goes on after theirs.
+   */
   url<D extends string | null = never>(
     name: string,
-    rules?: Fallback<D> & { protocols?: readonly string[] },
+    rules?: Fallback<D> & { protocols?: readonly string[]; but?: { rule: string; holds(url: string): boolean } },
   ): string | D;
   /** Key material in base64, base64url or hex, of exactly `length` bytes. */
   bytes<D extends Uint8Array | null = never>(name: string, rules: Fallback<D> & { length: number }): Uint8Array | D;
@@ -145,8 +148,8 @@ export function readEnv(env: Env): EnvReader {
         name,
         rules,
         '',
-        (text) => parseUrl(text, protocols),
-        `an absolute URL that starts with ${protocols.join(':// or ')}://`,
+        (text) => (rules?.but?.holds(text) === false ? undefined : parseUrl(text, protocols)),
+        `an absolute URL that starts with ${protocols.join(':// or ')}://${rules?.but?.rule ?? ''}`,
       );
     },
     bytes: (name, rules) =>

@@ -27,7 +27,14 @@ export interface ServiceConfig {
 }
 
 const SECRETS_KEY_BYTES = 32;
-const DATABASE_RULES = { protocols: ['postgres', 'postgresql'] };
+const DATABASE_RULES = {
+  protocols: ['postgres', 'postgresql'],
+  // The driver takes one host and ignores the parameter: the services would go on with a standby after a failover.
+  but: {
+    rule: ', with one host and without target_session_attrs',
+    holds: (url: string) => !/^[^/]*\/\/(?:[^/?]*@)?[^/?@]*,[^/?@]*(?:[/?]|$)|[?&]target_session_attrs=/.test(url),
+  },
+};
 
 /** Problems are gathered by `reader`, whose `finish` throws them. */
 export function readServiceConfig(reader: EnvReader): ServiceConfig {
