@@ -23,6 +23,8 @@ export const texts = {
   tree: 'Tree',
   table: 'Table',
   schema: 'Schema',
+  insertPathIntoField: (path: string) => `Insert ${path} into the field`,
+  selectAFieldFirst: 'Click into an expression first',
   raw: 'Raw',
   key: 'Key',
   value: 'Value',

@@ -1,6 +1,10 @@
-import type { Json } from '@workflow/workflow-model';
+import type { Json, JsonObject } from '@workflow/workflow-model';
+import type { DragEvent } from 'react';
 import { texts } from '../texts/controls.ts';
+import { dragPlaceholder } from '../editor/panel/insert-target.ts';
 import { CopyButton } from './copy-button.tsx';
+import { pathOfChild, pathOfParsed } from './field-path.ts';
+import { InsertField } from './insert-field.tsx';
 import classes from './json-tree.module.css';
 
 interface JsonTreeProps {
@@ -35,7 +39,18 @@ export function JsonTree({ label, value }: JsonTreeProps) {
 export function JsonBranches({ label, value }: JsonTreeProps) {
   return (
     <div className={classes.tree} tabIndex={0} role="group" aria-label={label}>
-      <Branch name={null} value={(value ?? null) as Json} depth={0} />
+      <Branch name={null} value={(value ?? null) as Json} depth={0} path={null} />
+    </div>
+  );
+}
+
+/** A tree of placeholders: each value can be dragged into an expression, or inserted by its button. */
+export function PlaceholderTree({ label, values }: { label: string; values: JsonObject }) {
+  return (
+    <div className={classes.tree} tabIndex={0} role="group" aria-label={label}>
+      {Object.entries(values).map(([key, value]) => (
+        <Branch key={key} name={key} value={value} depth={1} path={pathOfChild('', key, 'field')} />
+      ))}
     </div>
   );
 }
@@ -44,14 +59,17 @@ interface BranchProps {
   name: string | null;
   value: Json;
   depth: number;
+  /** The expression for the value, where it can be inserted into a field. */
+  path: string | null;
 }
 
-function Branch({ name, value: given, depth }: BranchProps) {
+function Branch({ name, value: given, depth, path }: BranchProps) {
   const unfolded = typeof given === 'string' ? jsonInText(given) : undefined;
   const value = unfolded ?? given;
   if (typeof value !== 'object' || value === null) {
     return (
-      <div className={classes.leaf}>
+      <div className={classes.leaf} {...dragged(path)}>
+        {path !== null && <InsertField path={path} />}
         {name !== null && <span className={classes.key}>{name}: </span>}
         <Leaf value={value} />
       </div>
@@ -62,15 +80,17 @@ function Branch({ name, value: given, depth }: BranchProps) {
   const brackets = isList ? `[${entries.length}]` : `{${entries.length}}`;
   if (entries.length === 0) {
     return (
-      <div className={classes.leaf}>
+      <div className={classes.leaf} {...dragged(path)}>
+        {path !== null && <InsertField path={path} />}
         {name !== null && <span className={classes.key}>{name}: </span>}
         {isList ? '[ ]' : '{ }'}
       </div>
     );
   }
-  return (
+  const whole = path !== null && unfolded !== undefined ? pathOfParsed(path) : path;
+  const branch = (
     <details open={depth < OPEN_DEPTH && entries.length <= 50} className={classes.branch}>
-      <summary>
+      <summary {...dragged(path)}>
         {name !== null && <span className={classes.key}>{name}: </span>}
         <span className={classes.count}>
           {brackets}
@@ -79,7 +99,13 @@ function Branch({ name, value: given, depth }: BranchProps) {
       </summary>
       <div className={classes.children}>
         {entries.slice(0, MAX_CHILDREN).map(([key, child]) => (
-          <Branch key={key} name={key} value={child} depth={unfolded === undefined ? depth + 1 : depth} />
+          <Branch
+            key={key}
+            name={key}
+            value={child}
+            depth={unfolded === undefined ? depth + 1 : depth}
+            path={whole === null ? null : pathOfChild(whole, key, isList ? 'item' : 'field')}
+          />
         ))}
         {entries.length > MAX_CHILDREN && (
           <div className={classes.count}>{texts.andMoreCopyToSee(entries.length - MAX_CHILDREN)}</div>
@@ -87,6 +113,18 @@ function Branch({ name, value: given, depth }: BranchProps) {
       </div>
     </details>
   );
+  if (path === null) return branch;
+  // Beside the summary: a button within it could not be reached by all screen readers.
+  return (
+    <div className={classes.insertable}>
+      <InsertField path={path} />
+      {branch}
+    </div>
+  );
+}
+
+function dragged(path: string | null) {
+  return path === null ? {} : { draggable: true, onDragStart: (event: DragEvent) => dragPlaceholder(event, path) };
 }
 
 /** The object or list that a text contains as JSON, such as the request of a webhook; undefined for other texts. */

@@ -28,6 +28,8 @@ export function LabelsDialog({ workflow, onClose }: { workflow: WorkflowListItem
             label={texts.folder}
             description={texts.namesSeparatedBySlashes}
             data={labels.data?.folders.map(({ path }) => path) ?? []}
+            // A list that opens with the dialog would lie beside it.
+            openOnFocus={false}
             value={folder}
             onChange={setFolder}
             data-autofocus

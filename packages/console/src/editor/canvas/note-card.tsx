@@ -12,6 +12,8 @@ import { editedNote } from './edited-note.ts';
 import classes from './note-card.module.css';
 import { MAX_NOTE_LENGTH, MAX_NOTE_SIDE, MIN_NOTE_SIDE } from './note-size.ts';
 
+const ABOVE_OTHER_NOTES = { zIndex: 1 };
+
 /** A note on the canvas: text that explains, and no part of what runs. */
 export const NoteCard = memo(function NoteCard({ data: { note }, selected }: NodeProps<NoteNode>) {
   const { store } = useEditor();
@@ -41,7 +43,13 @@ export const NoteCard = memo(function NoteCard({ data: { note }, selected }: Nod
         }}
       />
       {selected && !isEdited && (
-        <NodeToolbar position={Position.Top} align="start" offset={6} className={classes.tools ?? ''}>
+        <NodeToolbar
+          position={Position.Top}
+          align="start"
+          offset={6}
+          className={classes.tools ?? ''}
+          style={ABOVE_OTHER_NOTES}
+        >
           {NOTE_COLORS.map((one) => (
             <button
               key={one}

@@ -5,7 +5,8 @@ import { useDraft } from '../editor-context.ts';
 import { usePicked } from '../value-store.ts';
 import { texts } from '../../texts/component-panel.ts';
 import { nameWithCode, typeNames } from '../../texts/names.ts';
-import { DRAGGED_PLACEHOLDER, insertTarget } from './insert-target.ts';
+import { quotedKey } from '../../ui/field-path.ts';
+import { dragPlaceholder, insertTarget } from './insert-target.ts';
 import classes from './placeholder-list.module.css';
 
 /**
@@ -57,10 +58,7 @@ function PlaceholderRows({ fields, prefix, depth }: PlaceholderRowsProps) {
               className={classes.row}
               title={path}
               draggable
-              onDragStart={(event) => {
-                event.dataTransfer.setData(DRAGGED_PLACEHOLDER, path);
-                event.dataTransfer.effectAllowed = 'copy';
-              }}
+              onDragStart={(event) => dragPlaceholder(event, path)}
               onClick={() => insertTarget.get()?.insertPlaceholder(path)}
             >
               <span className={classes.key}>{field.key}</span>
@@ -77,9 +75,4 @@ function PlaceholderRows({ fields, prefix, depth }: PlaceholderRowsProps) {
       })}
     </ul>
   );
-}
-
-/** A step of a JSONata path; names that are not identifiers are quoted with backticks. */
-export function quotedKey(key: string): string {
-  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? key : `\`${key}\``;
 }

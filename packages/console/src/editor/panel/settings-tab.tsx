@@ -9,6 +9,7 @@ import { ConfigForm } from './config-form.tsx';
 import { fieldError } from './field-error.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { PlaceholderList } from './placeholder-list.tsx';
+import { SampleSection } from './sample-section.tsx';
 import { WebhookSection } from './webhook-section.tsx';
 
 interface SettingsTabProps {
@@ -62,7 +63,12 @@ export function SettingsTab({ component, problems, onChange }: SettingsTabProps)
           />
         )}
       </div>
-      {!descriptor?.isTrigger && <PlaceholderList componentId={component.id} />}
+      {!descriptor?.isTrigger && (
+        <>
+          <PlaceholderList componentId={component.id} />
+          <SampleSection componentId={component.id} />
+        </>
+      )}
     </>
   );
 }

@@ -1,0 +1,15 @@
+/** A step of a JSONata path; names that are not identifiers are quoted with backticks. */
+export function quotedKey(key: string): string {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? key : `\`${key}\``;
+}
+
+/** The JSONata expression for an item of the value that another one stands for; an empty one is the root. */
+export function pathOfChild(parent: string, key: string, kind: 'item' | 'field'): string {
+  if (kind === 'item') return `${parent}[${key}]`;
+  return parent === '' ? quotedKey(key) : `${parent}.${quotedKey(key)}`;
+}
+
+/** The expression for what a text contains as JSON, which is JSONata as well. */
+export function pathOfParsed(path: string): string {
+  return `$eval(${path})`;
+}
