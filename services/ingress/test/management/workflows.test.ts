@@ -171,7 +171,7 @@ describe('folders and tags', () => {
     expect((await file(other, { folder: null, tags: [] })).body).toMatchObject({ folder: null, tags: [] });
     expect(await names('search=Filed&folder=')).toEqual(['Filed other']);
     const { body: log } = await admin.request('GET', '/v1/organization/audit-log?limit=1');
-    expect(log.items[0]).toMatchObject({ action: 'workflow.set-labels', targetId: other });
+    expect(log.items[0]).toMatchObject({ action: 'workflow.set-labels', target: { id: other } });
     expect((await file(randomUUID(), { folder: null, tags: [] })).status).toBe(404);
   });
 
