@@ -11,6 +11,7 @@ export default {
         'test/{bench,chaos}/main.ts',
         'test/bench/floor-server.ts',
         'test/load/main.ts',
+        'test/chaos/attack-main.ts',
       ],
       // These two install their own packages.
       project: ['scripts/**/*.ts', 'test/**/*.ts', '!test/outside/**', '!test/bench/peers/**'],

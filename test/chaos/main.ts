@@ -1,13 +1,14 @@
 // `pnpm chaos [--short] [--only NAME]`: injects one fault at a time and checks the promise (docs/reliability.md).
 import { parseArgs } from 'node:util';
 import type { FaultResult } from './fault.ts';
+import { attacks } from './faults/attacks.ts';
 import { FAULTS } from './faults/index.ts';
 import { summaryLine, summaryTable } from './summary.ts';
 
 const { values: options } = parseArgs({
   options: { short: { type: 'boolean', default: false }, only: { type: 'string' } },
 });
-const wanted = FAULTS.filter((fault) =>
+const wanted = [...FAULTS, ...attacks].filter((fault) =>
   options.only === undefined ? !options.short || fault.short : fault.name.includes(options.only),
 );
 const size = { long: !options.short, of: (long: number, short: number) => (options.short ? short : long) };

@@ -7,6 +7,8 @@ export interface LoadRequest {
   path: string;
   headers: Record<string, string>;
   body: string;
+  /** Sent in turn instead of `body`. */
+  bodies?: string[];
 }
 
 export interface LoadOptions {
@@ -44,7 +46,7 @@ export async function generateLoad(options: LoadOptions, maySend: () => boolean 
 
 class LoadRun {
   readonly #idle: Connection[];
-  readonly #bytes: Buffer;
+  readonly #bytes: Buffer[];
   readonly #latencies = new LatencyHistogram();
   readonly #statuses: Record<string, number> = {};
   readonly #startedAt = performance.now();
@@ -62,7 +64,8 @@ class LoadRun {
     this.#options = options;
     this.#maySend = maySend;
     this.#idle = connections;
-    this.#bytes = requestBytes(options.request);
+    const { request } = options;
+    this.#bytes = (request.bodies ?? [request.body]).map((body) => requestBytes({ ...request, body }));
     this.#measuredFrom = this.#startedAt + (options.warmUpSeconds ?? 0) * 1000;
     this.#endsAt = this.#measuredFrom + options.seconds * 1000;
   }
@@ -102,7 +105,7 @@ class LoadRun {
   #sendOne(connection: Connection, dueAt: number): void {
     this.#sent += 1;
     this.#underWay += 1;
-    connection.send(this.#bytes, (answer) => {
+    connection.send(this.#bytes[this.#sent % this.#bytes.length]!, (answer) => {
       this.#underWay -= 1;
       this.#lastAnswerAt = performance.now();
       if (dueAt >= this.#measuredFrom) this.#latencies.record(this.#lastAnswerAt - dueAt);

@@ -6,6 +6,7 @@ import { measureDrainRate } from './drain-rate.ts';
 import { measureScaling } from './executor-scaling.ts';
 import { measureExecutorShares } from './executor-shares.ts';
 import { measureFinishRate } from './finish-rate.ts';
+import { measureBesideHeld, measureFlowRates } from './flow-rates.ts';
 import { measureFullTables } from './full-tables.ts';
 import { measureIdleCost } from './idle-cost.ts';
 import { measureInsertRate } from './insert-rate.ts';
@@ -78,6 +79,8 @@ export const ROWS: Row[] = [
   },
   { name: 'batch', when: 'full', run: async (measurements) => [await measureBatchRate(measurements)] },
   { name: 'shares', when: 'full', run: async () => [await measureExecutorShares()] },
+  { name: 'flow', when: 'full', run: (_measurements, quick) => measureFlowRates(quick) },
+  { name: 'beside-held', when: 'full', run: async (_measurements, quick) => [await measureBesideHeld(quick)] },
   { name: 'latency', when: 'full', run: async (measurements) => [await measureAnswerLatency(measurements)] },
   { name: 'wait', when: 'full', run: async () => [await measureWaitLatency()] },
   { name: 'full-tables', when: 'full', run: () => measureFullTables() },

@@ -27,6 +27,28 @@ export async function fillBacklog(
   );
 }
 
+/** Makes sessions wait for the place of a workflow that another session of it has, as a limit holds them back. */
+export async function fillHeld(
+  database: Client,
+  organizationId: string,
+  runBody: string,
+  count: number,
+): Promise<void> {
+  await database.query('BEGIN');
+  await fillBacklog(database, organizationId, runBody, count);
+  await database.query(
+    `WITH held AS (
+       UPDATE sessions SET enqueued_at = 'infinity' WHERE workflow_id = $1 AND enqueued_at IS NULL
+       RETURNING id, organization_id, workflow_id)
+     INSERT INTO flow_entries (session_id, organization_id, workflow_id, concurrency_key, order_key, stage)
+     SELECT h.id, h.organization_id, h.workflow_id, e.concurrency_key, e.order_key, 'AT_LIMIT'
+       FROM held h, LATERAL (SELECT concurrency_key, order_key FROM flow_entries
+                             WHERE workflow_id = $1 AND stage = 'STARTED' LIMIT 1) e`,
+    [(JSON.parse(runBody) as RunBody).workflowId],
+  );
+  await database.query('COMMIT');
+}
+
 const ORGANIZATIONS = 20;
 const WORKFLOWS = 500;
 const BATCH = 250_000;

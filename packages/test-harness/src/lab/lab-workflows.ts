@@ -53,6 +53,11 @@ export function withFlow({ definition, startId }: LabWorkflow, flow: Flow): LabW
   return { definition: { ...definition, flow }, startId };
 }
 
+/** input → delay → output. */
+export function delayWorkflow(seconds: number): LabWorkflow {
+  return chain([INPUT, { type: 'delay', config: { seconds } }, { type: 'output', config: { value: '{{ name }}' } }]);
+}
+
 /** input → code → output. */
 export function codeWorkflow(source: string): LabWorkflow {
   return chain([

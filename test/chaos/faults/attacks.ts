@@ -1,0 +1,109 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { codeWorkflow, createOrganization, Lab, transformWorkflow, waitFor } from '@workflow/test-harness';
+import { residentMib } from '../../bench/process-usage.ts';
+import { runRequest, webhookRequest } from '../../load/lab-requests.ts';
+import type { LoadRequest } from '../../load/load.ts';
+import type { Fault, FaultResult, FaultSize } from '../fault.ts';
+import { judge, type Bar } from '../judge.ts';
+import { postRuns } from '../post-runs.ts';
+import { watchInvariants } from '../watch-invariants.ts';
+import { ATTACKS, type AttackRequests, type AttackTarget } from './attack-requests.ts';
+
+const TIMES_BEFORE = 10;
+const MOST_MS = 1_500;
+/** What the processes may have more than before, once the attack is over. */
+const MEMORY_SLACK_MIB = 150;
+const MEMORY_BACK_WITHIN_MS = 60_000;
+const RATE = 20;
+
+/** One organization attacks as a stranger or tenant can, while another one works: nothing of that one is refused. */
+export const attacks: Fault[] = ATTACKS.map((attack) => ({
+  name: `attack: ${attack.name}`,
+  short: false,
+  run: (size) => runAttack(attack, size),
+}));
+
+/** 99 of 100 of a neighbour's answers and sessions, in milliseconds. */
+interface Pace {
+  accepted: string[];
+  refused: number;
+  answerMs: number;
+  finishMs: number;
+}
+
+async function runAttack({ name, victim }: AttackRequests, size: FaultSize): Promise<FaultResult> {
+  const lab = await Lab.start({ backend: 'redis', prepareDatabase: watchInvariants });
+  try {
+    const { apiKey } = await createOrganization(lab.postgres.url, 'Evil');
+    const request = await requestOf(lab, victim);
+    const count = size.of(200, 40);
+    await measurePace(lab, request, count);
+    const before = await measurePace(lab, request, count);
+    const memoryBefore = memoryMib(lab);
+    const attacker = fork(join(import.meta.dirname, '../attack-main.ts'));
+    attacker.send({ name, port: lab.ingressPorts[0]!, apiKey } satisfies AttackTarget);
+    const during = await measurePace(lab, request, count);
+    const memoryDuring = memoryMib(lab);
+    const ended = once(attacker, 'exit');
+    attacker.disconnect();
+    await ended;
+    const isBack = (): boolean => memoryMib(lab) <= memoryBefore + MEMORY_SLACK_MIB;
+    const back = await waitFor(isBack, { withinMs: MEMORY_BACK_WITHIN_MS, everyMs: 500 }).catch(() => false);
+    const exits = [...lab.ingresses, ...lab.executors].flatMap((service) => service.exits).length;
+    return await judge(lab, {
+      name: `attack: ${name}`,
+      accepted: [...before.accepted, ...during.accepted],
+      withinSeconds: 120,
+      bars: [
+        timeBar('accepted', before.answerMs, during.answerMs),
+        timeBar('finished', before.finishMs, during.finishMs),
+        { text: `${during.refused} of the neighbour's ${count} refused`, held: during.refused === 0 },
+        { text: `${exits} processes ended`, held: exits === 0 },
+        {
+          text: `memory ${Math.round(memoryBefore)} → ${Math.round(memoryDuring)} → ${Math.round(memoryMib(lab))} MiB`,
+          held: back,
+        },
+      ],
+    });
+  } finally {
+    await lab.stop();
+  }
+}
+
+function requestOf(lab: Lab, victim: AttackRequests['victim']): Promise<LoadRequest> {
+  if (victim === 'webhooks of 100 kB') return webhookRequest(lab, JSON.stringify({ text: 'x'.repeat(100_000) }));
+  return runRequest(lab, victim === 'code' ? codeWorkflow('return [1, 2, 3].map((n) => n * 2)') : transformWorkflow());
+}
+
+/** Posts a neighbour's runs at a steady rate and waits for their ends. */
+async function measurePace(lab: Lab, request: LoadRequest, total: number): Promise<Pace> {
+  const { accepted, latencies } = await postRuns({ requests: [request], total, ratePerSecond: RATE });
+  const finishMs = await lab.withDatabase((database) =>
+    waitFor(
+      async () => {
+        const { rows } = await database.query<{ open: string; p99: number }>(
+          `SELECT count(*) FILTER (WHERE finished_at IS NULL) AS open, 1000 * percentile_disc(0.99) WITHIN GROUP (
+             ORDER BY extract(epoch FROM finished_at - uuid_extract_timestamp(id))::float8) AS p99
+           FROM sessions WHERE id = ANY($1::uuid[])`,
+          [accepted],
+        );
+        return Number(rows[0]!.open) === 0 ? Math.max(1, rows[0]!.p99) : null;
+      },
+      { withinMs: 120_000, everyMs: 50, what: "the neighbour's sessions to end" },
+    ),
+  );
+  return { accepted, refused: total - accepted.length, answerMs: latencies.quantileMs(0.99), finishMs };
+}
+
+function timeBar(what: string, beforeMs: number, duringMs: number): Bar {
+  return {
+    text: `${what} p99 ${beforeMs.toFixed(1)} → ${duringMs.toFixed(1)} ms`,
+    held: duringMs <= TIMES_BEFORE * beforeMs && duringMs < MOST_MS,
+  };
+}
+
+function memoryMib(lab: Lab): number {
+  return [...lab.ingresses, ...lab.executors].reduce((sum, { pid }) => sum + residentMib(pid), 0);
+}
