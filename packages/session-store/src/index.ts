@@ -18,6 +18,7 @@ export type { Dispatch } from './dispatch/index.ts';
 export type { ApiKeyRecord, RunnableWorkflow, WebhookTokenRecord } from './lookups/find-credentials.ts';
 export type { AllowanceRecord, RunQuotaRecord } from './lookups/find-allowance.ts';
 export type { Lookups } from './lookups/index.ts';
+export type { NotedRefusals } from './lookups/note-refusals.ts';
 export type { CancelOutcome } from './sessions/cancel-session.ts';
 export type { SessionCommands } from './sessions/commands.ts';
 export type { ShownStep } from './sessions/read-step-page.ts';
@@ -39,6 +40,7 @@ export type { Operations } from './operations/index.ts';
 export type { Load, Operator, OrganizationSummary } from './operator/index.ts';
 export type { OldSessions, Retention } from './retention/index.ts';
 export { timeOrderedId } from './rows/time-ordered-id.ts';
+export { KEPT_REFUSALS, REFUSAL_REASONS, type Refusal, type RefusalReason } from './rows/refusal.ts';
 export { keepsOrder } from './rows/key-order.ts';
 export { migrate, readMigrationStates, resolveMigration } from './migrations/migrate.ts';
 export {

@@ -11,6 +11,7 @@ import type { HttpLogger } from 'pino-http';
 import { openAccounts, type Accounts } from './accounts/open-accounts.ts';
 import { LastUsed } from './caches/last-used.ts';
 import { openCaches, type Caches } from './caches/open-caches.ts';
+import { RefusalNotes } from './caches/refusal-notes.ts';
 import type { IngressConfig } from './config.ts';
 import { openRequestBodies, openRequestShares, type RequestBodies, type RequestShares } from './http/request-limits.ts';
 import { createRequestLog } from './http/request-log.ts';
@@ -37,6 +38,7 @@ export interface AppContext extends Limits, Watches {
   intake: SessionIntake;
   caches: Caches;
   lastUsed: LastUsed;
+  refusals: RefusalNotes;
   accounts: Accounts;
   waits: SessionWaits;
   bodies: RequestBodies;
@@ -77,6 +79,7 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
       everyMs: config.auth.lastUsedWriteMs,
       onError: logRarely(log, 'last-used times could not be written'),
     }),
+    refusals: new RefusalNotes(lookups, logRarely(log, 'refused deliveries could not be noted')),
     accounts: openAccounts({ config: config.auth, publicUrl: config.publicUrl, management, log }),
     waits: new SessionWaits({
       queries,

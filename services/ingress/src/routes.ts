@@ -72,6 +72,7 @@ import { listWorkflows } from './workflows/list-workflows.ts';
 import { pauseWorkflow } from './workflows/pause-workflow.ts';
 import { publishWorkflow } from './workflows/publish-workflow.ts';
 import { readComponent } from './workflows/read-component.ts';
+import { readWorkflowRefusals } from './workflows/read-refusals.ts';
 import { readVersion } from './workflows/read-version.ts';
 import { readWorkflow } from './workflows/read-workflow.ts';
 import { restoreVersion } from './workflows/restore-version.ts';
@@ -122,6 +123,7 @@ export const routes: readonly Route[] = [
   setRetention,
   setLabels,
   listLabels,
+  readWorkflowRefusals,
   listVersions,
   readVersion,
   restoreVersion,

@@ -123,13 +123,14 @@ async function stop(
   context.accounts.stop();
   await drain(server, { listenMs: Math.min(context.config.drainMs, withinMs / 2), withinMs });
   context.rateLimits.close();
-  const closed = Promise.allSettled([context.caches.stop(), context.lastUsed.stop()]).then(() =>
-    Promise.allSettled([
-      context.queue.signals.close(),
-      context.queue.producer.close(),
-      context.store.close(),
-      metrics?.close(),
-    ]),
+  const closed = Promise.allSettled([context.caches.stop(), context.lastUsed.stop(), context.refusals.stop()]).then(
+    () =>
+      Promise.allSettled([
+        context.queue.signals.close(),
+        context.queue.producer.close(),
+        context.store.close(),
+        metrics?.close(),
+      ]),
   );
   // Closing may never end when PostgreSQL or Redis does not answer.
   await Promise.race([closed, delay(Math.max(MIN_GOODBYE_MS, until - performance.now()), undefined, { ref: false })]);

@@ -5,6 +5,7 @@ import type { SecretsKeys } from '../rows/secret-sealing.ts';
 import { snapshotDefinition } from '../rows/snapshot-definition.ts';
 import { findAllowance } from './find-allowance.ts';
 import { findApiKey, findRunnableWorkflow, findWebhookToken } from './find-credentials.ts';
+import { noteRefusals } from './note-refusals.ts';
 import { pollChanges } from './poll-changes.ts';
 import { revealSecret } from './reveal-secret.ts';
 import { snapshotDraft } from './snapshot-draft.ts';
@@ -27,5 +28,6 @@ export function openLookups(sql: Sql, keys: SecretsKeys) {
     revealSecret: (organizationId: string, name: string) => revealSecret(sql, keys, organizationId, name),
     poll: on(pollChanges),
     touch: on(touchCredentials),
+    noteRefusals: on(noteRefusals),
   };
 }

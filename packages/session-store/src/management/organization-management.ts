@@ -31,6 +31,8 @@ import { deleteThrottle, findThrottle, listThrottles, putThrottle } from './thro
 import { deleteSecret, findSecret, listSecrets, putSecret } from './secrets.ts';
 import { createToken, deleteToken, readToken } from './webhook-tokens.ts';
 import { listWorkflowLabels, setWorkflowLabels, setWorkflowRetention } from './workflow-settings.ts';
+import { readRefusals } from './read-refusals.ts';
+import { setWorkflowRetention } from './workflow-retention.ts';
 import { listVersions, readVersion } from './workflow-versions.ts';
 import { createWorkflow, deleteWorkflow, saveDraft } from './write-workflow.ts';
 
@@ -55,6 +57,7 @@ export function manageOrganization(scope: OrganizationScope) {
     publishWorkflow: on(publishWorkflow),
     unpublishWorkflow: on(unpublishWorkflow),
     deleteWorkflow: on(deleteWorkflow),
+    readRefusals: on(readRefusals),
     listVersions: on(listVersions),
     readVersion: on(readVersion),
     restoreVersion: on(restoreVersion),

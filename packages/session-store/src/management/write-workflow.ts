@@ -89,6 +89,7 @@ export function deleteWorkflow(scope: OrganizationScope, actor: Actor, workflowI
     });
     if (count === 0) return false;
     await endTokens(scope, database, note, workflowId, []);
+    await database.deliveryRefusal.deleteMany({ where: { workflowId, organizationId } });
     const workflow = await database.workflow.findFirst({
       where: { id: workflowId, organizationId },
       select: { name: true },

@@ -2,7 +2,7 @@ import { defineSchema } from '../http/define-route.ts';
 import { time } from '../http/schema-parts.ts';
 
 export const throttlePath = '/v1/organization/throttles';
-export const throttleSecurity = { kind: 'caller', scope: 'manage' } as const;
+export const throttleSecurity = { kind: 'caller', scope: 'manage', role: 'admin' } as const;
 
 /** A name, or an address as it stands in a URL; the service writes it in lower case. */
 export const throttleHost = {

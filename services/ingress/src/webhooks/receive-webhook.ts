@@ -1,8 +1,17 @@
-import { defineRoute, defineSchema, type Route, type RouteResponse } from '../http/define-route.ts';
+import type { AppContext } from '../context.ts';
+import {
+  defineRoute,
+  defineSchema,
+  type Route,
+  type RouteReply,
+  type RouteRequest,
+  type RouteResponse,
+} from '../http/define-route.ts';
 import { originOf } from '../http/origin-of.ts';
 import { gatheredSchema } from '../intake/gathered-request.ts';
-import { authenticateToken } from './authenticate-token.ts';
+import { authenticateToken, type TokenSent } from './authenticate-token.ts';
 import { describeDelivery } from './describe-delivery.ts';
+import { noteRefusal, type RefusedDelivery } from './note-refusal.ts';
 
 const uuid = { type: 'string', format: 'uuid' } as const;
 
@@ -53,24 +62,40 @@ const receiveWebhook = defineRoute<{ workflowId: string }>({
     409: { description: 'The workflow of this webhook is not published, or its component disabled.' },
   },
   async handler(context, request) {
-    const { exchange, message, params } = request;
-    const token = await authenticateToken(context, message, params.workflowId);
-    exchange.organizationId = token.record.organizationId;
-    context.lastUsed.webhookToken(token.record.id);
-    const delivery = await describeDelivery(context, request, token);
-    if (delivery.kind === 'handshake') return delivery.reply;
-    const { session } = delivery;
-    session.origin = originOf(request);
-    // Webhook senders read only Retry-After, so no RateLimit headers are sent.
-    await context.runLimits.take(session.organizationId, null, session.placeholderValuesJson.length);
-    const outcome = await context.intake.accept(session);
-    const sessionId = outcome.kind === 'accepted' ? session.id : outcome.sessionId;
-    exchange.sessionId = sessionId;
-    const { workflowId, componentId } = session;
-    const gathered = outcome.kind === 'gathered' && { gathered: true };
-    return { status: 202, body: { workflowId, componentId, sessionId, ...gathered } };
+    const { message, params } = request;
+    const asked: RefusedDelivery = { workflowId: params.workflowId, componentId: null, message };
+    try {
+      const token = await authenticateToken(context, message, params.workflowId);
+      asked.componentId = token.record.componentId;
+      return await receive(context, request, token);
+    } catch (error) {
+      noteRefusal(context, asked, error);
+      throw error;
+    }
   },
 });
+
+async function receive(
+  context: AppContext,
+  request: RouteRequest<unknown, unknown, unknown>,
+  token: TokenSent,
+): Promise<RouteReply> {
+  const { exchange } = request;
+  exchange.organizationId = token.record.organizationId;
+  context.lastUsed.webhookToken(token.record.id);
+  const delivery = await describeDelivery(context, request, token);
+  if (delivery.kind === 'handshake') return delivery.reply;
+  const { session } = delivery;
+  session.origin = originOf(request);
+  // Webhook senders read only Retry-After, so no RateLimit headers are sent.
+  await context.runLimits.take(session.organizationId, null, session.placeholderValuesJson.length);
+  const outcome = await context.intake.accept(session);
+  const sessionId = outcome.kind === 'accepted' ? session.id : outcome.sessionId;
+  exchange.sessionId = sessionId;
+  const { workflowId, componentId } = session;
+  const gathered = outcome.kind === 'gathered' && { gathered: true };
+  return { status: 202, body: { workflowId, componentId, sessionId, ...gathered } };
+}
 
 const {
   202: ACCEPTED,

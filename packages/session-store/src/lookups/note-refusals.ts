@@ -1,0 +1,37 @@
+import { jsonArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { KEPT_REFUSALS, type Refusal, type RefusalReason } from '../rows/refusal.ts';
+
+/** Refusals of one workflow for one reason that were gathered. */
+export interface NotedRefusals {
+  /** A UUID, perhaps of no workflow. */
+  workflowId: string;
+  reason: RefusalReason;
+  count: number;
+  /** The last of them, newest first. */
+  recent: Refusal[];
+}
+
+// In the order of the ids, so that replicas that note at once do not wait for each other in a circle.
+const NOTE: Statement = {
+  name: 'note_refusals',
+  text: `INSERT INTO delivery_refusals AS known (workflow_id, reason, organization_id, count, last_at, recent)
+    SELECT w.id, n.reason, w.organization_id, n.count, now(), n.recent::jsonb
+    FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::text[]) AS n(workflow_id, reason, count, recent)
+    JOIN workflows w ON w.id = n.workflow_id AND w.deleted_at IS NULL
+    ORDER BY w.id, n.reason
+    ON CONFLICT (workflow_id, reason) DO UPDATE SET count = known.count + excluded.count, last_at = excluded.last_at,
+      recent = (SELECT jsonb_agg(r.refusal ORDER BY r.place)
+        FROM jsonb_array_elements(excluded.recent || known.recent) WITH ORDINALITY AS r(refusal, place)
+        WHERE r.place <= ${KEPT_REFUSALS})`,
+};
+
+/** Counts refused deliveries and keeps the last ones. Those of workflows that do not exist are dropped. */
+export async function noteRefusals(sql: Sql, noted: readonly NotedRefusals[]): Promise<void> {
+  await sql.query(NOTE, [
+    plainArray(noted.map(({ workflowId }) => workflowId)),
+    textArray(noted.map(({ reason }) => reason)),
+    plainArray(noted.map(({ count }) => count)),
+    jsonArray(noted.map(({ recent }) => recent)),
+  ]);
+}

@@ -1,0 +1,47 @@
+import { KEPT_REFUSALS, type Refusal, type RefusalReason } from '../rows/refusal.ts';
+import type { OrganizationScope } from './organization-scope.ts';
+
+/** Of those that anybody can bring about, so that they crowd out no others. */
+const SHOWN_WITHOUT_TOKEN = 5;
+
+interface RefusalCount {
+  reason: RefusalReason;
+  count: number;
+  /** Counted since then. */
+  since: string;
+  lastAt: string;
+}
+
+export interface RefusalsView {
+  /** The most frequent first. */
+  counts: RefusalCount[];
+  /** Newest first. */
+  recent: (Refusal & { reason: RefusalReason })[];
+}
+
+/** Refused deliveries of a workflow; null: the organization has no such workflow. */
+export async function readRefusals(
+  { prisma, organizationId }: OrganizationScope,
+  workflowId: string,
+): Promise<RefusalsView | null> {
+  const [workflow, rows] = await Promise.all([
+    prisma.workflow.findFirst({ where: { id: workflowId, organizationId, deletedAt: null }, select: { id: true } }),
+    prisma.deliveryRefusal.findMany({ where: { workflowId, organizationId } }),
+  ]);
+  if (workflow === null) return null;
+  const counts = rows.map(({ reason, count, since, lastAt }) => ({
+    reason: reason as RefusalReason,
+    count: Number(count),
+    since: since.toISOString(),
+    lastAt: lastAt.toISOString(),
+  }));
+  const recent = rows.flatMap((row) => {
+    const kept = row.recent as unknown as Refusal[];
+    const reason = row.reason as RefusalReason;
+    return kept.slice(0, reason === 'token' ? SHOWN_WITHOUT_TOKEN : KEPT_REFUSALS).map((each) => ({ ...each, reason }));
+  });
+  return {
+    counts: counts.sort((one, other) => other.count - one.count),
+    recent: recent.sort((one, other) => other.at.localeCompare(one.at)).slice(0, KEPT_REFUSALS),
+  };
+}

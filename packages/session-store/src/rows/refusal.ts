@@ -1,0 +1,28 @@
+/** Why a request to a webhook was refused; `token` is the only one that anybody can bring about. */
+export const REFUSAL_REASONS = [
+  'token',
+  'signature',
+  'not-published',
+  'method',
+  'too-large',
+  'rate-limit',
+  'quota',
+  'unreadable',
+] as const;
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+
+/** So many refusals of a workflow are kept for each reason, and shown in all. */
+export const KEPT_REFUSALS = 20;
+
+/** One refused request. Neither its body nor anything secret. */
+export interface Refusal {
+  at: string;
+  /** The status that was answered. */
+  status: number;
+  /** The webhook; null: no token told which. */
+  componentId: string | null;
+  /** Where it came from: the /24 of an IPv4 address, the /64 of an IPv6 address. */
+  network: string;
+  /** As `Content-Length` said; null: it did not. */
+  bytes: number | null;
+}

@@ -1,0 +1,71 @@
+import {
+  KEPT_REFUSALS,
+  type Lookups,
+  type NotedRefusals,
+  type Refusal,
+  type RefusalReason,
+} from '@workflow/session-store';
+
+const WRITE_AFTER_MS = 1_000;
+/** Workflows and reasons that are noted between two writes; further ones are dropped. */
+const MAX_NOTED = 200;
+/** Of them without a token: whoever makes up ids of workflows must not crowd out what senders do. */
+const MAX_NOTED_WITHOUT_TOKEN = 50;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/**
+ * Refused deliveries, gathered and written at most once a second by one statement, however many come. Memory is
+ * bounded: what does not fit is not counted, nor what was gathered when this process dies or PostgreSQL is away.
+ */
+export class RefusalNotes {
+  readonly #lookups: Pick<Lookups, 'noteRefusals'>;
+  readonly #onError: (error: unknown) => void;
+  #noted = new Map<string, NotedRefusals>();
+  #withoutToken = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(lookups: Pick<Lookups, 'noteRefusals'>, onError: (error: unknown) => void) {
+    this.#lookups = lookups;
+    this.#onError = onError;
+  }
+
+  /** @param workflowId as the request named it, perhaps no id at all */
+  note(workflowId: string, reason: RefusalReason, refusal: Refusal): void {
+    const id = workflowId.toLowerCase();
+    const key = `${id} ${reason}`;
+    const known = this.#noted.get(key);
+    if (known !== undefined) {
+      known.count += 1;
+      known.recent = [refusal, ...known.recent].slice(0, KEPT_REFUSALS);
+      return;
+    }
+    const isFull =
+      this.#noted.size >= MAX_NOTED || (reason === 'token' && this.#withoutToken >= MAX_NOTED_WITHOUT_TOKEN);
+    if (isFull || !UUID.test(id)) return;
+    if (reason === 'token') this.#withoutToken += 1;
+    this.#noted.set(key, { workflowId: id, reason, count: 1, recent: [refusal] });
+    this.#timer ??= setTimeout(() => void this.#flush(), WRITE_AFTER_MS).unref();
+  }
+
+  /** Writes what was gathered; never throws. */
+  stop(): Promise<void> {
+    return this.#flush();
+  }
+
+  #flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#writing = this.#writing.then(() => this.#write());
+    return this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    if (this.#noted.size === 0) return;
+    const noted = [...this.#noted.values()];
+    this.#noted = new Map();
+    this.#withoutToken = 0;
+    await this.#lookups.noteRefusals(noted).catch(this.#onError);
+  }
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import { isIPv4 } from 'node:net';
+import type { RefusalReason } from '@workflow/session-store';
+import type { AppContext } from '../context.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { ErrorCode } from '../errors/registry.ts';
+import { clientAddress } from '../http/client-address.ts';
+import { networkOf } from '../http/network-of.ts';
+
+const REASONS: Partial<Record<ErrorCode, RefusalReason>> = {
+  UNAUTHORIZED: 'token',
+  // After the token was found right.
+  PERMISSION_DENIED: 'signature',
+  METHOD_NOT_ALLOWED: 'method',
+  WEBHOOK_NOT_PUBLISHED: 'not-published',
+  BODY_TOO_LARGE: 'too-large',
+  TOO_MANY_REQUESTS: 'rate-limit',
+  RUN_LIMIT_REACHED: 'quota',
+  STORAGE_LIMIT_REACHED: 'quota',
+};
+
+export interface RefusedDelivery {
+  workflowId: string;
+  /** null: the token was missing or wrong. */
+  componentId: string | null;
+  message: IncomingMessage;
+}
+
+/** Notes a delivery that is answered 4xx, for the people of the workflow; failures of this service are no refusals. */
+export function noteRefusal(
+  { refusals }: AppContext,
+  { workflowId, componentId, message }: RefusedDelivery,
+  error: unknown,
+): void {
+  if (!(error instanceof ApiError) || error.status >= 500) return;
+  const length = Number(message.headers['content-length'] ?? Number.NaN);
+  refusals.note(workflowId, componentId === null ? 'token' : (REASONS[error.code] ?? 'unreadable'), {
+    at: new Date().toISOString(),
+    status: error.status,
+    componentId,
+    network: prefixOf(clientAddress(message)),
+    bytes: Number.isSafeInteger(length) && length >= 0 ? length : null,
+  });
+}
+
+/** The /24 of an IPv4 address, the /64 of an IPv6 address. */
+function prefixOf(address: string): string {
+  const network = networkOf(address);
+  return isIPv4(network) ? `${network.slice(0, network.lastIndexOf('.'))}.0/24` : network;
+}

@@ -1,0 +1,65 @@
+import { KEPT_REFUSALS, REFUSAL_REASONS } from '@workflow/session-store';
+import { required } from '../errors/required.ts';
+import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { organizationOf } from '../http/organization-of.ts';
+import { params, time, uuid } from '../http/schema-parts.ts';
+
+const reason = {
+  type: 'string',
+  enum: [...REFUSAL_REASONS],
+  description: '`token`: missing or wrong. `quota`: of the organization. `unreadable`: body or headers.',
+} as const;
+
+const refusalsSchema = defineSchema('WorkflowRefusals', {
+  type: 'object',
+  required: ['counts', 'recent'],
+  properties: {
+    counts: {
+      type: 'array',
+      description: 'By reason, the most frequent first.',
+      items: {
+        type: 'object',
+        required: ['reason', 'count', 'since', 'lastAt'],
+        properties: {
+          reason,
+          count: { type: 'integer' },
+          since: { ...time, description: 'Counted since then.' },
+          lastAt: time,
+        },
+      },
+    },
+    recent: {
+      type: 'array',
+      description: `The last ones, newest first, ${KEPT_REFUSALS} at most.`,
+      items: {
+        type: 'object',
+        required: ['at', 'reason', 'status', 'componentId', 'network', 'bytes'],
+        properties: {
+          at: time,
+          reason,
+          status: { type: 'integer', description: 'The status that was answered.' },
+          componentId: { ...uuid, nullable: true, description: 'The webhook; null: no token told which.' },
+          network: { type: 'string', description: 'Of the sender: the /24 of IPv4, the /64 of IPv6.' },
+          bytes: { type: 'integer', nullable: true, description: 'As `Content-Length` said; null: it did not.' },
+        },
+      },
+    },
+  },
+});
+
+export const readWorkflowRefusals = defineRoute<{ id: string }>({
+  method: 'GET',
+  path: '/v1/workflows/{id}/refusals',
+  operationId: 'readWorkflowRefusals',
+  summary: 'Read which deliveries to the webhooks of a workflow were refused',
+  description:
+    'Counted within two seconds. In a flood of refusals, those of further workflows may go uncounted. ' +
+    'Nothing of the body or the headers is kept.',
+  tags: ['Workflows'],
+  security: { kind: 'caller', scope: ['read', 'manage'] },
+  params: params('id'),
+  responses: { 200: { description: 'The refusals.', schema: refusalsSchema } },
+  async handler(context, { params: { id } }, caller) {
+    return { status: 200, body: required(await organizationOf(context, caller).readRefusals(id), 'Workflow', id) };
+  },
+});
