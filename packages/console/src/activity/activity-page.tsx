@@ -3,13 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { hasStatus } from '../api/api-error.ts';
 import { workflowQuery } from '../api/queries/workflows.ts';
+import { SHOW_FLOW_CONTROL } from '../editor/dialogs.ts';
 import { texts } from '../texts/activity.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { PageLoader } from '../ui/page-loader.tsx';
 import tabClasses from '../ui/tabs.module.css';
 import { Page } from '../ui/page.tsx';
+import { PauseButton } from '../workflows/pause-button.tsx';
+import { WorkflowPausedNotice } from '../workflows/workflow-paused-notice.tsx';
 import { RecentSessions } from './recent-sessions.tsx';
+import { Refusals } from './refusals.tsx';
 import { VersionTable } from './version-table.tsx';
 import { WorkflowFigures } from './workflow-figures.tsx';
 
@@ -31,11 +35,18 @@ export function ActivityPage() {
     <Page
       title={workflow.data.workflow.name}
       actions={
-        <Button variant="default" component={Link} to={`/workflows/${workflowId}`}>
-          {texts.openEditor}
-        </Button>
+        <>
+          <PauseButton workflow={workflow.data.workflow} />
+          <Button variant="default" component={Link} to={`/workflows/${workflowId}?${SHOW_FLOW_CONTROL}`}>
+            {texts.flowControl}
+          </Button>
+          <Button variant="default" component={Link} to={`/workflows/${workflowId}`}>
+            {texts.openEditor}
+          </Button>
+        </>
       }
     >
+      {workflow.data.workflow.paused && <WorkflowPausedNotice workflowId={workflowId} />}
       <Tabs
         value={params.get('show') ?? 'figures'}
         onChange={(value) => void navigate(`?show=${value}`, { replace: true })}
@@ -55,6 +66,7 @@ export function ActivityPage() {
         </Tabs.Panel>
         <Tabs.Panel value="deliveries">
           <RecentSessions workflowId={workflowId} show="deliveries" />
+          <Refusals workflow={workflow.data.workflow} />
         </Tabs.Panel>
         <Tabs.Panel value="versions">
           <VersionTable workflowId={workflowId} />

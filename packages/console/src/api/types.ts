@@ -6,6 +6,7 @@ type Schemas = components['schemas'];
 export type Workflow = Schemas['Workflow'];
 export type WorkflowListItem = Schemas['WorkflowListItem'];
 export type WorkflowState = WorkflowListItem['state'];
+export type Refusals = Schemas['WorkflowRefusals'];
 export type Session = Schemas['Session'];
 export type Step = Schemas['Step'];
 export type SessionFailure = NonNullable<Session['error']>;

@@ -2,7 +2,7 @@ import type { Problem } from '../api/api-error.ts';
 import { readWorkflow, saveWorkflow } from '../api/queries/workflows.ts';
 import type { Step, Workflow } from '../api/types.ts';
 import { createAutosave } from './autosave.ts';
-import type { EditorDialog } from './dialogs.ts';
+import { type EditorDialog, SHOW_FLOW_CONTROL } from './dialogs.ts';
 import { draftOf } from './draft-of.ts';
 import { createDraftStore } from './draft-store.ts';
 import type { EditorParts } from './editor-context.ts';
@@ -26,7 +26,9 @@ export function createParts(workflow: Workflow, etag: string): EditorParts {
     allProblems: createValueStore<ReadonlyMap<string, Problem[]>>(new Map()),
     problems: createValueStore<ReadonlyMap<string, Problem[]>>(new Map()),
     touched: createValueStore<Touched>(new Map()),
-    dialog: createValueStore<EditorDialog>(null),
+    dialog: createValueStore<EditorDialog>(
+      location.search.includes(SHOW_FLOW_CONTROL) ? { kind: 'flow-control' } : null,
+    ),
     liveRun: createValueStore<LiveRun | null>(null),
     lastSteps: createValueStore<ReadonlyMap<string, Step>>(new Map()),
     pins: createValueStore(readPins(workflow.id)),

@@ -1,4 +1,4 @@
-import type { Component, Connection, Note } from '@workflow/workflow-model';
+import type { Component, Connection, Flow, Note } from '@workflow/workflow-model';
 import type { Edit } from './draft-store.ts';
 
 /** Edits of a draft: pure functions, each of which is one undo step. */
@@ -89,6 +89,15 @@ export function removeConnections(keys: ReadonlySet<string>): Edit {
 
 export function renameWorkflow(name: string): Edit {
   return (draft) => ({ ...draft, name });
+}
+
+/** Sets one rule of flow control; undefined removes it. */
+export function changeFlow<Rule extends keyof Flow>(rule: Rule, value: Flow[Rule] | undefined): Edit {
+  return ({ flow = {}, ...rest }) => {
+    const { [rule]: _old, ...others } = flow;
+    const next = value === undefined ? others : { ...flow, [rule]: value };
+    return Object.keys(next).length === 0 ? rest : { ...rest, flow: next };
+  };
 }
 
 /** Key of a connection; a definition contains each connection only once. */

@@ -7,6 +7,7 @@ import {
   IconLayoutDistributeHorizontal,
   IconLayoutSidebar,
   IconPlayerPlay,
+  IconTrafficLights,
 } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useDraft, useEditor } from './editor-context.ts';
@@ -25,6 +26,8 @@ const PublishDialog = lazy(async () => ({ default: (await import('./versions/pub
 const UnpublishDialog = lazy(async () => ({
   default: (await import('./versions/unpublish-dialog.tsx')).UnpublishDialog,
 }));
+const FlowDrawer = lazy(async () => ({ default: (await import('./flow/flow-drawer.tsx')).FlowDrawer }));
+const PauseDialog = lazy(async () => ({ default: (await import('../workflows/pause-dialog.tsx')).PauseDialog }));
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 const RunDialog = lazy(async () => ({ default: (await import('./run/run-dialog.tsx')).RunDialog }));
 
@@ -34,7 +37,7 @@ interface EditorToolbarProps {
 }
 
 export function EditorToolbar({ paletteOpen, onTogglePalette }: EditorToolbarProps) {
-  const { store, dialog } = useEditor();
+  const { workflowId, store, dialog } = useEditor();
   const arrange = useArrange();
   const canUndo = useDraft((state) => state.canUndo);
   const canRedo = useDraft((state) => state.canRedo);
@@ -76,6 +79,12 @@ export function EditorToolbar({ paletteOpen, onTogglePalette }: EditorToolbarPro
           onClick={() => dialog.set({ kind: 'versions' })}
           icon={<IconHistory size={18} />}
         />
+        <Tool
+          label={texts.flowControl}
+          wide
+          onClick={() => dialog.set({ kind: 'flow-control' })}
+          icon={<IconTrafficLights size={18} />}
+        />
         <LazyMenu menu={MoreMenu}>
           {(behaviour) => (
             <ActionIcon variant="subtle" color="gray" aria-label={texts.more} title={texts.more} {...behaviour}>
@@ -100,6 +109,10 @@ export function EditorToolbar({ paletteOpen, onTogglePalette }: EditorToolbarPro
         {open?.kind === 'run' && <RunDialog startAt={open.componentId} onClose={close} />}
         {open?.kind === 'publish' && <PublishDialog onClose={close} />}
         {open?.kind === 'unpublish' && <UnpublishDialog onClose={close} />}
+        {open?.kind === 'flow-control' && <FlowDrawer onClose={close} />}
+        {open?.kind === 'pause' && (
+          <PauseDialog workflow={{ id: workflowId, name: store.getState().draft.name }} onClose={close} />
+        )}
         {open?.kind === 'keys' && <KeysDialog onClose={close} />}
       </Suspense>
     </header>

@@ -9,6 +9,7 @@ import { createParts } from './create-parts.ts';
 import classes from './editor.module.css';
 import { texts } from '../texts/editor.ts';
 import { EditorToolbar } from './editor-toolbar.tsx';
+import { EditorPausedNotice } from './editor-paused-notice.tsx';
 import { EmptyCanvasHint } from './canvas/empty-canvas-hint.tsx';
 import panelClasses from './panel/component-panel.module.css';
 import { useLastSteps } from './run/use-last-steps.ts';
@@ -61,6 +62,7 @@ function EditorLayout() {
   return (
     <div className={classes.editor}>
       <EditorToolbar paletteOpen={paletteOpen} onTogglePalette={() => setPaletteOpen((open) => !open)} />
+      <EditorPausedNotice />
       <Suspense>{isInConflict && <ConflictNotice />}</Suspense>
       {/* The panel is needed at the first click on a card: it is loaded when the pointer or the focus comes near. */}
       <div className={classes.body} onPointerEnter={() => void loadPanel()} onFocus={() => void loadPanel()}>

@@ -5,11 +5,13 @@ import {
   IconHistory,
   IconKeyboard,
   IconLayoutDistributeHorizontal,
+  IconTrafficLights,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { downloadText } from '../ui/download-text.ts';
 import type { LazyMenuProps } from '../ui/lazy-menu.tsx';
 import { fileNameOf } from '../workflows/export-workflow.ts';
+import { PauseMenuItem } from './pause-menu-item.tsx';
 import type { Draft } from './draft-store.ts';
 import { useEditor } from './editor-context.ts';
 import classes from './editor-toolbar.module.css';
@@ -38,6 +40,14 @@ export function MoreMenu({ target }: LazyMenuProps) {
         >
           {texts.versions}
         </Menu.Item>
+        <Menu.Item
+          className={classes.narrow ?? ''}
+          leftSection={<IconTrafficLights size={16} />}
+          onClick={() => dialog.set({ kind: 'flow-control' })}
+        >
+          {texts.flowControl}
+        </Menu.Item>
+        <PauseMenuItem workflowId={workflowId} />
         <Menu.Item component={Link} to={`/workflows/${workflowId}/activity`} leftSection={<IconActivity size={16} />}>
           {texts.activity}
         </Menu.Item>

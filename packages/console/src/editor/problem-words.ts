@@ -2,19 +2,23 @@ import { findComponentType, type JsonSchema } from '@workflow/component-catalog'
 import type { Component } from '@workflow/workflow-model';
 import type { Problem } from '../api/api-error.ts';
 import { texts } from '../texts/editor.ts';
+import { flowFieldOf, flowMessageOf } from './flow/flow-problem.ts';
 
 /** A path at the beginning of a message, such as `config.fields[0].key`, before what it must be. */
 const PATH_FIRST = /^[\w$]+(?:[.[][^\s]*)? (?=(?:must|is|may|has) )/;
 
 /** The problem as a sentence that names its field by the title that the form has for it. */
-export function problemSentence({ path, message }: Problem, component: Component | undefined): string {
+export function problemSentence(problem: Problem, component: Component | undefined): string {
+  const { path, message } = problem;
+  const field = flowFieldOf(problem);
+  if (field !== null) return `${field}: ${predicateOf(flowMessageOf(problem))}`;
   const label = component && labelOf(path, component.type);
   return label && PATH_FIRST.test(message) ? `${label} ${predicateOf(message)}` : capitalized(message);
 }
 
 /** The problem beside its field, which needs no name there. */
-export function problemAtField({ message }: Problem): string {
-  const predicate = predicateOf(message);
+export function problemAtField(problem: Problem): string {
+  const predicate = predicateOf(flowFieldOf(problem) === null ? problem.message : flowMessageOf(problem));
   return predicate === texts.isRequired ? texts.required : capitalized(predicate);
 }
 

@@ -16,6 +16,7 @@ export function useEditorCommands(): void {
     pageCommands.set([
       { id: 'test-run', label: texts.testRun, group, run: () => dialog.set({ kind: 'run', componentId: null }) },
       { id: 'versions', label: texts.versions, group, run: () => dialog.set({ kind: 'versions' }) },
+      { id: 'flow', label: texts.flowControl, group, run: () => dialog.set({ kind: 'flow-control' }) },
       { id: 'keys', label: texts.keyboardShortcuts, group, run: () => dialog.set({ kind: 'keys' }) },
       { id: 'add-note', label: texts.addNote, group, run: () => addNote() },
       { id: 'undo', label: texts.undo, group, run: store.undo },

@@ -1,4 +1,4 @@
-import type { Definition } from '@workflow/workflow-model';
+import { definitionOf, type Definition } from '@workflow/workflow-model';
 import { useEffect } from 'react';
 import type { Problem } from '../api/api-error.ts';
 import { checkDefinition } from '../api/queries/workflows.ts';
@@ -14,14 +14,13 @@ export function useProblems(): void {
     let last: Definition | undefined;
     let stopped = false;
 
-    async function check({ components, connections }: Definition): Promise<void> {
-      const found = await checkDefinition(workflowId, { components, connections });
-      if (!stopped && last?.components === components && last.connections === connections)
-        allProblems.set(byComponent(found, allProblems.get()));
+    async function check(draft: Definition): Promise<void> {
+      const found = await checkDefinition(workflowId, definitionOf(draft));
+      if (!stopped && isSame(last, draft)) allProblems.set(byComponent(found, allProblems.get()));
     }
     function schedule(): void {
       const { draft } = store.getState();
-      if (draft.components === last?.components && draft.connections === last.connections) return;
+      if (isSame(last, draft)) return;
       last = draft;
       clearTimeout(timer);
       // A failed check is repeated after the next change; publishing checks in any case.
@@ -36,6 +35,11 @@ export function useProblems(): void {
       unsubscribe();
     };
   }, [workflowId, store, allProblems]);
+}
+
+/** Whether both have the same content, so that the same problems hold. */
+function isSame(one: Definition | undefined, other: Definition): boolean {
+  return one?.components === other.components && one.connections === other.connections && one.flow === other.flow;
 }
 
 /** Problems by component; unchanged lists keep their identity, so that their cards are not redrawn. */

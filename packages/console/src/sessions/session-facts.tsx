@@ -4,10 +4,25 @@ import { durationBetween, formatDuration } from '../ui/format-time.ts';
 import { useNow } from '../ui/time.tsx';
 import { texts } from '../texts/sessions.tsx';
 import { modeNames, nameWithCode, triggerNames } from '../texts/names.ts';
+import { WaitingNotice } from './waiting-notice.tsx';
 import { useCameFrom } from './way-back.tsx';
 import classes from './session-facts.module.css';
 
+/** What it waits for, if anything, and what is known of it. */
 export function SessionFacts({ session }: { session: Session }) {
+  return (
+    <>
+      {session.waitingFor !== null && (
+        <div className={classes.waiting}>
+          <WaitingNotice workflowId={session.workflowId} waitingFor={session.waitingFor} />
+        </div>
+      )}
+      <Facts session={session} />
+    </>
+  );
+}
+
+function Facts({ session }: { session: Session }) {
   const now = useNow();
   const cameFrom = useCameFrom();
   const waited = durationBetween(session.createdAt, session.startedAt ?? session.finishedAt, now) ?? 0;

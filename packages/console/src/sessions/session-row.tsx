@@ -5,6 +5,7 @@ import { durationBetween, formatDuration } from '../ui/format-time.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Ago } from '../ui/time.tsx';
 import { modeNames, nameOf, triggerNames } from '../texts/names.ts';
+import { waits } from '../texts/waiting.ts';
 import classes from './session-table.module.css';
 import { useCameFrom } from './way-back.tsx';
 
@@ -28,6 +29,7 @@ export const SessionRow = memo(function SessionRow({ session, name, index, offse
           {name}
         </Link>
         {session.error && <span className={classes.error}>{session.error.message}</span>}
+        {session.waitingFor !== null && <span className={classes.waits}>{waits[session.waitingFor].short}</span>}
       </span>
       <span role="cell" className={classes.wide}>
         {nameOf(modeNames, session.mode)}

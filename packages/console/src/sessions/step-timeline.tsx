@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Session, Step } from '../api/types.ts';
+import type { Step } from '../api/types.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useNow } from '../ui/time.tsx';
 import { texts } from '../texts/sessions.tsx';
@@ -10,7 +10,6 @@ import { ZoomBar } from './zoom-bar.tsx';
 import { StepTimelineRow } from './step-timeline-row.tsx';
 
 interface StepTimelineProps {
-  session: Session;
   steps: Step[];
   nameOf: (componentId: string) => string;
   /** The key of the step that is open. */
@@ -22,11 +21,11 @@ interface StepTimelineProps {
  * All steps on the time axis of their run, which begins with its first step: how long the session waited for an
  * executor is among its facts. Selecting a step shows its input, output and error.
  */
-export function StepTimeline({ session, steps, nameOf, chosen, onChoose }: StepTimelineProps) {
+export function StepTimeline({ steps, nameOf, chosen, onChoose }: StepTimelineProps) {
   const now = useNow();
   const [zoom, setZoom] = useState(WHOLE);
   if (steps.length === 0) {
-    return <EmptyState title={session.status === 'QUEUED' ? texts.waitingForAnExecutor : texts.noStepsYet} />;
+    return <EmptyState title={texts.noStepsYet} />;
   }
   const ordered = steps.toSorted((left, right) => left.startedAt.localeCompare(right.startedAt));
   const axes = new Map([...Map.groupBy(ordered, ({ run }) => run)].map(([run, own]) => [run, axisOf(own, now)]));

@@ -5,6 +5,7 @@ import { Page } from '../ui/page.tsx';
 import classes from '../ui/tabs.module.css';
 import { texts as eventHookTexts } from '../texts/event-hooks.tsx';
 import { texts } from '../texts/settings.tsx';
+import { texts as throttleTexts } from '../texts/throttles.tsx';
 import { ApiKeysTab } from './api-keys-tab.tsx';
 import { AuditLogTab } from './audit-log-tab.tsx';
 import { EventHooksTab } from './event-hooks-tab.tsx';
@@ -13,6 +14,7 @@ import { LimitsTab } from './limits-tab.tsx';
 import { MembersTab } from './members-tab.tsx';
 import { SecretsTab } from './secrets-tab.tsx';
 import { SecurityTab } from './security-tab.tsx';
+import { ThrottlesTab } from './throttles-tab.tsx';
 
 const TABS = [
   { value: 'api-keys', label: texts.apiKeys, what: texts.apiKeys, Content: ApiKeysTab, admins: true },
@@ -20,6 +22,13 @@ const TABS = [
   { value: 'security', label: texts.security, what: texts.aboutSecurity, Content: SecurityTab, admins: false },
   { value: 'secrets', label: texts.secrets, what: texts.aboutSecrets, Content: SecretsTab, admins: true },
   { value: 'limits', label: texts.limits, what: texts.aboutLimits, Content: LimitsTab, admins: true },
+  {
+    value: 'throttles',
+    label: throttleTexts.throttles,
+    what: texts.aboutThrottles,
+    Content: ThrottlesTab,
+    admins: true,
+  },
   {
     value: 'event-hooks',
     label: eventHookTexts.eventHooks,

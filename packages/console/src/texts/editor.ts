@@ -49,6 +49,7 @@ export const texts = {
   redoCtrlShiftZ: 'Redo (Ctrl Shift Z)',
   arrange: 'Arrange',
   versions: 'Versions',
+  flowControl: 'Flow control',
   more: 'More',
   exportAsJson: 'Export as JSON',
   testRun: 'Test run',

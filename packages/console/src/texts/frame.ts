@@ -12,13 +12,16 @@ export const texts = {
     ['/settings/security', 'Security', 'settings second factor'],
     ['/settings/secrets', 'Secrets', 'settings passwords'],
     ['/settings/limits', 'Limits', 'settings quotas'],
+    ['/settings/throttles', 'Throttles', 'settings rate hosts calls flow control'],
+    ['/settings/event-hooks', 'Event hooks', 'settings webhooks notifications'],
     ['/settings/audit-log', 'Audit log', 'settings history'],
     ['/account', 'Account', 'password second factor profile'],
   ] satisfies PageToFind[],
   noOrganization: 'none',
   organizationIsPaused: 'This organization is paused',
   operatorPausedIt:
-    'The operator of this service paused it. Runs and deliveries are accepted and start when it is resumed.',
+    'The operator of this service paused it, and alone can resume it. Until then runs and deliveries are accepted ' +
+    'and wait.',
   goTo: 'Go to',
   workflows: 'Workflows',
   sessionWords: (words: string) => `Session ${words}`,

@@ -1,3 +1,5 @@
+import type { Refusals } from '../api/types.ts';
+
 /** Names for people of what the API calls by codes, each under its code. */
 
 export const statusNames: Readonly<Record<string, string>> = {
@@ -10,6 +12,7 @@ export const statusNames: Readonly<Record<string, string>> = {
   DRAFT: 'Draft',
   PUBLISHED: 'Published',
   CHANGED: 'Unpublished changes',
+  PAUSED: 'Paused',
 };
 
 export const modeNames: Readonly<Record<string, string>> = { PROD: 'Production', TEST: 'Test' };
@@ -19,6 +22,18 @@ export const triggerNames: Readonly<Record<string, string>> = {
   WEBHOOK: 'Webhook',
   CONSOLE: 'Console',
   WORKFLOW: 'Another workflow',
+};
+
+/** Why deliveries were refused. */
+export const refusalNames: Readonly<Record<Refusals['recent'][number]['reason'], string>> = {
+  token: 'Token missing or wrong',
+  signature: 'Signature wrong',
+  'not-published': 'Workflow not published',
+  method: 'HTTP method not taken',
+  'too-large': 'Body too large',
+  'rate-limit': 'Above the rate limit of the webhook',
+  quota: 'Above a limit of the organization',
+  unreadable: 'Not readable',
 };
 
 export const roleNames: Readonly<Record<string, string>> = { admin: 'Admin', member: 'Member' };

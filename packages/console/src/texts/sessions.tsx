@@ -108,7 +108,6 @@ export const texts = {
   accepted: 'Accepted',
   waitedToStart: 'Waited to start',
   run: 'Run',
-  waitingForAnExecutor: 'Waiting for an executor',
   noStepsYet: 'No steps yet',
   sessionNotFound: 'Session not found',
   checkTheIdTheSession: 'Check the ID. The session may belong to another organization.',

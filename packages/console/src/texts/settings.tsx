@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 export const texts = {
   limits: 'Limits',
   aboutLimits: 'limits',
+  aboutThrottles: 'throttles',
   limitsAreSetBy: 'Set by the operator of this service.',
   noLimit: 'No limit',
   runsAMinute: 'Runs a minute',

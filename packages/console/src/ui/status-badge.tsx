@@ -8,6 +8,7 @@ const TONES: Readonly<Record<string, string>> = {
   FAILED: 'bad',
   PUBLISHED: 'good',
   CHANGED: 'wait',
+  PAUSED: 'wait',
 };
 
 /** A state as a word with a dot; the colour adds no information. */

@@ -9,6 +9,8 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { showDone } from '../ui/show-done.ts';
 import { showError } from '../ui/show-error.ts';
 import { texts } from '../texts/workflows.tsx';
+import { PauseDialog } from './pause-dialog.tsx';
+import { PauseOrResumeItem } from './pause-or-resume-item.tsx';
 import { withNewIds } from './with-new-ids.ts';
 import { exportWorkflow } from './export-workflow.ts';
 
@@ -19,6 +21,7 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowListItem }) {
   const [filing, setFiling] = useState(false);
   const remove = useDeleteWorkflow();
   const create = useCreateWorkflow();
+  const [pausing, setPausing] = useState(false);
   const queryClient = useQueryClient();
 
   async function duplicate() {
@@ -59,6 +62,7 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowListItem }) {
           >
             {texts.exportAsJson}
           </Menu.Item>
+          <PauseOrResumeItem workflow={workflow} onPause={() => setPausing(true)} />
           <Menu.Divider />
           <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setDeleting(true)}>
             {texts.delete}
@@ -66,6 +70,7 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowListItem }) {
         </Menu.Dropdown>
       </Menu>
       <Suspense>{filing && <LabelsDialog workflow={workflow} onClose={() => setFiling(false)} />}</Suspense>
+      {pausing && <PauseDialog workflow={workflow} onClose={() => setPausing(false)} />}
       <ConfirmDialog
         opened={deleting}
         title={texts.deleteTheWorkflow}

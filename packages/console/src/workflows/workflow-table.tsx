@@ -63,6 +63,11 @@ export function WorkflowTable({ workflows, showsFolder }: WorkflowTableProps) {
               </td>
               <td>
                 <StatusBadge status={workflow.state} />
+                {workflow.paused && (
+                  <div>
+                    <StatusBadge status="PAUSED" />
+                  </div>
+                )}
               </td>
               <td className={tableClasses.wide}>
                 {workflow.lastSession ? (

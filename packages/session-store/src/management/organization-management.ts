@@ -32,7 +32,6 @@ import { deleteSecret, findSecret, listSecrets, putSecret } from './secrets.ts';
 import { createToken, deleteToken, readToken } from './webhook-tokens.ts';
 import { listWorkflowLabels, setWorkflowLabels, setWorkflowRetention } from './workflow-settings.ts';
 import { readRefusals } from './read-refusals.ts';
-import { setWorkflowRetention } from './workflow-retention.ts';
 import { listVersions, readVersion } from './workflow-versions.ts';
 import { createWorkflow, deleteWorkflow, saveDraft } from './write-workflow.ts';
 

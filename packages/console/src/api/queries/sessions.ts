@@ -18,15 +18,19 @@ export function listSessions(filter: SessionFilter, limit: number, cursor?: stri
   return dataOf(api.GET('/v1/sessions', { params: { query } }));
 }
 
+const REFRESH_MS = 5_000;
+const WAITS: ReadonlySet<SessionStatus> = new Set(['QUEUED', 'WAITING']);
+
 export function sessionQuery(id: string) {
   return queryOptions({
     queryKey: ['session', id],
+    // What it waits for may change without an event.
+    refetchInterval: ({ state }) => (state.data && WAITS.has(state.data.status) ? REFRESH_MS : false),
     queryFn: () => dataOf(api.GET('/v1/sessions/{id}', { params: { path: { id } } })),
   });
 }
 
 const RECENT = 20;
-const REFRESH_MS = 5_000;
 
 /** The newest sessions of a workflow, or those that its webhooks started. */
 export function recentSessionsQuery(workflowId: string, isDeliveries: boolean) {

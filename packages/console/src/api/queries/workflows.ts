@@ -6,6 +6,7 @@ import type { components } from '../schema.d.ts';
 import type { Workflow, WorkflowState } from '../types.ts';
 
 const PAGE_SIZE = 50;
+const REFUSALS_REFRESH_MS = 5_000;
 
 export interface WorkflowFilter {
   search: string;
@@ -82,6 +83,34 @@ export async function saveWorkflow(id: string, body: DraftBody, etag: string): P
     api.PUT('/v1/workflows/{id}', { params: { path: { id }, header: { 'If-Match': etag } }, body }),
   );
   return answer.etag;
+}
+
+/** Pauses or resumes a workflow: while it is paused, runs are accepted and not started. */
+export function usePauseWorkflow(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (paused: boolean) => {
+      const params = { params: { path: { id } } };
+      return dataOf(
+        paused ? api.POST('/v1/workflows/{id}/pause', params) : api.POST('/v1/workflows/{id}/resume', params),
+      );
+    },
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['workflows'] }),
+        queryClient.invalidateQueries({ queryKey: ['workflow', id], exact: true }),
+        queryClient.invalidateQueries({ queryKey: ['session'] }),
+      ]),
+  });
+}
+
+/** Refused deliveries of a workflow: counts by reason, and the last ones. */
+export function refusalsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['workflow', id, 'refusals'],
+    refetchInterval: REFUSALS_REFRESH_MS,
+    queryFn: () => dataOf(api.GET('/v1/workflows/{id}/refusals', { params: { path: { id } } })),
+  });
 }
 
 /** Every problem that would prevent publishing. */

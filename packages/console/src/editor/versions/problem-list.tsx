@@ -11,9 +11,9 @@ interface ProblemListProps {
   onChosen: () => void;
 }
 
-/** Problems with the components they belong to; choosing one opens its component. */
+/** Problems with the components they belong to; choosing one opens its component, or flow control. */
 export function ProblemList({ problems, onChosen }: ProblemListProps) {
-  const { store } = useEditor();
+  const { store, dialog } = useEditor();
   const components = useDraft((state) => state.draft.components);
   return (
     <ul className={classes.list}>
@@ -30,6 +30,16 @@ export function ProblemList({ problems, onChosen }: ProblemListProps) {
                 }}
               >
                 {componentName(component)}
+              </UnstyledButton>
+            ) : problem.path.startsWith('/flow') ? (
+              <UnstyledButton
+                className={classes.link}
+                onClick={() => {
+                  onChosen();
+                  dialog.set({ kind: 'flow-control' });
+                }}
+              >
+                {texts.flowControl}
               </UnstyledButton>
             ) : (
               texts.workflow

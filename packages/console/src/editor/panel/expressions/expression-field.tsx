@@ -16,15 +16,18 @@ interface ExpressionFieldProps {
   required: boolean;
   kind: 'expression' | 'template' | 'json';
   value: string;
+  /** What may be used; left out, what is available to the selected component. */
+  placeholders?: readonly Field[];
   onChange: (value: string) => void;
 }
 
 /**
  * An expression or template: completion over what is available here, and a line below with the problem or a preview.
  */
-export function ExpressionField({ kind, value, ...rest }: ExpressionFieldProps) {
+export function ExpressionField({ kind, value, placeholders, ...rest }: ExpressionFieldProps) {
   const component = useSelectedComponent();
-  const fields = usePlaceholders(component?.id ?? '');
+  const available = usePlaceholders(component?.id ?? '');
+  const fields = placeholders ?? available;
   const completable = useMemo(() => pathsOf(fields, ''), [fields]);
   const textOf = (path: string, isInTemplate: boolean) =>
     kind === 'expression' || isInTemplate ? path : `{{ ${path} }}`;

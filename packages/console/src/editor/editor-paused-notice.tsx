@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { workflowQuery } from '../api/queries/workflows.ts';
+import { useEditor } from './editor-context.ts';
+
+const Notice = lazy(async () => ({
+  default: (await import('../workflows/workflow-paused-notice.tsx')).WorkflowPausedNotice,
+}));
+
+const REFRESH_MS = 15_000;
+
+/** Below the toolbar while the workflow is paused, by whomever. */
+export function EditorPausedNotice() {
+  const { workflowId } = useEditor();
+  const { data } = useQuery({ ...workflowQuery(workflowId), staleTime: Infinity, refetchInterval: REFRESH_MS });
+  return <Suspense>{data?.workflow.paused === true && <Notice workflowId={workflowId} isBar />}</Suspense>;
+}

@@ -1,0 +1,37 @@
+import { Alert, Drawer, Stack } from '@mantine/core';
+import { texts } from '../../texts/flow-control.ts';
+import { problemsOf, useDraft, useEditor } from '../editor-context.ts';
+import panelClasses from '../panel/component-panel.module.css';
+import { problemSentence } from '../problem-words.ts';
+import { usePicked } from '../value-store.ts';
+import { ConcurrencyRule, GatherRule, OrderRule, PriorityRule } from './flow-rules.tsx';
+
+/** Pointers of problems that a field of the form shows. */
+const AT_A_FIELD = /^\/flow\/(?:concurrency|order|gather)\/\w+$/;
+
+/** Flow control of the draft: each rule with what it means in words. Changes are saved with the draft. */
+export function FlowDrawer({ onClose }: { onClose: () => void }) {
+  const { allProblems } = useEditor();
+  const isEmpty = useDraft(({ draft }) => draft.flow === undefined);
+  const problems = usePicked(allProblems, (all) => problemsOf(all, ''));
+  const others = problems.filter(({ path }) => path.startsWith('/flow') && !AT_A_FIELD.test(path));
+  return (
+    <Drawer opened onClose={onClose} position="right" title={texts.flowControl} size="md">
+      <Stack>
+        <p className={panelClasses.description}>{texts.whatFlowControlIs}</p>
+        {isEmpty && <p className={panelClasses.description}>{texts.nothingIsLimited}</p>}
+        {others.length > 0 && (
+          <Alert color="red" variant="light" title={texts.otherProblems}>
+            {others.map((problem) => (
+              <div key={problem.path + problem.message}>{problemSentence(problem, undefined)}</div>
+            ))}
+          </Alert>
+        )}
+        <ConcurrencyRule />
+        <OrderRule />
+        <GatherRule />
+        <PriorityRule />
+      </Stack>
+    </Drawer>
+  );
+}

@@ -1,0 +1,25 @@
+import { Menu } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { usePauseWorkflow } from '../api/queries/workflows.ts';
+import type { WorkflowListItem } from '../api/types.ts';
+import { texts } from '../texts/pause.tsx';
+
+interface PauseOrResumeItemProps {
+  workflow: WorkflowListItem;
+  /** Asks whether to pause. */
+  onPause: () => void;
+}
+
+/** Resumes a paused workflow at once; to pause one is asked for first. */
+export function PauseOrResumeItem({ workflow, onPause }: PauseOrResumeItemProps) {
+  const pause = usePauseWorkflow(workflow.id);
+  return workflow.paused ? (
+    <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={() => pause.mutate(false)}>
+      {texts.resume}
+    </Menu.Item>
+  ) : (
+    <Menu.Item leftSection={<IconPlayerPause size={16} />} onClick={onPause}>
+      {texts.pauseEllipsis}
+    </Menu.Item>
+  );
+}

@@ -1,0 +1,27 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { usePauseWorkflow } from '../api/queries/workflows.ts';
+import { texts } from '../texts/pause.tsx';
+
+const BAR = { radius: 0, px: 'md', py: 'xs' } as const;
+const BLOCK = { mb: 'md' } as const;
+
+interface WorkflowPausedNoticeProps {
+  workflowId: string;
+  /** Across the whole width, without a distance to what is below. */
+  isBar?: boolean;
+}
+
+/** Says that nothing of the workflow starts, who may end that, and ends it. */
+export function WorkflowPausedNotice({ workflowId, isBar = false }: WorkflowPausedNoticeProps) {
+  const pause = usePauseWorkflow(workflowId);
+  return (
+    <Alert color="yellow" variant="light" title={texts.workflowIsPaused} role="status" {...(isBar ? BAR : BLOCK)}>
+      <Group justify="space-between" gap="xs">
+        <span>{texts.membersMayResumeIt}</span>
+        <Button size="xs" variant="default" loading={pause.isPending} onClick={() => pause.mutate(false)}>
+          {texts.resume}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
