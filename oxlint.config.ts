@@ -302,8 +302,12 @@ export default defineConfig({
       rules: { 'max-lines-per-function': 'off' },
     },
     {
-      // They put the whole page together: the editor of what it shows, the page of a session of its parts.
-      files: ['packages/console/src/editor/editor.tsx', 'packages/console/src/sessions/session-page.tsx'],
+      // They put a whole together: the editor and the page of a session their parts, the management its operations.
+      files: [
+        'packages/console/src/editor/editor.tsx',
+        'packages/console/src/sessions/session-page.tsx',
+        'packages/session-store/src/management/organization-management.ts',
+      ],
       rules: { 'import/max-dependencies': ['error', { max: 25 }] },
     },
     {

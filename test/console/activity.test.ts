@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
+import { seriousProblems } from './accessibility.ts';
 import { describeInBrowser } from './browser.ts';
-import { chain, makeWorkflow, startRun } from './console-data.ts';
+import { chain, makeWorkflow, post, startRun } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
 const FAILING = {
@@ -88,6 +89,33 @@ describeInBrowser('What happens, where, and how slow', () => {
     const name = dialog.getByRole('row').filter({ hasText: /^name/ });
     await name.getByText('"Ada"').waitFor();
     await name.getByText('"Grace"').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('refused deliveries stand beside the deliveries, with reason and origin', async () => {
+    const { page, context, complaints } = await app.open();
+    const { definition } = chain();
+    const hook = { id: crypto.randomUUID(), type: 'webhook', name: 'Orders', output: 'order', config: {} };
+    definition.components.push(hook);
+    const workflow = await makeWorkflow(context, 'Refuses', { definition, inputId: '' });
+    const path = `/v1/workflows/${workflow.id}/components/${hook.id}/token`;
+    const { token } = (await (await post(context, path)).json()) as { token: string };
+    const address = `${app.baseUrl}/webhook/${workflow.id}`;
+    await page.goto(`/workflows/${workflow.id}/activity?show=deliveries`);
+    await page.getByText('None so far.').waitFor();
+    const statuses = [
+      (await fetch(address, { method: 'POST', headers: { token: 'wrong' } })).status,
+      (await fetch(address, { method: 'PUT', headers: { token }, body: 'seven b' })).status,
+    ];
+    expect(statuses).toEqual([403, 405]);
+    const table = page.getByRole('table', { name: 'The last ones' });
+    const method = table.getByRole('row').filter({ hasText: 'HTTP method not taken' });
+    await method.getByRole('cell', { name: 'Orders' }).waitFor();
+    await method.getByRole('cell', { name: '7 bytes' }).waitFor();
+    await table.getByRole('row').filter({ hasText: 'Token missing or wrong' }).getByText('403').waitFor();
+    await page.getByRole('term').filter({ hasText: 'HTTP method not taken' }).waitFor();
+    expect(await seriousProblems(page, 'refusals')).toEqual([]);
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Definition } from '@workflow/workflow-model';
-import type { BrowserContext } from 'playwright-core';
+import { waitFor } from '@workflow/test-harness';
+import type { BrowserContext, Page } from 'playwright-core';
 import type { ConsoleSystem } from './console-system.ts';
 
 export const MEMBER = { email: 'member@example.com', password: 'a member password' };
@@ -75,4 +76,11 @@ export async function startRun(
   const started = await post(context, '/v1/workflow/run', data);
   if (started.status() !== 200) throw new Error(`The run was answered ${started.status()}: ${await started.text()}`);
   return ((await started.json()) as { sessionId: string }).sessionId;
+}
+
+/** Opens a session's page once the session waits for this. */
+export async function openWaiting(page: Page, context: BrowserContext, id: string, waitingFor: string): Promise<void> {
+  const read = async () => (await context.request.get(`/v1/sessions/${id}`)).json();
+  await waitFor(async () => (await read()).waitingFor === waitingFor, { what: `${id} to wait for ${waitingFor}` });
+  await page.goto(`/sessions/${id}`);
 }

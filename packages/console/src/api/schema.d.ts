@@ -718,6 +718,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workflows/{id}/refusals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read which deliveries to the webhooks of a workflow were refused
+         * @description Counted within two seconds. In a flood of refusals, those of further workflows may go uncounted. Nothing of the body or the headers is kept.
+         */
+        get: operations["readWorkflowRefusals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workflows/{id}/versions": {
         parameters: {
             query?: never;
@@ -2916,6 +2936,45 @@ export interface components {
             items: components["schemas"]["WorkflowListItem"][];
             /** @description null on the last page. */
             nextCursor: string | null;
+        };
+        WorkflowRefusals: {
+            /** @description By reason, the most frequent first. */
+            counts: {
+                /**
+                 * @description `token`: missing or wrong. `quota`: of the organization. `unreadable`: body or headers.
+                 * @enum {string}
+                 */
+                reason: "token" | "signature" | "not-published" | "method" | "too-large" | "rate-limit" | "quota" | "unreadable";
+                count: number;
+                /**
+                 * Format: date-time
+                 * @description Counted since then.
+                 */
+                since: string;
+                /** Format: date-time */
+                lastAt: string;
+            }[];
+            /** @description The last ones, newest first, 20 at most. */
+            recent: {
+                /** Format: date-time */
+                at: string;
+                /**
+                 * @description `token`: missing or wrong. `quota`: of the organization. `unreadable`: body or headers.
+                 * @enum {string}
+                 */
+                reason: "token" | "signature" | "not-published" | "method" | "too-large" | "rate-limit" | "quota" | "unreadable";
+                /** @description The status that was answered. */
+                status: number;
+                /**
+                 * Format: uuid
+                 * @description The webhook; null: no token told which.
+                 */
+                componentId: string | null;
+                /** @description Of the sender: the /24 of IPv4, the /64 of IPv6. */
+                network: string;
+                /** @description As `Content-Length` said; null: it did not. */
+                bytes: number | null;
+            }[];
         };
         WorkflowRetention: {
             days: number | null;
@@ -7957,6 +8016,120 @@ export interface operations {
             };
             /** @description Permission Denied */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readWorkflowRefusals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The refusals. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRefusals"];
+                };
+            };
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -101,7 +101,7 @@ function LoadedSession({
       {definition.isError && <Alert color="gray">{texts.theDefinitionThatRanIs(definition.error.message)}</Alert>}
       <div className={classes.block}>
         <Panel title={texts.steps} flush>
-          <StepTimeline steps={steps} nameOf={nameOfComponent} chosen={open} onChoose={setChosen} />
+          <StepTimeline session={session} steps={steps} nameOf={nameOfComponent} chosen={open} onChoose={setChosen} />
         </Panel>
       </div>
       <SessionValues session={session} />

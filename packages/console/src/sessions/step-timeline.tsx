@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Step } from '../api/types.ts';
+import type { Session, Step } from '../api/types.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useNow } from '../ui/time.tsx';
 import { texts } from '../texts/sessions.tsx';
@@ -10,6 +10,7 @@ import { ZoomBar } from './zoom-bar.tsx';
 import { StepTimelineRow } from './step-timeline-row.tsx';
 
 interface StepTimelineProps {
+  session: Session;
   steps: Step[];
   nameOf: (componentId: string) => string;
   /** The key of the step that is open. */
@@ -21,7 +22,7 @@ interface StepTimelineProps {
  * All steps on the time axis of their run, which begins with its first step: how long the session waited for an
  * executor is among its facts. Selecting a step shows its input, output and error.
  */
-export function StepTimeline({ steps, nameOf, chosen, onChoose }: StepTimelineProps) {
+export function StepTimeline({ session, steps, nameOf, chosen, onChoose }: StepTimelineProps) {
   const now = useNow();
   const [zoom, setZoom] = useState(WHOLE);
   if (steps.length === 0) {
