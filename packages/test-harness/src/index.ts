@@ -35,7 +35,7 @@ export {
 } from './lab/lab-workflows.ts';
 export { finishedSessions, readMetric } from './lab/read-metrics.ts';
 export type { LogLine } from './system/service-log.ts';
-export type { ServiceProcess } from './system/service-process.ts';
+export { ServiceProcess } from './system/service-process.ts';
 export { openSharedSystem, type SharedSystem } from './system/shared-system.ts';
 export { SHARED_OPERATOR_KEY } from './system/shared-systems.ts';
 export { startSystem, type RunningIngress, type SystemOptions, type TestSystem } from './system/start-system.ts';

@@ -4,7 +4,7 @@ import { createApiClient, freePort, transformWorkflow, waitFor, type ApiClient }
 import { check } from '../check.ts';
 import { composeStack, docker, inspect, type ComposeStack } from './docker.ts';
 
-const START_WITHIN_MS = 240_000;
+const START_WITHIN_MS = 480_000;
 const EXECUTORS = 3;
 
 let stack: ComposeStack;

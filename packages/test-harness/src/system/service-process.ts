@@ -16,6 +16,8 @@ export interface ServiceProcessOptions {
   logFile?: string;
   /** A command prefix before `node`, such as `faketime -f +5m`. */
   wrapper?: string[];
+  /** Folder of the code; left out, this repository's. */
+  root?: string;
   /** Restarts after an unexpected exit, as a supervisor does. */
   supervised?: boolean;
 }
@@ -25,7 +27,7 @@ export interface ServiceExit {
   signal: NodeJS.Signals | null;
 }
 
-const SERVICES = join(import.meta.dirname, '../../../../services');
+const ROOT = join(import.meta.dirname, '../../../..');
 /** A busy machine may need long to load a service. */
 const READY_WITHIN_MS = 240_000;
 const STOPS_WITHIN_MS = 60_000;
@@ -60,8 +62,8 @@ export class ServiceProcess {
   /** Starts the process; whether it is ready is to be waited for. */
   start(): void {
     this.#stopping = false;
-    const { service, env, logFile, wrapper = [] } = this.options;
-    const entry = join(SERVICES, service, 'src/main.ts');
+    const { service, env, logFile, wrapper = [], root = ROOT } = this.options;
+    const entry = join(root, 'services', service, 'src/main.ts');
     const [command, ...args] = [...wrapper, process.execPath, ...NODE_ARGUMENTS, entry];
     const output = logFile === undefined ? 'pipe' : openSync(logFile, 'a');
     // The channel tells the service that this process is gone, however it ended.

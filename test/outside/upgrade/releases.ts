@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createApiClient,
+  environmentForServices,
+  freePort,
+  ServiceProcess,
+  type ApiClient,
+  type RestartablePostgres,
+  type RestartableRedis,
+} from '@workflow/test-harness';
+
+const ROOT = join(import.meta.dirname, '../../..');
+/** Stands for the previous release until there is one. */
+const BEFORE_THE_FIRST_RELEASE = '65de8ee87e6d91f926d74345e0be9affa805f90a';
+
+function run(program: string, command: string[], cwd: string, env: NodeJS.ProcessEnv = process.env): string {
+  const { status, stdout, stderr, error } = spawnSync(program, command, { cwd, env, encoding: 'utf8' });
+  if (status !== 0)
+    throw new Error(`${program} ${command.join(' ')}: ${error?.message ?? ''}${stdout}${stderr.slice(-2_000)}`);
+  return stdout.trim();
+}
+
+/** The code of one release: its services and its migrations. */
+export class Release {
+  readonly #root: string;
+
+  private constructor(root: string) {
+    this.#root = root;
+  }
+
+  static current(): Release {
+    return new Release(ROOT);
+  }
+
+  /**
+   * The code of `PREVIOUS_RELEASE` (a tag or commit), of the newest tag of a version, or of a commit that stands for
+   * it, installed in a folder of its own. @throws where the repository does not have it, as a shallow clone
+   */
+  static previous(): Release {
+    const newestTag = run('git', ['tag', '--list', 'v*', '--sort=-version:refname', '--merged', 'HEAD'], ROOT);
+    const wanted = process.env['PREVIOUS_RELEASE'] || newestTag.split('\n')[0] || BEFORE_THE_FIRST_RELEASE;
+    const root = join(mkdtempSync(join(tmpdir(), 'workflow-previous-')), 'code');
+    mkdirSync(root);
+    const archive = join(root, '..', 'code.tar');
+    run('git', ['archive', '--output', archive, wanted], ROOT);
+    run('tar', ['-xf', archive], root);
+    run('npx', ['-y', 'pnpm@12', 'install', '--frozen-lockfile', '--prefer-offline'], root);
+    process.stderr.write(`the previous release is ${wanted}\n`);
+    return new Release(root);
+  }
+
+  remove(): void {
+    if (this.#root !== ROOT) rmSync(join(this.#root, '..'), { recursive: true, force: true });
+  }
+
+  /** Names of the migrations that this applied. */
+  migrate(databaseUrl: string): string[] {
+    const main = join(this.#root, 'packages/session-store/src/migrate-main.ts');
+    const written = run(process.execPath, [main], this.#root, {
+      ...environmentForServices(),
+      DATABASE_URL: databaseUrl,
+    });
+    return /^Applied (.*)\.$/m.exec(written)?.[1]?.split(', ') ?? [];
+  }
+
+  /** Starts a service, which need not be ready yet. */
+  async start(service: 'ingress' | 'executor', stack: Stack): Promise<Running> {
+    const port = await freePort();
+    const readyUrl = `http://127.0.0.1:${port}/readyz`;
+    const ports = service === 'ingress' ? { PORT: `${port}`, HOST: '127.0.0.1' } : { EXECUTOR_METRICS_PORT: `${port}` };
+    const process = new ServiceProcess({ service, root: this.#root, env: { ...stack.env, ...ports }, readyUrl });
+    process.start();
+    return { process, readyUrl, apiFor: (apiKey) => createApiClient(`http://127.0.0.1:${port}`, apiKey) };
+  }
+}
+
+export interface Running {
+  process: ServiceProcess;
+  readyUrl: string;
+  /** Calls this ingress. */
+  apiFor(apiKey: string): ApiClient;
+}
+
+export interface Stack {
+  env: Record<string, string>;
+}
+
+/** The settings of services of any release on these servers. */
+export function stackOn(postgres: RestartablePostgres, redis: RestartableRedis): Stack {
+  return {
+    env: {
+      ...environmentForServices(),
+      NODE_ENV: 'production',
+      DATABASE_URL: postgres.url,
+      REDIS_URL: redis.url,
+      SECRETS_KEY: randomBytes(32).toString('base64'),
+      AUTH_SECRET: randomBytes(32).toString('base64'),
+      // A service's first request compiles much; how long that takes is not what is checked.
+      ANSWER_TIMEOUT_MS: '30000',
+    },
+  };
+}
