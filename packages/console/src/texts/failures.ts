@@ -5,6 +5,7 @@ export const failureNames: Readonly<Record<string, string>> = {
   CODE_ERROR: 'The code failed',
   CODE_MEMORY: 'The code used too much memory',
   CODE_TIMEOUT: 'The code took too long',
+  COMPONENT_DISABLED: 'The component is disabled',
   CONCURRENCY_LIMIT: 'The concurrency limit was reached',
   CONFIG_INVALID: 'Settings not usable with these values',
   CRASHED: 'The executor crashed three times',

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /** Longer answers are not hashed: nobody polls them, and hashing costs CPU. */
-const MAX_HASHED_LENGTH = 262_144;
+const MAX_HASHED_LENGTH = 524_288;
 
 /** A weak ETag of an answer's text; undefined for one that is too long. */
 export function entityTagOf(text: string): string | undefined {
