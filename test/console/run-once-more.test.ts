@@ -31,7 +31,7 @@ describeInBrowser('What ran, run once more', () => {
     const { sessionId } = (await delivered.json()) as { sessionId: string };
     await page.goto(`/workflows/${id}/activity`);
     await page.getByRole('tab', { name: 'Deliveries' }).click();
-    await page.getByRole('button', { name: `Replay ${sessionId}` }).click();
+    await page.getByRole('button', { name: `Replay the delivery of session ${sessionId}` }).click();
     await page.waitForURL((url) => url.pathname.startsWith('/sessions/') && !url.pathname.endsWith(sessionId));
     await page.getByText('Succeeded', { exact: true }).first().waitFor();
     const sessions = async (query = '') =>
