@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { describeWithRedis, freePort, testRedisUrl } from '@workflow/test-harness';
 import pg from 'pg';
 import { ADMIN_COMMANDS } from '../src/admin/commands.ts';
 import { runAdmin } from '../src/admin/run-admin.ts';
@@ -25,9 +26,19 @@ afterAll(async () => {
   await ingress?.stop();
 });
 
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+  body: AnyBody;
+}
+
 /** Runs the command as a process, with the settings of the ingress. */
-async function admin(...args: string[]): Promise<{ code: number; stdout: string; stderr: string; body: AnyBody }> {
+const admin = (...args: string[]): Promise<Ended> => adminWith({}, ...args);
+
+async function adminWith(more: Record<string, string>, ...args: string[]): Promise<Ended> {
   const env = {
+    ...more,
     PATH: process.env['PATH'],
     DATABASE_URL: ingress.databaseUrl,
     SECRETS_KEY: 'ab'.repeat(32),
@@ -104,6 +115,19 @@ test('the doctor reports what is missing, by exit code as well', async () => {
     ]),
   );
   expect((await operator('GET', 'doctor')).body).toEqual(found.body);
+});
+
+describeWithRedis('with the queue on Redis', () => {
+  test('the doctor waits for its connection', async () => {
+    const { body } = await adminWith({ REDIS_URL: await testRedisUrl() }, 'doctor');
+    expect(body.findings).toContainEqual({ check: 'queue', ok: true, detail: 'reachable' });
+  });
+
+  test('the doctor reports a Redis that is away', async () => {
+    const { code, body } = await adminWith({ REDIS_URL: `redis://127.0.0.1:${await freePort()}` }, 'doctor');
+    expect(code).toBe(1);
+    expect(body.findings).toContainEqual({ check: 'queue', ok: false, detail: 'not reachable' });
+  });
 });
 
 test('shows migrations, and resolves one that failed', async () => {
