@@ -16,7 +16,7 @@ describeEachBackend('the time-out of a component with children', (backend) => {
     const workflowId = await system.api.publish('Sleeps', sleeping);
     const config = {
       'run-workflow': { workflowId, componentId: item.id, placeholderValues: { item: 1 }, wait: true },
-      'for-each': { workflowId, componentId: item.id, items: [1, 2], itemKey: 'item' },
+      'for-each': { workflowId, componentId: item.id, items: '{{ [1, 2] }}', itemKey: 'item' },
     }[type] as Component['config'];
     const [start, waits, late] = [input(), component(type, config, { timeoutSeconds: 1 }), output('{{ error.code }}')];
     const parentId = await system.api.publish('Waits a second', {
