@@ -11,11 +11,14 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** Waits until nothing loads or moves, so that no colour is in transition and no loader is shown. */
-const SETTLED = (scheme: string): boolean =>
-  document.documentElement.dataset['mantineColorScheme'] === scheme &&
-  document.querySelector('.mantine-Loader-root') === null &&
+/** Whether no colour of the page is in transition. */
+export const isStill = (): boolean =>
   document.getAnimations().every((animation) => !(animation instanceof CSSTransition));
+
+/** Whether nothing loads in the scheme's colours. */
+const isLoaded = (scheme: string): boolean =>
+  document.documentElement.dataset['mantineColorScheme'] === scheme &&
+  document.querySelector('.mantine-Loader-root') === null;
 
 /** The rules of axe-core whose outcome depends on colours. */
 export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
@@ -30,7 +33,8 @@ export async function seriousProblems(page: Page, where: string): Promise<string
 
 async function settleIn(page: Page, scheme: 'light' | 'dark', where: string): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-  await waitFor(() => page.evaluate(SETTLED, scheme), { what: `${where} to be ${scheme} and still` });
+  const isSettled = async (): Promise<boolean> => (await page.evaluate(isLoaded, scheme)) && page.evaluate(isStill);
+  await waitFor(isSettled, { what: `${where} to be ${scheme} and still` });
 }
 
 /** Serious problems that axe-core finds in the page as it is, by all rules or some. */

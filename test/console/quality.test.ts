@@ -6,7 +6,7 @@ import { waitFor } from '@workflow/test-harness';
 import type { Definition } from '@workflow/workflow-model';
 import { Client } from 'pg';
 import type { Page } from 'playwright-core';
-import { COLOUR_RULES, problemsNow, seriousProblems } from './accessibility.ts';
+import { COLOUR_RULES, isStill, problemsNow, seriousProblems } from './accessibility.ts';
 import { describeInBrowser } from './browser.ts';
 import { makeWorkflow, startRun } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
@@ -69,6 +69,7 @@ describeInBrowser('The quality of the console', () => {
         (isDark) => document.documentElement.classList.contains('dark-mode') === isDark,
         colorScheme === 'dark',
       );
+      await waitFor(() => page.evaluate(isStill), { what: `/docs to be ${colorScheme} and still` });
       const rules = colorScheme === 'dark' ? COLOUR_RULES : undefined;
       problems.push(...(await problemsNow(page, `/docs ${colorScheme}`, rules)));
     }
