@@ -24,20 +24,25 @@ const shared = globalThis as { openTestDatabases?: Set<string> };
 shared.openTestDatabases ??= new Set<string>();
 const open = shared.openTestDatabases;
 
-/** A separate, migrated, empty database: a copy of a template that is created once per set of migrations. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/**
+ * A separate, migrated, empty database: a copy of a template that is created once per set of migrations.
+ *
+ * @param options.outlivesTestFile the test file that is running need not drop it
+ */
+export async function createTestDatabase({ outlivesTestFile = false } = {}): Promise<TestDatabase> {
   const serverUrl = await sharedPostgresUrl();
   const name = `test_${randomBytes(8).toString('hex')}`;
   await withClient(serverUrl, async (client) => {
     const template = await ensureTemplate(client, serverUrl);
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY WAL_LOG`);
   });
-  open.add(name);
-  return { databaseUrl: urlOfDatabase(serverUrl, name), drop: () => dropDatabase(serverUrl, name) };
+  if (!outlivesTestFile) open.add(name);
+  let dropped: Promise<void> | undefined;
+  return { databaseUrl: urlOfDatabase(serverUrl, name), drop: () => (dropped ??= dropDatabase(serverUrl, name)) };
 }
 
 async function dropDatabase(serverUrl: string, name: string): Promise<void> {
-  if (!open.delete(name)) return;
+  open.delete(name);
   await withClient(serverUrl, async (client) => {
     const connected = async (): Promise<string[]> => {
       const { rows } = await client.query<{ who: string }>(

@@ -24,7 +24,7 @@ export class SharedSystems {
         // Nobody kills its executors: one that is late is alive.
         EXECUTOR_DEAD_AFTER_MS: '60000',
       };
-      starting = startSystem({ backend, ingresses: 2, executors: 2, env });
+      starting = startSystem({ backend, ingresses: 2, executors: 2, env, outlivesTestFile: true });
       this.#started.set(backend, starting);
       starting.catch(() => this.#started.delete(backend));
     }

@@ -16,6 +16,8 @@ export interface SystemOptions {
   env?: Record<string, string> | ((databaseUrl: string) => Record<string, string>);
   /** What stands between the services and PostgreSQL; stopped after them. */
   databaseThrough?: (databaseUrl: string) => Promise<{ databaseUrl: string; stop(): Promise<void> }>;
+  /** Test files share the system, so the one that has it started need not stop it. */
+  outlivesTestFile?: boolean;
 }
 
 export interface RunningIngress extends ServiceProcess {
@@ -49,7 +51,7 @@ const PATIENCE = {
 };
 
 export async function startSystem(options: SystemOptions): Promise<TestSystem> {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase({ outlivesTestFile: options.outlivesTestFile ?? false });
   const redisUrl = options.backend === 'redis' ? await testRedisUrl() : null;
   const queueName = testQueueName();
   const between = await options.databaseThrough?.(database.databaseUrl);

@@ -1,0 +1,29 @@
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Query, Statement } from '../postgres/sql.ts';
+
+/** Locked in the order of their ids; a batch that changed meanwhile is read as it is now. */
+const LEAVE: Statement = {
+  name: 'leave_batches',
+  text: `WITH naming AS MATERIALIZED (
+      SELECT id, session_ids FROM enqueued_batches
+      WHERE id IN (SELECT d.id FROM enqueued_batches d CROSS JOIN LATERAL unnest(d.session_ids) AS u(session_id)
+        WHERE u.session_id IN (SELECT unnest($1::uuid[])))
+      ORDER BY id FOR UPDATE
+    ), left_batches AS (
+      UPDATE enqueued_batches d
+      SET session_ids = ARRAY(SELECT unnest(n.session_ids) EXCEPT ALL SELECT unnest($1::uuid[]))
+      FROM naming n WHERE d.id = n.id
+    )
+    SELECT DISTINCT u.session_id AS id FROM naming CROSS JOIN LATERAL unnest(session_ids) AS u(session_id)
+    WHERE u.session_id IN (SELECT unnest($1::uuid[]))`,
+};
+
+/**
+ * Takes sessions out of the enqueued batches that name them. To be called after the sessions were locked. A batch names
+ * an ended session until its end is counted, so of ended sessions the result are those whose end is not counted yet.
+ * @returns the ids of those that a batch named
+ */
+export async function leaveBatches(query: Query, sessionIds: string[]): Promise<string[]> {
+  if (sessionIds.length === 0) return [];
+  return (await query<{ id: string }>(LEAVE, [plainArray(sessionIds)])).map(({ id }) => id);
+}
