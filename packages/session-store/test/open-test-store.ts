@@ -69,6 +69,15 @@ export async function openTestStore(overrides: Partial<SessionStoreOptions> = {}
   };
 }
 
+/** How many statements wait for a lock. */
+export async function locksWaitedFor(test: TestStore): Promise<number> {
+  const [row] = await test.sql<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return row?.count ?? 0;
+}
+
 export function newStep(overrides: Partial<StepRecord> = {}): StepRecord {
   return {
     componentId: randomUUID(),

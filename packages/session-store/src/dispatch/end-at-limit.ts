@@ -74,6 +74,5 @@ export async function cancelOldest(query: Query, workflowId: string, concurrency
   if (cancelled.length === 0) return;
   const ids = cancelled.map(({ id }) => id);
   await cancelSteps(query, ids);
-  await cancelDescendants(query, ids);
-  await countEnds(query, ids);
+  await countEnds(query, [...ids, ...(await cancelDescendants(query, ids))]);
 }

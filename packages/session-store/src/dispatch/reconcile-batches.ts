@@ -6,29 +6,41 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 /**
  * Removes sessions that are terminal, WAITING or back in the backlog from the enqueued batches, and counts the others.
  * Each end is seen here once, which makes the console's figures cheap: no count over sessions, and no row that all ends
- * contend for.
+ * contend for. A cancel or a retry takes its session out of the batches itself, and counts by what it found there
+ * (`leaveBatches`); a batch that it changes or holds meanwhile waits for the next round, with all sessions that it
+ * names, since what this statement knows of them is old.
  */
 const RECONCILE: Statement = {
   name: 'reconcile_batches',
   text: `WITH RECURSIVE ${BACKLOGGED_ORGANIZATIONS}, entries AS MATERIALIZED (
       SELECT d.id AS batch_id, u.session_id, s.organization_id, s.mode, s.status, s.finished_at,
         coalesce(s.in_flight, false) AS in_flight, s.kind, s.ranked
-      FROM enqueued_batches d CROSS JOIN LATERAL unnest(d.session_ids) AS u(session_id)
+      FROM enqueued_batches d LEFT JOIN LATERAL unnest(d.session_ids) AS u(session_id) ON true
       LEFT JOIN LATERAL (SELECT s.organization_id, s.mode, s.status, s.finished_at, ${IN_FLIGHT} AS in_flight,
           CASE WHEN s.status = 'QUEUED' THEN ${KIND} END AS kind, s.priority <> ${NORMAL} AS ranked
         FROM sessions s WHERE s.id = u.session_id OFFSET 0) s ON true
-    ), open_batches AS MATERIALIZED (
-      SELECT batch_id, array_agg(session_id) FILTER (WHERE in_flight) AS left_over
-      FROM entries GROUP BY batch_id HAVING NOT bool_and(in_flight)
+    ), unchanged AS MATERIALIZED (
+      SELECT d.id FROM enqueued_batches d JOIN enqueued_batches seen ON seen.id = d.id
+      WHERE d.id = ANY (ARRAY(SELECT batch_id FROM entries WHERE NOT in_flight))
+        AND d.session_ids = seen.session_ids
+      ORDER BY d.id FOR UPDATE OF d SKIP LOCKED
+    ), postponed AS MATERIALIZED (
+      SELECT session_id FROM entries
+      WHERE NOT in_flight AND session_id IS NOT NULL AND batch_id NOT IN (SELECT id FROM unchanged)
+    ), judged AS MATERIALIZED (
+      SELECT e.*, in_flight OR session_id IN (SELECT session_id FROM postponed) AS stays
+      FROM entries e WHERE batch_id IN (SELECT id FROM unchanged)
+    ), remaining AS MATERIALIZED (
+      SELECT batch_id, array_agg(session_id) FILTER (WHERE stays) AS session_ids FROM judged GROUP BY batch_id
     ), emptied AS (
-      DELETE FROM enqueued_batches WHERE id = ANY (ARRAY(SELECT batch_id FROM open_batches WHERE left_over IS NULL))
+      DELETE FROM enqueued_batches WHERE id = ANY (ARRAY(SELECT batch_id FROM remaining WHERE session_ids IS NULL))
     ), shrunk AS (
-      UPDATE enqueued_batches d SET session_ids = t.left_over FROM open_batches t
-        WHERE d.id = t.batch_id AND t.left_over IS NOT NULL
+      UPDATE enqueued_batches d SET session_ids = r.session_ids FROM remaining r
+        WHERE d.id = r.batch_id AND r.session_ids IS NOT NULL
     ), ended AS (
-      -- After a retry two batches may name a session.
-      SELECT DISTINCT ON (session_id) organization_id, mode, status, finished_at FROM entries
-      WHERE NOT in_flight AND status IN ('SUCCEEDED', 'FAILED', 'CANCELLED')
+      -- Two batches may name a session that waited and was woken.
+      SELECT DISTINCT ON (session_id) organization_id, mode, status, finished_at FROM judged
+      WHERE NOT stays AND status IN ('SUCCEEDED', 'FAILED', 'CANCELLED')
     ), counted AS (
       ${countEndsOf('ended')}
     )

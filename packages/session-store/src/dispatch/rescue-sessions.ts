@@ -5,7 +5,8 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 /**
  * Sessions that have waited in the queue for long are enqueued again under the same job id, which changes nothing while
  * the queue still knows the job. Sessions of a dead executor get a new id, because their old job may still be known,
- * and another one only after EXECUTOR_DEAD_AFTER_MS, so that one death makes one new job.
+ * and another one only after EXECUTOR_DEAD_AFTER_MS, so that one death makes one new job. Nothing here waits for a lock
+ * of a session, since a cancel locks sessions first and batches after them.
  */
 const RESCUE: Statement = {
   name: 'rescue',
@@ -22,11 +23,12 @@ const RESCUE: Statement = {
     ), orphans AS (
       UPDATE sessions s SET enqueue_number = s.enqueue_number + 1, enqueued_at = clock_timestamp()
       WHERE s.id = ANY (ARRAY(
-          SELECT e.id FROM entries e
+          SELECT o.id FROM entries e CROSS JOIN LATERAL (
+            SELECT s.id FROM sessions s WHERE s.id = e.id AND s.status = 'RUNNING'
+            OFFSET 0 FOR NO KEY UPDATE SKIP LOCKED) o
           WHERE e.status = 'RUNNING' AND e.enqueued_at <= clock_timestamp() - $2 * interval '1 millisecond'
             AND NOT EXISTS (SELECT FROM executors x
               WHERE x.id = e.executor_id AND x.heartbeat_at > clock_timestamp() - $2 * interval '1 millisecond')))
-        AND s.status = 'RUNNING'
       RETURNING s.id, s.organization_id, s.workflow_id, s.enqueue_number
     )
     SELECT id AS "sessionId", organization_id AS "organizationId", workflow_id AS "workflowId",

@@ -4,6 +4,7 @@ import { type StepRecord, isProgress, stepColumns, writeSteps } from './write-st
 import { jsonArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { cancelDescendants } from '../rows/cancel-descendants.ts';
+import { countEnds } from '../rows/count-ends.ts';
 import { announceEnds } from '../rows/announce-ends.ts';
 import { freeFlowPlaces } from '../rows/flow-entries.ts';
 import { orderedJson } from '../rows/key-order.ts';
@@ -79,10 +80,8 @@ async function writeEnds(sql: Sql, ends: EndToWrite[]): Promise<Set<string>> {
   if (failed.length === 0) return write(sql.query, ends);
   return sql.transaction(async (query) => {
     const written = await write(query, ends);
-    await cancelDescendants(
-      query,
-      failed.filter((sessionId) => written.has(sessionId)),
-    );
+    const parents = failed.filter((sessionId) => written.has(sessionId));
+    await countEnds(query, await cancelDescendants(query, parents));
     return written;
   });
 }

@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor, newSession } from '@workflow/test-harness';
-import { openTestStore, publishedWorkflow, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import {
+  locksWaitedFor,
+  openTestStore,
+  publishedWorkflow,
+  runningSession,
+  type TestStore,
+} from '../../test/open-test-store.ts';
 
 let database: TestStore;
 beforeAll(async () => {
   database = await openTestStore();
 });
 afterAll(() => database.close());
-
-async function waitingForLocks(): Promise<number> {
-  const [row] = await database.sql<{ count: number }>(
-    `SELECT count(*)::int AS count FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return row?.count ?? 0;
-}
 
 /**
  * Lets both writers run into the lock of the middle one of three rows, and then locks the last one. That works when
@@ -33,7 +31,7 @@ async function meet<Result>(
   await blocker.query(lock, [middle]);
   const written = Promise.all(writers.map((write) => write()));
   try {
-    await waitFor(async () => (await waitingForLocks()) === writers.length);
+    await waitFor(async () => (await locksWaitedFor(database)) === writers.length);
     await blocker.query(lock, [last]);
   } finally {
     await blocker.query('ROLLBACK');

@@ -39,7 +39,8 @@ export async function cancelSteps(query: Query, sessionIds: string[]): Promise<v
 /**
  * Cancels what is under way below sessions that ended, generation by generation, with its steps. To be called in the
  * transaction that ended them: each generation is read after its parents ended, so a child that was being made
- * meanwhile is either seen here or, its parent's fence being lost, not made. @returns the ids of what it cancelled
+ * meanwhile is either seen here or, its parent's fence being lost, not made. @returns the ids of what it cancelled,
+ * whose ends the caller counts
  */
 export async function cancelDescendants(query: Query, sessionIds: string[]): Promise<string[]> {
   const cancelled: string[] = [];
@@ -48,7 +49,6 @@ export async function cancelDescendants(query: Query, sessionIds: string[]): Pro
     cancelled.push(...generation);
   }
   await cancelSteps(query, cancelled);
-  await countEnds(query, cancelled);
   return cancelled;
 }
 
@@ -57,6 +57,5 @@ export async function cancelChildrenOf(query: Query, sessionId: string, componen
   const children = await query<{ id: string }>(CANCEL_CHILDREN_OF_COMPONENT, [sessionId, componentId]);
   const ids = children.map((child) => child.id);
   await cancelSteps(query, ids);
-  await cancelDescendants(query, ids);
-  await countEnds(query, ids);
+  await countEnds(query, [...ids, ...(await cancelDescendants(query, ids))]);
 }

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newSession } from '@workflow/test-harness';
-import { type TestStore, openTestStore, publishedWorkflow, runningSession } from '../../test/open-test-store.ts';
+import { newSession, waitFor } from '@workflow/test-harness';
+import {
+  type TestStore,
+  locksWaitedFor,
+  openTestStore,
+  publishedWorkflow,
+  runningSession,
+} from '../../test/open-test-store.ts';
 import type { SessionStore } from '../open-session-store.ts';
 
 let database: TestStore;
@@ -13,27 +19,29 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 100 };
+const waiting = { kind: 'waiting', dueAt: null, childrenSeen: 0 } as const;
+const retry = { from: 'start', version: 'pinned', enqueue: true } as const;
 const ERROR = { code: 'X', message: 'x', componentId: null };
+
+async function sums(organizationId: string, mode?: 'PROD' | 'TEST'): Promise<number[]> {
+  await store.dispatch.reconcile(POLICY);
+  const { perMinute, sleeping } = await store.sessions.queries.overview(organizationId, 60, mode);
+  const sum = (key: 'succeeded' | 'failed' | 'cancelled') => perMinute.reduce((all, each) => all + each[key], 0);
+  return [sum('succeeded'), sum('failed'), sum('cancelled'), sleeping];
+}
 
 test('counts each session once, by its last end: cancelled while waiting, retried, children; TEST apart', async () => {
   const organizationId = randomUUID();
-  const sums = async (mode?: 'PROD' | 'TEST'): Promise<number[]> => {
-    await store.dispatch.reconcile(POLICY);
-    const { perMinute, sleeping } = await store.sessions.queries.overview(organizationId, 60, mode);
-    const sum = (key: 'succeeded' | 'failed' | 'cancelled') => perMinute.reduce((all, each) => all + each[key], 0);
-    return [sum('succeeded'), sum('failed'), sum('cancelled'), sleeping];
-  };
   const target = await publishedWorkflow(database, organizationId);
   const parent = await runningSession(store, { organizationId });
   const children = [0, 1].map((iteration) => ({ id: newSession().id, ...target, placeholderValues: {}, iteration }));
   await store.execution.startChildren(parent.fence, { componentId: parent.session.componentId, run: 1 }, children);
   await store.execution.end(parent.fence, { kind: 'waiting', dueAt: null, childrenSeen: 0 }, []);
-  expect(await sums()).toEqual([0, 0, 0, 1]);
+  expect(await sums(organizationId)).toEqual([0, 0, 0, 1]);
   await store.sessions.commands.cancel(organizationId, parent.session.id);
-  expect(await sums()).toEqual([0, 0, 3, 0]);
+  expect(await sums(organizationId)).toEqual([0, 0, 3, 0]);
 
   const failed = await runningSession(store, { organizationId });
-  const retry = { from: 'start', version: 'pinned', enqueue: true } as const;
   const runAgain = async (claimNumber: number) => {
     await store.sessions.commands.retry(organizationId, failed.session.id, retry);
     await store.execution.claim({ sessionId: failed.session.id, executorId: failed.executorId });
@@ -42,17 +50,86 @@ test('counts each session once, by its last end: cancelled while waiting, retrie
   await store.execution.end(failed.fence, { kind: 'failed', error: ERROR }, []);
   // Before the first end was counted, and after the second was.
   await store.execution.end(await runAgain(2), { kind: 'failed', error: ERROR }, []);
-  expect(await sums()).toEqual([0, 1, 3, 0]);
+  expect(await sums(organizationId)).toEqual([0, 1, 3, 0]);
   await store.execution.end(await runAgain(3), { kind: 'succeeded', output: null }, []);
-  expect(await sums()).toEqual([1, 0, 3, 0]);
+  expect(await sums(organizationId)).toEqual([1, 0, 3, 0]);
 
   const inBacklog = newSession({ organizationId, enqueue: false });
   await store.intake.accept(inBacklog);
   await store.sessions.commands.cancel(organizationId, inBacklog.id);
   const test = await runningSession(store, { organizationId, mode: 'TEST' });
   await store.execution.end(test.fence, { kind: 'failed', error: ERROR }, []);
-  expect([await sums('PROD'), await sums('TEST')]).toEqual([
+  expect([await sums(organizationId, 'PROD'), await sums(organizationId, 'TEST')]).toEqual([
     [1, 0, 4, 0],
     [0, 1, 0, 0],
   ]);
+});
+
+/** Holds whatever counts an end of the organization, until the result is called. */
+async function holdCounts(organizationId: string): Promise<() => Promise<void>> {
+  const blocker = await database.connect();
+  await blocker.query('BEGIN');
+  await blocker.query(
+    `INSERT INTO session_counts (organization_id, minute)
+      SELECT $1, date_trunc('minute', now()) + n * interval '1 minute' FROM generate_series(0, 1) n`,
+    [organizationId],
+  );
+  return async () => {
+    await blocker.query('ROLLBACK');
+  };
+}
+
+/** Two sessions of an organization, of which one is FAILED. Neither has left its batch. */
+async function failedAndRunning() {
+  const organizationId = randomUUID();
+  const [failed, running] = [
+    await runningSession(store, { organizationId }),
+    await runningSession(store, { organizationId }),
+  ];
+  await store.execution.end(failed.fence, { kind: 'failed', error: ERROR }, []);
+  return { organizationId, failed, running };
+}
+
+test('a cancel or a retry that meets the count of ends under way is counted once', async () => {
+  const { organizationId, failed, running } = await failedAndRunning();
+  await store.execution.end(running.fence, waiting, []);
+  const release = await holdCounts(organizationId);
+  const reconciled = store.dispatch.reconcile(POLICY);
+  await waitFor(async () => (await locksWaitedFor(database)) === 1);
+  const changed = [
+    store.sessions.commands.cancel(organizationId, running.session.id),
+    store.sessions.commands.retry(organizationId, failed.session.id, retry),
+  ];
+  await waitFor(async () => (await locksWaitedFor(database)) === 3);
+  await release();
+  await Promise.all([reconciled, ...changed]);
+  expect(await sums(organizationId)).toEqual([0, 0, 1, 0]);
+  await store.execution.claim({ sessionId: failed.session.id, executorId: failed.executorId });
+  await store.execution.end({ sessionId: failed.session.id, claimNumber: 2 }, { kind: 'succeeded', output: null }, []);
+  expect(await sums(organizationId)).toEqual([1, 0, 1, 0]);
+});
+
+test('the count of ends waits for no cancel or retry under way, and counts what they change once', async () => {
+  const { organizationId, failed, running } = await failedAndRunning();
+  const release = await holdCounts(organizationId);
+  const cancelled = store.sessions.commands.cancel(organizationId, running.session.id);
+  await waitFor(async () => (await locksWaitedFor(database)) === 1);
+  const blocker = await database.connect();
+  await blocker.query('BEGIN');
+  await blocker.query('SELECT FROM enqueued_batches WHERE $1 = ANY (session_ids) FOR UPDATE', [failed.session.id]);
+  // A second batch that names the session, as after a short wait: it is postponed with the one that is locked.
+  await database.sql('INSERT INTO enqueued_batches (id, session_ids) VALUES ($1, $2)', [
+    newSession().id,
+    [failed.session.id],
+  ]);
+  await store.dispatch.reconcile(POLICY);
+  await Promise.all([release(), blocker.query('ROLLBACK')]);
+  await cancelled;
+  expect(await sums(organizationId)).toEqual([0, 1, 1, 0]);
+});
+
+test('an end that is deleted before it was counted counts', async () => {
+  const { organizationId, failed } = await failedAndRunning();
+  await store.sessions.commands.delete(organizationId, { type: 'system', id: null, name: 'test' }, failed.session.id);
+  expect(await sums(organizationId)).toEqual([0, 1, 0, 0]);
 });

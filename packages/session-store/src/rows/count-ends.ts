@@ -1,6 +1,7 @@
 import type { SessionMode, SessionStatus } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
+import { leaveBatches } from './leave-batches.ts';
 
 const ENDS = ['SUCCEEDED', 'FAILED', 'CANCELLED'] as const;
 const COLUMNS = (['PROD', 'TEST'] as const).flatMap((mode) =>
@@ -30,16 +31,18 @@ const COUNT: Statement = {
   text: `WITH ended AS (
       SELECT s.organization_id, s.mode, s.status, s.finished_at FROM sessions s
       WHERE s.id = ANY ($1::uuid[]) AND s.status IN ('SUCCEEDED', 'FAILED', 'CANCELLED')
-        AND s.id NOT IN (SELECT unnest(session_ids) FROM enqueued_batches)
     ) ${countEndsOf('ended')}`,
 };
 
 /**
- * Counts sessions that ended while no enqueued batch named them, as one that is cancelled while it waits; the others
- * are counted when they leave their batch. To be called last in a transaction: the row of the minute is shared.
+ * Counts sessions that the transaction ended, or whose end was not counted yet; for most others the dispatcher does it.
+ * They leave their batches, so that it does not count them as well. To be called last in a transaction: the row of the
+ * minute is shared.
  */
 export async function countEnds(query: Query, sessionIds: string[]): Promise<void> {
-  if (sessionIds.length > 0) await query(COUNT, [plainArray(sessionIds)]);
+  if (sessionIds.length === 0) return;
+  await leaveBatches(query, sessionIds);
+  await query(COUNT, [plainArray(sessionIds)]);
 }
 
 export interface CountedEnd {

@@ -38,6 +38,6 @@ export async function cancelSessions(
   if (cancelled.length === 0) return { cancelled, below: [] };
   await cancelSteps(query, cancelled);
   const below = await cancelDescendants(query, cancelled);
-  await countEnds(query, cancelled);
+  await countEnds(query, [...cancelled, ...below]);
   return { cancelled, below };
 }

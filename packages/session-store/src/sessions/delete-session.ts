@@ -1,4 +1,6 @@
 import type { SessionStatus } from '@workflow/workflow-model';
+import { countEnds } from '../rows/count-ends.ts';
+import { leaveBatches } from '../rows/leave-batches.ts';
 import { timeOrderedId } from '../rows/time-ordered-id.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
@@ -58,8 +60,10 @@ export function deleteSession(
     if (root === undefined) return { kind: 'not-found' };
     const underWay = [root, ...tree].find(({ status }) => !ENDED.includes(status));
     if (underWay !== undefined) return { kind: 'under-way', status: underWay.status, isChild: underWay !== root };
+    const ids = tree.map(({ id }) => id);
+    await countEnds(query, await leaveBatches(query, ids));
     await query(DELETE, [
-      plainArray(tree.map(({ id }) => id)),
+      plainArray(ids),
       organizationId,
       timeOrderedId(),
       deleter.type,

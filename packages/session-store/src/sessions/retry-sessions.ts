@@ -9,6 +9,7 @@ import type {
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import { uncountEnds } from '../rows/count-ends.ts';
+import { leaveBatches } from '../rows/leave-batches.ts';
 import { closeGatheringsOf } from '../rows/close-gatherings.ts';
 import { flowKeyColumns, holdSessions } from '../rows/flow-entries.ts';
 import type { FlowKeysOf } from '../rows/flow-keys-of.ts';
@@ -29,8 +30,7 @@ export interface RetryOptions {
 
 const LOCK: Statement = {
   name: 'lock_sessions',
-  text: `SELECT s.id, s.status, s.mode, s.workflow_id AS "workflowId", s.finished_at AS "finishedAt",
-      s.id IN (SELECT unnest(session_ids) FROM enqueued_batches) AS "inBatch"
+  text: `SELECT s.id, s.status, s.mode, s.workflow_id AS "workflowId", s.finished_at AS "finishedAt"
     FROM sessions s WHERE s.id = ANY ($1::uuid[]) AND s.organization_id = $2 ORDER BY s.id FOR NO KEY UPDATE OF s`,
 };
 
@@ -93,24 +93,22 @@ export async function retrySessions(
     }
   }
   if (chosen.length === 0) return outcomes;
-  await closeGatheringsOf(
-    query,
-    chosen.map(({ id }) => id),
-  );
+  const ids = chosen.map(({ id }) => id);
+  await closeGatheringsOf(query, ids);
   const keys = await readKeys(query, chosen, flowKeysOf);
-  await query(KEEP_EVENTS, [plainArray(chosen.map(({ id }) => id))]);
+  await query(KEEP_EVENTS, [plainArray(ids)]);
+  const uncounted = new Set(await leaveBatches(query, ids));
   const rows = await query<{ id: string; enqueueNumber: number | null }>(RETRY, [
-    plainArray(chosen.map(({ id }) => id)),
+    plainArray(ids),
     plainArray(chosen.map(({ latest }) => latest.definitionId)),
     plainArray(chosen.map(({ latest }) => latest.version)),
-    ...flowKeyColumns(chosen.map(({ id }) => keys.get(id))),
+    ...flowKeyColumns(ids.map((id) => keys.get(id))),
     options.from === 'start',
     options.enqueue,
     timeOrderedId(),
   ]);
   for (const { id, enqueueNumber } of rows) outcomes.set(id, { kind: 'retried', enqueueNumber });
-  // A session that its batch still names is counted when it leaves the batch, by what it is then.
-  const counted = chosen.filter(({ inBatch }) => !inBatch);
+  const counted = chosen.filter(({ id }) => !uncounted.has(id));
   await uncountEnds(
     query,
     counted.map((session) => ({ ...session, organizationId })),
@@ -124,8 +122,6 @@ interface LockedSession {
   mode: SessionMode;
   workflowId: string;
   finishedAt: Date | null;
-  /** Whether an enqueued batch names it. */
-  inBatch: boolean;
 }
 
 interface Latest {
