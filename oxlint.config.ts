@@ -12,6 +12,7 @@ const FOLDERS = [
   'packages/workflow-model',
   'packages/component-catalog',
   'packages/validation',
+  'packages/postgres-hosts',
   'packages/session-store',
   'packages/session-queue',
   'packages/service-runtime',

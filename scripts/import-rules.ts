@@ -19,9 +19,10 @@ const HARNESS = ['packages/test-harness/**', 'packages/local-stack/**'];
 const LAYERS: Record<string, string[]> = {
   'packages/component-catalog': ['workflow-model'],
   'packages/validation': ['component-catalog', 'workflow-model'],
-  'packages/session-store': ['component-catalog', 'workflow-model'],
-  'packages/session-queue': ['component-catalog', 'workflow-model'],
-  'packages/service-runtime': ['component-catalog', 'workflow-model'],
+  'packages/postgres-hosts': [],
+  'packages/session-store': ['postgres-hosts', 'component-catalog', 'workflow-model'],
+  'packages/session-queue': ['postgres-hosts', 'component-catalog', 'workflow-model'],
+  'packages/service-runtime': ['postgres-hosts', 'component-catalog', 'workflow-model'],
   'services/ingress': [
     'validation',
     'session-store',
@@ -111,18 +112,19 @@ export const EXECUTOR_LAYERS: Record<string, string[]> = {
   ],
 };
 
+const SERVICES = ['ingress', 'executor'];
 const PACKAGES = [
   'workflow-model',
   'component-catalog',
   'validation',
+  'postgres-hosts',
   'session-store',
   'session-queue',
   'service-runtime',
   'console',
   'local-stack',
   'test-harness',
-  'ingress',
-  'executor',
+  ...SERVICES,
 ];
 
 /** Libraries that one folder owns; other code uses the owner's functions. */
@@ -144,8 +146,10 @@ const OWNERS: { name: string; imports: string; owners: string[]; reason: string 
   {
     name: 'pg',
     imports: '^pg($|-)',
-    owners: ['packages/session-store/**', 'packages/session-queue/**', ...HARNESS],
-    reason: 'SQL lives in packages/session-store (session-queue uses NOTIFY only): others use named operations.',
+    owners: ['packages/postgres-hosts/**', 'packages/session-store/**', 'packages/session-queue/**', ...HARNESS],
+    reason:
+      'SQL lives in packages/session-store (session-queue uses NOTIFY, postgres-hosts asks for a role): others use ' +
+      'named operations.',
   },
   {
     name: 'bullmq',
@@ -236,6 +240,7 @@ function serviceLayers({ root, layers, files, order }: ServiceFolders): ImportRu
 }
 
 const packagesBut = (names: string[]): string[] => PACKAGES.filter((name) => !names.includes(name));
+const CONSOLE_MAY_NAME = ['workflow-model', 'component-catalog', 'console', ...SERVICES];
 
 export const IMPORT_RULES: ImportRule[] = [
   {
@@ -251,7 +256,7 @@ export const IMPORT_RULES: ImportRule[] = [
     except: TESTS,
     imports: `^@workflow/(${packagesBut([...allowed, folder.replace(/^.*\//, '')]).join('|')})($|/)`,
     reason:
-      `${folder} may import ${allowed.join(', ')} only: services → {validation, session-store, ` +
+      `${folder} may import ${allowed.join(', ') || 'none of them'} only: services → {validation, session-store, ` +
       'session-queue, service-runtime} → component-catalog → workflow-model, never upwards, never service to service.',
   })),
   ...Object.entries(STORE_LAYERS).map(([folder, allowed]): ImportRule => ({
@@ -275,7 +280,7 @@ export const IMPORT_RULES: ImportRule[] = [
   {
     name: 'console imports no server package',
     files: ['packages/console/**'],
-    imports: '^@workflow/(validation|session-store|session-queue|service-runtime|local-stack|test-harness)($|/)',
+    imports: `^@workflow/(${packagesBut(CONSOLE_MAY_NAME).join('|')})($|/)`,
     reason:
       'packages/console runs in browsers: it may import workflow-model and component-catalog, and reaches the ' +
       'rest over HTTP.',

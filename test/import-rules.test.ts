@@ -22,6 +22,11 @@ const VIOLATIONS: { rule: string; file: string; line: string }[] = [
     line: `import '@workflow/session-store';`,
   },
   {
+    rule: 'layer of packages/postgres-hosts',
+    file: 'packages/postgres-hosts/src/planted.ts',
+    line: `import '@workflow/session-store';`,
+  },
+  {
     rule: 'layer of packages/session-store',
     file: 'packages/session-store/src/planted.ts',
     line: `import '@workflow/session-queue';`,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readEnv, type Env } from '@workflow/service-runtime';
+import { POSTGRES_URL_RULES, readEnv, type Env } from '@workflow/service-runtime';
 
 export interface StackOptions {
   port: number;
@@ -46,7 +46,7 @@ export function readStackOptions(env: Env, args: string[], folder: string): Stac
   const options: StackOptions = {
     port: reader.integer('PORT', { default: DEFAULT_PORT, min: 1, max: 65_535 }),
     dataDir: resolve(folder, reader.string('DATA_DIR', { default: '.data' })),
-    databaseUrl: reader.url('DATABASE_URL', { default: null, protocols: ['postgres', 'postgresql'] }),
+    databaseUrl: reader.url('DATABASE_URL', { default: null, ...POSTGRES_URL_RULES }),
     redisUrl: reader.url('REDIS_URL', { default: null, protocols: ['redis', 'rediss'] }),
     executorMetricsPort: reader.integer('EXECUTOR_METRICS_PORT', { default: null, min: 1, max: 65_535 }),
     watch: args.includes('--watch'),

@@ -35,12 +35,12 @@ export interface EnvReader {
   /** `true`, `1`, `yes`, `on` and their opposites. */
   flag(name: string, fallback: boolean): boolean;
   /**
-   * An absolute URL, without a slash at its end. `protocols` without colons; `but` is a further rule, as a text that
-   * goes on after theirs.
+   * An absolute URL, without a slash at its end. `protocols` without colons; `parts` are the URLs that a text stands
+   * for, none when it breaks a rule of its own, and `rule` tells that rule, as a text that goes on after the others.
    */
   url<D extends string | null = never>(
     name: string,
-    rules?: Fallback<D> & { protocols?: readonly string[]; but?: { rule: string; holds(url: string): boolean } },
+    rules?: Fallback<D> & { protocols?: readonly string[]; parts?: (text: string) => string[]; rule?: string },
   ): string | D;
   /** Key material in base64, base64url or hex, of exactly `length` bytes. */
   bytes<D extends Uint8Array | null = never>(name: string, rules: Fallback<D> & { length: number }): Uint8Array | D;
@@ -143,13 +143,13 @@ export function readEnv(env: Env): EnvReader {
     },
     flag: (name, fallback) => read(name, { default: fallback }, fallback, parseFlag, 'true or false'),
     url: (name, rules) => {
-      const protocols = rules?.protocols ?? ['http', 'https'];
+      const { protocols = ['http', 'https'], parts = (text: string) => [text], rule = '' } = rules ?? {};
       return read(
         name,
         rules,
         '',
-        (text) => (rules?.but?.holds(text) === false ? undefined : parseUrl(text, protocols)),
-        `an absolute URL that starts with ${protocols.join(':// or ')}://${rules?.but?.rule ?? ''}`,
+        (text) => (areUrls(parts(text), protocols) ? text.replace(/\/+$/, '') : undefined),
+        `an absolute URL that starts with ${protocols.join(':// or ')}://${rule}`,
       );
     },
     bytes: (name, rules) =>
@@ -197,10 +197,9 @@ function parseFlag(text: string): boolean | undefined {
   return FALSE.has(word) ? false : undefined;
 }
 
-function parseUrl(text: string, protocols: readonly string[]): string | undefined {
-  const url = URL.parse(text);
-  if (url === null || !protocols.includes(url.protocol.slice(0, -1))) return undefined;
-  return text.replace(/\/+$/, '');
+function areUrls(texts: string[], protocols: readonly string[]): boolean {
+  const urls = texts.map((text) => URL.parse(text));
+  return urls.length > 0 && urls.every((url) => url !== null && protocols.includes(url.protocol.slice(0, -1)));
 }
 
 /** Key material of exactly `length` bytes in base64, base64url or hex; undefined when it is none. */

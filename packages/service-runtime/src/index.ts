@@ -13,7 +13,7 @@ export {
   type MetricsServerOptions,
 } from './metrics-server.ts';
 export { REDACTED, redactFields, redactText } from './redaction.ts';
-export { readServiceConfig, storeOptionsOf, type ServiceConfig } from './service-config.ts';
+export { POSTGRES_URL_RULES, readServiceConfig, storeOptionsOf, type ServiceConfig } from './service-config.ts';
 export { createStoreMetrics, type PoolConnections } from './store-metrics.ts';
 export { serviceVersion } from './service-version.ts';
 export { openTracing, TRACES_SENT_WITHIN_MS } from './tracing/open-tracing.ts';

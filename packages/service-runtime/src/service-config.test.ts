@@ -14,13 +14,25 @@ function read(databaseUrl: string): () => string {
 }
 
 test.each([
-  'postgresql://u:p@a:5432,b:5432/flows',
+  'postgresql://u:p@a:5432,b:5433/flows?target_session_attrs=read-write',
   'postgresql://u:p@a,b/flows',
   'postgresql://u:p@a/flows?target_session_attrs=read-write',
-  'postgresql://u:p@a,b/flows?sslmode=verify-full&target_session_attrs=primary',
-])('several hosts are refused by name: %s', (url) => {
+  'postgresql://u:p@a,[::1]:5433/flows?sslmode=verify-full&target_session_attrs=primary',
+])('takes several hosts: %s', (url) => {
+  expect(read(url)()).toBe(url);
+});
+
+test.each([
+  'postgresql://u:p@a,b/flows?target_session_attrs=any',
+  'postgresql://u:p@a,b/flows?target_session_attrs=prefer-standby&sslmode=verify-full',
+  'postgresql://u:p@a/flows?target_session_attrs=',
+  'postgresql://u:p@a,,b/flows',
+  'postgresql://u:p@a:5432,b:port/flows',
+  'postgresql:///flows?host=a,b',
+])('refuses by name hosts that the services cannot use: %s', (url) => {
   expect(read(url)).toThrow(
-    'DATABASE_URL must be an absolute URL that starts with postgres:// or postgresql://, with one',
+    'DATABASE_URL must be an absolute URL that starts with postgres:// or postgresql://, with hosts between commas ' +
+      'before the path, and with read-write or primary as target_session_attrs',
   );
 });
 

@@ -1,3 +1,4 @@
+import { HOSTS_RULE, urlOfEachHost } from '@workflow/postgres-hosts';
 import { parseBytes, type EnvReader } from './env-reader.ts';
 import { LOG_LEVELS } from './logger.ts';
 import { readRedisAddress } from './redis-address.ts';
@@ -27,21 +28,19 @@ export interface ServiceConfig {
 }
 
 const SECRETS_KEY_BYTES = 32;
-const DATABASE_RULES = {
+/** Of a variable that holds an address of PostgreSQL. */
+export const POSTGRES_URL_RULES = {
   protocols: ['postgres', 'postgresql'],
-  // The driver takes one host and ignores the parameter: the services would go on with a standby after a failover.
-  but: {
-    rule: ', with one host and without target_session_attrs',
-    holds: (url: string) => !/^[^/]*\/\/(?:[^/?]*@)?[^/?@]*,[^/?@]*(?:[/?]|$)|[?&]target_session_attrs=/.test(url),
-  },
+  parts: urlOfEachHost,
+  rule: HOSTS_RULE,
 };
 
 /** Problems are gathered by `reader`, whose `finish` throws them. */
 export function readServiceConfig(reader: EnvReader): ServiceConfig {
-  const databaseUrl = reader.url('DATABASE_URL', DATABASE_RULES);
+  const databaseUrl = reader.url('DATABASE_URL', POSTGRES_URL_RULES);
   const databaseNamedStatements = reader.flag('DATABASE_NAMED_STATEMENTS', true);
   const redis = readRedisAddress(reader);
-  const queueDatabaseUrl = reader.url('QUEUE_DATABASE_URL', { default: null, ...DATABASE_RULES });
+  const queueDatabaseUrl = reader.url('QUEUE_DATABASE_URL', { default: null, ...POSTGRES_URL_RULES });
   if (!databaseNamedStatements && redis === null && queueDatabaseUrl === null) {
     reader.problem(
       'QUEUE_DATABASE_URL',

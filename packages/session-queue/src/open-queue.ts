@@ -1,20 +1,9 @@
-import { Queue, createPostgresBackend } from 'bullmq';
-import { Client, type ClientConfig } from 'pg';
+import { Queue } from 'bullmq';
 import type { RedisAddress, SessionQueueOptions } from './contract.ts';
 import { withDeadline } from './deadline.ts';
+import { createBackend, postgresConnection } from './postgres-backend.ts';
 import { findUnfitForQueue } from './postgres-fitness.ts';
-import {
-  CONNECT_TIMEOUT_MS,
-  IDLE_CONNECTION_MS,
-  MAX_SINGLE_ADDS,
-  OPERATION_TIMEOUT_MS,
-  POSTGRES_SCHEMA,
-  POSTGRES_SETTINGS,
-  PRODUCER_POOL_SIZE,
-  STATEMENT_ANSWER_TIMEOUT_MS,
-  STATEMENT_TIMEOUT_MS,
-  keyPrefixOf,
-} from './queue-settings.ts';
+import { MAX_SINGLE_ADDS, OPERATION_TIMEOUT_MS, PRODUCER_POOL_SIZE, keyPrefixOf } from './queue-settings.ts';
 import { type RedisClient, createFailFastRedis } from './redis-client.ts';
 import { watchFitness } from './redis-fitness.ts';
 import type { JobData, QueuedJob } from './session-job.ts';
@@ -101,7 +90,7 @@ function openPostgresQueue(options: SessionQueueOptions): OpenQueue {
       new Queue(
         options.name,
         { connection: postgresConnection(options.databaseUrl, PRODUCER_POOL_SIZE) },
-        createPostgresBackend,
+        createBackend,
       ),
       options.onError,
     );
@@ -137,35 +126,6 @@ function openPostgresQueue(options: SessionQueueOptions): OpenQueue {
 async function addCheaply(queue: AnyQueue, jobs: QueuedJob[]): Promise<void> {
   if (jobs.length > MAX_SINGLE_ADDS) await queue.addBulk(jobs);
   else for (const { name, data, opts } of jobs) await queue.add(name, data, opts);
-}
-
-/**
- * A connection that breaks while BullMQ has it in use rejects its statement and raises `error` besides; nobody
- * listens for that one, and it would end the process.
- */
-class ListenedClient extends Client {
-  constructor(config?: string | ClientConfig) {
-    super(config);
-    this.on('error', () => undefined);
-  }
-}
-
-/** A pool of BullMQ's own: its statements find the tables by `search_path`. */
-export function postgresConnection(databaseUrl: string, max: number) {
-  return {
-    connectionString: databaseUrl,
-    schema: POSTGRES_SCHEMA,
-    migrate: true,
-    max,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: STATEMENT_ANSWER_TIMEOUT_MS,
-    idleTimeoutMillis: IDLE_CONNECTION_MS,
-    application_name: 'session-queue',
-    keepAlive: true,
-    options: POSTGRES_SETTINGS,
-    Client: ListenedClient,
-  };
 }
 
 function listened<Q extends { on(event: 'error', listener: (error: Error) => void): unknown }>(

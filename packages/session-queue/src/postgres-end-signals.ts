@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Client } from 'pg';
+import { postgresAddress } from '@workflow/postgres-hosts';
+import type { Client } from 'pg';
 import type { EndSignals, SessionQueueOptions } from './contract.ts';
 import {
   CONNECT_TIMEOUT_MS,
@@ -14,6 +15,7 @@ import { createSignalBatches } from './signal-batches.ts';
  * commits, so it must never stand in a transaction of sessions, and one statement carries a whole batch.
  */
 export function createPostgresEndSignals(options: SessionQueueOptions): EndSignals {
+  const address = postgresAddress(options.databaseUrl);
   const listeners = new Map<string, (sessionIds: string[]) => void>();
   let connected: Promise<Client> | null = null;
   let current: Client | null = null;
@@ -30,8 +32,8 @@ export function createPostgresEndSignals(options: SessionQueueOptions): EndSigna
   }
 
   async function open(): Promise<Client> {
-    const client = new Client({
-      connectionString: options.databaseUrl,
+    const client = new address.Client({
+      connectionString: address.connectionString,
       application_name: 'end-signals',
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: OPERATION_TIMEOUT_MS,

@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { postgresAddress } from '@workflow/postgres-hosts';
 import { CONNECT_TIMEOUT_MS, OPERATION_TIMEOUT_MS, POSTGRES_SCHEMA } from './queue-settings.ts';
 
 /**
@@ -8,8 +8,9 @@ import { CONNECT_TIMEOUT_MS, OPERATION_TIMEOUT_MS, POSTGRES_SCHEMA } from './que
  * @throws when PostgreSQL does not answer
  */
 export async function findUnfitForQueue(databaseUrl: string): Promise<string | null> {
+  const { connectionString, Client } = postgresAddress(databaseUrl);
   const client = new Client({
-    connectionString: databaseUrl,
+    connectionString,
     application_name: 'session-queue',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: OPERATION_TIMEOUT_MS,

@@ -1,8 +1,9 @@
-import { Worker, createPostgresBackend } from 'bullmq';
+import { Worker } from 'bullmq';
 import { Cluster } from 'ioredis';
 import type { SessionConsumer, SessionConsumerOptions } from './contract.ts';
 import { withDeadline } from './deadline.ts';
-import { openQueue, postgresConnection } from './open-queue.ts';
+import { openQueue } from './open-queue.ts';
+import { createBackend, postgresConnection } from './postgres-backend.ts';
 import {
   DRAIN_DELAY_S,
   keyPrefixOf,
@@ -159,7 +160,7 @@ function createWorker(options: SessionConsumerOptions, handle: Handle): AnyWorke
       options.name,
       handle,
       { ...shared, drainDelay: DRAIN_DELAY_S.postgres, connection },
-      createPostgresBackend,
+      createBackend,
     );
   }
   const connection = workerConnection(options.redis, WORKER_SOCKET_TIMEOUT_MS);

@@ -1,5 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Lab, promote, startStandby, TcpProxy } from '@workflow/test-harness';
+import {
+  Lab,
+  promote,
+  startStandby,
+  TcpProxy,
+  type LabOptions,
+  type RestartablePostgres,
+} from '@workflow/test-harness';
 import { runRequest } from '../../load/lab-requests.ts';
 import { answerBars } from '../answer-bars.ts';
 import type { Fault } from '../fault.ts';
@@ -7,30 +14,51 @@ import { judge } from '../judge.ts';
 import { postRuns } from '../post-runs.ts';
 import { watchInvariants } from '../watch-invariants.ts';
 
+/** How the services find the new primary: their address of it moves, or names both hosts. */
+type Way = 'address' | 'hosts';
+
+interface Standby {
+  server: RestartablePostgres;
+  /** What the services are led there by; null: by nothing. */
+  proxy: TcpProxy | null;
+}
+
+/** A lab whose PostgreSQL has a streaming standby. */
+async function startWithStandby(options: LabOptions, way: Way): Promise<Standby & { lab: Lab }> {
+  const found: Partial<Standby> = {};
+  const lab = await Lab.start({
+    ...options,
+    addressOf: async (primary) => {
+      found.server = await startStandby(primary);
+      found.proxy = way === 'address' ? new TcpProxy(primary.port) : null;
+      const ports = (await found.proxy?.listen()) ?? `${found.server.port},127.0.0.1:${primary.port}`;
+      return `postgresql://postgres@127.0.0.1:${ports}/postgres`;
+    },
+  });
+  return { lab, ...(found as Standby) };
+}
+
 /**
- * The primary is killed under load and its streaming standby, for which commits wait, is promoted; the address of the
- * services moves to it. Callers get the 500 body in time until then, and what was accepted is in the standby.
+ * The primary is killed under load and its streaming standby, for which commits wait, is promoted. Callers get the 500
+ * body in time until then, and what was accepted is in the standby.
  */
 export const postgresFailovers: Fault[] = [
-  { backend: 'redis' as const, name: 'PostgreSQL fails over to a standby', short: true },
-  { backend: 'postgres' as const, name: 'PostgreSQL fails over to a standby, with the queue on it', short: false },
-].map(({ backend, name, short }) => ({
+  { backend: 'redis' as const, way: 'address' as const, name: 'PostgreSQL fails over to a standby', short: true },
+  {
+    backend: 'postgres' as const,
+    way: 'hosts' as const,
+    name: 'PostgreSQL fails over to a standby, with the queue on it',
+    short: false,
+  },
+].map(({ backend, way, name, short }) => ({
   name,
   short,
   run: async (size) => {
-    let proxy: TcpProxy | null = null;
-    const lab = await Lab.start({
-      backend,
-      executors: 2,
-      prepareDatabase: watchInvariants,
-      between: async (server, port) => {
-        if (server === 'redis') return port;
-        proxy = new TcpProxy(port);
-        return proxy.listen();
-      },
-    });
+    const { lab, server, proxy } = await startWithStandby(
+      { backend, executors: 2, prepareDatabase: watchInvariants },
+      way,
+    );
     try {
-      const standby = await startStandby(lab.postgres);
       const request = await runRequest(lab);
       let over = false;
       const posts = postRuns({
@@ -41,10 +69,10 @@ export const postgresFailovers: Fault[] = [
       });
       await pause(3_000);
       await lab.postgres.kill();
-      lab.continueOn(standby);
+      lab.continueOn(server);
       await pause(size.of(6_000, 1_000));
-      await promote(standby);
-      proxy!.leadTo(standby.port);
+      await promote(server);
+      proxy?.leadTo(server.port);
       await pause(size.of(6_000, 3_000));
       over = true;
       const posted = await posts;
@@ -56,7 +84,7 @@ export const postgresFailovers: Fault[] = [
       });
     } finally {
       await lab.stop();
-      (proxy as TcpProxy | null)?.close();
+      proxy?.close();
     }
   },
 }));

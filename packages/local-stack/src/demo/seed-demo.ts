@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import { postgresAddress } from '@workflow/postgres-hosts';
+import type { Client } from 'pg';
 import { createSessionStore, type Actor, type OrganizationManagement } from '@workflow/session-store';
 import { v7 as uuidv7 } from 'uuid';
 import { DEMO_WORKFLOWS, type DemoWorkflow } from './demo-workflows.ts';
@@ -22,7 +23,8 @@ const SEEDED = '{"demo":"ready"}';
 
 /** Makes the demo organization with a key, two published workflows and a webhook token, unless it is there. */
 export async function seedDemo(databaseUrl: string, secretsKey: Uint8Array): Promise<DemoHandles> {
-  const client = new Client({ connectionString: databaseUrl });
+  const { connectionString, Client } = postgresAddress(databaseUrl);
+  const client = new Client({ connectionString });
   await client.connect();
   const store = createSessionStore({
     databaseUrl,

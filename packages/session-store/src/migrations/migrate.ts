@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { postgresAddress } from '@workflow/postgres-hosts';
+import type pg from 'pg';
 import { listMigrations, readMigrations } from './migration-files.ts';
 import { openSchemaEngine, type SchemaEngine } from './schema-engine.ts';
 
@@ -60,7 +61,8 @@ export interface MigrationState {
 
 /** Every migration by name, with its state in this database. Changes nothing. */
 export async function readMigrationStates(databaseUrl: string): Promise<MigrationState[]> {
-  const database = new pg.Client({ connectionString: databaseUrl });
+  const { connectionString, Client } = postgresAddress(databaseUrl);
+  const database = new Client({ connectionString });
   await database.connect();
   try {
     const own = await listMigrations();
@@ -91,7 +93,8 @@ async function withEngine<Result>(
   work: (engine: SchemaEngine, database: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   // The engine's own lock does not wait (10 s, then it fails), and replicas may well start together.
-  const database = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
+  const { connectionString, Client } = postgresAddress(databaseUrl);
+  const database = new Client({ connectionString, keepAlive: true });
   await database.connect();
   try {
     await database.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PrismaPg } from '@prisma/adapter-pg';
+import { postgresAddress } from '@workflow/postgres-hosts';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 
@@ -68,7 +69,7 @@ export interface SchemaEngine {
 export async function openSchemaEngine(databaseUrl: string, lockTimeoutMs = 0): Promise<SchemaEngine> {
   const bindings = await loadBindings();
   // The engine does not close a pool of its own making.
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, lock_timeout: lockTimeoutMs });
+  const pool = new pg.Pool({ ...postgresAddress(databaseUrl), max: 2, lock_timeout: lockTimeoutMs });
   const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
   const engine = await bindings.SchemaEngine.new({ datamodels: undefined }, () => {}, adapter);
   return {

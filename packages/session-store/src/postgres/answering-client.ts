@@ -19,8 +19,8 @@ function nameOf(statement: unknown): string {
  * assigned to a property for a method that lives long, puts it among old objects at once, and so keeps all that it
  * refers to, the statement's values among it, until the next full collection (docs/performance.md).
  */
-export function answeringClient(timeoutMs: number, onStatement?: OnStatement): typeof pg.Client {
-  class AnsweringClient extends pg.Client {
+export function answeringClient(timeoutMs: number, onStatement?: OnStatement, Client = pg.Client): typeof pg.Client {
+  class AnsweringClient extends Client {
     // pg's overloads, whose types tell more than is used here, stay those of the class.
     override query(...args: unknown[]): never {
       const done = args.findIndex((arg) => typeof arg === 'function');

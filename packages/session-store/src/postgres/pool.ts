@@ -1,3 +1,4 @@
+import { postgresAddress } from '@workflow/postgres-hosts';
 import pg from 'pg';
 import { answeringClient, type OnStatement } from './answering-client.ts';
 
@@ -35,8 +36,9 @@ const PLANNER_SETTINGS = '-c enable_seqscan=off -c enable_hashjoin=off -c enable
 
 /** One pool for Prisma's client and for statements that go to the driver directly. */
 export function openPool(options: PoolOptions): pg.Pool {
+  const { connectionString, Client } = postgresAddress(options.databaseUrl);
   const pool = new pg.Pool({
-    connectionString: options.databaseUrl,
+    connectionString,
     application_name: 'session-store',
     max: options.poolSize,
     connectionTimeoutMillis: options.connectTimeoutMs,
@@ -44,7 +46,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     statement_timeout: options.statementTimeoutMs,
     lock_timeout: options.lockTimeoutMs,
     idle_in_transaction_session_timeout: options.statementTimeoutMs,
-    Client: answeringClient(options.statementTimeoutMs + ANSWER_GRACE_MS, options.onStatement),
+    Client: answeringClient(options.statementTimeoutMs + ANSWER_GRACE_MS, options.onStatement, Client),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     options: `${PLANNER_SETTINGS} -c idle_session_timeout=${ABANDONED_AFTER_MS}`,

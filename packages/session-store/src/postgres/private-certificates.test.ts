@@ -60,7 +60,13 @@ test('PostgreSQL is reached with a certificate of a private authority, and refus
     expect(open.rows.length).toBeGreaterThan(0);
     expect(open.rows.every(({ ssl }) => ssl)).toBe(true);
     await expect(untrusting.ping()).rejects.toThrow();
-    await Promise.all([store.close(), untrusting.close()]);
+    // The certificate is of localhost: a host is what it proves to be under its own name, not under another's.
+    const named = (hosts: string[]) =>
+      openStore(trusted.replace(/localhost:\d+/, hosts.map((host) => `${host}:${postgres.port}`).join(',')));
+    const [second, neither] = [named(['127.0.0.1', 'localhost']), named(['127.0.0.1', '127.0.0.1'])];
+    await second.ping();
+    await expect(neither.ping()).rejects.toThrow("IP: 127.0.0.1 is not in the cert's list");
+    await Promise.all([store, untrusting, second, neither].map((one) => one.close()));
   } finally {
     await client.end();
     await postgres.remove();

@@ -23,6 +23,8 @@ export interface LabOptions {
   postgresSettings?: Record<string, string | number>;
   /** Puts a proxy between the services and a server: receives its port, returns the port to use. */
   between?: (server: 'postgres' | 'redis', port: number) => Promise<number>;
+  /** The address of PostgreSQL for the services, once it is there and migrated. */
+  addressOf?: (primary: RestartablePostgres) => Promise<string>;
   redisRunning?: boolean;
   /** Called after the migration, before the services start. */
   prepareDatabase?: (database: Client) => Promise<void>;
@@ -68,10 +70,13 @@ export class Lab {
     if (prepareDatabase !== undefined) await withDatabase(postgres.url, prepareDatabase);
     const organization = await createOrganization(postgres.url, 'Lab');
     const via = options.between ?? (async (_server, port) => port);
+    const addressOf =
+      options.addressOf ??
+      (async ({ port }) => `postgresql://postgres@127.0.0.1:${await via('postgres', port)}/postgres`);
     const env: Record<string, string> = {
       ...environmentForServices(),
       NODE_ENV: 'production',
-      DATABASE_URL: `postgresql://postgres@127.0.0.1:${await via('postgres', postgres.port)}/postgres`,
+      DATABASE_URL: await addressOf(postgres),
       SECRETS_KEY: randomBytes(32).toString('base64'),
       AUTH_SECRET: randomBytes(32).toString('base64'),
       EXECUTOR_CONCURRENCY: String(options.executorConcurrency ?? 100),

@@ -1,0 +1,44 @@
+/** Of which host it is that connections go to, as libpq's parameter `target_session_attrs` says it. */
+export type Target = 'read-write' | 'primary';
+
+export interface Hosts {
+  /** One address for each host, in their order. */
+  urls: string[];
+  /** null: one host, whatever it is. */
+  target: Target | null;
+}
+
+/** Goes on after a rule of what a URL starts with. */
+export const HOSTS_RULE =
+  ', with hosts between commas before the path, and with read-write or primary as target_session_attrs';
+
+/** Scheme, user and password with their `@`, hosts, and what comes after them. */
+const URL_PARTS = /^([a-z]+:\/\/)([^/?#]*@)?([^/?#@]*)([^]*)$/i;
+const TARGET = /([?&])target_session_attrs=([^&#]*)(&|(?=#|$))/;
+
+/**
+ * The hosts of a PostgreSQL URL in libpq's form, `postgresql://user:password@a:5432,b:5433/name` (PostgreSQL
+ * documentation, 32.1.1.2). Several hosts without `target_session_attrs` are those of one that takes writes, because
+ * the services write.
+ * @returns null when the hosts or the parameter are not ones that the services can use
+ */
+export function hostsOf(databaseUrl: string): Hosts | null {
+  const [, scheme, account = '', hosts = '', rest = ''] = URL_PARTS.exec(databaseUrl) ?? [];
+  if (scheme === undefined || /[?&]host=[^&]*(,|%2c)/i.test(rest)) return null;
+  const names = hosts.split(',');
+  const [given, , value] = TARGET.exec(rest) ?? [];
+  if (given !== undefined && value !== 'read-write' && value !== 'primary') return null;
+  if (names.length === 1 && given === undefined) return { urls: [databaseUrl], target: null };
+  // An empty name would be this machine, which is more likely a comma too many.
+  if (names.some((name) => name === '')) return null;
+  const others = rest.replace(TARGET, (_match, before: string, _value, after: string) => (after === '' ? '' : before));
+  return {
+    urls: names.map((name) => `${scheme}${account}${name}${others}`),
+    target: (value as Target | undefined) ?? 'read-write',
+  };
+}
+
+/** The address of each host; none when the URL is not one that the services can use. */
+export function urlOfEachHost(databaseUrl: string): string[] {
+  return hostsOf(databaseUrl)?.urls ?? [];
+}

@@ -1,0 +1,2 @@
+export { postgresAddress, type PostgresAddress } from './postgres-address.ts';
+export { hostsOf, urlOfEachHost, HOSTS_RULE } from './hosts-of.ts';

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { promote, RestartablePostgres, startStandby, testQueueName, waitFor } from '@workflow/test-harness';
+import { Client } from 'pg';
+import { createEndSignals, createSessionConsumer, createSessionProducer } from './index.ts';
+
+/** How many connections of this name a server has. */
+async function countConnections(server: RestartablePostgres, name: string): Promise<number> {
+  const client = new Client({ connectionString: server.url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT FROM pg_stat_activity WHERE application_name = $1', [name]);
+    return rowCount ?? 0;
+  } finally {
+    await client.end();
+  }
+}
+
+test('every connection of a queue on several hosts goes to the primary, and to the next one after it', async () => {
+  const primary = new RestartablePostgres();
+  await primary.start();
+  const standby = await startStandby(primary);
+  const name = testQueueName();
+  const databaseUrl = `postgresql://postgres@127.0.0.1:${standby.port},127.0.0.1:${primary.port}/postgres`;
+  const options = { redis: null, databaseUrl, name, onError: () => undefined };
+  const taken = new Set<string>();
+  const heard = new Set<string>();
+  const producer = createSessionProducer(options);
+  const consumer = createSessionConsumer({
+    ...options,
+    concurrency: 2,
+    databasePoolSize: 2,
+    run: async ({ sessionIds }) => {
+      for (const id of sessionIds) taken.add(id);
+    },
+  });
+  const [listening, publishing] = [createEndSignals(options), createEndSignals(options)];
+  const ingress = randomUUID();
+  const works = async (): Promise<void> => {
+    const sessionId = randomUUID();
+    const offer = { sessionId, organizationId: randomUUID(), enqueueNumber: 1 };
+    await waitFor(() => producer.add([offer]).then(() => true));
+    await waitFor(() => taken.has(sessionId));
+    await waitFor(() => {
+      publishing.publish(ingress, [sessionId]);
+      return heard.has(sessionId);
+    });
+  };
+  /** BullMQ names the connection on which a worker listens after the queue. */
+  const listensOn = (server: RestartablePostgres) =>
+    waitFor(async () => (await countConnections(server, name)) > 0, { what: 'the worker to listen' });
+  try {
+    await listening.subscribe(ingress, (ids) => {
+      for (const id of ids) heard.add(id);
+    });
+    await consumer.start();
+    await works();
+    await listensOn(primary);
+    for (const application of [name, 'session-queue', 'end-signals'])
+      expect(await countConnections(standby, application)).toBe(0);
+    await primary.kill();
+    await promote(standby);
+    await works();
+    await listensOn(standby);
+  } finally {
+    await Promise.all([consumer.close(0), producer.close(), listening.close(), publishing.close()]);
+    await Promise.all([primary.remove(), standby.remove()]);
+  }
+});
