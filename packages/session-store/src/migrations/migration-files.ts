@@ -5,6 +5,8 @@ import type { MigrationList } from './schema-engine.ts';
 const PRISMA_FOLDER = join(import.meta.dirname, '../../../../prisma');
 export const SCHEMA_FILE = join(PRISMA_FOLDER, 'schema.prisma');
 export const MIGRATIONS_FOLDER = join(PRISMA_FOLDER, 'migrations');
+/** In the folder of migrations: the Prisma schema that all of them together lead to. */
+export const MIGRATED_SCHEMA = 'schema.prisma';
 
 const LOCK_FILE = 'migration_lock.toml';
 
