@@ -148,8 +148,9 @@ describe('folders and tags', () => {
 
   test('file a workflow without a change of its draft, and find it', async () => {
     const [one, other] = [await made('Filed one'), await made('Filed other')];
+    const { updatedAt } = (await admin.request('GET', `/v1/workflows/${one}`)).body;
     const filed = await file(one, { folder: 'Billing/ Invoices', tags: ['monthly', ' eu ', 'eu'] });
-    expect(filed.body).toMatchObject({ folder: 'Billing/Invoices', tags: ['eu', 'monthly'], revision: 1 });
+    expect(filed.body).toMatchObject({ folder: 'Billing/Invoices', tags: ['eu', 'monthly'], revision: 1, updatedAt });
     await file(other, { folder: 'Billing', tags: ['eu'] });
     expect(await names('tag=eu')).toEqual(['Filed other', 'Filed one']);
     expect(await names('tag=eu&tag=monthly')).toEqual(['Filed one']);
