@@ -2353,10 +2353,15 @@ export interface components {
         Overview: {
             /** @description QUEUED; at most 10,000 of those that wait in PostgreSQL are counted. */
             waiting: number;
+            /** @description Of those, held back by flow control or a pause; at most 10,000 are counted. */
+            held: number;
             running: number;
             /** @description WAITING, for a delay, a back-off or children; at most 10,000 are counted. */
             sleeping: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Of those that nothing holds back.
+             */
             oldestWaitingAt: string | null;
             /** @description Sessions by the minute of their last end, children too, oldest first; minutes without any are left out. */
             perMinute: {
@@ -2941,10 +2946,10 @@ export interface components {
             /** @description By reason, the most frequent first. */
             counts: {
                 /**
-                 * @description `token`: missing or wrong. `quota`: of the organization. `unreadable`: body or headers.
+                 * @description `token`: missing or wrong. `quota`: of the organization. `unreadable`: body or headers. `unavailable`: the service failed or was overloaded.
                  * @enum {string}
                  */
-                reason: "token" | "signature" | "not-published" | "method" | "too-large" | "rate-limit" | "quota" | "unreadable";
+                reason: "token" | "signature" | "not-published" | "method" | "too-large" | "rate-limit" | "quota" | "unreadable" | "unavailable";
                 count: number;
                 /**
                  * Format: date-time
@@ -2959,10 +2964,10 @@ export interface components {
                 /** Format: date-time */
                 at: string;
                 /**
-                 * @description `token`: missing or wrong. `quota`: of the organization. `unreadable`: body or headers.
+                 * @description `token`: missing or wrong. `quota`: of the organization. `unreadable`: body or headers. `unavailable`: the service failed or was overloaded.
                  * @enum {string}
                  */
-                reason: "token" | "signature" | "not-published" | "method" | "too-large" | "rate-limit" | "quota" | "unreadable";
+                reason: "token" | "signature" | "not-published" | "method" | "too-large" | "rate-limit" | "quota" | "unreadable" | "unavailable";
                 /** @description The status that was answered. */
                 status: number;
                 /**

@@ -34,6 +34,7 @@ export const refusalNames: Readonly<Record<Refusals['recent'][number]['reason'],
   'rate-limit': 'Above the rate limit of the webhook',
   quota: 'Above a limit of the organization',
   unreadable: 'Not readable',
+  unavailable: 'Service failed or overloaded',
 };
 
 export const roleNames: Readonly<Record<string, string>> = { admin: 'Admin', member: 'Member' };

@@ -1,4 +1,7 @@
-/** Why a request to a webhook was refused; `token` is the only one that anybody can bring about. */
+/**
+ * Why a request to a webhook was refused; `token` and `unavailable`, a failure of the service, are those that anybody
+ * can bring about.
+ */
 export const REFUSAL_REASONS = [
   'token',
   'signature',
@@ -8,6 +11,7 @@ export const REFUSAL_REASONS = [
   'rate-limit',
   'quota',
   'unreadable',
+  'unavailable',
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 

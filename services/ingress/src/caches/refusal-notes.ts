@@ -16,7 +16,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
  * Refused deliveries, gathered and written at most once a second by one statement, however many come. Memory is
- * bounded: what does not fit is not counted, nor what was gathered when this process dies or PostgreSQL is away.
+ * bounded: what does not fit is not counted, nor what was gathered when this process dies. What cannot be written is
+ * kept for the next write.
  */
 export class RefusalNotes {
   readonly #lookups: Pick<Lookups, 'noteRefusals'>;
@@ -35,18 +36,24 @@ export class RefusalNotes {
   note(workflowId: string, reason: RefusalReason, refusal: Refusal): void {
     const id = workflowId.toLowerCase();
     const key = `${id} ${reason}`;
-    const known = this.#noted.get(key);
-    if (known !== undefined) {
-      known.count += 1;
-      known.recent = [refusal, ...known.recent].slice(0, KEPT_REFUSALS);
-      return;
-    }
+    const isKnown = this.#noted.has(key);
     const isFull =
-      this.#noted.size >= MAX_NOTED || (reason === 'token' && this.#withoutToken >= MAX_NOTED_WITHOUT_TOKEN);
-    if (isFull || !UUID.test(id)) return;
-    if (reason === 'token') this.#withoutToken += 1;
-    this.#noted.set(key, { workflowId: id, reason, count: 1, recent: [refusal] });
+      this.#noted.size >= MAX_NOTED || (refusal.componentId === null && this.#withoutToken >= MAX_NOTED_WITHOUT_TOKEN);
+    if (!isKnown && (isFull || !UUID.test(id))) return;
+    if (!isKnown && refusal.componentId === null) this.#withoutToken += 1;
+    this.#add(key, { workflowId: id, reason, count: 1, recent: [refusal] });
+    this.#writeSoon();
+  }
+
+  #writeSoon(): void {
     this.#timer ??= setTimeout(() => void this.#flush(), WRITE_AFTER_MS).unref();
+  }
+
+  /** Adds to what is known of the workflow and reason. */
+  #add(key: string, { count, recent, ...refused }: NotedRefusals): void {
+    const known = this.#noted.get(key) ?? { ...refused, count: 0, recent: [] };
+    const all = [...recent, ...known.recent].toSorted((one, other) => other.at.localeCompare(one.at));
+    this.#noted.set(key, { ...known, count: known.count + count, recent: all.slice(0, KEPT_REFUSALS) });
   }
 
   /** Writes what was gathered; never throws. */
@@ -63,9 +70,17 @@ export class RefusalNotes {
 
   async #write(): Promise<void> {
     if (this.#noted.size === 0) return;
-    const noted = [...this.#noted.values()];
+    const noted = this.#noted;
+    const withoutToken = this.#withoutToken;
     this.#noted = new Map();
     this.#withoutToken = 0;
-    await this.#lookups.noteRefusals(noted).catch(this.#onError);
+    try {
+      await this.#lookups.noteRefusals([...noted.values()]);
+    } catch (error) {
+      this.#onError(error);
+      for (const [key, refused] of noted) if (this.#noted.size < MAX_NOTED) this.#add(key, refused);
+      this.#withoutToken += withoutToken;
+      this.#writeSoon();
+    }
   }
 }

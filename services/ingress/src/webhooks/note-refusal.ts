@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
-import type { RefusalReason } from '@workflow/session-store';
+import { type RefusalReason, StoreOverloadedError } from '@workflow/session-store';
 import type { AppContext } from '../context.ts';
-import { ApiError } from '../errors/api-error.ts';
 import type { ErrorCode } from '../errors/registry.ts';
+import { toApiError } from '../http/answer.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { networkOf } from '../http/network-of.ts';
 
@@ -26,17 +26,19 @@ export interface RefusedDelivery {
   message: IncomingMessage;
 }
 
-/** Notes a delivery that is answered 4xx, for the people of the workflow; failures of this service are no refusals. */
+/** Notes a delivery that is not accepted, for the people of the workflow. */
 export function noteRefusal(
   { refusals }: AppContext,
   { workflowId, componentId, message }: RefusedDelivery,
   error: unknown,
 ): void {
-  if (!(error instanceof ApiError) || error.status >= 500) return;
+  const { code, status } = toApiError(error);
+  const isFailure = status >= 500 || error instanceof StoreOverloadedError;
+  const refused = componentId === null ? 'token' : (REASONS[code] ?? 'unreadable');
   const length = Number(message.headers['content-length'] ?? Number.NaN);
-  refusals.note(workflowId, componentId === null ? 'token' : (REASONS[error.code] ?? 'unreadable'), {
+  refusals.note(workflowId, isFailure ? 'unavailable' : refused, {
     at: new Date().toISOString(),
-    status: error.status,
+    status,
     componentId,
     network: prefixOf(clientAddress(message)),
     bytes: Number.isSafeInteger(length) && length >= 0 ? length : null,

@@ -7,7 +7,9 @@ import { params, time, uuid } from '../http/schema-parts.ts';
 const reason = {
   type: 'string',
   enum: [...REFUSAL_REASONS],
-  description: '`token`: missing or wrong. `quota`: of the organization. `unreadable`: body or headers.',
+  description:
+    '`token`: missing or wrong. `quota`: of the organization. `unreadable`: body or headers. `unavailable`: the ' +
+    'service failed or was overloaded.',
 } as const;
 
 const refusalsSchema = defineSchema('WorkflowRefusals', {
