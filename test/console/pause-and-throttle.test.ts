@@ -34,6 +34,11 @@ describeInBrowser('Pausing and throttling', () => {
       .getByText('Waits until the pause is over')
       .waitFor();
 
+    // What is held back on purpose is no backlog to be alarmed by.
+    await page.goto('/');
+    const waiting = page.getByRole('link').filter({ hasText: 'Waiting to start' });
+    await waiting.getByText('1 held back', { exact: true }).waitFor();
+
     const member = await app.open({ as: MEMBER, path: `/workflows/${workflow.id}` });
     await member.page.getByText('This workflow is paused').waitFor();
     await member.page.getByText('Every member of the organization can resume it').waitFor();

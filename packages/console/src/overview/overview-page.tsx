@@ -44,7 +44,7 @@ export function OverviewPage() {
     );
   }
 
-  const { waiting, running, sleeping, oldestWaitingAt, perMinute } = overview.data;
+  const { waiting, held, running, sleeping, oldestWaitingAt, perMinute } = overview.data;
   const ended = perMinute.reduce((total, one) => total + one.succeeded + one.failed + one.cancelled, 0);
   const oldestMs = oldestWaitingAt ? now - Date.parse(oldestWaitingAt) : 0;
   const { sampled } = performance.data ?? {};
@@ -66,7 +66,11 @@ export function OverviewPage() {
         <Figure
           label={texts.waitingToStart}
           value={waiting.toLocaleString()}
-          note={oldestWaitingAt ? texts.oldest(formatDuration(oldestMs)) : texts.none}
+          note={
+            [oldestWaitingAt && texts.oldest(formatDuration(oldestMs)), held > 0 && texts.heldBack(held)]
+              .filter(Boolean)
+              .join(', ') || texts.none
+          }
           to="/sessions?status=QUEUED"
           alarming={oldestMs > ALARMING_WAIT_MS}
         />

@@ -15,6 +15,8 @@ export const texts = {
   waitingToStart: 'Waiting to start',
   oldest: (duration: string) => `Oldest ${duration}`,
   none: 'None',
+  /** By flow control or a pause. */
+  heldBack: (count: number) => `${count.toLocaleString()} held back`,
   waiting: 'Waiting',
   forADelayARetry: 'For a delay, a retry or children',
   succeededLastHour: 'Succeeded, last hour',

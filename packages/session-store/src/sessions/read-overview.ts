@@ -7,10 +7,12 @@ import { timeOfUuidv7 } from '../rows/uuidv7-time.ts';
 export interface SessionsOverview {
   /** QUEUED: in the backlog, in the queue or held back; counted up to 10,000 outside the queue. */
   waiting: number;
+  /** Of those, held back by flow control or a pause; counted up to 10,000. */
+  held: number;
   running: number;
   /** WAITING, for a delay, a back-off or children; counted up to 10,000. */
   sleeping: number;
-  /** When the oldest QUEUED session was made. */
+  /** When the oldest QUEUED session was made that nothing holds back. */
   oldestWaitingAt: string | null;
   /**
    * Sessions by the minute of their last end, children too, oldest first; minutes without any are left out. About a
@@ -48,9 +50,10 @@ function readOf(mode: SessionMode): Statement {
     )
     SELECT (SELECT count(*) FROM backlog)::int + (SELECT count(*) FROM held)::int
         + (SELECT count(*) FROM in_flight WHERE status = 'QUEUED')::int AS waiting,
+      (SELECT count(*) FROM held)::int AS held,
       (SELECT count(*) FROM in_flight WHERE status = 'RUNNING')::int AS running,
       (SELECT count(*) FROM sleeping WHERE mode = '${mode}')::int AS sleeping,
-      least((SELECT id::text FROM backlog ORDER BY id LIMIT 1), (SELECT min(id::text) FROM held),
+      least((SELECT id::text FROM backlog ORDER BY id LIMIT 1),
         (SELECT min(id::text) FROM in_flight WHERE status = 'QUEUED')) AS "oldestWaiting",
       (SELECT json_agg(m ORDER BY m.minute) FROM (
         SELECT to_char(minute AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS minute, ${ends.join(', ')}
@@ -69,6 +72,7 @@ export async function readOverview(
 ): Promise<SessionsOverview> {
   const [row] = await sql.query<{
     waiting: number;
+    held: number;
     running: number;
     sleeping: number;
     oldestWaiting: string | null;
@@ -76,6 +80,7 @@ export async function readOverview(
   }>(READ[mode], [organizationId, minutes]);
   return {
     waiting: row?.waiting ?? 0,
+    held: row?.held ?? 0,
     running: row?.running ?? 0,
     sleeping: row?.sleeping ?? 0,
     oldestWaitingAt:

@@ -8,12 +8,13 @@ const MAX_MINUTES = 7 * 24 * 60;
 
 const overviewSchema = defineSchema('Overview', {
   type: 'object',
-  required: ['waiting', 'running', 'sleeping', 'oldestWaitingAt', 'perMinute'],
+  required: ['waiting', 'held', 'running', 'sleeping', 'oldestWaitingAt', 'perMinute'],
   properties: {
     waiting: { ...count, description: 'QUEUED; at most 10,000 of those that wait in PostgreSQL are counted.' },
+    held: { ...count, description: 'Of those, held back by flow control or a pause; at most 10,000 are counted.' },
     running: count,
     sleeping: { ...count, description: 'WAITING, for a delay, a back-off or children; at most 10,000 are counted.' },
-    oldestWaitingAt: { ...time, nullable: true },
+    oldestWaitingAt: { ...time, nullable: true, description: 'Of those that nothing holds back.' },
     perMinute: {
       type: 'array',
       description:
