@@ -22,7 +22,7 @@ export function EditorPage() {
 
 function MissingWorkflow() {
   return (
-    <EmptyState title={texts.workflowNotFound} text={texts.checkTheAddressTheWorkflow}>
+    <EmptyState isPage title={texts.workflowNotFound} text={texts.checkTheAddressTheWorkflow}>
       <Link to="/workflows">{texts.goToWorkflows}</Link>
     </EmptyState>
   );

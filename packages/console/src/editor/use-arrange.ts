@@ -1,6 +1,6 @@
 import { useReactFlow } from '@xyflow/react';
 import { layOut } from './auto-layout.ts';
-import { fitOptions } from './canvas/fit-options.ts';
+import { WHOLE_GRAPH } from './canvas/fit-options.ts';
 import { moveItems } from './draft-edits.ts';
 import { useEditor } from './editor-context.ts';
 
@@ -10,8 +10,6 @@ export function useArrange(): () => void {
   const flow = useReactFlow();
   return () => {
     store.apply(moveItems(layOut(store.getState().draft)));
-    requestAnimationFrame(
-      () => void flow.fitView({ ...fitOptions(store.getState().selected !== null), duration: 200 }),
-    );
+    requestAnimationFrame(() => void flow.fitView({ ...WHOLE_GRAPH, duration: 200 }));
   };
 }

@@ -1,7 +1,7 @@
 import { getHotkeyHandler } from '@mantine/hooks';
 import { useReactFlow } from '@xyflow/react';
 import { useEffect } from 'react';
-import { fitOptions } from './canvas/fit-options.ts';
+import { WHOLE_GRAPH } from './canvas/fit-options.ts';
 import { editedNote } from './canvas/edited-note.ts';
 import { useAddNote } from './canvas/use-add-note.ts';
 import { useCanvasActions } from './canvas/use-canvas-actions.ts';
@@ -32,7 +32,7 @@ export function useEditorKeys(): void {
       ['mod+D', () => actions.duplicate(actions.selectedIds())],
       ['D', () => actions.toggle(actions.selectedIds())],
       ['N', () => addNote()],
-      ['shift+F', () => void flow.fitView(fitOptions(store.getState().selected !== null))],
+      ['shift+F', () => void flow.fitView(WHOLE_GRAPH)],
       ['shift+?', () => dialog.set({ kind: 'keys' })],
       ['?', () => dialog.set({ kind: 'keys' })],
     ]);

@@ -8,22 +8,24 @@ import {
   type FinalConnectionState,
   MiniMap,
   ReactFlow,
+  SelectionMode,
 } from '@xyflow/react';
 import type { Connection } from '@workflow/workflow-model';
-import { type DragEvent, useCallback, useMemo, useState } from 'react';
+import { type DragEvent, useCallback, useMemo } from 'react';
 import { showDone } from '../../ui/show-done.ts';
 import { refusalOf } from '../connection-rules.ts';
 import { connect, removeItems, removeConnections } from '../draft-edits.ts';
-import { useDraft, useEditor } from '../editor-context.ts';
+import { useEditor } from '../editor-context.ts';
 import { CANVAS_LABELS } from './canvas-labels.ts';
 import { EDGE_TYPES, NODE_TYPES } from './canvas-types.ts';
 import { AttendedCardContext, useAttendedCard } from './attended-card.ts';
 import { CanvasPopups } from './canvas-popups.tsx';
 import classes from './canvas.module.css';
 import { CardContext } from './card-context.ts';
-import { fitOptions } from './fit-options.ts';
+import { WHOLE_GRAPH } from './fit-options.ts';
 import { InsertBetweenContext } from './insert-between.ts';
 import { KeepSelectedInView } from './keep-selected-in-view.tsx';
+import { ShowAtFirst } from './show-at-first.tsx';
 import { useAddComponent } from './use-add-component.ts';
 import { useCanvasGraph } from './use-canvas-graph.ts';
 import { useCanvasPopups } from './use-canvas-popups.ts';
@@ -33,11 +35,9 @@ const DELETE_KEYS = ['Delete', 'Backspace'];
 /** The graph of the draft: pan, zoom, move, connect, remove. Every change goes through the draft's store. */
 export function Canvas() {
   const { store, problems, liveRun, lastSteps, pins } = useEditor();
-  const selected = useDraft((state) => state.selected);
   const graph = useCanvasGraph();
   const addComponent = useAddComponent();
   const popups = useCanvasPopups();
-  const start = useStart();
   const { attended, handlers } = useAttendedCard();
   const { cardActions } = popups;
   const cardParts = useMemo(
@@ -76,7 +76,6 @@ export function Canvas() {
         <InsertBetweenContext value={popups.insertBetween}>
           <ReactFlow
             {...graph}
-            {...start}
             {...handlers}
             className={classes.canvas ?? ''}
             nodeTypes={NODE_TYPES}
@@ -103,10 +102,11 @@ export function Canvas() {
             ariaLabelConfig={CANVAS_LABELS}
             minZoom={0.1}
             maxZoom={2}
-            fitViewOptions={fitOptions(selected !== null)}
+            selectionMode={SelectionMode.Partial}
           >
             <Background gap={20} size={1} color="var(--line-strong)" />
-            <Controls showInteractive={false} fitViewOptions={fitOptions(selected !== null)} />
+            <Controls showInteractive={false} fitViewOptions={WHOLE_GRAPH} />
+            <ShowAtFirst />
             <KeepSelectedInView />
             <MiniMap pannable zoomable className={classes.minimap ?? ''} />
           </ReactFlow>
@@ -118,16 +118,6 @@ export function Canvas() {
 }
 
 type End = FinalConnectionState;
-
-const UNMOVED = { defaultViewport: { x: 0, y: 0, zoom: 1 } };
-const FITTED = { fitView: true };
-
-/** A workflow is shown whole at first. An empty one stays as it is: its first component must not move or zoom. */
-function useStart(): typeof UNMOVED | typeof FITTED {
-  const { store } = useEditor();
-  const [start] = useState(() => (store.getState().draft.components.length === 0 ? UNMOVED : FITTED));
-  return start;
-}
 
 function fromFlow({ source, sourceHandle, target }: FlowConnection | Edge): Connection {
   return { from: source, port: sourceHandle ?? '', to: target };
