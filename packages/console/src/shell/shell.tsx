@@ -1,7 +1,8 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { CommandKey } from '../commands/command-key.tsx';
 import { PageLoader } from '../ui/page-loader.tsx';
+import { returnFocusFromPopups } from '../ui/return-focus.ts';
 import { texts } from '../texts/frame.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Navigation } from './navigation.tsx';
@@ -12,6 +13,7 @@ import classes from './shell.module.css';
 /** Navigation next to the page; on narrow screens a bar above and one below it. */
 export function Shell() {
   const { pathname } = useLocation();
+  useEffect(returnFocusFromPopups, []);
   return (
     <div className={classes.shell}>
       <a href="#content" className={classes.skip}>

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from './browser.ts';
+import { card } from './canvas-actions.ts';
+import { makeWorkflow } from './console-data.ts';
+import { startConsole, type ConsoleSystem } from './console-system.ts';
+
+/** What has the focus, by its name or text. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const { activeElement } = document;
+    return `${activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? ''}`.trim();
+  });
+}
+
+async function escape(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+describeInBrowser('The focus', () => {
+  let app: ConsoleSystem;
+  beforeAll(async () => {
+    app = await startConsole();
+  });
+  afterAll(() => app?.stop());
+
+  async function returnsTo(page: Page, name: string): Promise<void> {
+    await waitFor(async () => (await focused(page)) === name, { what: `the focus on ${name}` });
+  }
+
+  test('goes back to what opened a dialog, also by way of a menu', async () => {
+    const { page, context, complaints } = await app.open({ path: '/workflows' });
+    await makeWorkflow(context, 'Focused');
+    await page.reload();
+    await page.getByRole('button', { name: 'New workflow' }).first().click();
+    await page.getByRole('dialog', { name: 'New workflow' }).waitFor();
+    await escape(page);
+    await returnsTo(page, 'New workflow');
+
+    await page.getByRole('button', { name: 'Actions for Focused' }).click();
+    await page.getByRole('menuitem', { name: 'Pause…' }).click();
+    await page.getByRole('button', { name: 'Pause workflow' }).waitFor();
+    await escape(page);
+    await returnsTo(page, 'Actions for Focused');
+
+    await page.keyboard.press('Control+k');
+    await page.getByLabel('Find anything').waitFor();
+    await escape(page);
+    await returnsTo(page, 'Actions for Focused');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('stays in the editor after its dialogs and menus', async () => {
+    const { page, context, complaints } = await app.open();
+    const { id } = await makeWorkflow(context, 'Focused too');
+    await page.goto(`/workflows/${id}`);
+    await card(page, 'Start').waitFor();
+    for (const [button, title] of [
+      ['Test run', 'Test run'],
+      ['Flow control', 'Flow control'],
+      ['Versions', 'Versions'],
+    ] as const) {
+      await page.getByRole('button', { name: button, exact: true }).click();
+      await page.getByRole('dialog', { name: title }).waitFor();
+      await escape(page);
+      await returnsTo(page, button);
+    }
+    await page.locator('.react-flow__node').first().focus();
+    const node = await focused(page);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await escape(page);
+    await returnsTo(page, node);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
