@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describeInBrowser } from './browser.ts';
 import { card, editorSaved, textOf } from './canvas-actions.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
@@ -47,7 +47,10 @@ describeInBrowser("A newcomer's five minutes", () => {
     await person.click(failed.getByRole('link'));
     await page.getByText('Failed at Parse JSON').waitFor();
     // The failed step is open, and the payload is a tree.
-    await page.getByRole('group', { name: 'Input' }).getByText('"many"').first().waitFor();
+    const input = page.getByRole('group', { name: 'Input' });
+    await input.getByText('"many"').first().waitFor();
+    // Without scrolling past the headers.
+    expect(await bottomOf(input.getByText('"many"').first())).toBeLessThanOrEqual(await bottomOf(input));
     await person.click(page.getByRole('link', { name: 'Sessions' }).last());
     await page.getByRole('heading', { name: 'Sessions', level: 1 }).waitFor();
 
@@ -66,6 +69,12 @@ describeInBrowser("A newcomer's five minutes", () => {
     return answer.status;
   }
 });
+
+async function bottomOf(element: Locator): Promise<number> {
+  const box = await element.boundingBox();
+  if (!box) throw new Error(`${String(element)} is not shown`);
+  return box.y + box.height;
+}
 
 async function publishWebhook(page: Page, person: Person): Promise<{ url: string; token: string }> {
   await person.drag(page.getByRole('button', { name: 'Webhook', exact: true }), { x: 520, y: 360 });

@@ -17,7 +17,14 @@ export function InvitationPage() {
   const invitation = useQuery(invitationQuery(invitationId));
   const account = useQuery(accountQuery);
   if (invitation.isPending || account.isPending) return <PageLoader />;
-  if (!invitation.data) return <Door title={texts.invitationNotFound} text={texts.itMayHaveExpiredBeen} />;
+  if (!invitation.data)
+    return (
+      <Door title={texts.invitationNotFound} text={texts.itMayHaveExpiredBeen}>
+        <Anchor component={Link} to="/sign-in">
+          {texts.signIn}
+        </Anchor>
+      </Door>
+    );
   const { email, organizationName, inviterName, role } = invitation.data;
   return (
     <Door

@@ -8,8 +8,8 @@ import { texts } from '../texts/activity.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { PageLoader } from '../ui/page-loader.tsx';
-import tabClasses from '../ui/tabs.module.css';
 import { Page } from '../ui/page.tsx';
+import { TabRow } from '../ui/tab-row.tsx';
 import { PauseButton } from '../workflows/pause-button.tsx';
 import { WorkflowPausedNotice } from '../workflows/workflow-paused-notice.tsx';
 import { RecentSessions } from './recent-sessions.tsx';
@@ -17,15 +17,23 @@ import { Refusals } from './refusals.tsx';
 import { VersionTable } from './version-table.tsx';
 import { WorkflowFigures } from './workflow-figures.tsx';
 
+const TABS = [
+  { value: 'figures', label: texts.figures },
+  { value: 'sessions', label: texts.sessions },
+  { value: 'deliveries', label: texts.deliveries },
+  { value: 'versions', label: texts.versions },
+];
+
 /** One workflow in operation: its figures, sessions, deliveries and versions. */
 export function ActivityPage() {
   const { workflowId } = useParams() as { workflowId: string };
   const workflow = useQuery(workflowQuery(workflowId));
   const [params] = useSearchParams();
   const navigate = useNavigate();
+  const show = params.get('show') ?? 'figures';
   if (hasStatus(workflow.error, 404) || hasStatus(workflow.error, 410) || hasStatus(workflow.error, 400))
     return (
-      <EmptyState title={texts.workflowNotFound} text={texts.checkTheAddress}>
+      <EmptyState isPage title={texts.workflowNotFound} text={texts.checkTheAddress}>
         <Link to="/workflows">{texts.goToWorkflows}</Link>
       </EmptyState>
     );
@@ -47,17 +55,8 @@ export function ActivityPage() {
       }
     >
       {workflow.data.workflow.paused && <WorkflowPausedNotice workflowId={workflowId} />}
-      <Tabs
-        value={params.get('show') ?? 'figures'}
-        onChange={(value) => void navigate(`?show=${value}`, { replace: true })}
-        keepMounted={false}
-      >
-        <Tabs.List mb="md" className={tabClasses.tabs ?? ''}>
-          <Tabs.Tab value="figures">{texts.figures}</Tabs.Tab>
-          <Tabs.Tab value="sessions">{texts.sessions}</Tabs.Tab>
-          <Tabs.Tab value="deliveries">{texts.deliveries}</Tabs.Tab>
-          <Tabs.Tab value="versions">{texts.versions}</Tabs.Tab>
-        </Tabs.List>
+      <Tabs value={show} onChange={(value) => void navigate(`?show=${value}`, { replace: true })} keepMounted={false}>
+        <TabRow tabs={TABS} value={show} />
         <Tabs.Panel value="figures">
           <WorkflowFigures workflowId={workflowId} />
         </Tabs.Panel>

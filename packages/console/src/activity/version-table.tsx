@@ -29,8 +29,8 @@ export function VersionTable({ workflowId }: { workflowId: string }) {
           {versions.data.items.map(({ number, published, createdAt, createdBy }) => (
             <tr key={number}>
               <td>{number}</td>
-              <td className={tableClasses.grow}>{published && <StatusBadge status="PUBLISHED" />}</td>
-              <td>
+              <td>{published && <StatusBadge status="PUBLISHED" />}</td>
+              <td className={tableClasses.wrapped}>
                 <Ago time={createdAt} />
                 {createdBy?.name ? texts.by(createdBy.name) : ''}
               </td>

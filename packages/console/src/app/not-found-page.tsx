@@ -5,7 +5,7 @@ import { texts } from '../texts/frame.ts';
 
 export function NotFoundPage() {
   return (
-    <EmptyState title={texts.pageNotFound} text={texts.checkTheAddressThePage}>
+    <EmptyState isPage title={texts.pageNotFound} text={texts.checkTheAddressThePage}>
       <Button component={Link} to="/workflows" variant="default">
         {texts.goToWorkflows}
       </Button>

@@ -31,7 +31,7 @@ export function SessionPage() {
   const { session, steps } = useLiveSession(sessionId);
   if (hasStatus(session.error, 404) || hasStatus(session.error, 400)) {
     return (
-      <EmptyState title={texts.sessionNotFound} text={texts.checkTheIdTheSession}>
+      <EmptyState isPage title={texts.sessionNotFound} text={texts.checkTheIdTheSession}>
         <Link to="/sessions">{texts.goToSessions}</Link>
       </EmptyState>
     );

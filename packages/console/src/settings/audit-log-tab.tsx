@@ -24,24 +24,25 @@ export function AuditLogTab() {
           <thead>
             <tr>
               <th scope="col">{texts.what}</th>
-              <th scope="col">{texts.who}</th>
+              <th scope="col" className={tableClasses.wide}>
+                {texts.who}
+              </th>
               <th scope="col">{texts.when}</th>
             </tr>
           </thead>
           <tbody>
             {entries.map((entry) => (
               <tr key={entry.id}>
-                <td className={tableClasses.grow}>
+                <td className={`${tableClasses.grow} ${tableClasses.wrapped}`}>
                   <div className={tableClasses.name}>
                     {nameOf(actionNames, entry.action)} <code>{entry.action}</code>
                   </div>
                   <div className={tableClasses.soft} title={detailOf(entry)}>
                     {detailOf(entry)}
                   </div>
+                  <div className={tableClasses.onPhones}>{entry.actor.name}</div>
                 </td>
-                <td className={tableClasses.person} title={entry.actor.name}>
-                  {entry.actor.name}
-                </td>
+                <td className={tableClasses.wide}>{entry.actor.name}</td>
                 <td>
                   <Ago time={entry.at} />
                 </td>

@@ -122,7 +122,7 @@ function HookRow({ hook, onAsk }: { hook: EventHook; onAsk: (what: Asked['what']
   const events = hook.events.map((event) => eventNames[event] ?? event).join(', ');
   return (
     <tr>
-      <td className={tableClasses.grow}>
+      <td className={`${tableClasses.grow} ${tableClasses.wrapped}`}>
         <div className={tableClasses.name} title={hook.url}>
           {hook.url}
         </div>
@@ -138,7 +138,7 @@ function HookRow({ hook, onAsk }: { hook: EventHook; onAsk: (what: Asked['what']
       </td>
       <td className={tableClasses.wide}>{events}</td>
       <td>
-        <Group gap={4} wrap="nowrap" justify="flex-end">
+        <Group gap={4} justify="flex-end" className={tableClasses.buttons ?? ''}>
           <Button
             size="compact-sm"
             variant="default"

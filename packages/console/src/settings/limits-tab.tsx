@@ -38,11 +38,9 @@ export function LimitsTab() {
             {rows.map(([label, value, note]) => (
               <tr key={label}>
                 <th scope="row">{label}</th>
-                <td className={tableClasses.grow}>
+                <td className={`${tableClasses.grow} ${tableClasses.wrapped}`}>
                   {value}
-                  <div className={tableClasses.soft} title={note}>
-                    {note}
-                  </div>
+                  <div className={tableClasses.soft}>{note}</div>
                 </td>
               </tr>
             ))}

@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core';
 import { useNavigate, useParams } from 'react-router';
 import { useIsAdmin } from '../api/queries/account.ts';
 import { Page } from '../ui/page.tsx';
-import classes from '../ui/tabs.module.css';
+import { TabRow } from '../ui/tab-row.tsx';
 import { texts as eventHookTexts } from '../texts/event-hooks.tsx';
 import { texts } from '../texts/settings.tsx';
 import { texts as throttleTexts } from '../texts/throttles.tsx';
@@ -47,15 +47,9 @@ export function SettingsPage() {
   return (
     <Page title={texts.organizationSettings}>
       <Tabs value={tab} onChange={(value) => void navigate(`/settings/${value}`)} keepMounted={false}>
-        <Tabs.List className={classes.tabs ?? ''}>
-          {TABS.map(({ value, label }) => (
-            <Tabs.Tab key={value} value={value}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+        <TabRow tabs={TABS} value={tab} />
         {TABS.map(({ value, what, Content, admins }) => (
-          <Tabs.Panel key={value} value={value} pt="md">
+          <Tabs.Panel key={value} value={value}>
             {admins && !isAdmin ? <ForAdmins what={what} /> : <Content isAdmin={isAdmin} />}
           </Tabs.Panel>
         ))}

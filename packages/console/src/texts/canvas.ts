@@ -48,6 +48,6 @@ export const texts = {
   componentsToAdd: 'Components to add',
   startWithATrigger: 'Start with a trigger',
   addAnInputOrA:
-    'Add an Input or a Webhook from the list on the left, then the next components. A new component is ' +
-    'connected to the selected one.',
+    'Add an Input or a Webhook from the list of components, then the next ones. A new component is connected to ' +
+    'the selected one.',
 };

@@ -6,7 +6,7 @@ export const texts = {
   aboutThrottles: 'throttles',
   limitsAreSetBy: 'Set by the operator of this service.',
   noLimit: 'No limit',
-  runsAMinute: 'Runs a minute',
+  runsAMinute: 'Runs per minute',
   runsWithBurst: (perMinute: number, burst: number) =>
     `${perMinute.toLocaleString()}, ${burst.toLocaleString()} of them at once`,
   runsBeyond: 'Further ones are answered 429.',
@@ -17,7 +17,7 @@ export const texts = {
   storedDataBeyond: 'Further runs are answered 429.',
   retention: 'Retention of ended sessions',
   days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
-  asTheService: 'As this service keeps them',
+  asTheService: 'Default of this service',
   startRunsCancelAndRetry: 'Start runs, cancel and retry sessions',
   readSessionsAndTheirSteps: 'Read sessions and their steps',
   changeWorkflowsTokensKeysAnd: 'Change workflows, tokens, keys and secrets',

@@ -13,8 +13,11 @@ interface JsonTreeProps {
 }
 
 const OPEN_DEPTH = 2;
+const MAX_OPEN_CHILDREN = 50;
 const MAX_CHILDREN = 200;
 const MAX_TEXT = 2000;
+/** Of a webhook's request: folded, so that the body is in view. */
+const HEADERS = 'headers';
 
 /** Any JSON value as a collapsible tree. */
 export function JsonTree({ label, value }: JsonTreeProps) {
@@ -89,7 +92,7 @@ function Branch({ name, value: given, depth, path }: BranchProps) {
   }
   const whole = path !== null && unfolded !== undefined ? pathOfParsed(path) : path;
   const branch = (
-    <details open={depth < OPEN_DEPTH && entries.length <= 50} className={classes.branch}>
+    <details open={isOpenAtFirst(name, depth, entries.length)} className={classes.branch}>
       <summary {...dragged(path)}>
         {name !== null && <span className={classes.key}>{name}: </span>}
         <span className={classes.count}>
@@ -121,6 +124,10 @@ function Branch({ name, value: given, depth, path }: BranchProps) {
       {branch}
     </div>
   );
+}
+
+function isOpenAtFirst(name: string | null, depth: number, children: number): boolean {
+  return depth < OPEN_DEPTH && children <= MAX_OPEN_CHILDREN && name !== HEADERS;
 }
 
 function dragged(path: string | null) {

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
+import type { Locator, Page } from 'playwright-core';
+import { describeInBrowser } from './browser.ts';
+import { card } from './canvas-actions.ts';
+import { chain, makeWorkflow, post } from './console-data.ts';
+import { startConsole, type ConsoleSystem } from './console-system.ts';
+
+const PHONE = { width: 390, height: 844 };
+/** 220 pixels at the smallest zoom at which names can be read. */
+const READABLE_CARD_PX = 130;
+
+describeInBrowser('On a phone', () => {
+  let app: ConsoleSystem;
+  beforeAll(async () => {
+    app = await startConsole();
+  });
+  afterAll(() => app?.stop());
+
+  test('the open tab and all that it says are in view', async () => {
+    const { page, context, complaints } = await app.open({ viewport: PHONE });
+    await post(context, '/v1/organization/event-hooks', {
+      url: 'https://events.example.com/a/rather/long/path/for/the/hook',
+      events: ['session.failed', 'workflow.failing'],
+    });
+    const { id } = await makeWorkflow(context, 'On a phone');
+    const tabs: [path: string, tab: string, shows: string][] = [
+      ['/settings/audit-log', 'Audit log', 'Workflow published'],
+      ['/settings/limits', 'Limits', 'Default of this service'],
+      ['/settings/event-hooks', 'Event hooks', '/long/path/for/the/hook'],
+      [`/workflows/${id}/activity?show=versions`, 'Versions', 'by ada@example.com'],
+    ];
+    for (const [path, tab, text] of tabs) {
+      await page.goto(path);
+      await page.getByRole('cell').filter({ hasText: text }).first().waitFor();
+      expect({ path, inView: await isInView(page, page.getByRole('tab', { name: tab, selected: true })) }).toEqual({
+        path,
+        inView: true,
+      });
+      expect({ path, cut: await cutCells(page) }).toEqual({ path, cut: [] });
+    }
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('a long workflow is opened at its beginning, with names that can be read', async () => {
+    const { page, context } = await app.open({ viewport: PHONE });
+    const wait = (name: string) => ({ type: 'delay', name, config: { seconds: 1 } });
+    const { id } = await makeWorkflow(context, 'Long', chain(wait('One'), wait('Two'), wait('Three')), false);
+    await page.goto(`/workflows/${id}`);
+    await waitFor(() => isInView(page, card(page, 'Start')), { what: 'the trigger in view' });
+    const box = await card(page, 'Start').boundingBox();
+    expect(box?.width).toBeGreaterThan(READABLE_CARD_PX);
+    await context.close();
+  });
+});
+
+async function isInView(page: Page, element: Locator): Promise<boolean> {
+  await element.waitFor();
+  const box = await element.boundingBox();
+  const window = page.viewportSize();
+  return box !== null && window !== null && box.x >= 0 && box.x + box.width <= window.width;
+}
+
+/** The texts of cells that are wider than the cells, or lie over the next one. */
+function cutCells(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('td')]
+      .filter((cell) =>
+        [cell, ...cell.querySelectorAll<HTMLElement>('div, span')].some(
+          (part) => part.scrollWidth > part.clientWidth + 1,
+        ),
+      )
+      .map((cell) => cell.innerText),
+  );
+}
