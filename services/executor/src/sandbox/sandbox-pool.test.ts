@@ -62,6 +62,11 @@ describe('code', () => {
       'let o = {}; for (let i = 0; i < 100000; i++) o = { o }; return o',
       'CODE_ERROR',
     ],
+    [
+      'returns a list of four million numbers',
+      `const used = new Array(2e6).fill(0); return [used, used]`,
+      'OUTPUT_TOO_LARGE',
+    ],
     ['returns itself', 'const o = {}; o.o = o; return o', 'CODE_ERROR'],
     ['does not parse', 'return }{', 'CODE_ERROR'],
     ['closes the function around it', '}); throw 1; (() => {', 'CODE_ERROR'],

@@ -41,12 +41,16 @@ const REPLACE_AFTER = new Set(['CODE_MEMORY', 'SANDBOX_FAILED']);
 /** Most programs take less, and end before one has to be displaced. */
 const DISPLACE_AFTER_MS = 150;
 const LOOK_EVERY_MS = 50;
+/** An organization that used a process so lately is expected back: one is kept free for it. */
+const EXPECTED_FOR_MS = 2_000;
+/** A program that takes longer leaves the processors to others. */
+const YIELD_AFTER_MS = 500;
 
 /**
  * A pool of sandbox processes, each working on one program at a time, whose places organizations take in turns. One of
  * them may use all processes as long as no other wants one. When another does and has none, a program of the
- * organization with more than half of them is displaced: programs have no effect, so it can start again. A process that
- * was killed is replaced at once.
+ * organization with more than half of them is displaced: programs have no effect, so it can start again. A while
+ * after that, one process is kept free for it. A process that was killed is replaced at once.
  */
 export function createSandbox(options: SandboxOptions): Sandbox {
   return new SandboxPool(options);
@@ -60,6 +64,8 @@ class SandboxPool implements Sandbox {
   readonly #workers = new Set<SandboxWorker>();
   readonly #queue = new TurnQueue<Program>();
   readonly #running = new Set<Program>();
+  /** When each organization that was here lately had a program answered. */
+  readonly #lastAnswer = new Map<string, number>();
   #looking: NodeJS.Timeout | undefined;
   #closed = false;
   #asNobody = canChangeUser();
@@ -141,9 +147,15 @@ class SandboxPool implements Sandbox {
         if (this.#workers.size < this.#options.processes) this.#spawn();
         break;
       }
-      if (worker.alive) void this.#work(worker, this.#takeNext());
+      if (!worker.alive) continue;
+      const program = this.#takeNext();
+      if (program === undefined) {
+        this.#idle.push(worker);
+        break;
+      }
+      void this.#work(worker, program);
     }
-    if (this.#queue.size > 0) this.#looking ??= setInterval(() => this.#makeRoom(), LOOK_EVERY_MS);
+    if (this.#queue.size > 0) this.#looking ??= setInterval(() => this.#look(), LOOK_EVERY_MS);
     else this.#stopLooking();
   }
 
@@ -152,10 +164,26 @@ class SandboxPool implements Sandbox {
     this.#looking = undefined;
   }
 
-  /** While organizations with fewer processes wait, none exceeds its share. */
-  #takeNext(): Program {
+  /** While organizations with fewer processes wait or are expected, none exceeds its share. */
+  #takeNext(): Program | undefined {
     const withinShare = this.#queue.take((organizationId) => this.#runningOf(organizationId) < this.#share);
-    return (withinShare ?? this.#queue.take()) as Program;
+    if (withinShare !== undefined) return withinShare;
+    const isLast = this.#running.size + 1 >= this.#options.processes;
+    return isLast && this.#isAnyoneExpected() ? undefined : this.#queue.take();
+  }
+
+  #isAnyoneExpected(): boolean {
+    const lately = performance.now() - EXPECTED_FOR_MS;
+    for (const [organizationId, answeredAt] of this.#lastAnswer) {
+      if (answeredAt < lately) this.#lastAnswer.delete(organizationId);
+      else if (this.#runningOf(organizationId) === 0) return true;
+    }
+    return false;
+  }
+
+  #look(): void {
+    this.#makeRoom();
+    this.#pump();
   }
 
   #runningOf(organizationId: string): number {
@@ -168,15 +196,20 @@ class SandboxPool implements Sandbox {
     program.worker = worker;
     program.startedAt = performance.now();
     this.#running.add(program);
+    const yielding = setTimeout(() => worker.yield(), YIELD_AFTER_MS);
     const answer = await worker.ask(program.request);
+    clearTimeout(yielding);
     this.#running.delete(program);
     program.worker = null;
     if (program.isDisplaced) {
       this.#beginAnew(program);
       return;
     }
+    this.#lastAnswer.delete(program.owner.organizationId);
+    this.#lastAnswer.set(program.owner.organizationId, performance.now());
     program.settle(answer);
-    if (answer.kind === 'failure' && (answer.spoilt === true || REPLACE_AFTER.has(answer.code))) worker.kill();
+    const isSpoilt = answer.kind === 'failure' && (answer.spoilt === true || REPLACE_AFTER.has(answer.code));
+    if (isSpoilt || worker.yields) worker.kill();
     else if (worker.alive && !this.#closed) {
       this.#idle.push(worker);
       this.#pump();

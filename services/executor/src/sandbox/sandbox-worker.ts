@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { SandboxAnswer, SandboxRequest } from './sandbox-protocol.ts';
 import { readSandboxAnswer, sandboxFailure } from './sandbox-protocol.ts';
@@ -19,6 +20,9 @@ export interface SandboxWorker {
   readonly alive: boolean;
   /** One request at a time. Never rejects. Afterwards the process may be gone, if its program had to be killed. */
   ask(request: SandboxRequest): Promise<SandboxAnswer>;
+  /** Leaves the processors to other processes from now on. It cannot be taken back without a right over others. */
+  yield(): void;
+  readonly yields: boolean;
   kill(): void;
 }
 
@@ -39,6 +43,9 @@ function readableFolders(): string[] {
 
 /** The user and group `nobody` of Linux: owner of nothing, with no right over the processes of others. */
 const NOBODY = 65_534;
+
+/** As `nice` takes it: a tenth of the processor beside a process of normal priority that wants all of it. */
+const YIELDING_PRIORITY = 10;
 
 /** Whether a sandbox process can run as another user than this one. */
 export function canChangeUser(): boolean {
@@ -63,6 +70,7 @@ export function startSandboxWorker(heapMegabytes: number, asNobody: boolean): Sa
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   let alive = true;
+  let yields = false;
   const gone = new Promise<void>((resolve) => {
     const end = () => {
       alive = false;
@@ -80,6 +88,18 @@ export function startSandboxWorker(heapMegabytes: number, asNobody: boolean): Sa
       return alive;
     },
     ask: (request) => ask(child, request),
+    yield() {
+      if (!alive || child.pid === undefined) return;
+      yields = true;
+      try {
+        setPriority(child.pid, YIELDING_PRIORITY);
+      } catch {
+        // It ended in this moment, or runs as a user whose processes are not ours to slow down.
+      }
+    },
+    get yields() {
+      return yields;
+    },
     kill: () => void child.kill('SIGKILL'),
   };
 }

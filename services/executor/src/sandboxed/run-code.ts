@@ -32,7 +32,12 @@ const BOOTSTRAP = `(() => {
     const where = key === '' ? 'is ' : 'has in "' + key + '" ';
     throw new Failure('the result ' + where + what + ', which JSON cannot hold');
   };
+  const tooLarge = new Failure('too large');
+  let room = 0;
   const check = (key, value) => {
+    // Each value takes a character at least: what is too large in any case is not written first.
+    room -= typeof value === 'string' ? value.length : value === undefined ? 0 : 1;
+    if (room < 0) throw tooLarge;
     if (typeof value === 'function') refuse('a function', key);
     if (typeof value === 'symbol') refuse('a Symbol', key);
     // NaN and both infinities, which JSON.stringify writes as null.
@@ -52,10 +57,13 @@ const BOOTSTRAP = `(() => {
   let result = 'none';
   const start = async (source, placeholders, maxLength) => {
     const value = await new AsyncFunction('placeholders', source)(parse(placeholders));
-    if (typeof value === 'string' && value.length > maxLength) result = 'large';
-    else {
+    room = maxLength;
+    try {
       const json = stringify(value, check);
       if (json !== undefined) result = json.length > maxLength ? 'large' : 'json' + json;
+    } catch (error) {
+      if (error !== tooLarge) throw error;
+      result = 'large';
     }
   };
   return (source, placeholders, maxLength) =>
@@ -93,9 +101,16 @@ function runCode(
   });
   const context = runtime.newContext();
   const ended = evaluate(context, runtime, source, placeholders, limits);
-  context.dispose();
-  runtime.dispose();
-  return timedOut ? sandboxFailure('CODE_TIMEOUT', `the code ran longer than ${limits.timeoutMs} ms`) : ended;
+  const answer = timedOut ? sandboxFailure('CODE_TIMEOUT', `the code ran longer than ${limits.timeoutMs} ms`) : ended;
+  try {
+    context.dispose();
+    runtime.dispose();
+  } catch (error) {
+    // QuickJS loses objects when it runs out of memory, and stops at its end when it finds them.
+    if (answer.kind === 'value') throw error;
+    return { ...answer, spoilt: true };
+  }
+  return answer;
 }
 
 function evaluate(

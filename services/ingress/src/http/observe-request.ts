@@ -18,7 +18,7 @@ export function observeRequest(
   if (context.draining) response.shouldKeepAlive = false;
   context.requestLog(request, response);
   response.once('close', () => {
-    if (!request.complete && !request.destroyed) drainBody(request);
+    if (!request.complete && !request.destroyed) drainBody(request, response);
     const seconds = (performance.now() - exchange.startedAt) / 1_000;
     const series = { route: exchange.route, method: request.method ?? 'other', status: response.statusCode };
     context.metrics.requestEnded(series, seconds, exchange.kind);

@@ -1,13 +1,13 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** Chunks between two pauses. libuv would hand out megabytes of one connection before it looks at the next one. */
-const CHUNKS_IN_A_ROW = 1_024;
+const CHUNKS_IN_A_ROW = 256;
 
 /**
  * Limits of what is read of a refused or unwanted body, so that the client reads the answer instead of a reset.
  */
 const MAX_DRAINED_BYTES = 8 * 1024 * 1024;
-const MAX_DRAINED_CHUNKS = 8_192;
+const MAX_DRAINED_CHUNKS = 1_024;
 
 /** Call it for each chunk: it lets other connections continue while a body arrives in very many chunks. */
 export function chunkPacer(request: IncomingMessage, isPaused: () => boolean): () => void {
@@ -24,15 +24,24 @@ export function chunkPacer(request: IncomingMessage, isPaused: () => boolean): (
   };
 }
 
-/** Reads the rest of an unwanted body, paced and up to a bound; beyond it the connection ends. */
-export function drainBody(request: IncomingMessage): void {
+/** How long the client has to read the answer before its connection ends in the middle of its body. */
+const ANSWER_READ_WITHIN_MS = 1_000;
+
+/** Reads the rest of an unwanted body, paced and up to a bound; beyond it the connection ends after the answer. */
+export function drainBody(request: IncomingMessage, response: ServerResponse): void {
   let [bytes, chunks] = [0, 0];
-  const pace = chunkPacer(request, () => false);
+  let isTooMuch = false;
+  const pace = chunkPacer(request, () => isTooMuch);
+  const end = (): void => void setTimeout(() => request.destroy(), ANSWER_READ_WITHIN_MS).unref();
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
     chunks += 1;
-    if (bytes > MAX_DRAINED_BYTES || chunks > MAX_DRAINED_CHUNKS) request.destroy();
-    else pace();
+    if (isTooMuch) return;
+    isTooMuch = bytes > MAX_DRAINED_BYTES || chunks > MAX_DRAINED_CHUNKS;
+    if (!isTooMuch) return pace();
+    request.socket.pause();
+    if (response.writableFinished) end();
+    else response.once('finish', end);
   });
   request.on('error', () => undefined);
 }

@@ -12,7 +12,7 @@ const EMPTY = Buffer.alloc(0);
  * Each chunk costs work, however small it is. A body of more chunks than this in fewer bytes each than the next number
  * is refused; one that has to wait for memory must come in larger ones, since its unread chunks take memory as well.
  */
-const MAX_TINY_CHUNKS = 16_384;
+const MAX_TINY_CHUNKS = 2_048;
 const TINY_CHUNK_BYTES = 4;
 const MIN_WAITING_CHUNK_BYTES = 16;
 
@@ -84,7 +84,7 @@ function gather(
       gathered.clear();
       hold.release();
       request.removeListener('data', take);
-      drainBody(request);
+      drainBody(request, response);
       request.socket.resume();
       request.resume();
       reject(error);

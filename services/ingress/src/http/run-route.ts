@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Request } from 'express';
 import type { AppContext } from '../context.ts';
+import { ApiError } from '../errors/api-error.ts';
 import { answerError, answerJsonText, answerText } from './answer.ts';
 import { startAnswerDeadline } from './answer-deadline.ts';
 import { authenticate } from './authenticate.ts';
@@ -72,14 +74,18 @@ export function makeRouteRunner(context: AppContext, route: Route): RouteRunner 
 
   return async (request, response, exchange) => {
     const turn: Turn = { leave: NO_TURN };
+    let failure: unknown;
     try {
       await reply({ request, response, exchange }, turn);
+      return;
     } catch (error) {
-      answerError(response, error);
+      failure = error;
     } finally {
       // Not when the client has read the answer: a slow client must not keep the turn.
       turn.leave();
     }
+    if (failure instanceof ApiError && failure.answerAfterMs > 0) await pause(failure.answerAfterMs);
+    answerError(response, failure);
   };
 }
 

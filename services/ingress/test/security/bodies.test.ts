@@ -119,5 +119,5 @@ test('one-byte chunks, with and without a credential, leave no memory behind and
   }
   expect(slowest).toBeLessThan(Math.max(3_000, bearable));
   expect(most - before).toBeLessThan(256 * MIB);
-  expect(attackers.map(({ answer }) => answer().slice(9, 12))).toEqual(['413', '400', '401', '413', '400', '401']);
+  expect(attackers.map(({ answer }) => answer().slice(9, 12))).toEqual(['400', '400', '401', '400', '400', '401']);
 });
