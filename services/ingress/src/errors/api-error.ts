@@ -6,11 +6,8 @@ export interface ApiErrorOptions {
   headers?: Record<string, string>;
   /** Members that stand beside the error body, such as a definition's `problems`. */
   details?: Record<string, unknown>;
-  /**
-   * Milliseconds until it is answered, for a refusal of what many ask for at once: a client that asks again as soon as
-   * it is refused would take the time of all others.
-   */
-  answerAfterMs?: number;
+  /** Answered after a while: a client that asks again as soon as it is refused would take the time of all others. */
+  answeredLate?: boolean;
   cause?: unknown;
 }
 
@@ -20,7 +17,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly details: Record<string, unknown>;
-  readonly answerAfterMs: number;
+  readonly answeredLate: boolean;
 
   constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
     super(fill(ERRORS[code].message, options.values ?? {}), { cause: options.cause });
@@ -29,7 +26,7 @@ export class ApiError extends Error {
     this.status = ERRORS[code].status;
     this.headers = options.headers ?? {};
     this.details = options.details ?? {};
-    this.answerAfterMs = options.answerAfterMs ?? 0;
+    this.answeredLate = options.answeredLate ?? false;
   }
 }
 

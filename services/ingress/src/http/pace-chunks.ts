@@ -39,7 +39,11 @@ export function drainBody(request: IncomingMessage, response: ServerResponse): v
     if (isTooMuch) return;
     isTooMuch = bytes > MAX_DRAINED_BYTES || chunks > MAX_DRAINED_CHUNKS;
     if (!isTooMuch) return pace();
+    // Node.js resumes the connection as often as it asks the request for more.
+    request._read = () => undefined;
     request.socket.pause();
+    // A resume that was asked for before takes effect after this.
+    setImmediate(() => request.socket.pause());
     if (response.writableFinished) end();
     else response.once('finish', end);
   });

@@ -15,7 +15,6 @@ interface Share {
 }
 
 const RETRY_AFTER_SECONDS = '1';
-const REFUSED_AFTER_MS = 1_000;
 
 /**
  * Turns of all requests except runs and deliveries: a few run at a time, one organization never has all turns, and the
@@ -56,7 +55,7 @@ export class RequestShares {
   }
 
   #wait(organizationId: string, share: Share): Promise<void> {
-    if (share.waiting.length >= this.#options.maxWaitingPerOrganization) throw tooMany(REFUSED_AFTER_MS);
+    if (share.waiting.length >= this.#options.maxWaitingPerOrganization) throw tooMany({ answeredLate: true });
     return new Promise((resolve, reject) => {
       const start = (): void => {
         clearTimeout(timer);
@@ -65,7 +64,7 @@ export class RequestShares {
       const timer = setTimeout(() => {
         share.waiting.splice(share.waiting.indexOf(start), 1);
         this.#forget(organizationId, share);
-        reject(tooMany(0));
+        reject(tooMany({ answeredLate: false }));
       }, this.#options.maxWaitMs);
       share.waiting.push(start);
     });
@@ -103,6 +102,6 @@ export class RequestShares {
   }
 }
 
-function tooMany(answerAfterMs: number): ApiError {
-  return new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': RETRY_AFTER_SECONDS }, answerAfterMs });
+function tooMany({ answeredLate }: { answeredLate: boolean }): ApiError {
+  return new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': RETRY_AFTER_SECONDS }, answeredLate });
 }

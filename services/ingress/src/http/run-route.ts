@@ -84,7 +84,9 @@ export function makeRouteRunner(context: AppContext, route: Route): RouteRunner 
       // Not when the client has read the answer: a slow client must not keep the turn.
       turn.leave();
     }
-    if (failure instanceof ApiError && failure.answerAfterMs > 0) await pause(failure.answerAfterMs);
+    // Within the time for an answer, and not all at once.
+    if (failure instanceof ApiError && failure.answeredLate)
+      await pause(context.config.answerTimeoutMs * (0.25 + Math.random() / 2));
     answerError(response, failure);
   };
 }

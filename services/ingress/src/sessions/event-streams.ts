@@ -4,7 +4,6 @@ import { EventStream } from './event-stream.ts';
 
 /** A refused client may find room when others leave. */
 const RETRY_AFTER_SECONDS = '5';
-const REFUSED_AFTER_MS = 1_000;
 
 /**
  * All open event streams of this replica: a bounded number, of which one organization cannot take all, ended together
@@ -37,7 +36,7 @@ export class EventStreams {
     if (this.#taken >= this.#limit || own >= this.#limitPerOrganization)
       throw new ApiError('TOO_MANY_REQUESTS', {
         headers: { 'Retry-After': RETRY_AFTER_SECONDS },
-        answerAfterMs: REFUSED_AFTER_MS,
+        answeredLate: true,
       });
     this.#taken += 1;
     this.#places.set(organizationId, own + 1);
