@@ -65,9 +65,9 @@ test('a session that fails cancels its children and theirs, with their steps', a
     lost: [child.session.id, grandchild.session.id],
     drainRequested: false,
   });
-  expect(await store.sessions.queries.steps(organizationId, grandchild.session.id)).toMatchObject([
-    { status: 'CANCELLED' },
-  ]);
+  expect(await store.sessions.queries.stepPage(organizationId, grandchild.session.id)).toMatchObject({
+    items: [{ status: 'CANCELLED' }],
+  });
 });
 
 test('a session that lost its claim or succeeds cancels none of its children', async () => {

@@ -9,7 +9,6 @@ import { readOverview } from './read-overview.ts';
 import { readPerformance } from './read-performance.ts';
 import { readSessionDefinition } from './read-session-definition.ts';
 import { readStepPage } from './read-step-page.ts';
-import { readStepViews } from './read-step-views.ts';
 
 export type SessionQueries = ReturnType<typeof openSessionQueries>;
 
@@ -21,7 +20,6 @@ export function openSessionQueries(sql: Sql) {
     findStartedBy: on(findSessionStartedBy),
     list: on(listSessions),
     definition: on(readSessionDefinition),
-    steps: on(readStepViews),
     lastOutputs: on(readLastOutputs),
     stepPage: on(readStepPage),
     marks: on(readMarks),

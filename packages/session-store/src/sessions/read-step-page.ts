@@ -2,7 +2,7 @@ import type { StepView } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { orderedColumn } from '../rows/key-order.ts';
-import { readStepOrder, toStepView, type StepRow } from './read-step-views.ts';
+import { readStepOrder } from './read-step-order.ts';
 
 /** A page of this size ends early; its first step is on it however large it is. */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
@@ -62,7 +62,13 @@ const READ: Statement = {
     ORDER BY k.position`,
 };
 
-type PageRow = StepRow & { truncated: boolean };
+/** A step as PostgreSQL gives it. */
+type PageRow = Omit<StepView, 'startedAt' | 'finishedAt' | 'warning'> & {
+  startedAt: Date;
+  finishedAt: Date | null;
+  warning: string | null;
+  truncated: boolean;
+};
 
 /**
  * Steps of all runs in the order they began, about 8 MiB of them; null: no such session in the organization.
@@ -93,6 +99,12 @@ export async function readStepPage(
   return { items: rows.map(toShownStep), nextCursor: next < order.length ? String(next) : null };
 }
 
-function toShownStep({ truncated, ...row }: PageRow): ShownStep {
-  return { ...toStepView(row), ...(truncated && { truncated }) };
+function toShownStep({ truncated, warning, startedAt, finishedAt, ...step }: PageRow): ShownStep {
+  return {
+    ...step,
+    ...(warning !== null && { warning }),
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+    ...(truncated && { truncated }),
+  };
 }

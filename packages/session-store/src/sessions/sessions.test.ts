@@ -187,9 +187,9 @@ test('nothing of another organization or token is found', async () => {
   const token = randomUUID();
   const { session } = await runningSession(store, { startedBy: token });
   expect(await store.sessions.queries.find(randomUUID(), session.id)).toBeNull();
-  expect(await store.sessions.queries.steps(randomUUID(), session.id)).toBeNull();
+  expect(await store.sessions.queries.stepPage(randomUUID(), session.id)).toBeNull();
   expect(await store.sessions.queries.definition(randomUUID(), session.id)).toBeNull();
-  expect(await store.sessions.queries.steps(session.organizationId, session.id)).toEqual([]);
+  expect(await store.sessions.queries.stepPage(session.organizationId, session.id)).toMatchObject({ items: [] });
   expect(await store.sessions.commands.cancel(randomUUID(), session.id)).toEqual({ kind: 'not-found' });
   expect(
     await store.sessions.commands.retry(randomUUID(), session.id, { from: 'start', version: 'pinned', enqueue: false }),
@@ -238,7 +238,9 @@ test('cancelling stops the session and what it started, for good', async () => {
   });
   expect(await store.execution.end(childFence, { kind: 'succeeded', output: null }, [])).toBe(false);
   expect(await store.sessions.queries.find(organizationId, child.id)).toMatchObject({ status: 'CANCELLED' });
-  expect(await store.sessions.queries.steps(organizationId, child.id)).toMatchObject([{ status: 'CANCELLED' }]);
+  expect(await store.sessions.queries.stepPage(organizationId, child.id)).toMatchObject({
+    items: [{ status: 'CANCELLED' }],
+  });
   expect(await store.sessions.commands.cancel(organizationId, parent.session.id)).toEqual({
     kind: 'terminal',
     status: 'CANCELLED',

@@ -123,7 +123,7 @@ test('a session without effects ends with its steps in PostgreSQL', async () => 
   const { id } = await accept(definition, { a: 21 });
   expect(await drive(id, dependencies())).toMatchObject({ status: 'SUCCEEDED', output: { twice: 42 } });
   expect(
-    (await store.sessions.queries.steps(organizationId, id))?.map(({ status, output }) => [status, output]),
+    (await store.sessions.queries.stepPage(organizationId, id))?.items.map(({ status, output }) => [status, output]),
   ).toEqual([
     ['SUCCEEDED', { a: 21 }],
     ['SUCCEEDED', 42],
