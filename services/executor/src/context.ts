@@ -43,6 +43,8 @@ export interface ExecutorContext {
   createConsumer: (options: Pick<SessionConsumerOptions, 'concurrency' | 'run'>) => SessionConsumer;
   onQueueError: (error: Error) => void;
   runSession: SessionRunner;
+  /** Why steps fail here whatever they are, as without a sandbox; null: they do not. */
+  sessionsUnfit: () => string | null;
   /** Closes what `runSession` keeps open: sandbox processes and HTTP connections. */
   closeSessions: () => Promise<void>;
   /** Delivers events: to addresses that workflows may reach, and follows no redirect. */
@@ -97,6 +99,7 @@ export const ExecutorContext = {
         }),
       onQueueError: queue.onError,
       runSession: setup.runSession,
+      sessionsUnfit: setup.unfit,
       closeSessions: setup.close,
       eventClient: createHttpClient({
         allowed: config.httpAllowedAddresses,

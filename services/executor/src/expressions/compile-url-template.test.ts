@@ -8,7 +8,11 @@ const resolve = (template: string, v: Json, base = 'https://api.example.com/v1/'
     placeholders: { v, base },
     limits: { sandboxTimeoutMs: 1_000, maxResultBytes: 1_000 },
     revealSecret: () => Promise.reject(new Error('no secrets here')),
-    sandbox: { run: () => Promise.reject(new Error('no sandbox here')), close: () => Promise.resolve() },
+    sandbox: {
+      run: () => Promise.reject(new Error('no sandbox here')),
+      unfit: () => null,
+      close: () => Promise.resolve(),
+    },
     owner: { organizationId: 'a', workflowId: 'w' },
     signal: new AbortController().signal,
   } satisfies EvaluationScope);

@@ -17,6 +17,7 @@ function noting(placeholders: Record<string, Json>) {
         asked.push(request);
         return Promise.resolve({ kind: 'value', json: '"from the sandbox"' });
       },
+      unfit: () => null,
       close: () => Promise.resolve(),
     },
     owner: { organizationId: 'a', workflowId: 'w' },

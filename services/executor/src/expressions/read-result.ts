@@ -1,14 +1,15 @@
 import type { Json } from '@workflow/workflow-model';
-import { StepFailure } from '../failures/step-failure.ts';
+import { StepFailure, TryNotBegun } from '../failures/step-failure.ts';
 import type { SandboxAnswer } from '../sandbox/sandbox-protocol.ts';
 
 /**
  * The value that a program gave; undefined when it gave none. Its size was measured when it arrived.
  *
  * @param code of the failure when it is not JSON, which no program can cause
- * @throws StepFailure
+ * @throws StepFailure, TryNotBegun
  */
 export function readResult(answer: SandboxAnswer, code: 'CODE_ERROR' | 'EXPRESSION_ERROR'): Json | undefined {
+  if (answer.kind === 'not-begun') throw new TryNotBegun(answer.why);
   if (answer.kind === 'failure') throw new StepFailure(answer.code, answer.message);
   if (answer.json === null) return undefined;
   try {

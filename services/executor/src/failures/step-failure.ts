@@ -29,3 +29,8 @@ export class StepFailure extends Error {
 export function timeoutFailure(timeoutMs: number): StepFailure {
   return new StepFailure('STEP_TIMEOUT', `the component took longer than ${timeoutMs / 1_000} s`);
 }
+
+/** A try could not begin, for a reason of the executor and no fault of the workflow: it begins later, uncounted. */
+export class TryNotBegun extends Error {
+  override readonly name = 'TryNotBegun';
+}

@@ -124,7 +124,7 @@ async function register({ config, executorId, store }: ExecutorContext): Promise
 
 /** Metrics and readiness, on a port of their own where one is set. */
 function serveMetrics(
-  { config, logger, metrics }: ExecutorContext,
+  { config, logger, metrics, sessionsUnfit }: ExecutorContext,
   watch: ExecutorWatch,
   isRegistered: () => boolean,
 ): Promise<MetricsServer | null> {
@@ -136,7 +136,8 @@ function serveMetrics(
       const { ok, checks } = watch.ready();
       // Later outages are waited out.
       const postgres = isRegistered() ? 'answered' : 'has not answered yet';
-      return { ok: ok && isRegistered(), checks: { postgres, ...checks } };
+      const unfit = sessionsUnfit();
+      return { ok: ok && isRegistered() && unfit === null, checks: { postgres, ...checks, sandbox: unfit ?? 'ok' } };
     },
   });
 }

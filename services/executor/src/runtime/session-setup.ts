@@ -5,7 +5,7 @@ import { createHttpClient, type HttpClient } from '../components/http/http-clien
 import type { ExecutorConfig } from '../config.ts';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import { createStepDurations } from '../health/step-durations.ts';
-import { createSandbox } from '../sandbox/sandbox-pool.ts';
+import { createSandbox, type Sandbox } from '../sandbox/sandbox-pool.ts';
 import { createWorkflowCache, ResultMemory, runSession, type SessionDependencies } from '../session/index.ts';
 import type { SessionRunner } from './take-session.ts';
 import { traceCalls, traceChildren, traceSessions } from './trace-sessions.ts';
@@ -17,13 +17,8 @@ export function createSessionSetup(
   metrics: ExecutorMetrics,
   logger: Logger,
   tracing: Tracing | null,
-): { runSession: SessionRunner; close: () => Promise<void> } {
-  const sandbox = createSandbox({
-    processes: config.sandboxProcesses,
-    maxQueued: config.sandboxMaxQueued,
-    maxWaitMs: config.sandboxMaxWaitMs,
-    heapMegabytes: config.sandboxHeapMb,
-  });
+): { runSession: SessionRunner; unfit: () => string | null; close: () => Promise<void> } {
+  const sandbox = openSandbox(config, logger);
   const counted = countAnswers(
     metrics,
     createHttpClient({
@@ -85,10 +80,24 @@ export function createSessionSetup(
   };
   return {
     runSession: tracing === null ? run : traceSessions(tracing, config.queueName, run),
+    unfit: () => sandbox.unfit(),
     close: async () => {
       await Promise.all([sandbox.close(), http.close()]);
     },
   };
+}
+
+function openSandbox(config: ExecutorConfig, logger: Logger): Sandbox {
+  return createSandbox({
+    processes: config.sandboxProcesses,
+    maxQueued: config.sandboxMaxQueued,
+    maxWaitMs: config.sandboxMaxWaitMs,
+    heapMegabytes: config.sandboxHeapMb,
+    onFailedStart: (start, inARow) => {
+      const what = start === 'late' ? 'did not start in time' : 'ended instead of starting';
+      logger.error({ inARow }, `a sandbox process ${what}`);
+    },
+  });
 }
 
 /**

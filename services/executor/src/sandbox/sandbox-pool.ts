@@ -1,6 +1,6 @@
 import type { SandboxAnswer, SandboxRequest } from './sandbox-protocol.ts';
 import { sandboxFailure } from './sandbox-protocol.ts';
-import type { SandboxWorker } from './sandbox-worker.ts';
+import type { SandboxStart, SandboxWorker } from './sandbox-worker.ts';
 import { canChangeUser, startSandboxWorker } from './sandbox-worker.ts';
 import { TurnQueue, type Owner } from './turn-queue.ts';
 
@@ -15,11 +15,15 @@ export interface SandboxOptions {
   maxWaitMs: number;
   /** Heap of one process. */
   heapMegabytes: number;
+  /** Told of each process that did not start, and how many did not in a row. */
+  onFailedStart?: (start: 'late' | 'ended', inARow: number) => void;
 }
 
 export interface Sandbox {
   /** Runs a program where it can harm nothing. Rejects with the signal's reason when aborted, never otherwise. */
   run(request: SandboxRequest, owner: Owner, signal?: AbortSignal): Promise<SandboxAnswer>;
+  /** Why programs fail whatever they are; null: they do not. */
+  unfit(): string | null;
   /** Ends all processes; programs that wait or run end with SANDBOX_FAILED. */
   close(): Promise<void>;
 }
@@ -45,6 +49,10 @@ const LOOK_EVERY_MS = 50;
 const EXPECTED_FOR_MS = 2_000;
 /** A program that takes longer leaves the processors to others. */
 const YIELD_AFTER_MS = 500;
+/** After so many in a row without one that started, programs fail: a machine that is merely busy starts one sooner. */
+const MAX_FAILED_STARTS = 5;
+/** After a process that ended by itself instead of starting; doubles with each in a row. */
+const START_AGAIN_AFTER_MS = 500;
 
 /**
  * A pool of sandbox processes, each working on one program at a time, whose places organizations take in turns. One of
@@ -52,12 +60,13 @@ const YIELD_AFTER_MS = 500;
  * organization with more than half of them is displaced: programs have no effect, so it can start again. A while
  * after that, one process is kept free for it. A process that was killed is replaced at once.
  */
-export function createSandbox(options: SandboxOptions): Sandbox {
-  return new SandboxPool(options);
+export function createSandbox(options: SandboxOptions, startWorker = startSandboxWorker): Sandbox {
+  return new SandboxPool(options, startWorker);
 }
 
 class SandboxPool implements Sandbox {
   readonly #options: SandboxOptions;
+  readonly #startWorker: typeof startSandboxWorker;
   /** Processes of one organization while others wait. */
   readonly #share: number;
   readonly #idle: SandboxWorker[] = [];
@@ -69,9 +78,13 @@ class SandboxPool implements Sandbox {
   #looking: NodeJS.Timeout | undefined;
   #closed = false;
   #asNobody = canChangeUser();
+  /** In a row. */
+  #failedStarts = 0;
+  #startingAgain: NodeJS.Timeout | undefined;
 
-  constructor(options: SandboxOptions) {
+  constructor(options: SandboxOptions, startWorker: typeof startSandboxWorker) {
     this.#options = options;
+    this.#startWorker = startWorker;
     this.#share = Math.max(1, Math.floor(options.processes / 2));
   }
 
@@ -91,8 +104,7 @@ class SandboxPool implements Sandbox {
         resolve(answer);
       };
       const program: Program = { request, owner, settle, worker: null, startedAt: 0, isDisplaced: false };
-      const tooLong = `the program waited longer than ${maxWaitMs} ms for the sandbox`;
-      const waiting = setTimeout(() => this.#giveUp(program, tooLong), maxWaitMs);
+      const waiting = setTimeout(() => this.#waitedTooLong(program), maxWaitMs);
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#queue.add(owner, program);
       if (this.#queue.size > maxQueued)
@@ -104,47 +116,75 @@ class SandboxPool implements Sandbox {
   async close(): Promise<void> {
     this.#closed = true;
     this.#stopLooking();
-    this.#failAllWaiting('the sandbox is closed');
+    clearTimeout(this.#startingAgain);
+    this.#answerAllWaiting(sandboxFailure('SANDBOX_FAILED', 'the sandbox is closed'));
     const ending = [...this.#workers].map((worker) => worker.gone);
     for (const worker of this.#workers) worker.kill();
     await Promise.all(ending);
   }
 
+  unfit(): string | null {
+    return this.#failedStarts < MAX_FAILED_STARTS
+      ? null
+      : `no sandbox process could be started, ${this.#failedStarts} times in a row`;
+  }
+
   #spawn(): void {
-    const worker = startSandboxWorker(this.#options.heapMegabytes, this.#asNobody);
+    const worker = this.#startWorker({ heapMegabytes: this.#options.heapMegabytes, asNobody: this.#asNobody });
     this.#workers.add(worker);
-    void worker.ready.then((ready) => {
-      if (!ready || this.#closed) return;
+    void worker.start.then((start) => {
+      if (start !== 'ready' || this.#closed) return;
+      this.#failedStarts = 0;
       this.#idle.push(worker);
       this.#pump();
     });
-    void worker.gone.then(() => {
+    void worker.gone.then(async () => {
       this.#workers.delete(worker);
       const at = this.#idle.indexOf(worker);
       if (at >= 0) this.#idle.splice(at, 1);
-      void worker.ready.then((ready) => this.#replace(ready));
+      this.#afterEnd(await worker.start);
     });
   }
 
-  /** A process that never became ready is not replaced for its own sake: that would loop while none can start. */
-  #replace(wasReady: boolean): void {
+  #afterEnd(start: SandboxStart): void {
     if (this.#closed) return;
-    if (wasReady || this.#asNobody) {
-      this.#asNobody &&= wasReady;
+    if (start === 'ready') this.#spawn();
+    else if (start === 'ended' && this.#asNobody) {
+      this.#asNobody = false;
       this.#spawn();
-    } else this.#failAllWaiting('no sandbox process could be started');
+    } else this.#afterFailedStart(start);
   }
 
-  #failAllWaiting(why: string): void {
-    for (let next = this.#queue.take(); next !== undefined; next = this.#queue.take())
-      next.settle(sandboxFailure('SANDBOX_FAILED', why));
+  /**
+   * A process that did not start is no fault of the programs that wait: they begin on another executor, or here once a
+   * process starts. They fail when none does again and again.
+   */
+  #afterFailedStart(start: 'late' | 'ended'): void {
+    this.#failedStarts += 1;
+    this.#options.onFailedStart?.(start, this.#failedStarts);
+    // Programs wait for those.
+    if (this.#workers.size > 0) return;
+    const unfit = this.unfit();
+    if (unfit !== null) this.#answerAllWaiting(sandboxFailure('SANDBOX_FAILED', unfit));
+    else if (start === 'late') this.#answerAllWaiting({ kind: 'not-begun', why: 'no sandbox process started in time' });
+    else {
+      const afterMs = START_AGAIN_AFTER_MS * 2 ** (this.#failedStarts - 1);
+      this.#startingAgain ??= setTimeout(() => {
+        this.#startingAgain = undefined;
+        this.#pump();
+      }, afterMs);
+    }
+  }
+
+  #answerAllWaiting(answer: SandboxAnswer): void {
+    for (let next = this.#queue.take(); next !== undefined; next = this.#queue.take()) next.settle(answer);
   }
 
   #pump(): void {
     while (this.#queue.size > 0) {
       const worker = this.#idle.pop();
       if (worker === undefined) {
-        if (this.#workers.size < this.#options.processes) this.#spawn();
+        if (this.#workers.size < this.#options.processes && this.#startingAgain === undefined) this.#spawn();
         break;
       }
       if (!worker.alive) continue;
@@ -245,6 +285,13 @@ class SandboxPool implements Sandbox {
   #giveUp(program: Program | undefined, why: string): void {
     if (program !== undefined && this.#queue.remove(program.owner, program))
       program.settle(sandboxFailure('SANDBOX_BUSY', why));
+  }
+
+  /** Others use the processes, or there is none. */
+  #waitedTooLong(program: Program): void {
+    const why = `the program waited longer than ${this.#options.maxWaitMs} ms for the sandbox`;
+    if (this.#running.size + this.#idle.length > 0) this.#giveUp(program, why);
+    else if (this.#queue.remove(program.owner, program)) program.settle({ kind: 'not-begun', why });
   }
 
   #abort(program: Program): void {

@@ -29,7 +29,9 @@ export type SandboxAnswer =
   /** `json` is null when the program gave no value (`undefined`). */
   | { kind: 'value'; json: string | null }
   /** `spoilt`: the process cannot be used again. */
-  | { kind: 'failure'; code: SandboxFailureCode; message: string; spoilt?: boolean };
+  | { kind: 'failure'; code: SandboxFailureCode; message: string; spoilt?: boolean }
+  /** The program did not begin, for want of a process: it may begin later, or on another executor. */
+  | { kind: 'not-begun'; why: string };
 
 export function sandboxFailure(code: SandboxFailureCode, message: string): SandboxAnswer & { kind: 'failure' } {
   return { kind: 'failure', code, message };

@@ -11,10 +11,13 @@ const KILL_GRACE_MS = 250;
 const START_TIMEOUT_MS = 60_000;
 const ENTRY = join(import.meta.dirname, '../sandboxed/sandbox-process.ts');
 
+/** How the start of a process went. `late`: it was not ready in time, as on a machine without CPU time to spare. */
+export type SandboxStart = 'ready' | 'late' | 'ended';
+
 /** One sandbox process, from its start to its end. */
 export interface SandboxWorker {
-  /** Settles when the process is ready; false when it did not start. */
-  readonly ready: Promise<boolean>;
+  /** Settles when the process is ready, or will not be. */
+  readonly start: Promise<SandboxStart>;
   /** Settles when the process is gone. */
   readonly gone: Promise<void>;
   readonly alive: boolean;
@@ -52,9 +55,19 @@ export function canChangeUser(): boolean {
   return process.platform === 'linux' && process.getuid?.() === 0;
 }
 
-/** @param asNobody it may fail to start then, where `nobody` may not read the program's files */
-export function startSandboxWorker(heapMegabytes: number, asNobody: boolean): SandboxWorker {
+interface StartOptions {
+  heapMegabytes: number;
+  /** It may fail to start then, where `nobody` may not read the program's files. */
+  asNobody: boolean;
+  startTimeoutMs?: number;
+  /** The Node.js that runs it. */
+  execPath?: string;
+}
+
+export function startSandboxWorker(options: StartOptions): SandboxWorker {
+  const { heapMegabytes, asNobody, startTimeoutMs = START_TIMEOUT_MS, execPath = process.execPath } = options;
   const child = fork(ENTRY, {
+    execPath,
     env: {},
     cwd: '/',
     ...(asNobody && { uid: NOBODY, gid: NOBODY }),
@@ -82,7 +95,7 @@ export function startSandboxWorker(heapMegabytes: number, asNobody: boolean): Sa
   // A full or broken channel is noticed by the process's end or a missing answer.
   child.on('error', () => child.kill('SIGKILL'));
   return {
-    ready: waitUntilReady(child, gone),
+    start: waitForStart(child, gone, startTimeoutMs),
     gone,
     get alive() {
       return alive;
@@ -104,12 +117,19 @@ export function startSandboxWorker(heapMegabytes: number, asNobody: boolean): Sa
   };
 }
 
-function waitUntilReady(child: ChildProcess, gone: Promise<void>): Promise<boolean> {
+function waitForStart(child: ChildProcess, gone: Promise<void>, timeoutMs: number): Promise<SandboxStart> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS);
-    child.once('message', () => resolve(true));
-    void gone.then(() => resolve(false));
-    void Promise.race([gone, new Promise((done) => child.once('message', done))]).then(() => clearTimeout(timer));
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      child.kill('SIGKILL');
+    }, timeoutMs);
+    const settle = (start: SandboxStart): void => {
+      clearTimeout(timer);
+      resolve(start);
+    };
+    child.once('message', () => settle('ready'));
+    void gone.then(() => settle(isLate ? 'late' : 'ended'));
   });
 }
 

@@ -107,7 +107,7 @@ function runCode(
     runtime.dispose();
   } catch (error) {
     // QuickJS loses objects when it runs out of memory, and stops at its end when it finds them.
-    if (answer.kind === 'value') throw error;
+    if (answer.kind !== 'failure') throw error;
     return { ...answer, spoilt: true };
   }
   return answer;

@@ -1,10 +1,13 @@
 import type { StepResult } from '../components/component.ts';
-import { StepFailure } from '../failures/step-failure.ts';
+import { StepFailure, TryNotBegun } from '../failures/step-failure.ts';
 import { reportFailure } from './report-failure.ts';
 import type { StepRun, WalkResources } from './step-run.ts';
 import { traceStep } from './trace-step.ts';
 import { toStorableJson } from './storable-json.ts';
 import type { WalkEvent } from './walk-events.ts';
+
+/** At least, and at most twice as long. Meanwhile another executor may take the session. */
+const PUT_OFF_MS = 5_000;
 
 /**
  * Runs a component, and says what its result means for the walk: at once where nothing is asynchronous. null: the step
@@ -20,12 +23,12 @@ function performStep(step: StepRun, resources: WalkResources): WalkEvent | Promi
   try {
     result = step.prepared.run(step);
   } catch (error) {
-    return failureEvent(step, error, resources);
+    return thrownEvent(step, error, resources);
   }
   if (!(result instanceof Promise)) return resultEvent(step, result, resources);
   return result.then(
     (value) => (step.isOver ? null : resultEvent(step, value, resources)),
-    (error: unknown) => (step.isOver ? null : failureEvent(step, error, resources)),
+    (error: unknown) => (step.isOver ? null : thrownEvent(step, error, resources)),
   );
 }
 
@@ -35,7 +38,7 @@ function resultEvent(step: StepRun, result: StepResult, resources: WalkResources
   const input = step.storableInput();
   if (result.kind === 'waiting') {
     const { until, throttledBy = null, forChildren = false } = result;
-    return { kind: 'waiting', componentId, attempt, input, until, throttledBy, forChildren };
+    return { kind: 'waiting', componentId, attempt, input, until, throttledBy, forChildren, beginsAnew: false };
   }
   const { maxOutputBytes } = resources.deps.limits;
   // Triggers pass the session's input through; the limit of a request's body bounds it already.
@@ -48,6 +51,28 @@ function resultEvent(step: StepRun, result: StepResult, resources: WalkResources
   const why =
     stored.kind === 'too-deep' ? 'is nested too deeply' : `has ${stored.bytes} bytes, ${maxOutputBytes} are allowed`;
   return failureEvent(step, new StepFailure('OUTPUT_TOO_LARGE', `the output ${why}`), resources);
+}
+
+function thrownEvent(step: StepRun, thrown: unknown, resources: WalkResources): WalkEvent {
+  return thrown instanceof TryNotBegun ? putOff(step, thrown, resources) : failureEvent(step, thrown, resources);
+}
+
+/** The try begins later: what failed together does not come back together. */
+function putOff(step: StepRun, { message }: TryNotBegun, { session, deps, clock }: WalkResources): WalkEvent {
+  const { componentId, attempt } = step.start;
+  const until = new Date(clock.now() + PUT_OFF_MS * (1 + deps.random()));
+  deps.log.warn({ sessionId: session.id, componentId, until }, `a step is put off: ${message}`);
+  const input = step.storableInput();
+  return {
+    kind: 'waiting',
+    componentId,
+    attempt,
+    input,
+    until,
+    throttledBy: null,
+    forChildren: false,
+    beginsAnew: true,
+  };
 }
 
 /** Logs what a component threw. */

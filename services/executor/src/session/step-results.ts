@@ -35,16 +35,17 @@ export function succeeded(
 }
 
 export function waits(state: WalkState, step: RunningStep, event: EventOf<'waiting'>, nowMs: number): WalkAction[] {
-  const { componentId, attempt, input, until, throttledBy, forChildren } = event;
+  const { componentId, attempt, input, until, throttledBy, forChildren, beginsAnew } = event;
   const isThrottled = throttledBy !== null;
-  const output = waitingOutput(until, { backoff: isThrottled, throttle: throttledBy, children: forChildren });
+  const isBackoff = isThrottled || beginsAnew;
+  const output = waitingOutput(until, { backoff: isBackoff, throttle: throttledBy, children: forChildren });
   const record = recordOf(state, step, 'WAITING', { input, output }, nowMs);
   state.gathered.push(record);
   state.waiting.add({
     componentId,
     attempt,
     untilMs: until?.getTime() ?? null,
-    isBackoff: isThrottled,
+    isBackoff,
     isThrottled,
     isForChildren: forChildren,
     record,

@@ -32,8 +32,16 @@ export type WalkEvent =
    * @property until null: at no time
    * @property throttledBy the throttle whose turn comes then, before the try begins; null: none
    * @property forChildren it goes on when a child of the component ends as well
+   * @property beginsAnew the same try begins then, as if it had not begun before
    */
-  | ({ kind: 'waiting'; input: Json; until: Date | null; throttledBy: string | null; forChildren: boolean } & StepTry)
+  | ({
+      kind: 'waiting';
+      input: Json;
+      until: Date | null;
+      throttledBy: string | null;
+      forChildren: boolean;
+      beginsAnew: boolean;
+    } & StepTry)
   /** @property retryAfterMs the shortest wait before another try, where the failure says one */
   | ({
       kind: 'failed';

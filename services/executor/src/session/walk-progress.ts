@@ -161,7 +161,8 @@ export function isIdle({ running, commits, waiting }: WalkState): boolean {
 
 /** Commits the gathered steps and this one. */
 export function commit(state: WalkState, step: StepRecord, holdsUp: Commit['holdsUp']): WalkAction[] {
-  const steps = [...state.gathered, step];
+  // A try that waited for its turn or a process may begin before its WAITING step was written.
+  const steps = latestOfEachTry([...state.gathered, step]);
   state.gathered = [];
   state.gatheredSize = 0;
   state.lastCommit += 1;

@@ -62,6 +62,7 @@ const noThrottles: Throttles = {
 
 const noSandbox: Sandbox = {
   run: () => Promise.resolve({ kind: 'failure', code: 'SANDBOX_FAILED', message: 'no sandbox in this test' }),
+  unfit: () => null,
   close: () => Promise.resolve(),
 };
 
