@@ -24,14 +24,14 @@ const RECONCILE: Statement = {
       WHERE d.id = ANY (ARRAY(SELECT batch_id FROM entries WHERE NOT in_flight))
         AND d.session_ids = seen.session_ids
       ORDER BY d.id FOR UPDATE OF d SKIP LOCKED
-    ), postponed AS MATERIALIZED (
-      SELECT session_id FROM entries
-      WHERE NOT in_flight AND session_id IS NOT NULL AND batch_id NOT IN (SELECT id FROM unchanged)
     ), judged AS MATERIALIZED (
-      SELECT e.*, in_flight OR session_id IN (SELECT session_id FROM postponed) AS stays
-      FROM entries e WHERE batch_id IN (SELECT id FROM unchanged)
+      SELECT *, batch_id IN (SELECT id FROM unchanged) AS in_unchanged FROM entries
+    ), postponed AS MATERIALIZED (
+      SELECT session_id FROM judged WHERE NOT in_flight AND NOT in_unchanged AND session_id IS NOT NULL
     ), remaining AS MATERIALIZED (
-      SELECT batch_id, array_agg(session_id) FILTER (WHERE stays) AS session_ids FROM judged GROUP BY batch_id
+      SELECT batch_id, array_agg(session_id)
+        FILTER (WHERE in_flight OR session_id IN (SELECT session_id FROM postponed)) AS session_ids
+      FROM judged WHERE in_unchanged GROUP BY batch_id
     ), emptied AS (
       DELETE FROM enqueued_batches WHERE id = ANY (ARRAY(SELECT batch_id FROM remaining WHERE session_ids IS NULL))
     ), shrunk AS (
@@ -40,7 +40,8 @@ const RECONCILE: Statement = {
     ), ended AS (
       -- Two batches may name a session that waited and was woken.
       SELECT DISTINCT ON (session_id) organization_id, mode, status, finished_at FROM judged
-      WHERE NOT stays AND status IN ('SUCCEEDED', 'FAILED', 'CANCELLED')
+      WHERE NOT in_flight AND in_unchanged AND session_id NOT IN (SELECT session_id FROM postponed)
+        AND status IN ('SUCCEEDED', 'FAILED', 'CANCELLED')
     ), counted AS (
       ${countEndsOf('ended')}
     )
