@@ -3,7 +3,7 @@ import { waitFor } from '@workflow/test-harness';
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from './browser.ts';
 import { card } from './canvas-actions.ts';
-import { makeWorkflow } from './console-data.ts';
+import { chain, makeWorkflow } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
 /** What has the focus, by its name or text. */
@@ -50,6 +50,24 @@ describeInBrowser('The focus', () => {
     await escape(page);
     await returnsTo(page, 'Actions for Focused');
     expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('is in the command menu with what was typed before it was loaded', async () => {
+    const { page, context } = await app.open();
+    const { id } = await makeWorkflow(context, 'Typed at once', chain(), false);
+    await page.goto(`/workflows/${id}`);
+    await card(page, 'Start').waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+k');
+    // Of these, N and D are shortcuts of the editor.
+    await page.keyboard.type('send notes');
+    await waitFor(async () => (await page.getByLabel('Find anything').inputValue()) === 'send notes', {
+      what: 'what was typed',
+    });
+    await escape(page);
+    expect(await page.locator('.react-flow__node').count()).toBe(2);
+    expect(await page.locator('.react-flow__node [data-disabled="true"]').count()).toBe(0);
     await context.close();
   });
 

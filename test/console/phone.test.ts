@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describeInBrowser } from './browser.ts';
 import { card } from './canvas-actions.ts';
 import { chain, makeWorkflow, post } from './console-data.ts';
-import { startConsole, type ConsoleSystem } from './console-system.ts';
+import { ADMIN, startConsole, type ConsoleSystem } from './console-system.ts';
 
 const PHONE = { width: 390, height: 844 };
 /** 220 pixels at the smallest zoom at which names can be read. */
@@ -40,6 +40,16 @@ describeInBrowser('On a phone', () => {
       expect({ path, cut: await cutCells(page) }).toEqual({ path, cut: [] });
     }
     expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('the key of a second factor is shown whole', async () => {
+    const { page, context } = await app.open({ viewport: PHONE, path: '/account' });
+    const form = page.locator('form', { has: page.getByRole('button', { name: 'Set up an authenticator app' }) });
+    await form.locator('input[name=password]').fill(ADMIN.password);
+    await form.getByRole('button', { name: 'Set up an authenticator app' }).click();
+    await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
     await context.close();
   });
 

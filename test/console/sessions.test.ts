@@ -140,7 +140,7 @@ describeInBrowser('Sessions in the console', () => {
     await page.getByRole('button', { name: 'Bulk actions' }).click();
     await page.getByRole('menuitem', { name: 'Cancel running…' }).click();
     await page.getByText('12 sessions will change.').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel sessions' }).click();
     await page.getByText('Done: 12.').waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await waitFor(async () => (await page.getByRole('row').filter({ hasText: 'Cancelled' }).count()) === 12, {
@@ -180,7 +180,7 @@ describeInBrowser('Sessions in the console', () => {
       await on.getByRole('menuitem', { name: 'Retry failed from start…' }).click();
       const dialog = on.getByRole('dialog', { name: 'Retry from start' });
       await dialog.getByText(`${ids.length} sessions will change.`).waitFor();
-      await dialog.getByRole('button', { name: 'Retry', exact: true }).click();
+      await dialog.getByRole('button', { name: 'Retry sessions' }).click();
       return dialog;
     }
   });

@@ -47,7 +47,8 @@ function ScanAndConfirm({ uri, onConfirmed }: { uri: string; onConfirmed: () => 
       <div>{texts.scanThisWithYourAuthenticator}</div>
       <QrCode text={uri} label={texts.qrCodeForTheAuthenticator} />
       <div>
-        {texts.orEnterThisKeyBy} <Code>{secret}</Code> <CopyButton value={secret} label={texts.copyTheKey} />
+        {texts.orEnterThisKeyBy} <Code className={classes.long ?? ''}>{secret}</Code>{' '}
+        <CopyButton value={secret} label={texts.copyTheKey} />
       </div>
       <CodeInput label={texts.code} />
       {confirm.isError && <FormError message={confirm.error.message} />}

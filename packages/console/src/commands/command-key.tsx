@@ -3,13 +3,40 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 
 const CommandMenu = lazy(async () => ({ default: (await import('./command-menu.tsx')).CommandMenu }));
 
-/** Opens the command menu at Ctrl K, or Cmd K, on every page. */
+/** Opens the command menu at Ctrl K, or Cmd K, on every page. What is typed before it is loaded is not lost. */
 export function CommandKey() {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const [query, setQuery] = useState('');
   useEffect(() => {
-    const onKey = getHotkeyHandler([['mod+K', () => setOpen(true)]]);
+    const open = (): void => {
+      setQuery('');
+      setOpen(true);
+    };
+    const onKey = getHotkeyHandler([['mod+K', open]]);
     document.addEventListener('keydown', onKey, true);
     return () => document.removeEventListener('keydown', onKey, true);
   }, []);
-  return <Suspense>{open && <CommandMenu onClose={() => setOpen(false)} />}</Suspense>;
+  useEffect(() => {
+    if (!isOpen) return;
+    const onKey = (event: KeyboardEvent): void => {
+      if (!isLetter(event) || isInDialog(event)) return;
+      event.preventDefault();
+      // Nor does the page take it for one of its shortcuts.
+      event.stopPropagation();
+      setQuery((typed) => typed + event.key);
+    };
+    document.addEventListener('keydown', onKey, true);
+    return () => document.removeEventListener('keydown', onKey, true);
+  }, [isOpen]);
+  return (
+    <Suspense>{isOpen && <CommandMenu query={query} onQuery={setQuery} onClose={() => setOpen(false)} />}</Suspense>
+  );
+}
+
+function isLetter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return key.length === 1 && !ctrlKey && !metaKey && !altKey;
+}
+
+function isInDialog({ target }: KeyboardEvent): boolean {
+  return target instanceof Element && target.closest('[role="dialog"]') !== null;
 }

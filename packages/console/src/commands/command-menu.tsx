@@ -1,22 +1,28 @@
 import '@mantine/spotlight/styles.css';
 import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { allWorkflowsQuery } from '../api/queries/workflows.ts';
 import { usePicked } from '../editor/value-store.ts';
 import { texts } from '../texts/frame.ts';
+import classes from './command-menu.module.css';
 import { type Command, pageCommands } from './command-store.ts';
 
 const SESSION_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const SHOWN = 12;
 
+interface CommandMenuProps {
+  query: string;
+  onQuery: (query: string) => void;
+  onClose: () => void;
+}
+
 /** Finds and runs anything: what the open page can do, pages, workflows, and a session by its id. */
-export function CommandMenu({ onClose }: { onClose: () => void }) {
+export function CommandMenu({ query, onQuery, onClose }: CommandMenuProps) {
   const navigate = useNavigate();
   const own = usePicked(pageCommands, (commands) => commands);
   const workflows = useQuery(allWorkflowsQuery);
-  const [query, setQuery] = useState('');
   useEffect(() => spotlight.open(), []);
 
   const words = query.trim();
@@ -56,8 +62,9 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
     <Spotlight
       actions={grouped(commands)}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={onQuery}
       onSpotlightClose={onClose}
+      classNames={{ action: classes.action ?? '' }}
       attributes={{ content: { 'aria-label': texts.commandMenu } }}
       shortcut={null}
       highlightQuery

@@ -100,7 +100,7 @@ export function EditorToolbar({ paletteOpen, onTogglePalette }: EditorToolbarPro
           leftSection={<IconPlayerPlay size={14} />}
           onClick={() => dialog.set({ kind: 'run', componentId: null })}
         >
-          {texts.testRun}
+          <span className={classes.label}>{texts.testRun}</span>
         </Button>
         <PublishButton />
       </Group>

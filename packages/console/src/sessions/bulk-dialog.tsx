@@ -17,13 +17,17 @@ import type { ShownSessions } from './session-filters.ts';
 export type { BulkAction };
 
 const WORDS: Record<BulkAction, { title: string; verb: string; text: string }> = {
-  cancel: { title: texts.cancelRunningSessions, verb: texts.cancel, text: texts.cancelsEverySessionThatMatches },
+  cancel: {
+    title: texts.cancelRunningSessions,
+    verb: texts.cancelSessions,
+    text: texts.cancelsEverySessionThatMatches,
+  },
   'retry-failed-step': {
     title: texts.retryFromFailedStep,
-    verb: texts.retry,
+    verb: texts.retrySessions,
     text: texts.resumesEveryFailedSessionThat,
   },
-  'retry-start': { title: texts.retryFromStart, verb: texts.retry, text: texts.runsEveryFailedSessionThat },
+  'retry-start': { title: texts.retryFromStart, verb: texts.retrySessions, text: texts.runsEveryFailedSessionThat },
 };
 
 interface BulkDialogProps {

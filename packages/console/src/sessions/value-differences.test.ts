@@ -16,6 +16,15 @@ test('names each place at which two values differ', () => {
   expect(valueDifferences([], {})).toHaveLength(1);
 });
 
+test('compares texts that are JSON as what they contain', () => {
+  const request = (total: unknown): string => JSON.stringify({ method: 'POST', body: { total } });
+  expect(valueDifferences({ request: request(1) }, { request: request('many') })).toEqual([
+    { path: 'request.body.total', before: 1, after: 'many' },
+  ]);
+  expect(valueDifferences('[1]', '[ 1]')).toEqual([{ path: '', before: '[1]', after: '[ 1]' }]);
+  expect(valueDifferences('[1]', 'one')).toEqual([{ path: '', before: '[1]', after: 'one' }]);
+});
+
 test('a value does not differ from its copy', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {

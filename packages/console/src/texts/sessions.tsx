@@ -43,11 +43,11 @@ export const texts = {
   testsTheDraftWithThe: 'Tests the draft with the data of this session.',
   endedBetween: 'Ended between…',
   cancelRunningSessions: 'Cancel running sessions',
-  cancel: 'Cancel',
+  cancelSessions: 'Cancel sessions',
   cancelsEverySessionThatMatches:
     'Cancels every session that matches the filter and has not ended. Running steps are aborted.',
   retryFromFailedStep: 'Retry from failed step',
-  retry: 'Retry',
+  retrySessions: 'Retry sessions',
   resumesEveryFailedSessionThat: 'Resumes every failed session that matches the filter at its failed step.',
   retryFromStart: 'Retry from start',
   runsEveryFailedSessionThat:

@@ -5,7 +5,8 @@ import { createValueStore, usePicked } from '../editor/value-store.ts';
 import { CopyButton } from './copy-button.tsx';
 import { DataTable } from './data-table.tsx';
 import classes from './data-view.module.css';
-import { JsonBranches, jsonInText } from './json-tree.tsx';
+import { jsonInText } from './json-in-text.ts';
+import { JsonBranches } from './json-tree.tsx';
 import { schemaLines } from './schema-lines.ts';
 
 type View = 'tree' | 'table' | 'schema' | 'raw';

@@ -5,6 +5,7 @@ import { dragPlaceholder } from '../editor/panel/insert-target.ts';
 import { CopyButton } from './copy-button.tsx';
 import { pathOfChild, pathOfParsed } from './field-path.ts';
 import { InsertField } from './insert-field.tsx';
+import { jsonInText } from './json-in-text.ts';
 import classes from './json-tree.module.css';
 
 interface JsonTreeProps {
@@ -132,16 +133,6 @@ function isOpenAtFirst(name: string | null, depth: number, children: number): bo
 
 function dragged(path: string | null) {
   return path === null ? {} : { draggable: true, onDragStart: (event: DragEvent) => dragPlaceholder(event, path) };
-}
-
-/** The object or list that a text contains as JSON, such as the request of a webhook; undefined for other texts. */
-export function jsonInText(text: string): Json | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 function Leaf({ value }: { value: string | number | boolean | null }) {

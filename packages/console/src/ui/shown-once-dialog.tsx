@@ -54,7 +54,7 @@ export function ShownOnceDialog({ what, value, fileName, onClose }: ShownOnceDia
             data-autofocus
           />
           {isAsking ? (
-            <Alert color="red" variant="light" title={texts.closeWithoutSavingThe(what.toLowerCase())} role="alert">
+            <Alert color="red" variant="light" title={texts.closeWithoutSavingThe(inSentence(what))} role="alert">
               <div>{texts.youHaveNeitherCopiedNor}</div>
               <Group gap="xs" mt="xs">
                 <Button size="xs" variant="default" onClick={() => setAsking(false)} autoFocus>
@@ -69,7 +69,7 @@ export function ShownOnceDialog({ what, value, fileName, onClose }: ShownOnceDia
             <div className={classes.actions}>
               <CopyButton
                 value={value}
-                label={texts.copyTheWhat(what.toLowerCase())}
+                label={texts.copyTheWhat(inSentence(what))}
                 text={texts.copy}
                 onCopied={() => setSaved(true)}
               />
@@ -92,4 +92,9 @@ export function ShownOnceDialog({ what, value, fileName, onClose }: ShownOnceDia
       )}
     </Modal>
   );
+}
+
+/** In lower case, except for an abbreviation. */
+function inSentence(what: string): string {
+  return /^[A-Z]{2}/.test(what) ? what : what.toLowerCase();
 }
