@@ -27,7 +27,10 @@ export interface Accounts {
   mailer: Mailer | null;
   /** Puts `/api/auth/*` on the app, before anything that reads bodies. */
   mount(app: Express, requests: AccountRequests): void;
-  /** Makes the first admin that the environment names; while PostgreSQL is away it is tried again and again. */
+  /**
+   * Gets ready to answer, and makes the first admin that the environment names; while PostgreSQL is away that is tried
+   * again and again.
+   */
   start(): Promise<void>;
   stop(): void;
 }
@@ -44,18 +47,22 @@ export function openAccounts(options: {
   const auth = createAuth(options);
   let retry: NodeJS.Timeout | undefined;
   let stopped = false;
-  const start = async (): Promise<void> => {
+  const makeFirst = async (): Promise<void> => {
     if (options.config.firstAdmin === null) return;
     try {
       const made = await ensureFirstAdmin(options.management.people, options.config.firstAdmin);
       if (made) options.log.info({ email: options.config.firstAdmin.email }, 'the first admin was made');
     } catch (err) {
       options.log.warn({ err }, 'the first admin could not be made yet');
-      if (!stopped) retry = setTimeout(() => void start(), RETRY_MS);
+      if (!stopped) retry = setTimeout(() => void makeFirst(), RETRY_MS);
     }
   };
   return {
-    start,
+    start: async () => {
+      // Prisma's client compiles itself in its first query, for longer than a caller on a loaded machine should wait.
+      await options.management.people.anyUser().catch(() => undefined);
+      await makeFirst();
+    },
     stop: () => {
       stopped = true;
       clearTimeout(retry);
