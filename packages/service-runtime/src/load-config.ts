@@ -1,4 +1,5 @@
 import { ConfigError, readEnv, readingOf, type Env } from './env-reader.ts';
+import type { LogDestination } from './log-destination.ts';
 import { createLogger, flushLogs } from './logger.ts';
 import { findMistyped } from './mistyped-variables.ts';
 
@@ -8,25 +9,27 @@ const FLUSH_MS = 2_000;
  * Reads a service's configuration from the environment. When it is wrong, writes one line for each problem to the log,
  * as JSON or for people as `LOG_PRETTY` says, and exits with 1. Each likely mistake is one warning.
  * @param read throws ConfigError with every problem
+ * @param destination of these lines; standard output when left out
  */
 export async function loadConfig<Config extends { logLevel: string; logPretty: boolean }>(
   service: string,
   env: Env,
   read: (env: Env) => Config,
+  destination?: LogDestination,
 ): Promise<Config> {
   try {
     const config = read(env);
     const { names, warnings } = readingOf(env);
     const doubts = [...warnings, ...findMistyped(Object.keys(env), names)];
     if (doubts.length > 0) {
-      const logger = createLogger({ service, level: config.logLevel, pretty: config.logPretty });
+      const logger = createLogger({ service, level: config.logLevel, pretty: config.logPretty, destination });
       for (const doubt of doubts) logger.warn(doubt);
     }
     return config;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const pretty = readEnv(env).flag('LOG_PRETTY', false);
-    const logger = createLogger({ service, level: 'fatal', pretty });
+    const logger = createLogger({ service, level: 'fatal', pretty, destination });
     for (const problem of error.problems) logger.fatal(`cannot start: ${problem}`);
     await flushLogs(FLUSH_MS);
     process.exit(1);

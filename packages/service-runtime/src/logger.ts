@@ -15,7 +15,7 @@ export interface LoggerOptions {
   /** Lines for a person instead of JSON. */
   pretty?: boolean;
   /** Standard output unless a test reads the lines itself. */
-  destination?: LogDestination;
+  destination?: LogDestination | undefined;
 }
 
 const destinations = new Set<LogDestination>();

@@ -69,6 +69,13 @@ async function said(...args: string[]): Promise<{ code: number; out: string; err
   return { code, ...lines };
 }
 
+test('warns of settings on standard error, so that a script can read the output', async () => {
+  const { code, stdout, stderr } = await adminWith({ DATABASE_POOL_SIZ: '3' }, 'migrate-status');
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toHaveProperty('items');
+  expect(stderr).toContain('DATABASE_POOL_SIZ');
+});
+
 test('names its commands, and what each takes', async () => {
   const help = await said('--help');
   expect(help.code).toBe(0);

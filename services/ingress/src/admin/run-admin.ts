@@ -90,9 +90,9 @@ function problemsOf(schema: JsonSchema | undefined, label: string, value: unknow
 }
 
 async function answer({ route, params = {}, query = {}, body = {} }: AdminRequest, env: Env): Promise<RouteReply> {
-  const config = await loadConfig('ingress', env, readIngressConfig);
   // Log lines must not mix with the output that a script reads.
   const destination = { write: (line: string) => void process.stderr.write(line), flush: () => Promise.resolve() };
+  const config = await loadConfig('ingress', env, readIngressConfig, destination);
   const log = createLogger({ service: 'admin', level: 'warn', destination });
   const context = AppContext.fromConfig(config, { log });
   // Routes of the operator look at what was asked, and at no request or caller; nobody waits for a connection here.
