@@ -1,14 +1,18 @@
-// Runs the checks of this folder, or of the one that the argument names, and closes with the line that `pnpm test`
-// closes with.
+// Runs the checks of this folder, or of the one that the argument names, writes which took long, and closes with the
+// line that `pnpm test` closes with.
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from 'node:test';
 
+const LONG_MS = 5_000;
 const counts = { passed: 0, failed: 0 };
 const folder = join(import.meta.dirname, process.argv[2] ?? '.');
 const files = globSync('*.check.ts', { cwd: folder }).map((file) => join(folder, file));
 const events = run({ files });
-events.on('test:pass', () => (counts.passed += 1));
+events.on('test:pass', ({ name, details }) => {
+  counts.passed += 1;
+  if (details.duration_ms > LONG_MS) process.stdout.write(`${Math.round(details.duration_ms / 1_000)} s: ${name}\n`);
+});
 events.on('test:fail', ({ name, details }) => {
   counts.failed += 1;
   process.stdout.write(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -39,6 +39,7 @@ export function composeStack(port: number) {
   const baseUrl = `http://127.0.0.1:${port}`;
   const env = {
     ...process.env,
+    COMPOSE_FILE: ['docker-compose.yml', 'test/outside/compose/loaded-machine.yaml'].join(delimiter),
     COMPOSE_PROJECT_NAME: `workflow-check-${process.pid}`,
     POSTGRES_PASSWORD: secret(),
     SECRETS_KEY: secret(),
