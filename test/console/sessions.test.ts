@@ -195,6 +195,10 @@ describeInBrowser('Sessions in the console', () => {
     await page.getByText('Day', { exact: true }).click();
     await page.getByText('Sessions per half hour').waitFor();
     await page.getByText('Succeeded, last day').waitFor();
+    await page
+      .getByRole('cell', { name: /^\d+ of \d+$/ })
+      .first()
+      .waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -2129,6 +2129,18 @@ export interface components {
             id: string;
             draining: boolean;
         };
+        ExecutorLoad: {
+            /** Format: uuid */
+            id: string;
+            /** @description Slots: sessions that it runs at a time. */
+            concurrency: number;
+            /** @description Slots in use, by sessions of all organizations; a few seconds old. */
+            running: number;
+            /** @description It takes no more sessions. */
+            draining: boolean;
+            /** Format: date-time */
+            startedAt: string;
+        };
         ExecutorPage: {
             items: components["schemas"]["Executor"][];
             /** @description null on the last page. */
@@ -2371,6 +2383,8 @@ export interface components {
                 failed: number;
                 cancelled: number;
             }[];
+            /** @description Those that are alive, which all organizations share; at most 50, the busiest first. */
+            executors: components["schemas"]["ExecutorLoad"][];
         };
         PasswordReset: {
             /** @description The part of the link after `#`. */

@@ -6,17 +6,15 @@ import { overviewQuery, type Span } from '../api/queries/overview.ts';
 import { performanceQuery } from '../api/queries/performance.ts';
 import { texts } from '../texts/overview.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { formatDuration } from '../ui/format-time.ts';
 import { Page } from '../ui/page.tsx';
 import { PageLoader } from '../ui/page-loader.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { useNow } from '../ui/time.tsx';
 import { bucketsOf } from './chart-buckets.ts';
+import { ExecutorLoads } from './executor-loads.tsx';
 import { FailureGroups } from './failure-groups.tsx';
-import { Figure } from './figure.tsx';
+import { OverviewFigures } from './overview-figures.tsx';
 import classes from './overview-page.module.css';
-import { shareOf } from './share-of.ts';
-import { TimeFigures } from './time-figures.tsx';
 import { WorkflowTimes } from './workflow-times.tsx';
 
 const SessionsChart = lazy(async () => ({ default: (await import('./sessions-chart.tsx')).SessionsChart }));
@@ -26,8 +24,6 @@ const SPAN_CHOICES = [
   { value: 'hour', label: texts.hour },
   { value: 'day', label: texts.day },
 ];
-/** A session that waits longer to start deserves a look. */
-const ALARMING_WAIT_MS = 60_000;
 
 /** What happens, where, and how slow it is: the organization's production sessions, refreshed every few seconds. */
 export function OverviewPage() {
@@ -44,9 +40,7 @@ export function OverviewPage() {
     );
   }
 
-  const { waiting, held, running, sleeping, oldestWaitingAt, perMinute } = overview.data;
-  const ended = perMinute.reduce((total, one) => total + one.succeeded + one.failed + one.cancelled, 0);
-  const oldestMs = oldestWaitingAt ? now - Date.parse(oldestWaitingAt) : 0;
+  const { perMinute, executors } = overview.data;
   const { sampled } = performance.data ?? {};
   return (
     <Page
@@ -61,32 +55,7 @@ export function OverviewPage() {
         />
       }
     >
-      <div className={classes.figures}>
-        <Figure label={texts.running} value={running.toLocaleString()} to="/sessions?status=RUNNING" />
-        <Figure
-          label={texts.waitingToStart}
-          value={waiting.toLocaleString()}
-          note={
-            [oldestWaitingAt && texts.oldest(formatDuration(oldestMs)), held > 0 && texts.heldBack(held)]
-              .filter(Boolean)
-              .join(', ') || texts.none
-          }
-          to="/sessions?status=QUEUED"
-          alarming={oldestMs > ALARMING_WAIT_MS}
-        />
-        <Figure
-          label={texts.waiting}
-          value={sleeping.toLocaleString()}
-          note={texts.forADelayARetry}
-          to="/sessions?status=WAITING"
-        />
-        <Figure
-          label={span === 'hour' ? texts.succeededLastHour : texts.succeededLastDay}
-          value={shareOf(perMinute)}
-          note={texts.sessionsEnded(ended)}
-        />
-        <TimeFigures performance={performance.data} />
-      </div>
+      <OverviewFigures span={span} overview={overview.data} performance={performance.data} now={now} />
       <div className={classes.panels}>
         <Panel
           title={span === 'hour' ? texts.sessionsPerMinute : texts.sessionsPerHalfHour}
@@ -114,6 +83,9 @@ export function OverviewPage() {
         </Panel>
         <Panel title={texts.workflows} description={texts.busiestFirst} flush>
           <WorkflowTimes workflows={performance.data?.workflows ?? []} />
+        </Panel>
+        <Panel title={texts.executors} description={texts.sharedByAll} flush>
+          <ExecutorLoads executors={executors} />
         </Panel>
       </div>
     </Page>

@@ -1,14 +1,28 @@
+import type { ExecutorView } from '@workflow/session-store';
 import { SESSION_MODES, type SessionMode } from '@workflow/workflow-model';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
-import { query, time } from '../http/schema-parts.ts';
+import { query, time, uuid } from '../http/schema-parts.ts';
 
 const count = { type: 'integer' } as const;
 const DEFAULT_MINUTES = 60;
 const MAX_MINUTES = 7 * 24 * 60;
+const MAX_EXECUTORS = 50;
+
+const executorLoadSchema = defineSchema('ExecutorLoad', {
+  type: 'object',
+  required: ['id', 'concurrency', 'running', 'draining', 'startedAt'],
+  properties: {
+    id: uuid,
+    concurrency: { ...count, description: 'Slots: sessions that it runs at a time.' },
+    running: { ...count, description: 'Slots in use, by sessions of all organizations; a few seconds old.' },
+    draining: { type: 'boolean', description: 'It takes no more sessions.' },
+    startedAt: time,
+  },
+});
 
 const overviewSchema = defineSchema('Overview', {
   type: 'object',
-  required: ['waiting', 'held', 'running', 'sleeping', 'oldestWaitingAt', 'perMinute'],
+  required: ['waiting', 'held', 'running', 'sleeping', 'oldestWaitingAt', 'perMinute', 'executors'],
   properties: {
     waiting: { ...count, description: 'QUEUED; at most 10,000 of those that wait in PostgreSQL are counted.' },
     held: { ...count, description: 'Of those, held back by flow control or a pause; at most 10,000 are counted.' },
@@ -24,6 +38,11 @@ const overviewSchema = defineSchema('Overview', {
         required: ['minute', 'succeeded', 'failed', 'cancelled'],
         properties: { minute: time, succeeded: count, failed: count, cancelled: count },
       },
+    },
+    executors: {
+      type: 'array',
+      items: executorLoadSchema,
+      description: `Those that are alive, which all organizations share; at most ${MAX_EXECUTORS}, the busiest first.`,
     },
   },
 });
@@ -47,6 +66,19 @@ export const readOverview = defineRoute<unknown, { minutes?: number; mode?: Sess
   }),
   responses: { 200: { description: 'Counts.', schema: overviewSchema } },
   async handler(context, { query: { minutes = DEFAULT_MINUTES, mode = 'PROD' } }, { organizationId }) {
-    return { status: 200, body: await context.store.sessions.queries.overview(organizationId, minutes, mode) };
+    const [overview, executors] = await Promise.all([
+      context.store.sessions.queries.overview(organizationId, minutes, mode),
+      context.store.execution.listExecutors(),
+    ]);
+    return { status: 200, body: { ...overview, executors: loadOf(executors) } };
   },
 });
+
+/** Without the names of hosts, which are the operator's business. */
+function loadOf(executors: ExecutorView[]): Omit<ExecutorView, 'host' | 'alive'>[] {
+  return executors
+    .filter(({ alive }) => alive)
+    .sort((a, b) => b.running - a.running)
+    .slice(0, MAX_EXECUTORS)
+    .map(({ id, concurrency, running, draining, startedAt }) => ({ id, concurrency, running, draining, startedAt }));
+}
