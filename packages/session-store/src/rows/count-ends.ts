@@ -35,14 +35,21 @@ const COUNT: Statement = {
 };
 
 /**
- * Counts sessions that the transaction ended, or whose end was not counted yet; for most others the dispatcher does it.
- * They leave their batches, so that it does not count them as well. To be called last in a transaction: the row of the
- * minute is shared.
+ * Counts sessions that the transaction ended; for most others the dispatcher does it. They leave their batches, so that
+ * it does not count them as well. To be called last in a transaction: the row of the minute is shared.
  */
 export async function countEnds(query: Query, sessionIds: string[]): Promise<void> {
-  if (sessionIds.length === 0) return;
   await leaveBatches(query, sessionIds);
-  await query(COUNT, [plainArray(sessionIds)]);
+  await count(query, sessionIds);
+}
+
+/** Counts those of ended sessions that were not counted yet. To be called last, as `countEnds`. */
+export async function countUncountedEnds(query: Query, sessionIds: string[]): Promise<void> {
+  await count(query, await leaveBatches(query, sessionIds));
+}
+
+async function count(query: Query, sessionIds: string[]): Promise<void> {
+  if (sessionIds.length > 0) await query(COUNT, [plainArray(sessionIds)]);
 }
 
 export interface CountedEnd {

@@ -1,13 +1,16 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 
+/** A look-up by hash: a join would compare each id of a batch with all of the sessions (decision 0022). */
+const IS_NAMED = '(u.session_id IN (SELECT unnest($1::uuid[]))) IS TRUE';
+
 /** Locked in the order of their ids; a batch that changed meanwhile is read as it is now. */
 const LEAVE: Statement = {
   name: 'leave_batches',
   text: `WITH naming AS MATERIALIZED (
       SELECT id, session_ids FROM enqueued_batches
       WHERE id IN (SELECT d.id FROM enqueued_batches d CROSS JOIN LATERAL unnest(d.session_ids) AS u(session_id)
-        WHERE u.session_id IN (SELECT unnest($1::uuid[])))
+        WHERE ${IS_NAMED})
       ORDER BY id FOR UPDATE
     ), left_batches AS (
       UPDATE enqueued_batches d
@@ -15,7 +18,7 @@ const LEAVE: Statement = {
       FROM naming n WHERE d.id = n.id
     )
     SELECT DISTINCT u.session_id AS id FROM naming CROSS JOIN LATERAL unnest(session_ids) AS u(session_id)
-    WHERE u.session_id IN (SELECT unnest($1::uuid[]))`,
+    WHERE ${IS_NAMED}`,
 };
 
 /**

@@ -1,6 +1,5 @@
 import type { SessionStatus } from '@workflow/workflow-model';
-import { countEnds } from '../rows/count-ends.ts';
-import { leaveBatches } from '../rows/leave-batches.ts';
+import { countUncountedEnds } from '../rows/count-ends.ts';
 import { timeOrderedId } from '../rows/time-ordered-id.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
@@ -61,7 +60,7 @@ export function deleteSession(
     const underWay = [root, ...tree].find(({ status }) => !ENDED.includes(status));
     if (underWay !== undefined) return { kind: 'under-way', status: underWay.status, isChild: underWay !== root };
     const ids = tree.map(({ id }) => id);
-    await countEnds(query, await leaveBatches(query, ids));
+    await countUncountedEnds(query, ids);
     await query(DELETE, [
       plainArray(ids),
       organizationId,
