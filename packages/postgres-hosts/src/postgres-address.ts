@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { hostsOf, HOSTS_RULE } from './hosts-of.ts';
-import { checkServer, closeAtOnce, WriterSearch, type Server } from './writer-search.ts';
+import { checkServer, closeAtOnce, connectionOf, WriterSearch, type Server } from './writer-search.ts';
 
 /** Configuration of a client or pool of pg. */
 export interface PostgresAddress {
@@ -61,7 +61,7 @@ function writerClient(search: WriterSearch): typeof pg.Client {
 
     async #open(): Promise<this> {
       const server = await search.find(this.#timeoutMs);
-      const { connection } = this as unknown as { connection: pg.Connection };
+      const connection = connectionOf(this);
       // pg's pool gives a connection up that takes too long to open by destroying its socket.
       if (this.#ended || connection.stream.destroyed) throw new Error('the connection was given up');
       Object.assign(this, server);

@@ -93,8 +93,12 @@ function reasonOf(error: unknown): string {
 
 /** Fails what the connection has under way, without waiting for a server that may have vanished. */
 export function closeAtOnce(client: pg.Client, why: string): void {
-  const { connection } = client as unknown as { connection: pg.Connection };
-  connection.stream.destroy(new Error(why));
+  connectionOf(client).stream.destroy(new Error(why));
+}
+
+/** What a client speaks through, which pg's types leave out. */
+export function connectionOf(client: pg.Client): pg.Connection {
+  return (client as unknown as { connection: pg.Connection }).connection;
 }
 
 /**
