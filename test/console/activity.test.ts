@@ -76,6 +76,17 @@ describeInBrowser('What happens, where, and how slow', () => {
     await page.getByRole('link', { name: 'Session that started it' }).click();
     await page.waitForURL(`**/sessions/${id}`);
 
+    // The way back leads through all of them, to the list with its filter.
+    const list = `/sessions?workflowId=${parent.id}`;
+    await page.goto(list);
+    await page.locator(`a[href="/sessions/${id}"]`).click();
+    await page.getByRole('link', { name: 'The child', exact: true }).click();
+    await page.getByRole('link', { name: 'Previous session' }).click();
+    await page.waitForURL(`**/sessions/${id}`);
+    await page.getByRole('main').getByRole('link', { name: 'Sessions', exact: true }).click();
+    await page.waitForURL(`**${list}`);
+    await page.goto(`/sessions/${id}`);
+
     await page.getByRole('button', { name: 'Zoom in on the timeline' }).click();
     await page.getByText('2×').waitFor();
     await page.getByRole('button', { name: 'Show the whole run' }).click();
@@ -110,12 +121,23 @@ describeInBrowser('What happens, where, and how slow', () => {
     ];
     expect(statuses).toEqual([403, 405]);
     const table = page.getByRole('table', { name: 'The last ones' });
-    const method = table.getByRole('row').filter({ hasText: 'HTTP method not taken' });
+    const method = table.getByRole('row').filter({ hasText: 'HTTP method not allowed' });
     await method.getByRole('cell', { name: 'Orders' }).waitFor();
     await method.getByRole('cell', { name: '7 bytes' }).waitFor();
     await table.getByRole('row').filter({ hasText: 'Token missing or wrong' }).getByText('403').waitFor();
-    await page.getByRole('term').filter({ hasText: 'HTTP method not taken' }).waitFor();
+    await page.getByRole('term').filter({ hasText: 'HTTP method not allowed' }).waitFor();
     expect(await seriousProblems(page, 'refusals')).toEqual([]);
+
+    // What was accepted is named by its values, and replayed; a refused replay says why.
+    const order = { method: 'POST', headers: { token, 'content-type': 'application/json' }, body: '{"number":17}' };
+    expect((await fetch(address, order)).status).toBe(202);
+    await page.getByRole('link', { name: '{"number":17}' }).waitFor();
+    const replay = page.getByRole('button', { name: /^Replay the delivery/ });
+    await replay.click();
+    await page.getByRole('link', { name: 'Activity', exact: true }).click();
+    expect((await post(context, `/v1/workflows/${workflow.id}/unpublish`)).status()).toBeLessThan(300);
+    await replay.first().click();
+    await page.getByRole('alert').filter({ hasText: 'not published' }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -95,4 +95,27 @@ describeInBrowser('The focus', () => {
     expect(complaints).toEqual([]);
     await context.close();
   });
+
+  test('a key counts as copied only where the browser copied it, on plain HTTP too', async () => {
+    const { page, context } = await app.open({ path: '/settings/api-keys' });
+    // As on a page without a secure origin.
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await page.getByRole('button', { name: 'New API key' }).click();
+    await page.getByLabel('Name').fill('Copied');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'API key created' });
+    await dialog.waitFor();
+    await page.evaluate(() => Object.assign(document, { execCommand: () => false }));
+    await dialog.getByRole('button', { name: 'Copy the API key' }).click();
+    await page.getByText('The browser did not copy it.').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Keep it open' }).click();
+
+    await page.evaluate(() => Reflect.deleteProperty(document, 'execCommand'));
+    await dialog.getByRole('button', { name: 'Copy the API key' }).click();
+    await dialog.getByText('Copied', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await context.close();
+  });
 });

@@ -74,6 +74,8 @@ describeInBrowser('The quality of the console', () => {
       problems.push(...(await problemsNow(page, `/docs ${colorScheme}`, rules)));
     }
     expect(problems).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);
     await context.close();
   });
 

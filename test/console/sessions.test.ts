@@ -46,6 +46,14 @@ describeInBrowser('Sessions in the console', () => {
       await page.getByRole('row').filter({ hasText: other }).waitFor({ state: 'detached' });
       await page.getByRole('row').filter({ hasText: found }).waitFor();
     }
+    // Who searches elsewhere finds the words in the field.
+    await page.keyboard.press('Control+k');
+    await page.getByLabel('Find anything').fill('words of a log line');
+    await page.keyboard.press('Enter');
+    await page.getByText('No sessions match').waitFor();
+    await waitFor(async () => (await page.getByLabel('Search sessions').inputValue()) === 'words of a log line', {
+      what: 'the words in the search field',
+    });
     await page.goto('/sessions?time=custom&until=2020-01-01T00:00:00Z');
     await page.getByText('No sessions match').waitFor();
     expect(complaints).toEqual([]);
@@ -61,6 +69,9 @@ describeInBrowser('Sessions in the console', () => {
     await page.getByText('Error ID').first().waitFor();
     await card(page, 'Start').getByText('Succeeded').waitFor();
     await card(page, 'Divide').getByText('Failed').waitFor();
+    // The failed step is open: what it got, and why it failed. It has no output.
+    await page.getByRole('group', { name: 'Input' }).waitFor();
+    expect(await page.getByRole('group', { name: 'Output' }).count()).toBe(0);
     await page.getByRole('button', { name: /Start/ }).filter({ hasText: 'Succeeded' }).click();
     await page.getByRole('group', { name: 'Output' }).first().getByText('"Ada"').waitFor();
 
@@ -186,10 +197,32 @@ describeInBrowser('Sessions in the console', () => {
   });
 
   test('the overview counts ended and failed sessions, and refreshes itself', async () => {
-    const { page, context, complaints } = await app.open();
-    await page.getByText('Running', { exact: true }).first().waitFor();
+    const { page, context, complaints } = await app.open({ path: '/sessions', viewport: { width: 1280, height: 800 } });
+    await page.getByRole('heading', { name: 'Sessions', level: 1 }).waitFor();
     const workflow = await makeWorkflow(context, 'Counted', chain(FAILING));
     await startRun(context, workflow);
+
+    // Until the failures are known, nothing says that there are none.
+    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+    await page.route('**/v1/performance?*', async (route) => {
+      await mayAnswer;
+      await route.continue();
+    });
+    await page.goto('/');
+    await page.getByText('Running', { exact: true }).first().waitFor();
+    await page.getByText('Loading…').first().waitFor();
+    expect(await page.getByText('No failures.').count()).toBe(0);
+    answer();
+
+    // None of the six figures stands alone in its row.
+    const labels = ['Running', 'Waiting to start', 'Waiting', 'Succeeded, last hour', 'Median wait to start'];
+    const boxes = await Promise.all(
+      [...labels, 'Median run time'].map((label) => page.getByText(label, { exact: true }).first().boundingBox()),
+    );
+    const rows = Map.groupBy(boxes, (box) => Math.round(box?.y ?? 0));
+    expect([...rows.values()].map(({ length }) => length)).toEqual([3, 3]);
+    const running = page.getByRole('link').filter({ hasText: /^Running/ });
+    expect(await running.getAttribute('href')).toBe('/sessions?mode=PROD&status=RUNNING');
     await page.getByRole('row').filter({ hasText: 'Counted' }).getByText('the divisor is zero').waitFor();
     await page.locator('figure canvas').first().waitFor();
     await page.getByText('Day', { exact: true }).click();

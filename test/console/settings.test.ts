@@ -92,7 +92,8 @@ describeInBrowser('Organization settings', () => {
     await page.getByText('The test is on its way').waitFor();
     await page.getByRole('button', { name: `Show deliveries to ${url}` }).click();
     const deliveries = page.getByRole('dialog', { name: `Deliveries to ${url}` });
-    await deliveries.getByText('has no address that workflows may reach').waitFor();
+    await deliveries.getByText(/1 try: .* has no address that workflows may reach/).waitFor();
+    await deliveries.getByText(/^Next try: .*\d/).waitFor();
     await deliveries.getByRole('button', { name: 'Deliver again' }).click();
     await page.getByText('The delivery is on its way').waitFor();
     await page.keyboard.press('Escape');

@@ -86,7 +86,7 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
       limit: config.maxSessionWaits,
       onError: logRarely(log, 'ends of sessions could not be read'),
     }),
-    ...openWatches(queries, config, log),
+    ...openWatches(store, config, log),
     bodies: openRequestBodies(config),
     requestShares: openRequestShares(config),
     ...openLimits(queue.counters, allowances, config),

@@ -4,6 +4,7 @@ import type { JsonObject } from '@workflow/workflow-model';
 import { Link, useNavigate } from 'react-router';
 import { recentSessionsQuery, useRun } from '../api/queries/sessions.ts';
 import type { Session } from '../api/types.ts';
+import { valuesInBrief } from '../sessions/values-in-brief.ts';
 import { useCameFrom } from '../sessions/way-back.tsx';
 import { texts } from '../texts/activity.ts';
 import { nameOf, triggerNames } from '../texts/names.ts';
@@ -12,6 +13,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx';
 import { durationBetween, formatDuration } from '../ui/format-time.ts';
 import { PageLoader } from '../ui/page-loader.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { showError } from '../ui/show-error.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import tableClasses from '../ui/table.module.css';
 import { Ago } from '../ui/time.tsx';
@@ -73,6 +75,7 @@ export function RecentSessions({ workflowId, show }: RecentSessionsProps) {
 
 function SessionLine({ session, isDelivery }: { session: Session; isDelivery: boolean }) {
   const cameFrom = useCameFrom();
+  const brief = valuesInBrief(session.placeholderValues as JsonObject);
   const took = session.finishedAt === null ? null : durationBetween(session.startedAt, session.finishedAt, 0);
   return (
     <tr>
@@ -80,9 +83,17 @@ function SessionLine({ session, isDelivery }: { session: Session; isDelivery: bo
         <StatusBadge status={session.status} />
       </td>
       <td className={tableClasses.grow}>
-        <Link to={`/sessions/${session.id}`} state={cameFrom} className={tableClasses.name}>
-          {session.error?.message ?? session.id}
+        <Link
+          to={`/sessions/${session.id}`}
+          state={cameFrom}
+          className={`${tableClasses.name} ${tableClasses.clamped}`}
+          title={brief || session.id}
+        >
+          {brief || session.id}
         </Link>
+        {session.error && (
+          <div className={`${tableClasses.failed} ${tableClasses.clamped}`}>{session.error.message}</div>
+        )}
         {isDelivery && (
           <div className={tableClasses.onPhones}>
             <Ago time={session.createdAt} />
@@ -107,6 +118,7 @@ function SessionLine({ session, isDelivery }: { session: Session; isDelivery: bo
 function Replay({ session }: { session: Session }) {
   const run = useRun();
   const navigate = useNavigate();
+  const cameFrom = useCameFrom();
   const { workflowId, componentId, mode } = session;
   return (
     <Button
@@ -117,7 +129,10 @@ function Replay({ session }: { session: Session }) {
       onClick={() =>
         run.mutate(
           { workflowId, componentId, mode, placeholderValues: session.placeholderValues as JsonObject },
-          { onSuccess: ({ sessionId }) => void navigate(`/sessions/${sessionId}`) },
+          {
+            onSuccess: ({ sessionId }) => void navigate(`/sessions/${sessionId}`, { state: cameFrom }),
+            onError: showError,
+          },
         )
       }
     >

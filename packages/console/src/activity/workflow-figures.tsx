@@ -35,7 +35,7 @@ export function WorkflowFigures({ workflowId }: { workflowId: string }) {
           label={texts.succeeded}
           value={shareOf(data.perMinute)}
           note={texts.sessionsEnded(ended)}
-          to={`/sessions?workflowId=${workflowId}`}
+          to={`/sessions?mode=PROD&workflowId=${workflowId}`}
         />
         <TimeFigures performance={data} />
       </div>

@@ -41,19 +41,24 @@ export function FailureGroups({ failures, hours, hasWorkflow = true }: FailureGr
           <tr key={`${code} ${workflowId}`}>
             <td>
               <Link
-                to={`/sessions?${new URLSearchParams({ status: 'FAILED', workflowId, text: code, time: hours })}`}
+                to={`/sessions?${new URLSearchParams({ mode: 'PROD', status: 'FAILED', workflowId, text: code, time: hours })}`}
                 aria-label={texts.showSessionsWith(count, code)}
               >
                 {count.toLocaleString()}
               </Link>
             </td>
             <td className={tableClasses.grow}>
-              <div className={tableClasses.soft}>
+              <div className={`${tableClasses.soft} ${tableClasses.reads}`}>
                 <strong className={classes.failure}>{nameOf(failureNames, code)}</strong> <Code>{code}</Code>
               </div>
-              <div className={tableClasses.soft} title={lastMessage}>
+              <div className={`${tableClasses.soft} ${tableClasses.clamped}`} title={lastMessage}>
                 {lastMessage}
               </div>
+              {hasWorkflow && (
+                <div className={tableClasses.onPhones}>
+                  <Link to={`/workflows/${workflowId}/activity`}>{nameOfWorkflow(workflowId)}</Link>
+                </div>
+              )}
             </td>
             {hasWorkflow && (
               <td className={tableClasses.wide}>

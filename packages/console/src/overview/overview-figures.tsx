@@ -27,7 +27,7 @@ export function OverviewFigures({
   const oldestMs = oldestWaitingAt ? now - Date.parse(oldestWaitingAt) : 0;
   return (
     <div className={classes.figures}>
-      <Figure label={texts.running} value={running.toLocaleString()} to="/sessions?status=RUNNING" />
+      <Figure label={texts.running} value={running.toLocaleString()} to="/sessions?mode=PROD&status=RUNNING" />
       <Figure
         label={texts.waitingToStart}
         value={waiting.toLocaleString()}
@@ -36,14 +36,14 @@ export function OverviewFigures({
             .filter(Boolean)
             .join(', ') || texts.none
         }
-        to="/sessions?status=QUEUED"
+        to="/sessions?mode=PROD&status=QUEUED"
         alarming={oldestMs > ALARMING_WAIT_MS}
       />
       <Figure
         label={texts.waiting}
         value={sleeping.toLocaleString()}
         note={texts.forADelayARetry}
-        to="/sessions?status=WAITING"
+        to="/sessions?mode=PROD&status=WAITING"
       />
       <Figure
         label={span === 'hour' ? texts.succeededLastHour : texts.succeededLastDay}

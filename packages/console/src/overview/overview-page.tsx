@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { overviewQuery, type Span } from '../api/queries/overview.ts';
 import { performanceQuery } from '../api/queries/performance.ts';
@@ -41,7 +41,10 @@ export function OverviewPage() {
   }
 
   const { perMinute, executors } = overview.data;
-  const { sampled } = performance.data ?? {};
+  const { data: figures } = performance;
+  // Until the figures are known, nothing says that there are no failures.
+  const read = (content: (known: NonNullable<typeof figures>) => ReactNode) =>
+    figures ? content(figures) : performance.isPending && <p className={classes.none}>{texts.loading}</p>;
   return (
     <Page
       title={texts.overview}
@@ -67,7 +70,9 @@ export function OverviewPage() {
         </Panel>
         <Panel title={texts.sessionsWaitingAndRunning} description={texts.atSomeMomentOfEach}>
           <Suspense fallback={<div className={classes.chart} />}>
-            <DepthChart span={span} depth={performance.data?.depth ?? []} now={now} />
+            {read(({ depth }) => (
+              <DepthChart span={span} depth={depth} now={now} />
+            ))}
           </Suspense>
         </Panel>
       </div>
@@ -75,14 +80,18 @@ export function OverviewPage() {
         {performance.isError && <ErrorNotice error={performance.error} onRetry={() => void performance.refetch()} />}
         <Panel
           title={texts.failuresByError}
-          {...(sampled?.complete === false ? { description: texts.ofTheNewest(sampled.count) } : {})}
-          actions={<Link to="/sessions?status=FAILED">{texts.all}</Link>}
+          {...(figures?.sampled.complete === false ? { description: texts.ofTheNewest(figures.sampled.count) } : {})}
+          actions={<Link to="/sessions?mode=PROD&status=FAILED">{texts.all}</Link>}
           flush
         >
-          <FailureGroups failures={performance.data?.failures ?? []} hours={span === 'hour' ? '1' : '24'} />
+          {read(({ failures }) => (
+            <FailureGroups failures={failures} hours={span === 'hour' ? '1' : '24'} />
+          ))}
         </Panel>
         <Panel title={texts.workflows} description={texts.busiestFirst} flush>
-          <WorkflowTimes workflows={performance.data?.workflows ?? []} />
+          {read(({ workflows }) => (
+            <WorkflowTimes workflows={workflows} />
+          ))}
         </Panel>
         <Panel title={texts.executors} description={texts.sharedByAll} flush>
           <ExecutorLoads executors={executors} />

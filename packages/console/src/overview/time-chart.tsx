@@ -134,11 +134,16 @@ function optionsFor(width: number, kind: TimeChartProps['kind'], tones: readonly
     height: HEIGHT,
     legend: { show: false },
     cursor: { show: false },
-    scales: { y: { range: (_chart, _min, max) => [0, Math.max(4, Math.ceil(max * 1.1))] } },
+    scales: {
+      // The first and the last bar are drawn whole.
+      x: { range: (chart, min, max) => withMargin(min, max, bars ? chart.data[0].length : 0) },
+      y: { range: (_chart, _min, max) => [0, Math.max(4, Math.ceil(max * 1.1))] },
+    },
     axes: [
       {
         ...axis,
         grid: { show: false },
+        size: 30,
         space: 70,
         values: (_chart, ticks) => ticks.map((tick) => clockOf(tick * 1000)),
       },
@@ -153,4 +158,10 @@ function optionsFor(width: number, kind: TimeChartProps['kind'], tones: readonly
       })),
     ],
   };
+}
+
+/** Room for half a bar at both ends of that many bars. */
+function withMargin(min: number, max: number, bars: number): [number, number] {
+  const half = bars > 1 ? (max - min) / (bars - 1) / 2 : 0;
+  return [min - half, max + half];
 }

@@ -1,6 +1,6 @@
 import { Modal, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Json } from '@workflow/workflow-model';
+import type { Json, JsonObject } from '@workflow/workflow-model';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { recentSessionsQuery, stepsQuery } from '../api/queries/sessions.ts';
@@ -11,6 +11,8 @@ import { PageLoader } from '../ui/page-loader.tsx';
 import classes from './compare-dialog.module.css';
 import { comparisonOf } from './compare-sessions.ts';
 import { valueDifferences } from './value-differences.ts';
+import { valuesInBrief } from './values-in-brief.ts';
+import { useCameFrom } from './way-back.tsx';
 
 interface CompareDialogProps {
   session: Session;
@@ -32,9 +34,13 @@ export function CompareDialog({ session, steps, nameOf, onClose }: CompareDialog
         <Select
           label={texts.compareWith}
           description={texts.oneOfTheNewest}
-          data={others.map(({ id, status, createdAt }) => ({
+          data={others.map(({ id, status, createdAt, placeholderValues }) => ({
             value: id,
-            label: texts.sessionOf(new Date(createdAt).toLocaleString(), nameOfCode(statusNames, status)),
+            label: texts.sessionOf(
+              new Date(createdAt).toLocaleString(),
+              nameOfCode(statusNames, status),
+              valuesInBrief(placeholderValues as JsonObject),
+            ),
           }))}
           value={otherId}
           onChange={setOtherId}
@@ -55,12 +61,15 @@ interface ComparisonProps extends Omit<CompareDialogProps, 'onClose'> {
 }
 
 function Comparison({ session, steps, other, otherSteps, nameOf }: ComparisonProps) {
+  const cameFrom = useCameFrom();
   const parts = [
     {
+      key: 'values',
       name: texts.placeholderValues,
       differences: valueDifferences(session.placeholderValues as Json, other.placeholderValues as Json),
     },
     ...comparisonOf(steps, otherSteps).map(({ componentId, differences }) => ({
+      key: componentId,
       name: nameOf(componentId),
       differences,
     })),
@@ -69,14 +78,14 @@ function Comparison({ session, steps, other, otherSteps, nameOf }: ComparisonPro
     <>
       <p className={classes.legend}>
         {texts.thisSessionFirst(
-          <Link key="other" to={`/sessions/${other.id}`}>
+          <Link key="other" to={`/sessions/${other.id}`} state={cameFrom}>
             {other.id}
           </Link>,
         )}
       </p>
       {parts.length === 0 && <p role="status">{texts.noDifferences}</p>}
-      {parts.map(({ name, differences }) => (
-        <section key={name}>
+      {parts.map(({ key, name, differences }) => (
+        <section key={key}>
           <h3 className={classes.name}>{name}</h3>
           <table className={classes.table}>
             <tbody>

@@ -16,7 +16,7 @@ export function ranDefinitionQuery({ id, run }: Session) {
   });
 }
 
-/** The name of a component; the start of its id while the definition is not known. */
+/** The name of a component; the start of its id where the definition is not known. */
 export function nameInDefinition(definition: Definition | undefined, componentId: string): string {
   const component = definition?.components.find(({ id }) => id === componentId);
   return component ? componentName(component) : `${componentId.slice(0, 8)}…`;

@@ -7,6 +7,7 @@ import { PlaceholderInputs } from '../editor/run/placeholder-inputs.tsx';
 import { RunForm } from '../editor/run/run-form.tsx';
 import { WebhookRequestInput } from '../editor/run/webhook-request-input.tsx';
 import { texts } from '../texts/sessions.tsx';
+import { useCameFrom } from './way-back.tsx';
 
 interface RunAgainDialogProps {
   session: Session;
@@ -17,12 +18,13 @@ interface RunAgainDialogProps {
 /** Starts a new session from the same component with edited values. */
 export function RunAgainDialog({ session, definition, onClose }: RunAgainDialogProps) {
   const navigate = useNavigate();
+  const cameFrom = useCameFrom();
   const { workflowId, componentId, mode } = session;
   const component = definition.components.find(({ id }) => id === componentId);
 
   function show(sessionId: string) {
     onClose();
-    void navigate(`/sessions/${sessionId}`);
+    void navigate(`/sessions/${sessionId}`, { state: cameFrom });
   }
 
   return (

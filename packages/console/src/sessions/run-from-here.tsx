@@ -6,11 +6,13 @@ import type { Session } from '../api/types.ts';
 import { texts } from '../texts/sessions.tsx';
 import { showError } from '../ui/show-error.ts';
 import classes from './step-timeline.module.css';
+import { useCameFrom } from './way-back.tsx';
 
 /** Runs the draft in TEST from a component, with what the session gave to it, and opens the new session. */
 export function RunFromHere({ session, componentId }: { session: Session; componentId: string }) {
   const run = useRun();
   const navigate = useNavigate();
+  const cameFrom = useCameFrom();
   return (
     <div className={classes.actions}>
       <Button
@@ -27,7 +29,10 @@ export function RunFromHere({ session, componentId }: { session: Session; compon
               placeholderValues: {},
               pinsFromSession: session.id,
             },
-            { onSuccess: ({ sessionId }) => void navigate(`/sessions/${sessionId}`), onError: showError },
+            {
+              onSuccess: ({ sessionId }) => void navigate(`/sessions/${sessionId}`, { state: cameFrom }),
+              onError: showError,
+            },
           )
         }
       >

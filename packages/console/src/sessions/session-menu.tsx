@@ -1,10 +1,11 @@
 import { Menu } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
 import { IconArrowsDiff, IconDownload, IconTerminal } from '@tabler/icons-react';
 import type { Session, Step } from '../api/types.ts';
 import { texts } from '../texts/sessions.tsx';
+import { copyText } from '../ui/copy-text.ts';
 import { downloadText } from '../ui/download-text.ts';
 import { showDone } from '../ui/show-done.ts';
+import { showError } from '../ui/show-error.ts';
 import { runAsCurl } from './run-as-curl.ts';
 
 interface SessionMenuProps {
@@ -16,18 +17,15 @@ interface SessionMenuProps {
 
 /** What is done with a session besides running it. */
 export function SessionMenu({ target, session, steps, onCompare }: SessionMenuProps) {
-  const clipboard = useClipboard();
+  const copyAsCurl = async () => {
+    if (await copyText(runAsCurl(session, window.location.origin))) showDone(texts.copiedAsCurl);
+    else showError(texts.copyingFailed);
+  };
   return (
     <Menu position="bottom-end">
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconTerminal size={16} />}
-          onClick={() => {
-            clipboard.copy(runAsCurl(session, window.location.origin));
-            showDone(texts.copiedAsCurl);
-          }}
-        >
+        <Menu.Item leftSection={<IconTerminal size={16} />} onClick={() => void copyAsCurl()}>
           {texts.copyAsCurl}
         </Menu.Item>
         <Menu.Item

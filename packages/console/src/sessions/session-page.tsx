@@ -54,7 +54,8 @@ function LoadedSession({
   const [chosen, setChosen] = useState<string | null | undefined>(undefined);
   const failedAt = session.error?.componentId ?? null;
   const open = chosen === undefined ? lastStepKey(steps, failedAt) : chosen;
-  const nameOfComponent = (id: string) => nameInDefinition(definition.data, id);
+  const nameOfComponent = (id: string) =>
+    definition.isPending ? texts.nameIsRead : nameInDefinition(definition.data, id);
 
   function showStep(componentId: string) {
     const key = lastStepKey(steps, componentId);

@@ -16,7 +16,21 @@ interface SessionSearchProps {
 /** Searches ids, errors and workflow names; a session id or errorId can be pasted from a log line. */
 export function SessionSearch({ text, onChange }: SessionSearchProps) {
   const [typed, setTyped] = useState(text ?? '');
-  const settle = useDebouncedCallback((value: string) => onChange(value.trim() || null), SETTLE_MS);
+  // The text of the address when it was last looked at, and what this field made of it.
+  const [known, setKnown] = useState(text);
+  const [sent, setSent] = useState(text);
+  const settle = useDebouncedCallback((value: string) => {
+    setSent(value.trim() || undefined);
+    onChange(value.trim() || null);
+  }, SETTLE_MS);
+  if (text !== known) {
+    setKnown(text);
+    // Another one searches here: the command menu, or a step back.
+    if (text !== sent) {
+      setSent(text);
+      setTyped(text ?? '');
+    }
+  }
   return (
     <TextInput
       aria-label={texts.searchSessions}

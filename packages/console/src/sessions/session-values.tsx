@@ -5,7 +5,7 @@ import { Panel } from '../ui/panel.tsx';
 import { SessionChildren } from './session-children.tsx';
 import classes from './session-page.module.css';
 
-/** What the session was started with, what came out, and which sessions it started. */
+/** What the session was started with, what came out where it succeeded, and which sessions it started. */
 export function SessionValues({ session }: { session: Session }) {
   return (
     <>
@@ -13,9 +13,11 @@ export function SessionValues({ session }: { session: Session }) {
         <Panel>
           <JsonTree label={texts.placeholderValues} value={session.placeholderValues} />
         </Panel>
-        <Panel>
-          <JsonTree label={texts.output} value={session.output} />
-        </Panel>
+        {(session.status === 'SUCCEEDED' || (session.output ?? null) !== null) && (
+          <Panel>
+            <JsonTree label={texts.output} value={session.output} />
+          </Panel>
+        )}
       </div>
       <div className={classes.children}>
         <SessionChildren session={session} />

@@ -3,13 +3,15 @@ import { DataView } from '../ui/data-view.tsx';
 import { texts } from '../texts/sessions.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 
-/** Input and output of a step. */
+/** Input and output of a step; one that failed or has not ended has no output. */
 export function StepDetail({ step }: { step: Step }) {
   return (
     <>
       {step.error && <FailureNotice error={step.error} />}
       <DataView label={texts.input} value={step.input} />
-      <DataView label={texts.output} value={step.output} />
+      {(step.status === 'SUCCEEDED' || (step.output ?? null) !== null) && (
+        <DataView label={texts.output} value={step.output} />
+      )}
     </>
   );
 }

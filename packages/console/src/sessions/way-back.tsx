@@ -6,26 +6,30 @@ import classes from './way-back.module.css';
 /** What a link to a session carries, so that its page can lead back to where one came from. */
 export interface CameFrom {
   from: string;
+  /** What that page itself carried: a session leads back to another one, and that one to its list. */
+  before: CameFrom | null;
 }
 
 /** The state for links to a session. */
 export function useCameFrom(): CameFrom {
-  const { pathname, search } = useLocation();
-  return { from: pathname + search };
+  const { pathname, search, state } = useLocation() as { pathname: string; search: string; state: CameFrom | null };
+  return { from: pathname + search, before: state };
 }
 
 /** Leads back to the page that linked here, with its filter; to the list of sessions when none did. */
 export function WayBack() {
-  const { state } = useLocation() as { state: Partial<CameFrom> | null };
+  const { state } = useLocation() as { state: CameFrom | null };
   const to = state?.from ?? '/sessions';
   return (
-    <Link to={to} className={classes.back}>
+    <Link to={to} state={state?.before ?? null} className={classes.back}>
       <IconArrowLeft size={15} aria-hidden /> {nameOfPage(to)}
     </Link>
   );
 }
 
 function nameOfPage(path: string): string {
+  if (path === '/workflows' || path.startsWith('/workflows?')) return texts.workflows;
+  if (path.startsWith('/settings/')) return texts.settings;
   if (/^\/workflows\/[^/]+\/activity/.test(path)) return texts.activity;
   if (path.startsWith('/workflows/')) return texts.editor;
   if (path.startsWith('/sessions/')) return texts.previousSession;

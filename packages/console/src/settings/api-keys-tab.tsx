@@ -14,6 +14,7 @@ import { showDone } from '../ui/show-done.ts';
 import { ShownOnceDialog } from '../ui/shown-once-dialog.tsx';
 import tableClasses from '../ui/table.module.css';
 import { Ago, useNow } from '../ui/time.tsx';
+import { nameOf, scopeNames } from '../texts/names.ts';
 import { texts } from '../texts/settings.tsx';
 import { NewApiKeyDialog } from './new-api-key-dialog.tsx';
 
@@ -96,6 +97,7 @@ export function ApiKeysTab() {
 }
 
 function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) {
+  const scopes = apiKey.scopes.map((scope) => nameOf(scopeNames, scope)).join(', ');
   return (
     <tr>
       <td className={tableClasses.grow}>
@@ -107,11 +109,11 @@ function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) 
           {apiKey.createdBy?.name ? texts.byName(apiKey.createdBy.name) : ''}
         </div>
         <div className={tableClasses.onPhones}>
-          {texts.expiresValue(apiKey.scopes.join(', '), <Expiry expiresAt={apiKey.expiresAt} />)}
+          {texts.expiresValue(scopes, <Expiry expiresAt={apiKey.expiresAt} />)}
         </div>
       </td>
       <td className={tableClasses.mono}>{apiKey.prefix}…</td>
-      <td className={tableClasses.wide}>{apiKey.scopes.join(', ')}</td>
+      <td className={tableClasses.wide}>{scopes}</td>
       <td className={tableClasses.wide}>
         {apiKey.lastUsedAt ? (
           <Ago time={apiKey.lastUsedAt} />

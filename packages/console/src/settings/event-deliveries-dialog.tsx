@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { type EventDelivery, type EventHook, eventDeliveriesQuery, useRedeliver } from '../api/queries/event-hooks.ts';
 import { deliveryStatusNames, eventNames, texts } from '../texts/event-hooks.tsx';
+import { useCameFrom } from '../sessions/way-back.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { MoreButton } from '../ui/more-button.tsx';
@@ -28,10 +29,6 @@ export function EventDeliveriesDialog({ hook, onClose }: { hook: EventHook; onCl
           <thead>
             <tr>
               <th scope="col">{texts.events}</th>
-              <th scope="col">{texts.status}</th>
-              <th scope="col" className={tableClasses.wide}>
-                {texts.tries}
-              </th>
               <th scope="col" aria-label={texts.actions} />
             </tr>
           </thead>
@@ -53,33 +50,44 @@ export function EventDeliveriesDialog({ hook, onClose }: { hook: EventHook; onCl
   );
 }
 
-function DeliveryRow({ delivery, onRedeliver }: { delivery: EventDelivery; onRedeliver: () => void }) {
-  const { type, sessionId, status, createdAt, nextTryAt, tries } = delivery;
+/** How often it was sent, what came of the last try, and when the next one is due. */
+function Tries({ delivery: { nextTryAt, tries } }: { delivery: EventDelivery }) {
   const last = tries.at(-1);
+  const outcome = last && (last.error ?? texts.deliveredInMs(last.httpStatus ?? 0, last.durationMs));
+  return (
+    <>
+      <div className={tableClasses.soft}>{texts.numberOfTries(tries.length, outcome)}</div>
+      {nextTryAt !== null && last !== undefined && (
+        <div className={tableClasses.soft}>{texts.nextTryAt(new Date(nextTryAt).toLocaleString())}</div>
+      )}
+    </>
+  );
+}
+
+function SessionLink({ id }: { id: string }) {
+  const cameFrom = useCameFrom();
+  return (
+    <Link to={`/sessions/${id}`} state={cameFrom}>
+      {texts.session}
+    </Link>
+  );
+}
+
+function DeliveryRow({ delivery, onRedeliver }: { delivery: EventDelivery; onRedeliver: () => void }) {
+  const { type, sessionId, status, createdAt } = delivery;
   return (
     <tr>
-      <td className={tableClasses.grow}>
-        <div>{eventNames[type] ?? type}</div>
-        <div className={tableClasses.soft}>
-          <Ago time={createdAt} /> {sessionId !== null && <Link to={`/sessions/${sessionId}`}>{texts.session}</Link>}
+      <td className={`${tableClasses.grow} ${tableClasses.reads}`}>
+        <div>
+          {eventNames[type] ?? type}{' '}
+          <Badge color={COLORS[status]} variant="light">
+            {deliveryStatusNames[status]}
+          </Badge>
         </div>
-      </td>
-      <td>
-        <Badge color={COLORS[status]} variant="light">
-          {deliveryStatusNames[status]}
-        </Badge>
-      </td>
-      <td className={tableClasses.wide}>
-        {texts.numberOfTries(tries.length)}
         <div className={tableClasses.soft}>
-          {last !== undefined && (last.error ?? texts.deliveredInMs(last.httpStatus ?? 0, last.durationMs))}
-          {nextTryAt !== null && tries.length > 0 && (
-            <>
-              {' '}
-              {texts.next} <Ago time={nextTryAt} />
-            </>
-          )}
+          <Ago time={createdAt} /> {sessionId !== null && <SessionLink id={sessionId} />}
         </div>
+        <Tries delivery={delivery} />
       </td>
       <td>
         <Button size="compact-sm" variant="default" onClick={onRedeliver}>

@@ -12,18 +12,15 @@ const MEBIBYTE = 1024 * 1024;
 export function LimitsTab() {
   const limits = useQuery(limitsQuery);
   const { runs, maxConcurrentSessions, maxStoredBytes, storedBytes, retentionDays } = limits.data ?? {};
-  const rows: [label: string, value: string, note: string][] = [
-    [texts.runsAMinute, runs ? texts.runsWithBurst(runs.perMinute, runs.burst) : texts.noLimit, texts.runsBeyond],
-    [
-      texts.concurrentSessions,
-      maxConcurrentSessions?.toLocaleString() ?? texts.noLimit,
-      texts.concurrentSessionsBeyond,
-    ],
+  // With each limit that there is, what happens beyond it.
+  const rows: [label: string, value: string | null, note: string][] = [
+    [texts.runsAMinute, runs ? texts.runsWithBurst(runs.perMinute, runs.burst) : null, texts.runsBeyond],
+    [texts.concurrentSessions, maxConcurrentSessions?.toLocaleString() ?? null, texts.concurrentSessionsBeyond],
     [
       texts.storedData,
       typeof maxStoredBytes === 'number'
         ? texts.storedOf(mebibytes(storedBytes ?? 0), mebibytes(maxStoredBytes))
-        : texts.noLimit,
+        : null,
       texts.storedDataBeyond,
     ],
     [texts.retention, typeof retentionDays === 'number' ? texts.days(retentionDays) : texts.asTheService, ''],
@@ -39,8 +36,8 @@ export function LimitsTab() {
               <tr key={label}>
                 <th scope="row">{label}</th>
                 <td className={`${tableClasses.grow} ${tableClasses.wrapped}`}>
-                  {value}
-                  <div className={tableClasses.soft}>{note}</div>
+                  {value ?? texts.noLimit}
+                  {value !== null && <div className={tableClasses.soft}>{note}</div>}
                 </td>
               </tr>
             ))}

@@ -12,6 +12,7 @@ export const texts = {
   showMore: 'Show more',
   errorIdErrorId: (errorId: string) => `Error ID ${errorId}`,
   pleaseTryAgain: 'Please try again.',
+  copyingFailed: 'The browser did not copy it.',
   copied: 'Copied',
   errorId: 'Error ID:',
   copyTheErrorId: 'Copy the error ID',

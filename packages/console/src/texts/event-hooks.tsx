@@ -29,10 +29,9 @@ export const texts = {
   noDeliveriesYet: 'No deliveries yet',
   deliver: 'Deliver again',
   session: 'Session',
-  tries: 'Tries',
-  numberOfTries: (count: number) => (count === 1 ? '1 try' : `${count} tries`),
-  next: 'next',
-  status: 'Status',
+  numberOfTries: (count: number, outcome: string | undefined) =>
+    `${count === 1 ? '1 try' : `${count} tries`}${outcome === undefined ? '' : `: ${outcome}`}`,
+  nextTryAt: (time: string) => `Next try: ${time}`,
   actions: 'Actions',
   switchedOff: 'Switched off by an answer of 410; rotating the secret switches it on',
   testIsUnderWay: 'The test is on its way',

@@ -26,7 +26,7 @@ export const texts = {
   whatFlowControlIs:
     'What of this workflow runs at once, and what starts first. It holds for production, from the next version that ' +
     'you publish.',
-  nothingIsLimited: 'Nothing is limited: each session starts as soon as an executor has a place. Switch on a rule.',
+  nothingIsLimited: 'Nothing is limited: each session starts as soon as an executor has a free slot. Switch on a rule.',
   otherProblems: 'Problems',
   keyDescription: 'An expression, such as customer.id. Left empty, all sessions of the workflow count together.',
 
@@ -50,7 +50,7 @@ export const texts = {
   whatAnOrderIsFor: 'So that a later event never overtakes an earlier one.',
   orderSentence: (key: string | undefined) =>
     `Sessions ${per(key)} run one at a time, in the order in which they were accepted. ` +
-    'A failed one lets the next go on.',
+    'A failed one lets the next one start.',
   orderKey: 'In order per',
 
   gatherRequests: 'Gather requests',

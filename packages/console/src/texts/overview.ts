@@ -1,4 +1,5 @@
 export const texts = {
+  loading: 'Loading…',
   noFailures: 'No failures.',
   noSessions: 'No sessions.',
   succeeded: 'Succeeded',
@@ -22,8 +23,8 @@ export const texts = {
   succeededLastHour: 'Succeeded, last hour',
   succeededLastDay: 'Succeeded, last day',
   sessionsEnded: (count: number) => (count === 1 ? '1 session ended' : `${count.toLocaleString()} sessions ended`),
-  waitedToStartMedian: 'Waited to start, median',
-  ranForMedian: 'Ran, median',
+  waitedToStartMedian: 'Median wait to start',
+  ranForMedian: 'Median run time',
   percentile95: (duration: string) => `95 % within ${duration}`,
   sessionsPerMinute: 'Sessions per minute',
   sessionsPerHalfHour: 'Sessions per half hour',

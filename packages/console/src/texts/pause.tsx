@@ -7,8 +7,8 @@ export const texts = {
   pauseWorkflow: 'Pause workflow',
   whatPausingDoes: (name: ReactNode) => (
     <>
-      Runs of {name} and deliveries are accepted and wait until it is resumed. What has started goes on. Test runs are
-      not affected.
+      Runs of {name} and deliveries are accepted and wait until it is resumed. Sessions that have started continue. Test
+      runs are not affected.
     </>
   ),
   workflowIsPaused: 'This workflow is paused',

@@ -25,7 +25,7 @@ export const texts = {
   deleteTheThrottle: 'Delete the throttle?',
   deleteThrottle: 'Delete throttle',
   callsOfHostGoOut: (host: ReactNode) => (
-    <>Within a second, calls of {host} begin as they come. Throttles of single components go on.</>
+    <>Within a second, calls of {host} begin as they come. Throttles of single components stay.</>
   ),
 };
 

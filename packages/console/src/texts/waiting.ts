@@ -6,7 +6,7 @@ type WaitingFor = NonNullable<Session['waitingFor']>;
 export const waits: Readonly<Record<WaitingFor, { short: string; long: string }>> = {
   executor: {
     short: 'Waits for an executor',
-    long: 'It starts as soon as an executor has a place for it.',
+    long: 'It starts as soon as an executor has a free slot.',
   },
   concurrency: {
     short: 'Waits for the limit of the workflow',
@@ -26,15 +26,15 @@ export const waits: Readonly<Record<WaitingFor, { short: string; long: string }>
   },
   throttle: {
     short: 'Waits for its turn to call',
-    long: 'Calls of this key or host are throttled. It goes on at its turn, and takes no place until then.',
+    long: 'Calls of this key or host are throttled. It continues at its turn, and takes no slot until then.',
   },
   quota: {
     short: 'Waits for the limit of the organization',
     long: 'The organization runs as many sessions as it may at once. It starts when one of them ends.',
   },
   delay: {
-    short: 'Waits for a time',
-    long: 'A delay, or the pause before another try, is not over.',
+    short: 'Waits for a delay or a retry',
+    long: 'It continues when a delay, or the pause before another try, is over.',
   },
   children: {
     short: 'Waits for started sessions',

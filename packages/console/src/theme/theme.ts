@@ -1,4 +1,5 @@
 import { texts } from '../texts/controls.ts';
+import classes from './theme.module.css';
 import type { DrawerProps, MantineThemeOverride, ModalProps, NotificationProps, TableProps } from '@mantine/core';
 
 /** The close button has no text. */
@@ -6,6 +7,9 @@ const CLOSE_BUTTON = { 'aria-label': texts.closeDialog };
 
 // Locking the page's scroll would insert a style element.
 const DIALOG = { lockScroll: false, transitionProps: { duration: 120 }, closeButtonProps: CLOSE_BUTTON };
+
+// Addresses and names without spaces may be wider than the dialog.
+const MODAL_CLASSES = { header: classes.breaking ?? '', body: classes.breaking ?? '' };
 
 /**
  * The components are named, not imported: a page loads those that it shows.
@@ -18,7 +22,7 @@ export const theme: MantineThemeOverride = {
   defaultRadius: 'md',
   cursorType: 'pointer',
   components: {
-    Modal: { defaultProps: DIALOG satisfies Partial<ModalProps> },
+    Modal: { defaultProps: { ...DIALOG, classNames: MODAL_CLASSES } satisfies Partial<ModalProps> },
     Drawer: { defaultProps: DIALOG satisfies Partial<DrawerProps> },
     Notification: {
       defaultProps: { closeButtonProps: { 'aria-label': texts.dismiss } } satisfies Partial<NotificationProps>,

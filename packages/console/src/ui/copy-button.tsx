@@ -1,7 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { texts } from '../texts/controls.ts';
+import { copyText } from './copy-text.ts';
+import { showError } from './show-error.ts';
+
+const SHOW_COPIED_MS = 1_500;
 
 interface CopyButtonProps {
   value: string;
@@ -13,21 +17,30 @@ interface CopyButtonProps {
 }
 
 export function CopyButton({ value, label, text, onCopied }: CopyButtonProps) {
-  const clipboard = useClipboard({ timeout: 1500 });
-  const copy = () => {
-    clipboard.copy(value);
-    onCopied?.();
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), SHOW_COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = async () => {
+    if (await copyText(value)) {
+      setCopied(true);
+      onCopied?.();
+    } else {
+      showError(texts.copyingFailed);
+    }
   };
-  const icon = clipboard.copied ? <IconCheck size={16} /> : <IconCopy size={16} />;
+  const icon = isCopied ? <IconCheck size={16} /> : <IconCopy size={16} />;
   if (text !== undefined) {
     return (
-      <Button variant="default" leftSection={icon} onClick={copy} aria-label={label}>
-        {clipboard.copied ? texts.copied : text}
+      <Button variant="default" leftSection={icon} onClick={() => void copy()} aria-label={label}>
+        {isCopied ? texts.copied : text}
       </Button>
     );
   }
   return (
-    <ActionIcon variant="subtle" color="gray" size="sm" onClick={copy} aria-label={label} title={label}>
+    <ActionIcon variant="subtle" color="gray" size="sm" onClick={() => void copy()} aria-label={label} title={label}>
       {icon}
     </ActionIcon>
   );

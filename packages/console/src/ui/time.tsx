@@ -8,10 +8,14 @@ let timer: number | undefined;
 /** One clock for every time on the page, ticking only while one is shown. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  timer ??= window.setInterval(() => {
+  if (timer === undefined) {
+    // It has stood still since the last page that showed a time.
     now = Date.now();
-    for (const each of listeners) each();
-  }, 1000);
+    timer = window.setInterval(() => {
+      now = Date.now();
+      for (const each of listeners) each();
+    }, 1000);
+  }
   return () => {
     listeners.delete(listener);
     if (listeners.size === 0) {

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { WorkflowListItem } from '../api/types.ts';
+import { useCameFrom } from '../sessions/way-back.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import tableClasses from '../ui/table.module.css';
 import { Ago } from '../ui/time.tsx';
@@ -15,6 +16,7 @@ interface WorkflowTableProps {
 }
 
 export function WorkflowTable({ workflows, showsFolder }: WorkflowTableProps) {
+  const cameFrom = useCameFrom();
   return (
     <div className={tableClasses.frame}>
       <table className={tableClasses.table}>
@@ -71,7 +73,7 @@ export function WorkflowTable({ workflows, showsFolder }: WorkflowTableProps) {
               </td>
               <td className={tableClasses.wide}>
                 {workflow.lastSession ? (
-                  <Link to={`/sessions/${workflow.lastSession.id}`} className={tableClasses.plain}>
+                  <Link to={`/sessions/${workflow.lastSession.id}`} state={cameFrom} className={tableClasses.plain}>
                     <StatusBadge status={workflow.lastSession.status} /> <Ago time={workflow.lastSession.createdAt} />
                   </Link>
                 ) : (

@@ -68,7 +68,7 @@ export const readOverview = defineRoute<unknown, { minutes?: number; mode?: Sess
   async handler(context, { query: { minutes = DEFAULT_MINUTES, mode = 'PROD' } }, { organizationId }) {
     const [overview, executors] = await Promise.all([
       context.store.sessions.queries.overview(organizationId, minutes, mode),
-      context.store.execution.listExecutors(),
+      context.executors.read({}),
     ]);
     return { status: 200, body: { ...overview, executors: loadOf(executors) } };
   },

@@ -51,7 +51,7 @@ show();
 dark.addEventListener('change', show);
 `;
 
-/** Replaces colours of the viewer whose contrast is too low (WCAG 2 AA: 4.5 to 1). */
+/** Replaces colours of the viewer whose contrast is too low (WCAG 2 AA: 4.5 to 1), and fits it to phones. */
 export const DOCS_COLOURS = `
 .swagger-ui .info .title small { background: #5c6470; }
 .swagger-ui .info .title small.version-stamp { background: #3f6212; }
@@ -67,4 +67,6 @@ html:not(.dark-mode) .swagger-ui .btn.authorize { border-color: #13764c; color: 
 html:not(.dark-mode) .swagger-ui .btn.authorize svg { fill: #13764c; }
 html:not(.dark-mode) .swagger-ui .parameter__in, html:not(.dark-mode) .swagger-ui .prop-format { color: #5c5c5c; }
 html.dark-mode .swagger-ui .header-col { color: #e4e6e6; }
+/* Always "No links", and too wide for a phone. */
+@media (max-width: 640px) { .swagger-ui .response-col_links { display: none; } }
 `;

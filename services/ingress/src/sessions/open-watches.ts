@@ -1,5 +1,5 @@
 import { logRarely, type Logger } from '@workflow/service-runtime';
-import type { Performance, PerformanceQuestion, SessionStore } from '@workflow/session-store';
+import type { ExecutorView, Performance, PerformanceQuestion, SessionStore } from '@workflow/session-store';
 import type { IngressConfig } from '../config.ts';
 import { EventStreams } from './event-streams.ts';
 import { RecentReads } from './recent-reads.ts';
@@ -8,19 +8,23 @@ import { SessionWatch } from './session-watch.ts';
 
 const KEEP_PERFORMANCE_MS = 5_000;
 const MAX_KEPT_PERFORMANCE = 500;
+/** Executors write their load less often than that. */
+const KEEP_EXECUTORS_MS = 1_000;
 
 /**
- * The parts behind live views: streams of a session, streams of a list, their number, and cached performance figures.
+ * The parts behind live views: streams of a session, streams of a list, their number, cached performance figures, and
+ * the executors, read once for all organizations.
  */
 export interface Watches {
   watch: SessionWatch;
   listWatch: SessionListWatch;
   eventStreams: EventStreams;
-  performance: RecentReads<PerformanceQuestion, Performance>;
+  performance: RecentReads<PerformanceQuestion & { organizationId: string }, Performance>;
+  executors: RecentReads<object, ExecutorView[]>;
 }
 
 export function openWatches(
-  queries: SessionStore['sessions']['queries'],
+  { sessions: { queries }, execution }: Pick<SessionStore, 'sessions' | 'execution'>,
   config: Pick<IngressConfig, 'maxEventStreams' | 'maxEventStreamsPerOrganization'>,
   log: Logger,
 ): Watches {
@@ -29,9 +33,15 @@ export function openWatches(
     listWatch: new SessionListWatch({ queries, onError: logRarely(log, 'watched lists could not be read') }),
     eventStreams: new EventStreams(config.maxEventStreams, config.maxEventStreamsPerOrganization),
     performance: new RecentReads({
-      read: queries.performance,
+      read: ({ organizationId, ...question }) => queries.performance(organizationId, question),
       keepMs: KEEP_PERFORMANCE_MS,
       limit: MAX_KEPT_PERFORMANCE,
+      now: () => performance.now(),
+    }),
+    executors: new RecentReads({
+      read: () => execution.listExecutors(),
+      keepMs: KEEP_EXECUTORS_MS,
+      limit: 1,
       now: () => performance.now(),
     }),
   };

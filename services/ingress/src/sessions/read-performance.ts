@@ -91,7 +91,7 @@ export const readPerformance = defineRoute<unknown, PerformanceQuery>({
   summary: 'How fast sessions of the organization start and run, and why they fail',
   tags: ['Overview'],
   async handler(context, { query: { minutes = DEFAULT_MINUTES, mode = 'PROD' } }, { organizationId }) {
-    return { status: 200, body: await context.performance.read(organizationId, { minutes, mode }) };
+    return { status: 200, body: await context.performance.read({ organizationId, minutes, mode }) };
   },
 });
 
@@ -105,6 +105,6 @@ export const readWorkflowPerformance = defineRoute<{ id: string }, PerformanceQu
   async handler(context, { params: { id }, query: { minutes = DEFAULT_MINUTES, mode = 'PROD' } }, caller) {
     required(await organizationOf(context, caller).readWorkflow(id), 'Workflow', id);
     const { organizationId } = caller;
-    return { status: 200, body: await context.performance.read(organizationId, { minutes, mode, workflowId: id }) };
+    return { status: 200, body: await context.performance.read({ organizationId, minutes, mode, workflowId: id }) };
   },
 });

@@ -4,7 +4,7 @@ interface Kept<Value> {
 }
 
 export interface RecentReadsOptions<Question, Value> {
-  read: (organizationId: string, question: Question) => Promise<Value>;
+  read: (question: Question) => Promise<Value>;
   /** How long an answer is reused, in milliseconds. */
   keepMs: number;
   limit: number;
@@ -12,8 +12,8 @@ export interface RecentReadsOptions<Question, Value> {
 }
 
 /**
- * Caches answers that are costly and may be a few seconds old, by organization and query. Concurrent reads of the same
- * answer share one read.
+ * Caches answers that are costly and may be a few seconds old, by question: one about an organization names it.
+ * Concurrent reads of the same answer share one read.
  */
 export class RecentReads<Question extends object, Value> {
   readonly #options: RecentReadsOptions<Question, Value>;
@@ -24,12 +24,12 @@ export class RecentReads<Question extends object, Value> {
   }
 
   /** @throws what the read throws; a failed read is not cached. */
-  async read(organizationId: string, question: Question): Promise<Value> {
+  async read(question: Question): Promise<Value> {
     const { read, keepMs, limit, now } = this.#options;
-    const key = JSON.stringify([organizationId, question]);
+    const key = JSON.stringify(question);
     const known = this.#kept.get(key);
     if (known !== undefined && now() - known.readAt < keepMs) return known.value;
-    const value = read(organizationId, question);
+    const value = read(question);
     this.#kept.delete(key);
     this.#kept.set(key, { value, readAt: now() });
     const [oldest] = this.#kept.keys();
