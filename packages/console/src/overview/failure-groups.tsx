@@ -41,7 +41,7 @@ export function FailureGroups({ failures, hours, hasWorkflow = true }: FailureGr
           <tr key={`${code} ${workflowId}`}>
             <td>
               <Link
-                to={`/sessions?${new URLSearchParams({ mode: 'PROD', status: 'FAILED', workflowId, text: code, time: hours })}`}
+                to={`/sessions?${ofFailures({ workflowId, text: code, time: hours })}`}
                 aria-label={texts.showSessionsWith(count, code)}
               >
                 {count.toLocaleString()}
@@ -75,4 +75,9 @@ export function FailureGroups({ failures, hours, hasWorkflow = true }: FailureGr
       </tbody>
     </table>
   );
+}
+
+/** The filter of the list of sessions that shows those of a group. */
+function ofFailures(group: { workflowId: string; text: string; time: string }): string {
+  return String(new URLSearchParams({ mode: 'PROD', status: 'FAILED', ...group }));
 }
