@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Group } from '@mantine/core';
+import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconPlus, IconRefresh, IconSend, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -131,9 +131,7 @@ function HookRow({ hook, onAsk }: { hook: EventHook; onAsk: (what: Asked['what']
         </div>
         <div className={tableClasses.onPhones}>{events}</div>
         {hook.disabledAt !== null && (
-          <Badge color="red" variant="light">
-            {texts.switchedOff}
-          </Badge>
+          <div className={`${tableClasses.failed} ${tableClasses.reads}`}>{texts.switchedOff}</div>
         )}
       </td>
       <td className={tableClasses.wide}>{events}</td>

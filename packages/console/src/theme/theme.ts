@@ -1,6 +1,13 @@
 import { texts } from '../texts/controls.ts';
 import classes from './theme.module.css';
-import type { DrawerProps, MantineThemeOverride, ModalProps, NotificationProps, TableProps } from '@mantine/core';
+import type {
+  BadgeProps,
+  DrawerProps,
+  MantineThemeOverride,
+  ModalProps,
+  NotificationProps,
+  TableProps,
+} from '@mantine/core';
 
 /** The close button has no text. */
 const CLOSE_BUTTON = { 'aria-label': texts.closeDialog };
@@ -24,6 +31,8 @@ export const theme: MantineThemeOverride = {
   components: {
     Modal: { defaultProps: { ...DIALOG, classNames: MODAL_CLASSES } satisfies Partial<ModalProps> },
     Drawer: { defaultProps: DIALOG satisfies Partial<DrawerProps> },
+    // Words are written as everywhere else.
+    Badge: { defaultProps: { tt: 'none' } satisfies Partial<BadgeProps> },
     Notification: {
       defaultProps: { closeButtonProps: { 'aria-label': texts.dismiss } } satisfies Partial<NotificationProps>,
     },
