@@ -3,7 +3,7 @@ export interface OrganizationLoad {
   organizationId: string;
   /** Sessions in the queue or running. */
   inFlight: number;
-  /** Sessions that left the queue or a slot since the last time. */
+  /** Sessions that ended or began to wait since the last time; not those that went back to the backlog. */
   drained: number;
   backlogged: boolean;
   /**
@@ -69,6 +69,14 @@ export function admissionQuota(
   const wanted = Math.ceil(drainRate * (mixture === 'ranked' ? RANKED_SECONDS : QUEUED_SECONDS) + share);
   const least = mixture === 'uniform' ? limits.minInFlightPerOrganization : 1;
   return Math.min(limits.maxInFlight, Math.max(least, wanted));
+}
+
+/** A quota follows the rate of ends, which varies: sessions in the queue stay there until they exceed it by this factor. */
+const RECALL_ABOVE = 1.5;
+
+/** Whether an organization has so many sessions in flight that those in the queue go back to the backlog. */
+export function isCrowded(inFlight: number, quota: number): boolean {
+  return inFlight > quota * RECALL_ABOVE;
 }
 
 /** The dispatcher's round while sessions end, and how often ingress reads the quotas. */

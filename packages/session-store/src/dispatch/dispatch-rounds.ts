@@ -2,6 +2,7 @@ import {
   type DispatchPolicy,
   type Mixture,
   admissionQuota,
+  isCrowded,
   mixtureOf,
   nextDrainRate,
   quotaToWrite,
@@ -169,7 +170,7 @@ function quotaOf(state: DispatcherState, policy: DispatchPolicy, backlogs: Backl
   return admissionQuota(drainRate, state.slots, active, policy, state.mixtures.get(organizationId));
 }
 
-/** Of organizations where several kinds wait, and more is in flight than their quota. @returns those recalled from */
+/** Of organizations where several kinds wait, and far more is in flight than their quota. @returns those recalled from */
 async function recall(
   sql: Sql,
   state: DispatcherState,
@@ -180,7 +181,7 @@ async function recall(
     ({ organizationId, inFlight, kinds }) =>
       kinds.some((kind) => kind !== null) &&
       state.mixtures.get(organizationId) !== 'uniform' &&
-      inFlight > quotaOf(state, policy, backlogs, organizationId),
+      isCrowded(inFlight, quotaOf(state, policy, backlogs, organizationId)),
   );
   const recalled = await recallSessions(
     sql,

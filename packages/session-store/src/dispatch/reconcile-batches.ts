@@ -51,7 +51,8 @@ const RECONCILE: Statement = {
       (SELECT coalesce(sum(concurrency), 0)::int FROM executors
         WHERE NOT draining AND heartbeat_at > clock_timestamp() - $1 * interval '1 millisecond') AS slots
     FROM (
-      SELECT organization_id, in_flight::int AS in_flight, (NOT in_flight)::int AS drained, false AS backlogged,
+      SELECT organization_id, in_flight::int AS in_flight, (NOT in_flight AND status <> 'QUEUED')::int AS drained,
+        false AS backlogged,
         CASE WHEN in_flight THEN kind END AS kind, ranked
         FROM entries
       UNION ALL SELECT organization_id, 0, 0, true, NULL, false FROM backlogged

@@ -84,6 +84,27 @@ test('sessions in the queue are recalled for others that come before them', asyn
   expect(await store.execution.claim({ sessionId: String(high[0]), executorId })).not.toBeNull();
 });
 
+test('what is enqueued stays in the queue while executors take nothing, or take their time', async () => {
+  const organizationId = randomUUID();
+  for (let workflow = 0; workflow < 30; workflow += 1)
+    await accept(2, { organizationId, workflowId: randomUUID(), enqueue: workflow % 2 === 0 });
+  await store.execution.registerExecutor({ id: randomUUID(), host: 'test', concurrency: 5 });
+  const enqueued = new Map<string, number>();
+  const round = async (): Promise<void> => {
+    await store.dispatch.reconcile(POLICY);
+    const fed = await store.dispatch.feed(POLICY, 1_000);
+    for (const { sessionId, enqueueNumber } of fed) enqueued.set(sessionId, enqueueNumber);
+  };
+  await round();
+  const atFirst = new Map(enqueued);
+  for (let rounds = 0; rounds < 20; rounds += 1) await round();
+  expect(atFirst.size).toBeGreaterThan(0);
+  expect(enqueued).toEqual(atFirst);
+  const executorId = randomUUID();
+  for (const [sessionId, enqueueNumber] of atFirst)
+    expect(await store.execution.claim({ sessionId, executorId, enqueueNumber })).not.toBeNull();
+});
+
 test('the queue of an organization with one kind of session is left alone', async () => {
   const of = { organizationId: randomUUID(), workflowId: randomUUID() };
   const [first] = await accept(15, of);
