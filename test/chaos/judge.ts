@@ -41,13 +41,8 @@ export async function judge(lab: Lab, verdict: Verdict): Promise<FaultResult> {
       () => undefined,
     );
     const counts = await countInvariants(database);
-    const { rows } = await database.query<{ failed: string }>(
-      `SELECT count(*) AS failed FROM sessions WHERE id = ANY($1::uuid[]) AND status IN ('FAILED', 'CANCELLED')`,
-      [accepted],
-    );
-    const failed = Number(rows[0]!.failed);
     const bars = [...(verdict.bars ?? []), ...((await verdict.barsAtEnd?.(database)) ?? [])];
-    if (allSucceed) bars.push({ text: `${failed} failed`, held: failed === 0 });
+    if (allSucceed) bars.push(await noneFailed(database, accepted));
     return {
       name,
       accepted: accepted.length,
@@ -65,6 +60,18 @@ export async function judge(lab: Lab, verdict: Verdict): Promise<FaultResult> {
       notes: [...promiseNotes({ lost, ...counts }), ...bars.map((bar) => `${bar.held ? '' : MISSED}${bar.text}`)],
     };
   });
+}
+
+/** Says with which codes sessions failed, since their database goes with the fault. */
+async function noneFailed(database: Client, accepted: string[]): Promise<Bar> {
+  const { rows } = await database.query<{ failed: number; how: string }>(
+    `SELECT count(*)::int AS failed, concat_ws(' ', status, error->>'code', error->>'message') AS how
+       FROM sessions WHERE id = ANY($1::uuid[]) AND status IN ('FAILED', 'CANCELLED') GROUP BY how ORDER BY failed DESC`,
+    [accepted],
+  );
+  const failed = rows.reduce((sum, row) => sum + row.failed, 0);
+  const kinds = rows.slice(0, 5).map((row) => `${row.failed} ${row.how}`);
+  return { text: [`${failed} failed`, ...kinds].join('; '), held: failed === 0 };
 }
 
 /** The promises that hold for every fault, where they were broken. */

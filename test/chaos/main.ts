@@ -17,7 +17,7 @@ const results: FaultResult[] = [];
 for (const fault of wanted) {
   console.error(`${fault.name} …`);
   const result = await fault.run(size);
-  console.error(`  ${result.passed ? 'held' : 'MISSED'}: ${result.notes.join('; ')}`);
+  console.error(`  ${result.passed ? 'held' : 'not held'}: ${result.notes.join('; ')}`);
   results.push(result);
 }
 console.log(summaryTable(results));

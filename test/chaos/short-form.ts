@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { describeWithRedis } from '@workflow/test-harness';
-import type { Fault } from './fault.ts';
+import { MISSED, type Fault } from './fault.ts';
 import { FAULTS } from './faults/index.ts';
 
 /**
@@ -13,7 +13,7 @@ export function describeShortForm(belongs: (fault: Fault) => boolean): void {
 
     test.each(FAULTS.filter((fault) => fault.short && belongs(fault)))('$name', async (fault) => {
       const { accepted, notes, ...result } = await fault.run(size);
-      expect(notes.filter((note) => note.startsWith('MISSED'))).toEqual([]);
+      expect(notes.filter((note) => note.startsWith(MISSED))).toEqual([]);
       expect(accepted).toBeGreaterThan(0);
       expect(result).toMatchObject({
         finished: accepted,

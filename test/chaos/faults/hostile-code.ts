@@ -1,6 +1,6 @@
 import { codeWorkflow, Lab } from '@workflow/test-harness';
 import { runRequest } from '../../load/lab-requests.ts';
-import type { Fault } from '../fault.ts';
+import { MISSED, type Fault } from '../fault.ts';
 import { judge } from '../judge.ts';
 import { postRuns } from '../post-runs.ts';
 import { watchInvariants } from '../watch-invariants.ts';
@@ -66,7 +66,7 @@ export const hostileCode: Fault = {
           const held = program === undefined ? status === 'SUCCEEDED' : status === 'FAILED' && code === program.code;
           result.passed &&= held;
           result.notes.push(
-            `${held ? '' : 'MISSED: '}${program?.what ?? 'ordinary'}: ${n} ${status} ${code ?? ''}`.trimEnd(),
+            `${held ? '' : MISSED}${program?.what ?? 'ordinary'}: ${n} ${status} ${code ?? ''}`.trimEnd(),
           );
         }
       });

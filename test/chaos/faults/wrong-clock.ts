@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { httpWorkflow, Lab } from '@workflow/test-harness';
 import { runRequest } from '../../load/lab-requests.ts';
-import type { Fault } from '../fault.ts';
+import { MISSED, type Fault } from '../fault.ts';
 import { judge } from '../judge.ts';
 import { postRuns } from '../post-runs.ts';
 import { StepRecorder } from '../step-recorder.ts';
@@ -27,7 +27,7 @@ export const wrongClocks: Fault[] = CLOCKS.map(({ name, offset }) => ({
         committedStepsRerun: 0,
         recoverySeconds: 0,
         passed: false,
-        notes: ['MISSED: the program faketime is not installed'],
+        notes: [`${MISSED}the program faketime is not installed`],
       };
     }
     const recorder = new StepRecorder(50);
