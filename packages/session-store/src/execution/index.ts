@@ -12,9 +12,9 @@ import { readDefinition } from './read-definition.ts';
 import { readOutputs, readSteps } from './read-steps.ts';
 import { recordSteps, type StepsToRecord } from './record-steps.ts';
 import {
-  holdThrottled,
+  blockThrottled,
   readHostThrottles,
-  readThrottleHold,
+  readThrottleBlock,
   takeThrottledTurns,
   type ThrottledCall,
 } from './throttles.ts';
@@ -78,8 +78,8 @@ export function openExecution(sql: Sql, options: ExecutionOptions, flowKeysOf: F
     readDefinition: on(readDefinition),
     /** Milliseconds until the call may begin; its turn is taken. */
     takeThrottledTurn: (call: ThrottledCall) => throttling.add(call),
-    readThrottleHold: on(readThrottleHold),
-    holdThrottled: on(holdThrottled),
+    readThrottleBlock: on(readThrottleBlock),
+    blockThrottled: on(blockThrottled),
     readHostThrottles: on(readHostThrottles),
     /** Resolves when no claim, step or end is under way. */
     idle: async () => {

@@ -31,8 +31,8 @@ test('a hold moves all that come after it', async () => {
   const organizationId = randomUUID();
   const { execution } = database.store;
   await take(organizationId, { perSecond: 1_000 });
-  expect(await execution.readThrottleHold(organizationId, 'k')).toBe(0);
-  await execution.holdThrottled(organizationId, 'k', 60_000);
-  expect(await execution.readThrottleHold(organizationId, 'k')).toBeGreaterThan(55_000);
+  expect(await execution.readThrottleBlock(organizationId, 'k')).toBe(0);
+  await execution.blockThrottled(organizationId, 'k', 60_000);
+  expect(await execution.readThrottleBlock(organizationId, 'k')).toBeGreaterThan(55_000);
   expect(await take(organizationId, { perSecond: 1_000 })).toBeGreaterThan(55_000);
 });

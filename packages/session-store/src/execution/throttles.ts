@@ -16,7 +16,7 @@ const RATE_SECONDS = 10;
 const RATE = `CASE WHEN t.rate_until > now() THEN least(t.per_second, excluded.per_second)
   ELSE excluded.per_second END`;
 
-/** The calls of a key begin one interval after the other; a hold moves all that come after it. */
+/** The calls of a key begin one interval after the other; a block moves all that come after it. */
 const TAKE: Statement = {
   name: 'take_throttled_turn',
   text: `WITH input AS MATERIALIZED (
@@ -51,27 +51,27 @@ export async function takeThrottledTurns(sql: Sql, calls: ThrottledCall[]): Prom
   return calls.map(({ organizationId, key }) => waits.get(`${organizationId} ${key}`) ?? 0);
 }
 
-const READ_HOLD: Statement = {
-  name: 'read_throttle_hold',
-  text: `SELECT greatest(0, extract(epoch FROM held_until - now()) * 1000)::float8 AS "heldMs"
+const READ_BLOCK: Statement = {
+  name: 'read_throttle_block',
+  text: `SELECT greatest(0, extract(epoch FROM held_until - now()) * 1000)::float8 AS "blockedMs"
     FROM throttle_states WHERE organization_id = $1 AND key = $2 AND held_until > now()`,
 };
 
-/** Milliseconds for which the other side holds calls of the key; 0: it does not. */
-export async function readThrottleHold(sql: Sql, organizationId: string, key: string): Promise<number> {
-  const [row] = await sql.query<{ heldMs: number }>(READ_HOLD, [organizationId, key]);
-  return row?.heldMs ?? 0;
+/** Milliseconds for which the other side blocks calls of the key; 0: it does not. */
+export async function readThrottleBlock(sql: Sql, organizationId: string, key: string): Promise<number> {
+  const [row] = await sql.query<{ blockedMs: number }>(READ_BLOCK, [organizationId, key]);
+  return row?.blockedMs ?? 0;
 }
 
-const HOLD: Statement = {
-  name: 'hold_throttled',
+const BLOCK: Statement = {
+  name: 'block_throttled',
   text: `UPDATE throttle_states SET held_until = greatest(held_until, now() + $3 * interval '1 millisecond')
     WHERE organization_id = $1 AND key = $2`,
 };
 
 /** Lets no call of the key begin for so long, on any executor. */
-export async function holdThrottled(sql: Sql, organizationId: string, key: string, forMs: number): Promise<void> {
-  await sql.query(HOLD, [organizationId, key, forMs]);
+export async function blockThrottled(sql: Sql, organizationId: string, key: string, forMs: number): Promise<void> {
+  await sql.query(BLOCK, [organizationId, key, forMs]);
 }
 
 /** How often a host may be called. */

@@ -7,7 +7,7 @@ import type { HttpAnswer, HttpCall } from './http/http-call.ts';
 import { readHttpUrl } from './http/http-url.ts';
 import { readAnswer } from './http/read-answer.ts';
 import { readRetryAfterMs } from './http/retry-after.ts';
-import { awaitTurn, holdAsAsked, prepareThrottle } from './http/throttle.ts';
+import { awaitTurn, blockAsAsked, prepareThrottle } from './http/throttle.ts';
 
 const CONTENT_TYPES: Record<string, string> = {
   json: 'application/json',
@@ -45,7 +45,7 @@ function prepare(component: Component, readers: OutputReaders): ReadyComponent {
     // Between the commit and here another branch may have ended the session.
     context.signal.throwIfAborted();
     const answer = await context.http.send(call, context.signal);
-    await holdAsAsked(context, keys, answer);
+    await blockAsAsked(context, keys, answer);
     const { text, ...body } = readAnswer(answer);
     const output: JsonObject = { status: answer.status, headers: answer.headers as JsonObject, ...body };
     if (answer.status < 400 || config.acceptAnyStatus === true)

@@ -7,9 +7,9 @@ test.each([
   [200, 5],
   [400, 2],
   [5_000, 1],
-])('sessions of %i ms are taken %i at a time', (heldMs, most) => {
+])('sessions of %i ms are taken %i at a time', (inHandMs, most) => {
   const durations = new SessionDurations();
-  durations.observe('w', heldMs);
+  durations.observe('w', inHandMs);
   expect(durations.mostAtOnce('w')).toBe(most);
 });
 

@@ -21,10 +21,10 @@ export class SessionDurations {
   readonly #averageMs = new Map<string, number>();
 
   /** Records how long a session used its place, from its claim on. */
-  observe(workflowId: string, heldMs: number): void {
-    const average = this.#averageMs.get(workflowId) ?? heldMs;
+  observe(workflowId: string, inHandMs: number): void {
+    const average = this.#averageMs.get(workflowId) ?? inHandMs;
     this.#averageMs.delete(workflowId);
-    this.#averageMs.set(workflowId, average + (heldMs - average) * WEIGHT);
+    this.#averageMs.set(workflowId, average + (inHandMs - average) * WEIGHT);
     if (this.#averageMs.size <= MAX_WORKFLOWS) return;
     const [oldest] = this.#averageMs.keys();
     if (oldest !== undefined) this.#averageMs.delete(oldest);

@@ -1,7 +1,7 @@
 import type { Execution, HostThrottle } from '@workflow/session-store';
 import type { Throttles } from '../components/http/throttles.ts';
 
-type Store = Pick<Execution, 'takeThrottledTurn' | 'readThrottleHold' | 'holdThrottled' | 'readHostThrottles'>;
+type Store = Pick<Execution, 'takeThrottledTurn' | 'readThrottleBlock' | 'blockThrottled' | 'readHostThrottles'>;
 
 /** Reads of one organization: the one under way, and the one that follows it. */
 interface Reads {
@@ -39,7 +39,7 @@ export function createThrottles(store: Store): (organizationId: string) => Throt
   return (organizationId) => ({
     rateOf: async (host) => (await hostsOf(organizationId)).find((throttle) => throttle.host === host) ?? null,
     take: (key, rate) => store.takeThrottledTurn({ organizationId, key, ...rate }),
-    heldMs: (key) => store.readThrottleHold(organizationId, key),
-    hold: (key, forMs) => store.holdThrottled(organizationId, key, forMs),
+    blockedMs: (key) => store.readThrottleBlock(organizationId, key),
+    block: (key, forMs) => store.blockThrottled(organizationId, key, forMs),
   });
 }

@@ -108,8 +108,8 @@ export class StepRun implements StepContext {
       // null of the store itself means that the step is over.
       rateOf: async (host) => (await this.#fromStore(async () => ({ rate: await ofOrganization.rateOf(host) }))).rate,
       take: (key, rate) => this.#fromStore(() => ofOrganization.take(key, rate)),
-      heldMs: (key) => this.#fromStore(() => ofOrganization.heldMs(key)),
-      hold: (key, forMs) => this.#fromStore(() => ofOrganization.hold(key, forMs)),
+      blockedMs: (key) => this.#fromStore(() => ofOrganization.blockedMs(key)),
+      block: (key, forMs) => this.#fromStore(() => ofOrganization.block(key, forMs)),
     };
   }
 

@@ -11,8 +11,8 @@ import { MAX_RETRY_AFTER_MS, readRetryAfterMs } from './retry-after.ts';
 /** During a wait of this length or more the session uses no place of the executor. */
 const LONG_WAIT_MS = 1_000;
 const MAX_KEY_LENGTH = 255;
-/** Statuses whose `Retry-After` holds a key. */
-const HOLDING = new Set([429, 503]);
+/** Statuses whose `Retry-After` blocks a key. */
+const BLOCKING = new Set([429, 503]);
 
 /** The keys that a call takes a turn of. */
 type ThrottledKeys = ReadonlyMap<string, Rate>;
@@ -45,8 +45,8 @@ export async function awaitTurn(context: StepContext, keys: ThrottledKeys): Prom
   let throttledBy = '';
   for (const [key, rate] of keys) {
     // A turn that the session waited for is taken again only when the other side asked for more time since.
-    const isHeld = context.hasTurn && (await context.throttles.heldMs(key)) > 0;
-    if (context.hasTurn && !isHeld) continue;
+    const isBlocked = context.hasTurn && (await context.throttles.blockedMs(key)) > 0;
+    if (context.hasTurn && !isBlocked) continue;
     const turnMs = await context.throttles.take(key, rate);
     if (turnMs < waitMs) continue;
     waitMs = turnMs;
@@ -57,12 +57,12 @@ export async function awaitTurn(context: StepContext, keys: ThrottledKeys): Prom
   return null;
 }
 
-/** Holds the keys for all sessions of the organization where the answer asks for it. */
-export async function holdAsAsked(context: StepContext, keys: ThrottledKeys, answer: HttpAnswer): Promise<void> {
+/** Blocks the keys for all sessions of the organization where the answer asks for it. */
+export async function blockAsAsked(context: StepContext, keys: ThrottledKeys, answer: HttpAnswer): Promise<void> {
   if (keys.size === 0) return;
-  const retryAfterMs = HOLDING.has(answer.status) ? readRetryAfterMs(answer.headers, context.now()) : 0;
+  const retryAfterMs = BLOCKING.has(answer.status) ? readRetryAfterMs(answer.headers, context.now()) : 0;
   const forMs = Math.min(MAX_RETRY_AFTER_MS, Math.max(retryAfterMs, readRateLimitMs(answer.headers)));
-  if (forMs > 0) await Promise.all([...keys.keys()].map((key) => context.throttles.hold(key, forMs)));
+  if (forMs > 0) await Promise.all([...keys.keys()].map((key) => context.throttles.block(key, forMs)));
 }
 
 /**

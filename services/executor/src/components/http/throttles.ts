@@ -9,7 +9,7 @@ export interface Throttles {
   rateOf(host: string): Promise<Rate | null>;
   /** Milliseconds until a call of the key may begin; its turn is taken. */
   take(key: string, rate: Rate): Promise<number>;
-  /** Milliseconds for which the other side holds the key. */
-  heldMs(key: string): Promise<number>;
-  hold(key: string, forMs: number): Promise<void>;
+  /** Milliseconds for which the other side blocks the key. */
+  blockedMs(key: string): Promise<number>;
+  block(key: string, forMs: number): Promise<void>;
 }

@@ -56,8 +56,8 @@ export function httpFrom(
 const noThrottles: Throttles = {
   rateOf: () => Promise.resolve(null),
   take: () => Promise.resolve(0),
-  heldMs: () => Promise.resolve(0),
-  hold: () => Promise.resolve(),
+  blockedMs: () => Promise.resolve(0),
+  block: () => Promise.resolve(),
 };
 
 const noSandbox: Sandbox = {
