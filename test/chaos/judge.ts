@@ -66,7 +66,8 @@ export async function judge(lab: Lab, verdict: Verdict): Promise<FaultResult> {
 async function noneFailed(database: Client, accepted: string[]): Promise<Bar> {
   const { rows } = await database.query<{ failed: number; how: string }>(
     `SELECT count(*)::int AS failed, concat_ws(' ', status, error->>'code', error->>'message') AS how
-       FROM sessions WHERE id = ANY($1::uuid[]) AND status IN ('FAILED', 'CANCELLED') GROUP BY how ORDER BY failed DESC`,
+       FROM sessions WHERE id = ANY($1::uuid[]) AND status IN ('FAILED', 'CANCELLED')
+       GROUP BY how ORDER BY failed DESC`,
     [accepted],
   );
   const failed = rows.reduce((sum, row) => sum + row.failed, 0);

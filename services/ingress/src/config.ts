@@ -25,6 +25,7 @@ export interface IngressConfig extends ServiceConfig {
   bodyProgressIntervalMs: number;
   bodyProgressMinBytes: number;
   maxHeaderBytes: number;
+  listenBacklog: number;
   maxPendingAccepts: number;
   maxPendingAcceptBytes: number;
   requestTimeoutMs: number;
@@ -75,6 +76,7 @@ export function readIngressConfig(env: Env): IngressConfig {
     bodyProgressIntervalMs: reader.integer('BODY_PROGRESS_INTERVAL_MS', { default: 5_000, min: 1_000 }),
     bodyProgressMinBytes: reader.integer('BODY_PROGRESS_MIN_BYTES', { default: 1_024, min: 0 }),
     maxHeaderBytes: reader.integer('MAX_HEADER_BYTES', { default: 16_384, min: 1_024 }),
+    listenBacklog: reader.integer('LISTEN_BACKLOG', { default: 4_096, min: 1, max: 65_535 }),
     maxPendingAccepts: reader.integer('MAX_PENDING_ACCEPTS', { default: 10_000, min: 1 }),
     maxPendingAcceptBytes: reader.integer('MAX_PENDING_ACCEPT_BYTES', { default: 67_108_864, min: 1_024 }),
     requestTimeoutMs: reader.integer('REQUEST_TIMEOUT_MS', { default: 30_000, min: 100 }),

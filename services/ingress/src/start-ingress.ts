@@ -63,7 +63,7 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
   server.on('clientError', (error, socket) => handleClientError(context, error, socket as never));
   // An expectation that is not known is ignored: the request itself can be served.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  server.listen({ port: config.port, host: config.host });
+  server.listen({ port: config.port, host: config.host, backlog: config.listenBacklog });
   await once(server, 'listening');
   const metrics = await startMetricsServer({
     port: config.metricsPort,

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestIngress, type TestIngress } from './start-test-ingress.ts';
@@ -121,6 +122,16 @@ describe('requests as real clients send them', () => {
   ])('%s is refused with the error body', async (_what, make, status) => {
     expectErrorBody(await raw(make()), status);
   });
+});
+
+// Linux drops the first packet of a connection that finds the queue full, and the client waits a second to try again.
+test('a thousand connections at once all find room', async () => {
+  const sockets = Array.from({ length: 1_000 }, () => connect(ingress.port, '127.0.0.1').on('error', () => undefined));
+  const synSent = `0100007F:${ingress.port.toString(16).toUpperCase().padStart(4, '0')} 02`;
+  const dropped = readFileSync('/proc/net/tcp', 'utf8').split(synSent).length - 1;
+  for (const socket of sockets) socket.destroy();
+  await Promise.all(sockets.filter((socket) => !socket.closed).map((socket) => once(socket, 'close')));
+  expect(dropped).toBe(0);
 });
 
 test('security headers are on every page and answer for browsers', async () => {

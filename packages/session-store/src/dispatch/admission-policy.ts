@@ -71,7 +71,7 @@ export function admissionQuota(
   return Math.min(limits.maxInFlight, Math.max(least, wanted));
 }
 
-/** A quota follows the rate of ends, which varies: sessions in the queue stay there until they exceed it by this factor. */
+/** A quota follows the rate of ends, which varies: sessions stay in the queue until they exceed it by this factor. */
 const RECALL_ABOVE = 1.5;
 
 /** Whether an organization has so many sessions in flight that those in the queue go back to the backlog. */

@@ -170,7 +170,7 @@ function quotaOf(state: DispatcherState, policy: DispatchPolicy, backlogs: Backl
   return admissionQuota(drainRate, state.slots, active, policy, state.mixtures.get(organizationId));
 }
 
-/** Of organizations where several kinds wait, and far more is in flight than their quota. @returns those recalled from */
+/** Of organizations where several kinds wait and far more is in flight than the quota. @returns those recalled from */
 async function recall(
   sql: Sql,
   state: DispatcherState,

@@ -9,11 +9,11 @@ function openMemory(maxBytes: number) {
   const memory = new BodyMemory(maxBytes);
   const given: string[] = [];
   const open = (name: string, owner: string) => {
-    const hold = memory.open(owner);
+    const reservation = memory.open(owner);
     return {
-      hold,
+      reservation,
       grow(bytes: number): void {
-        const room = hold.grow(bytes);
+        const room = reservation.grow(bytes);
         if (room === undefined) given.push(name);
         else void room.then(() => given.push(name));
       },
@@ -31,12 +31,12 @@ test('arrived bytes count, and small bodies never wait', async () => {
   open('small', 'a').grow(16 * KIB);
   await settled();
   expect(given).toEqual(['first', 'second', 'small']);
-  expect(memory.held).toBe(2 * MIB);
-  first.hold.release();
-  first.hold.release();
+  expect(memory.reserved).toBe(2 * MIB);
+  first.reservation.release();
+  first.reservation.release();
   await settled();
   expect(given).toEqual(['first', 'second', 'small', 'third']);
-  expect([memory.held, memory.waiting]).toEqual([MIB + 64 * KIB, 0]);
+  expect([memory.reserved, memory.waiting]).toEqual([MIB + 64 * KIB, 0]);
 });
 
 test('one owner uses half at most, and the owner that uses least goes first', async () => {
@@ -50,7 +50,7 @@ test('one owner uses half at most, and the owner that uses least goes first', as
   await settled();
   expect(given).toEqual(['1 of a', '2 of a', 'of b', 'of c']);
   open('of d', 'd').grow(MIB);
-  ofB.hold.release();
+  ofB.reservation.release();
   await settled();
   expect(given.at(-1)).toBe('of d');
 });
@@ -64,13 +64,13 @@ test('bodies that all wait for more end one after the other, hardly beyond the b
   const ended = new Set<string>();
   while (ended.size < bodies.length) {
     await settled();
-    expect(memory.held).toBeLessThanOrEqual(3 * MIB);
+    expect(memory.reserved).toBeLessThanOrEqual(3 * MIB);
     const done = given.find((name) => !ended.has(name));
     expect(done).toBeDefined();
     ended.add(done!);
-    bodies[Number(done)]!.hold.release();
+    bodies[Number(done)]!.reservation.release();
   }
-  expect([memory.held, memory.waiting]).toEqual([0, 0]);
+  expect([memory.reserved, memory.waiting]).toEqual([0, 0]);
 });
 
 test('a body larger than the bound is read alone', async () => {
@@ -80,7 +80,7 @@ test('a body larger than the bound is read alone', async () => {
   open('huge', 'b').grow(4 * MIB);
   await settled();
   expect(given).toEqual(['half']);
-  half.hold.release();
+  half.reservation.release();
   await settled();
   expect(given).toEqual(['half', 'huge']);
 });

@@ -10,7 +10,7 @@ interface Waiting {
 }
 
 /** The memory of one body. Bytes count as they arrive: an announced length reserves nothing. */
-export class BodyHold {
+export class BodyReservation {
   readonly owner: string;
   /** Bytes counted so far. */
   counted = 0;
@@ -46,8 +46,8 @@ export class BodyMemory {
   readonly #maxBytes: number;
   readonly #byOwner = new Map<string, number>();
   /** Bodies with counted bytes, or waiting for their first, oldest first. */
-  readonly #holds = new Set<BodyHold>();
-  #held = 0;
+  readonly #reservations = new Set<BodyReservation>();
+  #reserved = 0;
   #waiting = 0;
 
   constructor(maxBytes: number) {
@@ -55,8 +55,8 @@ export class BodyMemory {
   }
 
   /** Bytes of all bodies. */
-  get held(): number {
-    return this.#held;
+  get reserved(): number {
+    return this.#reserved;
   }
 
   /** Bodies that wait for room. */
@@ -64,41 +64,44 @@ export class BodyMemory {
     return this.#waiting;
   }
 
-  open(owner: string): BodyHold {
-    return new BodyHold(this, owner);
+  open(owner: string): BodyReservation {
+    return new BodyReservation(this, owner);
   }
 
-  grow(hold: BodyHold, bytes: number): Promise<void> | undefined {
-    this.#holds.add(hold);
-    if (this.#waiting === 0 && this.#fits(hold, bytes)) {
-      this.#count(hold, bytes);
+  grow(reservation: BodyReservation, bytes: number): Promise<void> | undefined {
+    this.#reservations.add(reservation);
+    if (this.#waiting === 0 && this.#fits(reservation, bytes)) {
+      this.#count(reservation, bytes);
       return undefined;
     }
     const { promise, resolve: start } = Promise.withResolvers<void>();
-    hold.waiting = { bytes, start };
+    reservation.waiting = { bytes, start };
     this.#waiting += 1;
     this.#startNext();
     return promise;
   }
 
-  release(hold: BodyHold): void {
-    if (!this.#holds.delete(hold)) return;
-    if (hold.waiting !== null) this.#waiting -= 1;
-    hold.waiting = null;
-    this.#add(hold.owner, -hold.counted);
-    hold.counted = 0;
+  release(reservation: BodyReservation): void {
+    if (!this.#reservations.delete(reservation)) return;
+    if (reservation.waiting !== null) this.#waiting -= 1;
+    reservation.waiting = null;
+    this.#add(reservation.owner, -reservation.counted);
+    reservation.counted = 0;
     this.#startNext();
   }
 
-  #fits(hold: BodyHold, bytes: number): boolean {
-    const more = bytes - hold.counted;
-    const own = this.#byOwner.get(hold.owner) ?? 0;
-    return this.#held + more <= this.#maxBytes && (own === hold.counted || own + more <= this.#maxBytes * OWNER_SHARE);
+  #fits(reservation: BodyReservation, bytes: number): boolean {
+    const more = bytes - reservation.counted;
+    const own = this.#byOwner.get(reservation.owner) ?? 0;
+    return (
+      this.#reserved + more <= this.#maxBytes &&
+      (own === reservation.counted || own + more <= this.#maxBytes * OWNER_SHARE)
+    );
   }
 
   #startNext(): void {
     while (this.#waiting > 0) {
-      const next = this.#leastHoldingThatFits() ?? this.#oldestWhenAllWait();
+      const next = this.#leastUsingThatFits() ?? this.#oldestWhenAllWait();
       if (next === undefined || next.waiting === null) return;
       const { bytes, start } = next.waiting;
       next.waiting = null;
@@ -108,36 +111,37 @@ export class BodyMemory {
     }
   }
 
-  #leastHoldingThatFits(): BodyHold | undefined {
-    let best: BodyHold | undefined;
+  #leastUsingThatFits(): BodyReservation | undefined {
+    let best: BodyReservation | undefined;
     let least = Infinity;
-    for (const hold of this.#holds) {
-      const own = this.#byOwner.get(hold.owner) ?? 0;
-      if (hold.waiting === null || own >= least || !this.#fits(hold, hold.waiting.bytes)) continue;
-      best = hold;
+    for (const reservation of this.#reservations) {
+      const own = this.#byOwner.get(reservation.owner) ?? 0;
+      if (reservation.waiting === null || own >= least || !this.#fits(reservation, reservation.waiting.bytes)) continue;
+      best = reservation;
       least = own;
     }
     return best;
   }
 
   /** The oldest of all bodies, or of an owner whose bodies all wait although there is room in total. */
-  #oldestWhenAllWait(): BodyHold | undefined {
+  #oldestWhenAllWait(): BodyReservation | undefined {
     const goingOn = new Set<string>();
-    for (const hold of this.#holds) if (hold.waiting === null) goingOn.add(hold.owner);
-    for (const hold of this.#holds) {
-      if (hold.waiting === null || goingOn.has(hold.owner)) continue;
-      if (goingOn.size === 0 || this.#held + hold.waiting.bytes - hold.counted <= this.#maxBytes) return hold;
+    for (const reservation of this.#reservations) if (reservation.waiting === null) goingOn.add(reservation.owner);
+    for (const reservation of this.#reservations) {
+      if (reservation.waiting === null || goingOn.has(reservation.owner)) continue;
+      if (goingOn.size === 0 || this.#reserved + reservation.waiting.bytes - reservation.counted <= this.#maxBytes)
+        return reservation;
     }
     return undefined;
   }
 
-  #count(hold: BodyHold, bytes: number): void {
-    this.#add(hold.owner, bytes - hold.counted);
-    hold.counted = bytes;
+  #count(reservation: BodyReservation, bytes: number): void {
+    this.#add(reservation.owner, bytes - reservation.counted);
+    reservation.counted = bytes;
   }
 
   #add(owner: string, bytes: number): void {
-    this.#held += bytes;
+    this.#reserved += bytes;
     const own = (this.#byOwner.get(owner) ?? 0) + bytes;
     if (own === 0) this.#byOwner.delete(owner);
     else this.#byOwner.set(owner, own);

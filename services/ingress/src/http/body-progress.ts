@@ -5,7 +5,7 @@ export interface WatchedBody {
   /** It waits for memory: it is not read, so it cannot make progress. */
   paused(): boolean;
   /** It uses memory that others may wait for. */
-  holdsMemory(): boolean;
+  reservesMemory(): boolean;
   /** It came too slowly. */
   tooSlow(): void;
 }
@@ -75,7 +75,7 @@ export class BodyProgress {
       Object.assign(progress, { sinceTicks: 0, receivedThen: received, receivedAtTick: received, slowSeconds: 0 });
       return false;
     }
-    const inTheWay = othersWait && body.holdsMemory();
+    const inTheWay = othersWait && body.reservesMemory();
     const slow = inTheWay && received - progress.receivedAtTick < MIN_BYTES_WHILE_OTHERS_WAIT;
     progress.slowSeconds = slow ? progress.slowSeconds + 1 : 0;
     progress.receivedAtTick = received;

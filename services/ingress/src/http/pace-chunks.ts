@@ -25,7 +25,7 @@ export function chunkPacer(request: IncomingMessage, isPaused: () => boolean): (
 }
 
 /** How long the client has to read the answer before its connection ends in the middle of its body. */
-const ANSWER_READ_WITHIN_MS = 1_000;
+const ANSWER_READ_WITHIN_MS = 5_000;
 
 /** Reads the rest of an unwanted body, paced and up to a bound; beyond it the connection ends after the answer. */
 export function drainBody(request: IncomingMessage, response: ServerResponse): void {

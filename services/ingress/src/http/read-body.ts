@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '../errors/api-error.ts';
-import type { BodyHold } from './body-memory.ts';
+import type { BodyReservation } from './body-memory.ts';
 import type { BodyProgress, WatchedBody } from './body-progress.ts';
 import { GrowingBuffer } from './growing-buffer.ts';
 import { isCompressed, unsupportedEncoding } from './inflate-body.ts';
@@ -18,7 +18,7 @@ const MIN_WAITING_CHUNK_BYTES = 16;
 
 export interface ReadBodyOptions {
   maxBytes: number;
-  hold: BodyHold;
+  reservation: BodyReservation;
   progress: BodyProgress;
 }
 
@@ -57,7 +57,7 @@ export async function readArrivedBody(request: IncomingMessage, maxBytes: number
 function gather(
   request: IncomingMessage,
   response: ServerResponse,
-  { maxBytes, hold, progress }: ReadBodyOptions,
+  { maxBytes, reservation, progress }: ReadBodyOptions,
 ): Promise<Buffer> {
   const gathered = new GrowingBuffer();
   // An announced length bounds the buffer, so that it does not grow to twice its content.
@@ -69,7 +69,7 @@ function gather(
     const watched: WatchedBody = {
       received: () => received,
       paused: () => state === 'waiting',
-      holdsMemory: () => hold.counted > 0,
+      reservesMemory: () => reservation.counted > 0,
       tooSlow: () => {
         if (!response.headersSent) response.setHeader('Connection', 'close');
         refuse(new ApiError('REQUEST_TIMEOUT'));
@@ -82,7 +82,7 @@ function gather(
     const refuse = (error: ApiError): void => {
       end();
       gathered.clear();
-      hold.release();
+      reservation.release();
       request.removeListener('data', take);
       drainBody(request, response);
       request.socket.resume();
@@ -92,7 +92,7 @@ function gather(
     // Node.js hands out no further chunk of a paused request.
     const appendOnceThereIs = async (room: Promise<void>, chunk: Buffer): Promise<void> => {
       if (received < chunks * MIN_WAITING_CHUNK_BYTES) {
-        refuse(new ApiError('CHUNKS_TOO_SMALL'));
+        refuse(chunksTooSmall());
         return;
       }
       state = 'waiting';
@@ -110,9 +110,8 @@ function gather(
       received += chunk.length;
       chunks += 1;
       if (received > maxBytes) return refuse(tooLarge(maxBytes));
-      if (chunks > MAX_TINY_CHUNKS && received < chunks * TINY_CHUNK_BYTES)
-        return refuse(new ApiError('CHUNKS_TOO_SMALL'));
-      const room = hold.grow(gathered.capacityFor(chunk.length, bound));
+      if (chunks > MAX_TINY_CHUNKS && received < chunks * TINY_CHUNK_BYTES) return refuse(chunksTooSmall());
+      const room = reservation.grow(gathered.capacityFor(chunk.length, bound));
       if (room === undefined) gathered.append(chunk, bound);
       else void appendOnceThereIs(room, chunk);
       pace();
@@ -135,4 +134,9 @@ function gather(
 
 function tooLarge(maxBytes: number): ApiError {
   return new ApiError('BODY_TOO_LARGE', { values: { limit: maxBytes } });
+}
+
+/** Such a body takes this process tens of milliseconds before it can be refused: its sender is kept from the next. */
+function chunksTooSmall(): ApiError {
+  return new ApiError('CHUNKS_TOO_SMALL', { answeredLate: true });
 }

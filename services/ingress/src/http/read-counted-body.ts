@@ -31,12 +31,12 @@ export async function readCountedBody(
   const arrived = await readArrivedBody(request, maxBytes);
   if (arrived !== undefined) return { bytes: arrived, sent: arrived, release: nothingToRelease };
   const owner = exchangeOf(response)?.organizationId ?? networkOf(request.ip ?? 'unknown');
-  const hold = context.bodies.memory.open(owner);
-  const release = (): void => hold.release();
+  const reservation = context.bodies.memory.open(owner);
+  const release = (): void => reservation.release();
   response.once('close', release);
-  const sent = await readBody(request, response, { maxBytes, hold, progress: context.bodies.progress });
+  const sent = await readBody(request, response, { maxBytes, reservation, progress: context.bodies.progress });
   const encoding = request.headers['content-encoding'];
   // The inflated size is known only afterwards, and may be as large as the limit of any body.
-  if (isCompressed(encoding)) await hold.grow(sent.length + maxBytes);
+  if (isCompressed(encoding)) await reservation.grow(sent.length + maxBytes);
   return { bytes: await inflateBody(encoding, sent, maxBytes), sent, release };
 }

@@ -33,7 +33,7 @@ afterAll(() => ingress?.stop());
 
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
-  await waitFor(() => ingress.context.bodies.memory.held === 0);
+  await waitFor(() => ingress.context.bodies.memory.reserved === 0);
 });
 
 /** A connection that begins a request and says no more than told. */
@@ -87,7 +87,9 @@ test('an organization whose bodies stop half-way takes half of the memory, and t
   );
   await waitFor(() => ingress.context.bodies.memory.waiting > 0);
   for (let delivery = 0; delivery < 5; delivery += 1) expect(await victimMs(900_000)).toBeLessThan(bearable);
-  expect(ingress.context.bodies.memory.held).toBeLessThanOrEqual(ingress.context.config.maxLargeBodyBytesInHand + MIB);
+  expect(ingress.context.bodies.memory.reserved).toBeLessThanOrEqual(
+    ingress.context.config.maxLargeBodyBytesInHand + MIB,
+  );
   await waitFor(() => attackers.every(({ answer }) => answer().startsWith('HTTP/1.1 408 ')), { withinMs: 40_000 });
 });
 

@@ -39,7 +39,7 @@ export async function answerLines(
   const watched = {
     received: () => received,
     paused: () => working,
-    holdsMemory: () => false,
+    reservesMemory: () => false,
     tooSlow: () => response.destroy(),
   };
   streamedRequests.add(message.socket);
