@@ -43,6 +43,13 @@ export async function judge(lab: Lab, verdict: Verdict): Promise<FaultResult> {
     const counts = await countInvariants(database);
     const bars = [...(verdict.bars ?? []), ...((await verdict.barsAtEnd?.(database)) ?? [])];
     if (allSucceed) bars.push(await noneFailed(database, accepted));
+    const passed =
+      accepted.length > 0 &&
+      lost === 0 &&
+      counts.finishedTwice === 0 &&
+      counts.committedStepsRerun === 0 &&
+      bars.every((bar) => bar.held);
+    if (passed) lab.forgetLogs();
     return {
       name,
       accepted: accepted.length,
@@ -51,12 +58,7 @@ export async function judge(lab: Lab, verdict: Verdict): Promise<FaultResult> {
       finishedTwice: counts.finishedTwice,
       committedStepsRerun: counts.committedStepsRerun,
       recoverySeconds: verdict.recoverySeconds ?? Math.round((performance.now() - since) / 100) / 10,
-      passed:
-        accepted.length > 0 &&
-        lost === 0 &&
-        counts.finishedTwice === 0 &&
-        counts.committedStepsRerun === 0 &&
-        bars.every((bar) => bar.held),
+      passed,
       notes: [...promiseNotes({ lost, ...counts }), ...bars.map((bar) => `${bar.held ? '' : MISSED}${bar.text}`)],
     };
   });

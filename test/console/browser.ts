@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { findChromium, sharedBrowserAddress } from '@workflow/test-harness';
 import { chromium, type Browser } from 'playwright-core';
 
 interface TestFramework {
@@ -6,21 +6,13 @@ interface TestFramework {
   test: (name: string, run: () => void) => void;
 }
 
-const CANDIDATES = [
-  process.env['CHROMIUM_PATH'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
-const EXECUTABLE = CANDIDATES.find((path) => path !== undefined && path !== '' && existsSync(path));
-
 /**
  * A suite that needs Chromium. Without it the suite is skipped with a message, or fails if a skip is a failure
  * (CI=true).
  */
 export function describeInBrowser(name: string, suite: () => void): void {
   const { describe, test } = globalThis as unknown as TestFramework;
-  if (EXECUTABLE !== undefined) {
+  if (findChromium() !== null) {
     describe(name, suite);
     return;
   }
@@ -37,9 +29,7 @@ export function describeInBrowser(name: string, suite: () => void): void {
   describe.skip(name, suite);
 }
 
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: EXECUTABLE as string,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+/** Chromium is the worker's; what is opened here is closed with the connection. */
+export async function connectToBrowser(): Promise<Browser> {
+  return chromium.connect(await sharedBrowserAddress());
 }

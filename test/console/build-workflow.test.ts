@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from './browser.ts';
@@ -99,7 +99,7 @@ async function generateToken(page: Page): Promise<{ url: string; token: string }
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Download' }).click(),
   ]);
-  expect(readFileSync(await download.path(), 'utf8').trim()).toBe(token);
+  expect((await text(await download.createReadStream())).trim()).toBe(token);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByText('Starts with').waitFor();
   return { url, token };

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Definition } from '@workflow/workflow-model';
 import { waitFor } from '@workflow/test-harness';
 import type { BrowserContext, Page } from 'playwright-core';
-import type { ConsoleSystem } from './console-system.ts';
+import { ADMIN, type ConsoleSystem } from './console-system.ts';
 
 export const MEMBER = { email: 'member@example.com', password: 'a member password' };
 
-/** A person with the role `member` in the admin's organization. */
+/** Makes `MEMBER` a person with the role `member` in the admin's organization. */
 export async function inviteMember(app: ConsoleSystem): Promise<void> {
+  MEMBER.email = `member-of-${ADMIN.email}`;
   const { context } = await app.open();
   const headers = { origin: app.baseUrl };
   const invited = (await (

@@ -1,13 +1,26 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { ensureConsoleIsBuilt, startSystem, type TestSystem } from '@workflow/test-harness';
-import { launchBrowser } from './browser.ts';
+import {
+  createApiClient,
+  createOrganization,
+  ensureConsoleIsBuilt,
+  FIRST_ADMIN,
+  openSharedConsole,
+  startSystem,
+  type ApiClient,
+  type TestOrganization,
+  type TestSystem,
+} from '@workflow/test-harness';
+import { connectToBrowser } from './browser.ts';
 
-export const ADMIN = { email: 'ada@example.com', password: 'correct horse battery' };
+/** Signed in where nothing else is said. `startConsole()` gives each test file an admin of its own. */
+export const ADMIN: Credentials = { ...FIRST_ADMIN };
 
 /** The whole service with its console, and a browser. */
 export interface ConsoleSystem {
   readonly baseUrl: string;
-  readonly system: TestSystem;
+  readonly system: Pick<TestSystem, 'databaseUrl' | 'createOrganization'> & {
+    apiFor(of: TestOrganization): ApiClient;
+  };
   /** A separate browser context, signed in or not. Errors of the page are collected in `complaints`. */
   open(options?: {
     as?: Credentials | null;
@@ -29,15 +42,15 @@ interface Visit {
   complaints: string[];
 }
 
-const ENV_WITH_ADMIN = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
-
-export async function startConsole(env: Record<string, string> = ENV_WITH_ADMIN): Promise<ConsoleSystem> {
-  // Ingress looks for it when it starts.
-  await ensureConsoleIsBuilt();
-  const [system, browser] = await Promise.all([startSystem({ backend: 'postgres', env }), launchBrowser()]);
-  const ingress = system.ingresses[0];
-  if (!ingress) throw new Error('No ingress runs');
-  const { baseUrl } = ingress;
+/**
+ * The console, as an admin of an organization of this test file in the system that all of them share. A file that
+ * needs settings (`env`), or services that nobody else uses, has a system of its own.
+ */
+export async function startConsole(env?: Record<string, string>): Promise<ConsoleSystem> {
+  const [{ baseUrl, system, stop }, browser] = await Promise.all([
+    env === undefined ? joinConsole() : startOwnConsole(env),
+    connectToBrowser(),
+  ]);
   return {
     baseUrl,
     system,
@@ -45,9 +58,34 @@ export async function startConsole(env: Record<string, string> = ENV_WITH_ADMIN)
     stop: async () => {
       // First: it keeps connections open that ingress would wait for.
       await browser.close();
-      await system.stop();
+      await stop();
     },
   };
+}
+
+type RunningSystem = Pick<ConsoleSystem, 'baseUrl' | 'system' | 'stop'>;
+
+async function joinConsole(): Promise<RunningSystem> {
+  const { databaseUrl, baseUrl, admin } = await openSharedConsole();
+  Object.assign(ADMIN, admin);
+  return {
+    baseUrl,
+    system: {
+      databaseUrl,
+      createOrganization: (name) => createOrganization(databaseUrl, name),
+      apiFor: ({ apiKey }) => createApiClient(baseUrl, apiKey),
+    },
+    stop: async () => {},
+  };
+}
+
+async function startOwnConsole(env: Record<string, string>): Promise<RunningSystem> {
+  // Ingress looks for it when it starts.
+  await ensureConsoleIsBuilt();
+  const system = await startSystem({ backend: 'postgres', env });
+  const ingress = system.ingresses[0];
+  if (!ingress) throw new Error('No ingress runs');
+  return { baseUrl: ingress.baseUrl, system, stop: () => system.stop() };
 }
 
 async function open(

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import { describeInBrowser } from './browser.ts';
@@ -43,7 +44,11 @@ describeInBrowser('The workflow editor', () => {
     ]);
     await page.goto('/workflows');
     await page.getByRole('button', { name: 'New workflow' }).first().click();
-    await page.locator('input[type=file]').setInputFiles(await download.path());
+    await page.locator('input[type=file]').setInputFiles({
+      name: download.suggestedFilename(),
+      mimeType: 'application/json',
+      buffer: await buffer(await download.createReadStream()),
+    });
     await page.locator('.react-flow__node').first().waitFor();
     expect(await page.locator('.react-flow__node').count()).toBe(components);
     await context.close();

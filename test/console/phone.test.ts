@@ -28,7 +28,7 @@ describeInBrowser('On a phone', () => {
       ['/settings/audit-log', 'Audit log', 'Workflow published'],
       ['/settings/limits', 'Limits', 'Default of this service'],
       ['/settings/event-hooks', 'Event hooks', '/long/path/for/the/hook'],
-      [`/workflows/${id}/activity?show=versions`, 'Versions', 'by ada@example.com'],
+      [`/workflows/${id}/activity?show=versions`, 'Versions', `by ${ADMIN.email}`],
     ];
     for (const [path, tab, text] of tabs) {
       await page.goto(path);

@@ -42,6 +42,7 @@ async function runThroughFailover(backend: BackendKind, order: Order): Promise<v
     await promote(standby!);
     await runs();
     await Promise.all([...lab.ingresses, ...lab.executors].map((service) => service.untilReady()));
+    lab.forgetLogs();
   } finally {
     await lab.stop();
   }

@@ -55,6 +55,7 @@ test('sessions that finished before RETENTION_DAYS go away in bounded batches wh
     const batches = lines.map((line) => (JSON.parse(line) as { sessions: number }).sessions);
     expect(batches.reduce((sum, size) => sum + size, 0)).toBe(OLD);
     expect(Math.max(...batches)).toBeLessThanOrEqual(MAX_BATCH);
+    lab.forgetLogs();
   } finally {
     await lab.stop();
   }

@@ -14,6 +14,10 @@ export interface TestEnvironment {
   /** URL of the server broker of this test run; null without one. */
   brokerUrl: string | null;
   isRedisAvailable: boolean;
+  /** An executable; looked for in the usual places without one. */
+  chromiumPath: string | null;
+  /** Number of the process that runs test files, from 1. */
+  worker: string;
 }
 
 export function readTestEnvironment(env: Record<string, string | undefined> = process.env): TestEnvironment {
@@ -31,6 +35,8 @@ export function readTestEnvironment(env: Record<string, string | undefined> = pr
     isCi: env['CI'] === 'true' || env['CI'] === '1',
     brokerUrl: env['TEST_SERVER_BROKER_URL'] || null,
     isRedisAvailable: env['TEST_REDIS_AVAILABLE'] === 'true',
+    chromiumPath: env['CHROMIUM_PATH'] || null,
+    worker: env['JEST_WORKER_ID'] || '1',
   };
 }
 

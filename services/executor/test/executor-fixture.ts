@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
 import { createLogger } from '@workflow/service-runtime';
 import {
   createEndSignals,
@@ -27,6 +28,8 @@ export interface ExecutorFixture {
   statusOf(session: NewSession): Promise<SessionStatus | undefined>;
   /** Claims the session as executors did that are dead by now, so that its next claim counts so many crashes. */
   crash(session: NewSession, times: number): Promise<void>;
+  /** As if they had been enqueued longer ago than a silent executor counts as alive. */
+  age(sessions: readonly NewSession[]): Promise<void>;
   /** `claim` stands before the store's own. */
   start(
     runSession: SessionRunner,
@@ -94,6 +97,18 @@ export async function openExecutorFixture(redisUrl: string | null): Promise<Exec
         await waitFor(() => impatient.execution.claim({ sessionId: id, executorId: randomUUID() }));
       }
       await impatient.close();
+    },
+    async age(sessions) {
+      const client = new Client({ connectionString: database.databaseUrl });
+      await client.connect();
+      try {
+        await client.query(
+          "UPDATE sessions SET enqueued_at = enqueued_at - $2 * interval '1 millisecond' WHERE id = ANY ($1::uuid[])",
+          [sessions.map(({ id }) => id), EXECUTOR_DEAD_AFTER_MS],
+        );
+      } finally {
+        await client.end();
+      }
     },
     async start(runSession, { claim, ...more } = {}) {
       const logger = createLogger({ service: 'executor', level: 'silent' });

@@ -88,6 +88,7 @@ describeEachBackend('a job of several sessions', (backend) => {
       sessions.map(({ id }) => fixture.store.execution.claim({ sessionId: id, executorId: dead })),
     );
     expect(claims.every((claim) => claim !== null)).toBe(true);
+    await fixture.age(sessions);
     const ran: ClaimedSession[] = [];
     await fixture.start(async (claimed) => (ran.push(claimed), SUCCEEDED));
     await waitFor(() => allEnded(sessions));

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@workflow/local-stack';
@@ -45,6 +45,7 @@ export class Lab {
   readonly #env: Record<string, string>;
   readonly #options: LabOptions;
   readonly #formerPostgres: RestartablePostgres[] = [];
+  #keepsLogs = true;
 
   private constructor(
     postgres: RestartablePostgres,
@@ -159,10 +160,17 @@ export class Lab {
     return withDatabase(this.postgres.url, use);
   }
 
+  /** All went well: `stop` removes what the services logged. Else it says where that is. */
+  forgetLogs(): void {
+    this.#keepsLogs = false;
+  }
+
   async stop(): Promise<void> {
     await Promise.all([...this.executors, ...this.ingresses].map((service) => service.stop()));
     await this.redis?.remove();
     for (const postgres of [this.postgres, ...this.#formerPostgres]) await postgres.remove();
+    if (this.#keepsLogs) process.stderr.write(`The services' logs are in ${this.logFolder}\n`);
+    else rmSync(this.logFolder, { recursive: true, force: true });
   }
 }
 

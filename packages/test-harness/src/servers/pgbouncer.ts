@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@workflow/local-stack';
@@ -78,7 +78,11 @@ export async function startPgBouncer(url: string, mode: 'session' | 'transaction
     await unwatch();
   };
   await start();
-  return { databaseUrl: through.href, start, kill: () => end('SIGKILL'), stop: () => end('SIGINT') };
+  const stop = async (): Promise<void> => {
+    await end('SIGINT');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { databaseUrl: through.href, start, kill: () => end('SIGKILL'), stop };
 }
 
 function idOf(option: '-u' | '-g'): number {

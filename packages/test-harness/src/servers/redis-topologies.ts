@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@workflow/local-stack';
@@ -132,5 +132,6 @@ async function startSentinel(port: number, masterPort: number, quorum: number): 
     sentinel.kill('SIGKILL');
     await ended;
     await unwatch();
+    rmSync(folder, { recursive: true, force: true });
   };
 }

@@ -3,16 +3,19 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SharedSystems } from '../system/shared-systems.ts';
 import { announceBroker } from '../test-environment.ts';
+import { SharedBrowsers } from './shared-browsers.ts';
 import { buildConsoleOnce } from './shared-console.ts';
 import { TestServers } from './test-servers.ts';
 
 /**
  * Hands out over HTTP what the test files of a run share, since they run in other processes: the servers' URLs, one
- * running system for each backend of the queue, and the built console. Each is started when it is first asked for.
+ * running system for each backend of the queue and one with the console, a browser for each worker, and the built
+ * console. Each is started when it is first asked for.
  */
 export async function startServerBroker(): Promise<{ stop(): Promise<void> }> {
   const servers = new TestServers();
   const systems = new SharedSystems();
+  const browsers = new SharedBrowsers();
   const urlOf = async (kind: 'postgres' | 'redis') => ({ url: (await servers.get(kind))?.url ?? null });
   const answers: Record<string, () => Promise<unknown>> = {
     '/postgres': () => urlOf('postgres'),
@@ -22,12 +25,20 @@ export async function startServerBroker(): Promise<{ stop(): Promise<void> }> {
     '/system/postgres/log': () => systems.log('postgres'),
     '/system/redis/log': () => systems.log('redis'),
     '/console': () => buildConsoleOnce(),
+    '/system/console': async () => {
+      await buildConsoleOnce();
+      return systems.get('console');
+    },
+  };
+  const answer = (path: string): Promise<unknown> => {
+    const [, kind, worker] = path.split('/');
+    return kind === 'browser' ? browsers.get(worker!) : answers[path]!();
   };
   const http = createServer((request, response) => {
     // An idle connection of a busy test file might be closed just when the file uses it again.
     response.setHeader('connection', 'close');
-    answers[request.url!]!().then(
-      (answer) => response.end(JSON.stringify(answer ?? null)),
+    answer(request.url!).then(
+      (found) => response.end(JSON.stringify(found ?? null)),
       (error: unknown) =>
         response.writeHead(500).end(error instanceof Error ? (error.stack ?? error.message) : String(error)),
     );
@@ -38,6 +49,8 @@ export async function startServerBroker(): Promise<{ stop(): Promise<void> }> {
   announceBroker(`http://127.0.0.1:${(http.address() as AddressInfo).port}`);
   return {
     stop: async () => {
+      // First: pages keep connections open that ingress would wait for.
+      await browsers.stop();
       await systems.stop();
       http.close();
       http.closeAllConnections();

@@ -1,9 +1,30 @@
-import type { BackendKind } from '../backends.ts';
 import type { LogLine } from './service-log.ts';
-import { startSystem, type TestSystem } from './start-system.ts';
+import { startSystem, type SystemOptions, type TestSystem } from './start-system.ts';
 
 /** Opens the operator's routes of a shared system. */
 export const SHARED_OPERATOR_KEY = 'the key of the operator of all tests';
+
+/** Made by ingress; `makeConsoleAdmin` gives each test file one with the same password. */
+export const FIRST_ADMIN = { email: 'ada@example.com', password: 'correct horse battery' };
+
+// Nobody kills its executors: one that is late is alive.
+const PATIENCE = { EXECUTOR_DEAD_AFTER_MS: '60000' };
+const SYSTEM_OF_CONTRACTS = {
+  ingresses: 2,
+  executors: 2,
+  env: { ...PATIENCE, HTTP_ALLOWED_ADDRESSES: '127.0.0.1', OPERATOR_KEY: SHARED_OPERATOR_KEY },
+};
+const OPTIONS = {
+  redis: { ...SYSTEM_OF_CONTRACTS, backend: 'redis' },
+  postgres: { ...SYSTEM_OF_CONTRACTS, backend: 'postgres' },
+  console: {
+    backend: 'postgres',
+    env: { ...PATIENCE, ADMIN_EMAIL: FIRST_ADMIN.email, ADMIN_PASSWORD: FIRST_ADMIN.password },
+  },
+} satisfies Record<string, SystemOptions>;
+
+/** The one of a queue's backend for the tests of the contract, or the one whose console is looked at. */
+export type SharedSystemKind = keyof typeof OPTIONS;
 
 /** What a test file needs to use a system that another process started. */
 export interface SharedSystemAddress {
@@ -11,30 +32,24 @@ export interface SharedSystemAddress {
   ingressUrls: string[];
 }
 
-/** A running system for each backend of the queue, started when a test file first asks for it. */
+/** The running systems, each started when a test file first asks for it. */
 export class SharedSystems {
-  readonly #started = new Map<BackendKind, Promise<TestSystem>>();
+  readonly #started = new Map<SharedSystemKind, Promise<TestSystem>>();
 
-  async get(backend: BackendKind): Promise<SharedSystemAddress> {
-    let starting = this.#started.get(backend);
+  async get(kind: SharedSystemKind): Promise<SharedSystemAddress> {
+    let starting = this.#started.get(kind);
     if (starting === undefined) {
-      const env = {
-        HTTP_ALLOWED_ADDRESSES: '127.0.0.1',
-        OPERATOR_KEY: SHARED_OPERATOR_KEY,
-        // Nobody kills its executors: one that is late is alive.
-        EXECUTOR_DEAD_AFTER_MS: '60000',
-      };
-      starting = startSystem({ backend, ingresses: 2, executors: 2, env, outlivesTestFile: true });
-      this.#started.set(backend, starting);
-      starting.catch(() => this.#started.delete(backend));
+      starting = startSystem({ ...OPTIONS[kind], outlivesTestFile: true });
+      this.#started.set(kind, starting);
+      starting.catch(() => this.#started.delete(kind));
     }
     const { databaseUrl, ingresses } = await starting;
     return { databaseUrl, ingressUrls: ingresses.map(({ baseUrl }) => baseUrl) };
   }
 
   /** What its services have logged so far. */
-  async log(backend: BackendKind): Promise<LogLine[]> {
-    const system = await this.#started.get(backend);
+  async log(kind: SharedSystemKind): Promise<LogLine[]> {
+    const system = await this.#started.get(kind);
     return system === undefined ? [] : [...system.ingresses, ...system.executors].flatMap(({ log }) => log);
   }
 

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import type { BrowserServer } from 'playwright-core';
+import { readTestEnvironment } from '../test-environment.ts';
+import { askBroker } from './ask-broker.ts';
+
+const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Path of Chromium; null when the machine has none. */
+export function findChromium(): string | null {
+  const { chromiumPath } = readTestEnvironment();
+  return [...(chromiumPath === null ? [] : [chromiumPath]), ...CANDIDATES].find((path) => existsSync(path)) ?? null;
+}
+
+/**
+ * Where Playwright connects to the Chromium that the test files of this worker share. They run one after the other:
+ * each closes its own contexts, and no other file uses the clipboard or is in a trace meanwhile.
+ * @throws outside a test run
+ */
+export async function sharedBrowserAddress(): Promise<string> {
+  const { brokerUrl, worker } = readTestEnvironment();
+  if (brokerUrl === null) throw new Error('Only the test files of a run share a browser');
+  return (await askBroker<{ wsEndpoint: string }>(brokerUrl, `/browser/${worker}`)).wsEndpoint;
+}
+
+/** A Chromium for each worker, started when one of its test files first asks for it. */
+export class SharedBrowsers {
+  readonly #started = new Map<string, Promise<BrowserServer>>();
+
+  async get(worker: string): Promise<{ wsEndpoint: string }> {
+    let starting = this.#started.get(worker);
+    if (starting === undefined) {
+      starting = launch();
+      this.#started.set(worker, starting);
+      const forget = () => this.#started.delete(worker);
+      // The next file has one that lives.
+      starting.then((browser) => browser.on('close', forget), forget);
+    }
+    return { wsEndpoint: (await starting).wsEndpoint() };
+  }
+
+  async stop(): Promise<void> {
+    const browsers = await Promise.allSettled(this.#started.values());
+    await Promise.all(browsers.map(async (browser) => (browser.status === 'fulfilled' ? browser.value.close() : null)));
+  }
+}
+
+async function launch(): Promise<BrowserServer> {
+  const executablePath = findChromium();
+  if (executablePath === null) throw new Error('There is no Chromium on this machine');
+  // Most runs of a few files need no browser.
+  const { chromium } = await import('playwright-core');
+  return chromium.launchServer({
+    executablePath,
+    host: '127.0.0.1',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+}
