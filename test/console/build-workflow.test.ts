@@ -95,6 +95,9 @@ async function generateToken(page: Page): Promise<{ url: string; token: string }
   const dialog = page.getByRole('dialog', { name: 'Webhook token created' });
   await dialog.getByText('cannot see it again').waitFor();
   const token = await dialog.getByRole('textbox', { name: 'Webhook token' }).inputValue();
+  // Another page would take it away for good.
+  await page.keyboard.press('Control+k');
+  expect(await page.getByRole('dialog').count()).toBe(1);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Download' }).click(),

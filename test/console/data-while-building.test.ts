@@ -86,6 +86,10 @@ describeInBrowser('Data while building', () => {
     await page.goto(`/workflows/${workflow.id}`);
     await page.getByRole('button', { name: 'Test run' }).click();
     await page.getByRole('radiogroup', { name: 'Input as' }).getByText('JSON').click();
+    // What cannot be read is not run.
+    await page.getByLabel('Placeholder values').fill('{"name": ');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByText('Not valid JSON').waitFor();
     await page.getByLabel('Placeholder values').fill('{"name": "Grace"}');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await run(page).getByText('Succeeded').waitFor();

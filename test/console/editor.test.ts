@@ -249,6 +249,25 @@ describeInBrowser('The workflow editor', () => {
     await context.close();
   });
 
+  test('without a connection the editor stays, says what it cannot do, and goes on afterwards', async () => {
+    const { page, context } = await app.open();
+    const { id } = await makeWorkflow(context, 'Offline', chain(), false);
+    await page.goto(`/workflows/${id}`);
+    await card(page, 'Start').waitFor();
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Versions' }).click();
+    await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor();
+    await card(page, 'Start').waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByRole('link', { name: 'Sessions' }).click();
+    await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor();
+    await page.goBack();
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Versions' }).click();
+    await page.getByRole('dialog', { name: 'Versions' }).waitFor();
+    await context.close();
+  });
+
   test('a TEST run from the editor shows each step on the canvas, and its values feed the preview', async () => {
     const { page, context, complaints } = await app.open();
     const { id } = await makeWorkflow(

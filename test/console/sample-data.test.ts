@@ -41,6 +41,18 @@ describeInBrowser('Sample data', () => {
     await insert.focus();
     await page.keyboard.press('Enter');
     await waitFor(async () => (await textOf(value)) === '{{ order.by }}', { what: 'the inserted field' });
+
+    // Beside a long form it stays in view, and a program reads placeholders in its own way.
+    await page.getByRole('button', { name: 'Code', exact: true }).click();
+    const source = page.getByRole('textbox', { name: 'Source' });
+    await source.waitFor();
+    expect(await sample.getByRole('button', { name: 'Insert order.by into the field' }).isDisabled()).toBe(true);
+    await sample.getByText('by: ').dragTo(source);
+    await waitFor(async () => (await textOf(source)) === 'placeholders.order.by', { what: 'the field in the program' });
+    await page.getByRole('button', { name: 'HTTP request', exact: true }).click();
+    const url = page.getByRole('textbox', { name: 'URL' });
+    await sample.getByText('by: ').dragTo(url);
+    await waitFor(async () => (await textOf(url)) === '{{ order.by }}', { what: 'the field in the URL' });
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { accountSecurityQuery } from '../api/queries/account-security.ts';
 import { accountQuery } from '../api/queries/account.ts';
 import { setupQuery } from '../api/queries/setup.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { PageLoader } from '../ui/page-loader.tsx';
+import { loadPart } from '../ui/load-part.tsx';
 
-const SecondFactorFirst = lazy(async () => ({
-  default: (await import('./second-factor-first.tsx')).SecondFactorFirst,
-}));
+const SecondFactorFirst = loadPart(async () => (await import('./second-factor-first.tsx')).SecondFactorFirst);
 
 /**
  * Shows the page to signed-in users; others go to the sign-in page, or to the set-up while there is no user. Who must

@@ -1,24 +1,27 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Route, Routes } from 'react-router';
 import { SignedIn } from '../account/signed-in.tsx';
 import { Shell } from '../shell/shell.tsx';
 import { PageLoader } from '../ui/page-loader.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
+import { loadPart } from '../ui/load-part.tsx';
 
 /** Each page is loaded when it is opened. */
-const SignInPage = page(async () => (await import('../account/sign-in-page.tsx')).SignInPage);
-const SetUpPage = page(async () => (await import('../account/set-up-page.tsx')).SetUpPage);
-const ForgotPasswordPage = page(async () => (await import('../account/forgot-password-page.tsx')).ForgotPasswordPage);
-const ResetPasswordPage = page(async () => (await import('../account/reset-password-page.tsx')).ResetPasswordPage);
-const InvitationPage = page(async () => (await import('../account/invitation-page.tsx')).InvitationPage);
-const OverviewPage = page(async () => (await import('../overview/overview-page.tsx')).OverviewPage);
-const WorkflowsPage = page(async () => (await import('../workflows/workflows-page.tsx')).WorkflowsPage);
-const EditorPage = page(async () => (await import('../editor/editor-page.tsx')).EditorPage);
-const ActivityPage = page(async () => (await import('../activity/activity-page.tsx')).ActivityPage);
-const SessionsPage = page(async () => (await import('../sessions/sessions-page.tsx')).SessionsPage);
-const SessionPage = page(async () => (await import('../sessions/session-page.tsx')).SessionPage);
-const AccountPage = page(async () => (await import('../account/account-page.tsx')).AccountPage);
-const SettingsPage = page(async () => (await import('../settings/settings-page.tsx')).SettingsPage);
+const SignInPage = loadPart(async () => (await import('../account/sign-in-page.tsx')).SignInPage);
+const SetUpPage = loadPart(async () => (await import('../account/set-up-page.tsx')).SetUpPage);
+const ForgotPasswordPage = loadPart(
+  async () => (await import('../account/forgot-password-page.tsx')).ForgotPasswordPage,
+);
+const ResetPasswordPage = loadPart(async () => (await import('../account/reset-password-page.tsx')).ResetPasswordPage);
+const InvitationPage = loadPart(async () => (await import('../account/invitation-page.tsx')).InvitationPage);
+const OverviewPage = loadPart(async () => (await import('../overview/overview-page.tsx')).OverviewPage);
+const WorkflowsPage = loadPart(async () => (await import('../workflows/workflows-page.tsx')).WorkflowsPage);
+const EditorPage = loadPart(async () => (await import('../editor/editor-page.tsx')).EditorPage);
+const ActivityPage = loadPart(async () => (await import('../activity/activity-page.tsx')).ActivityPage);
+const SessionsPage = loadPart(async () => (await import('../sessions/sessions-page.tsx')).SessionsPage);
+const SessionPage = loadPart(async () => (await import('../sessions/session-page.tsx')).SessionPage);
+const AccountPage = loadPart(async () => (await import('../account/account-page.tsx')).AccountPage);
+const SettingsPage = loadPart(async () => (await import('../settings/settings-page.tsx')).SettingsPage);
 
 export function AppRoutes() {
   return (
@@ -45,8 +48,4 @@ export function AppRoutes() {
       </Routes>
     </Suspense>
   );
-}
-
-function page(load: () => Promise<ComponentType>): ComponentType {
-  return lazy(async () => ({ default: await load() }));
 }

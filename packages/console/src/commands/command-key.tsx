@@ -1,7 +1,12 @@
 import { getHotkeyHandler } from '@mantine/hooks';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { PartBoundary } from '../ui/part-boundary.tsx';
+import { loadPart } from '../ui/load-part.tsx';
 
-const CommandMenu = lazy(async () => ({ default: (await import('./command-menu.tsx')).CommandMenu }));
+const CommandMenu = loadPart(async () => (await import('./command-menu.tsx')).CommandMenu);
+
+/** What another page would take away for good, before it is saved. */
+const SHOWN_ONCE = '[data-shown-once]';
 
 /** Opens the command menu at Ctrl K, or Cmd K, on every page. What is typed before it is loaded is not lost. */
 export function CommandKey() {
@@ -9,6 +14,7 @@ export function CommandKey() {
   const [query, setQuery] = useState('');
   useEffect(() => {
     const open = (): void => {
+      if (document.querySelector(SHOWN_ONCE) !== null) return;
       setQuery('');
       setOpen(true);
     };
@@ -29,7 +35,9 @@ export function CommandKey() {
     return () => document.removeEventListener('keydown', onKey, true);
   }, [isOpen]);
   return (
-    <Suspense>{isOpen && <CommandMenu query={query} onQuery={setQuery} onClose={() => setOpen(false)} />}</Suspense>
+    <PartBoundary key={String(isOpen)} onFailed={() => setOpen(false)}>
+      <Suspense>{isOpen && <CommandMenu query={query} onQuery={setQuery} onClose={() => setOpen(false)} />}</Suspense>
+    </PartBoundary>
   );
 }
 

@@ -1,10 +1,9 @@
 import '@mantine/spotlight/styles.css';
 import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { allWorkflowsQuery } from '../api/queries/workflows.ts';
-import { usePicked } from '../editor/value-store.ts';
 import { texts } from '../texts/frame.ts';
 import classes from './command-menu.module.css';
 import { type Command, pageCommands } from './command-store.ts';
@@ -21,7 +20,8 @@ interface CommandMenuProps {
 /** Finds and runs anything: what the open page can do, pages, workflows, and a session by its id. */
 export function CommandMenu({ query, onQuery, onClose }: CommandMenuProps) {
   const navigate = useNavigate();
-  const own = usePicked(pageCommands, (commands) => commands);
+  // Listed once: while the menu is open, the page does not change.
+  const [own] = useState(() => pageCommands.get()());
   const workflows = useQuery(allWorkflowsQuery);
   useEffect(() => spotlight.open(), []);
 

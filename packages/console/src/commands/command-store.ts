@@ -9,5 +9,9 @@ export interface Command {
   run: () => void;
 }
 
-/** What only the page that is open can do, such as adding a component in the editor. */
-export const pageCommands: ValueStore<readonly Command[]> = createValueStore<readonly Command[]>([]);
+/** Lists what only the page that is open can do, such as adding a component in the editor. */
+type PageCommands = () => readonly Command[];
+
+const NONE: readonly Command[] = [];
+
+export const pageCommands: ValueStore<PageCommands> = createValueStore<PageCommands>(() => NONE);

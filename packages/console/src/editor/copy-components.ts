@@ -1,5 +1,7 @@
 import type { Component, Connection, Note } from '@workflow/workflow-model';
+import type { Rect, XYPosition } from '@xyflow/react';
 import { withPositions } from './auto-layout.ts';
+import { CARD_WIDTH } from './canvas/card-size.ts';
 import type { Draft, Edit } from './draft-store.ts';
 
 /** What copying writes to the clipboard, as JSON text. */
@@ -35,18 +37,23 @@ export function readCopiedPart(text: string): CopiedPart | null {
   }
 }
 
-/** Adds copies under new ids, unused names and output names, slightly offset. Also returns the ids of the copies. */
-export function pasteComponents(part: CopiedPart, newId: () => string): { edit: Edit; ids: string[] } {
+/**
+ * Adds copies under new ids, unused names and output names: slightly offset, or into the part of the canvas that is in
+ * view. Also returns the ids of the copies.
+ */
+export function pasteComponents(part: CopiedPart, newId: () => string, view: Rect): { edit: Edit; ids: string[] } {
   const { notes = [] } = part;
   const ids = new Map([...part.components, ...notes].map(({ id }) => [id, newId()]));
   const edit: Edit = (draft) => {
     const taken = new Set(draft.components.map((component) => component.output));
     const names = new Set(draft.components.map((component) => component.name));
-    const copies = withPositions(part).components.map((component) => {
+    const placed = withPositions(part);
+    const moved = movedBy(offsetOf([...placed.components, ...notes], draft, view));
+    const copies = placed.components.map((component) => {
       const copy: Component = {
         ...component,
         id: ids.get(component.id) as string,
-        position: besides(component.position),
+        position: moved(component),
       };
       if (component.name !== undefined) {
         copy.name = unusedName(component.name, names, ' ');
@@ -70,7 +77,7 @@ export function pasteComponents(part: CopiedPart, newId: () => string): { edit: 
       ...(notes.length > 0 && {
         notes: [
           ...(draft.notes ?? []),
-          ...notes.map((note) => ({ ...note, id: ids.get(note.id) as string, position: besides(note.position) })),
+          ...notes.map((note) => ({ ...note, id: ids.get(note.id) as string, position: moved(note) })),
         ],
       }),
     };
@@ -78,8 +85,36 @@ export function pasteComponents(part: CopiedPart, newId: () => string): { edit: 
   return { edit, ids: [...ids.values()] };
 }
 
-function besides(position: Component['position']): { x: number; y: number } {
-  return { x: (position?.x ?? 0) + PASTE_OFFSET, y: (position?.y ?? 0) + PASTE_OFFSET };
+type Positioned = Pick<Component, 'position'>;
+
+/** How far copies are moved: no copy lies exactly on another card, and the upper left one is in view. */
+function offsetOf(items: readonly Positioned[], { components, notes = [] }: Draft, view: Rect): XYPosition {
+  const corner = {
+    x: Math.min(...items.map(({ position }) => position?.x ?? 0)),
+    y: Math.min(...items.map(({ position }) => position?.y ?? 0)),
+  };
+  const isInView =
+    corner.x + PASTE_OFFSET >= view.x &&
+    corner.x + PASTE_OFFSET + CARD_WIDTH <= view.x + view.width &&
+    corner.y + PASTE_OFFSET >= view.y &&
+    corner.y + 2 * PASTE_OFFSET <= view.y + view.height;
+  const offset = isInView
+    ? { x: PASTE_OFFSET, y: PASTE_OFFSET }
+    : { x: Math.round(view.x - corner.x) + PASTE_OFFSET, y: Math.round(view.y - corner.y) + PASTE_OFFSET };
+  const taken = new Set([...components, ...notes].map((item) => keyOf(movedBy({ x: 0, y: 0 })(item))));
+  while (items.some((item) => taken.has(keyOf(movedBy(offset)(item))))) {
+    offset.x += PASTE_OFFSET;
+    offset.y += PASTE_OFFSET;
+  }
+  return offset;
+}
+
+function movedBy({ x, y }: XYPosition): (item: Positioned) => XYPosition {
+  return ({ position }) => ({ x: (position?.x ?? 0) + x, y: (position?.y ?? 0) + y });
+}
+
+function keyOf({ x, y }: XYPosition): string {
+  return `${x} ${y}`;
 }
 
 /** The name, or the name with the first number that makes it unused. */

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { workflowQuery } from '../api/queries/workflows.ts';
 import { useEditor } from './editor-context.ts';
+import { PartBoundary } from '../ui/part-boundary.tsx';
+import { loadPart } from '../ui/load-part.tsx';
 
-const Notice = lazy(async () => ({
-  default: (await import('../workflows/workflow-paused-notice.tsx')).WorkflowPausedNotice,
-}));
+const Notice = loadPart(async () => (await import('../workflows/workflow-paused-notice.tsx')).WorkflowPausedNotice);
 
 const REFRESH_MS = 15_000;
 
@@ -13,5 +13,9 @@ const REFRESH_MS = 15_000;
 export function EditorPausedNotice() {
   const { workflowId } = useEditor();
   const { data } = useQuery({ ...workflowQuery(workflowId), staleTime: Infinity, refetchInterval: REFRESH_MS });
-  return <Suspense>{data?.workflow.paused === true && <Notice workflowId={workflowId} isBar />}</Suspense>;
+  return (
+    <PartBoundary>
+      <Suspense>{data?.workflow.paused === true && <Notice workflowId={workflowId} isBar />}</Suspense>
+    </PartBoundary>
+  );
 }

@@ -9,27 +9,18 @@ import {
   IconPlayerPlay,
   IconTrafficLights,
 } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 import { useDraft, useEditor } from './editor-context.ts';
+import { EditorDialogs } from './editor-dialogs.tsx';
 import classes from './editor-toolbar.module.css';
 import { LazyMenu } from '../ui/lazy-menu.tsx';
 import { PublishButton } from './versions/publish-button.tsx';
 import { SaveStatusText } from './save-status.tsx';
 import { useArrange } from './use-arrange.ts';
-import { usePicked } from './value-store.ts';
 import { WorkflowName } from './workflow-name.tsx';
 import { texts } from '../texts/editor.ts';
+import { loadPart } from '../ui/load-part.tsx';
 
-const MoreMenu = lazy(async () => ({ default: (await import('./more-menu.tsx')).MoreMenu }));
-const VersionsDrawer = lazy(async () => ({ default: (await import('./versions/versions-drawer.tsx')).VersionsDrawer }));
-const PublishDialog = lazy(async () => ({ default: (await import('./versions/publish-dialog.tsx')).PublishDialog }));
-const UnpublishDialog = lazy(async () => ({
-  default: (await import('./versions/unpublish-dialog.tsx')).UnpublishDialog,
-}));
-const FlowDrawer = lazy(async () => ({ default: (await import('./flow/flow-drawer.tsx')).FlowDrawer }));
-const PauseDialog = lazy(async () => ({ default: (await import('../workflows/pause-dialog.tsx')).PauseDialog }));
-const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
-const RunDialog = lazy(async () => ({ default: (await import('./run/run-dialog.tsx')).RunDialog }));
+const MoreMenu = loadPart(async () => (await import('./more-menu.tsx')).MoreMenu);
 
 interface EditorToolbarProps {
   paletteOpen: boolean;
@@ -37,12 +28,10 @@ interface EditorToolbarProps {
 }
 
 export function EditorToolbar({ paletteOpen, onTogglePalette }: EditorToolbarProps) {
-  const { workflowId, store, dialog } = useEditor();
+  const { store, dialog } = useEditor();
   const arrange = useArrange();
   const canUndo = useDraft((state) => state.canUndo);
   const canRedo = useDraft((state) => state.canRedo);
-  const open = usePicked(dialog, (value) => value);
-  const close = () => dialog.set(null);
 
   return (
     <header className={classes.bar}>
@@ -104,17 +93,7 @@ export function EditorToolbar({ paletteOpen, onTogglePalette }: EditorToolbarPro
         </Button>
         <PublishButton />
       </Group>
-      <Suspense>
-        {open?.kind === 'versions' && <VersionsDrawer onClose={close} />}
-        {open?.kind === 'run' && <RunDialog startAt={open.componentId} onClose={close} />}
-        {open?.kind === 'publish' && <PublishDialog onClose={close} />}
-        {open?.kind === 'unpublish' && <UnpublishDialog onClose={close} />}
-        {open?.kind === 'flow-control' && <FlowDrawer onClose={close} />}
-        {open?.kind === 'pause' && (
-          <PauseDialog workflow={{ id: workflowId, name: store.getState().draft.name }} onClose={close} />
-        )}
-        {open?.kind === 'keys' && <KeysDialog onClose={close} />}
-      </Suspense>
+      <EditorDialogs />
     </header>
   );
 }

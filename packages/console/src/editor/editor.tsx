@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { ReactFlowProvider } from '@xyflow/react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { Workflow } from '../api/types.ts';
 import { Canvas } from './canvas/canvas.tsx';
 import { Palette } from './canvas/palette.tsx';
@@ -8,6 +8,8 @@ import { EditorContext, useDraft, useEditor } from './editor-context.ts';
 import { createParts } from './create-parts.ts';
 import classes from './editor.module.css';
 import { texts } from '../texts/editor.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { PartBoundary } from '../ui/part-boundary.tsx';
 import { EditorToolbar } from './editor-toolbar.tsx';
 import { EditorPausedNotice } from './editor-paused-notice.tsx';
 import { EmptyCanvasHint } from './canvas/empty-canvas-hint.tsx';
@@ -18,11 +20,12 @@ import { useEditorKeys } from './use-editor-keys.ts';
 import { useShownProblems } from './problem-visibility.ts';
 import { useProblems } from './use-problems.ts';
 import { usePicked } from './value-store.ts';
+import { loadPart } from '../ui/load-part.tsx';
 
-const loadPanel = async () => ({ default: (await import('./panel/component-panel.tsx')).ComponentPanel });
-const ComponentPanel = lazy(loadPanel);
-const LiveRunBar = lazy(async () => ({ default: (await import('./run/live-run-bar.tsx')).LiveRunBar }));
-const ConflictNotice = lazy(async () => ({ default: (await import('./conflict-notice.tsx')).ConflictNotice }));
+const loadPanel = async () => (await import('./panel/component-panel.tsx')).ComponentPanel;
+const ComponentPanel = loadPart(loadPanel);
+const LiveRunBar = loadPart(async () => (await import('./run/live-run-bar.tsx')).LiveRunBar);
+const ConflictNotice = loadPart(async () => (await import('./conflict-notice.tsx')).ConflictNotice);
 
 interface EditorProps {
   workflow: Workflow;
@@ -63,16 +66,26 @@ function EditorLayout() {
     <div className={classes.editor}>
       <EditorToolbar paletteOpen={paletteOpen} onTogglePalette={() => setPaletteOpen((open) => !open)} />
       <EditorPausedNotice />
-      <Suspense>{isInConflict && <ConflictNotice />}</Suspense>
+      <PartBoundary key={String(isInConflict)}>
+        <Suspense>{isInConflict && <ConflictNotice />}</Suspense>
+      </PartBoundary>
       {/* The panel is needed at the first click on a card: it is loaded when the pointer or the focus comes near. */}
       <div className={classes.body} onPointerEnter={() => void loadPanel()} onFocus={() => void loadPanel()}>
         {paletteOpen && <Palette onAdded={() => narrow && setPaletteOpen(false)} />}
         <div className={classes.canvas} data-canvas tabIndex={-1}>
           <Canvas />
           <EmptyCanvasHint />
-          <Suspense>{isRunShown && <LiveRunBar />}</Suspense>
+          <PartBoundary key={String(isRunShown)}>
+            <Suspense>{isRunShown && <LiveRunBar />}</Suspense>
+          </PartBoundary>
         </div>
-        <Suspense fallback={<PanelSpace />}>{isPanelOpen && <ComponentPanel />}</Suspense>
+        <Suspense fallback={<PanelSpace />}>
+          {isPanelOpen && (
+            <ErrorBoundary className={panelClasses['panel']} missing={null}>
+              <ComponentPanel />
+            </ErrorBoundary>
+          )}
+        </Suspense>
       </div>
     </div>
   );

@@ -1,15 +1,15 @@
-import { useReactFlow } from '@xyflow/react';
+import { useCallback } from 'react';
 import { layOut } from './auto-layout.ts';
-import { WHOLE_GRAPH } from './canvas/fit-options.ts';
+import { useShowWhole } from './canvas/use-show-whole.ts';
 import { moveItems } from './draft-edits.ts';
 import { useEditor } from './editor-context.ts';
 
 /** Lays the workflow out anew and shows all of it. */
 export function useArrange(): () => void {
   const { store } = useEditor();
-  const flow = useReactFlow();
-  return () => {
+  const showWhole = useShowWhole();
+  return useCallback(() => {
     store.apply(moveItems(layOut(store.getState().draft)));
-    requestAnimationFrame(() => void flow.fitView({ ...WHOLE_GRAPH, duration: 200 }));
-  };
+    requestAnimationFrame(showWhole);
+  }, [store, showWhole]);
 }

@@ -1,10 +1,9 @@
 import { getHotkeyHandler } from '@mantine/hooks';
-import { useReactFlow } from '@xyflow/react';
 import { useEffect } from 'react';
-import { WHOLE_GRAPH } from './canvas/fit-options.ts';
 import { editedNote } from './canvas/edited-note.ts';
 import { useAddNote } from './canvas/use-add-note.ts';
 import { useCanvasActions } from './canvas/use-canvas-actions.ts';
+import { useShowWhole } from './canvas/use-show-whole.ts';
 import { copyComponents, readCopiedPart } from './copy-components.ts';
 import { useEditor } from './editor-context.ts';
 import { focusCanvas } from './focus-canvas.ts';
@@ -18,7 +17,7 @@ const OPEN_LAYERS = '[role="dialog"], [role="menu"], [role="listbox"]';
  */
 export function useEditorKeys(): void {
   const { store, autosave, dialog } = useEditor();
-  const flow = useReactFlow();
+  const showWhole = useShowWhole();
   const actions = useCanvasActions();
   const addNote = useAddNote();
   useEffect(() => {
@@ -32,7 +31,7 @@ export function useEditorKeys(): void {
       ['mod+D', () => actions.duplicate(actions.selectedIds())],
       ['D', () => actions.toggle(actions.selectedIds())],
       ['N', () => addNote()],
-      ['shift+F', () => void flow.fitView(WHOLE_GRAPH)],
+      ['shift+F', showWhole],
       ['shift+?', () => dialog.set({ kind: 'keys' })],
       ['?', () => dialog.set({ kind: 'keys' })],
     ]);
@@ -45,7 +44,7 @@ export function useEditorKeys(): void {
     }
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [store, autosave, dialog, flow, actions, addNote]);
+  }, [store, autosave, dialog, showWhole, actions, addNote]);
 
   useEffect(() => {
     function onCopy(event: ClipboardEvent): void {

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { overviewQuery, type Span } from '../api/queries/overview.ts';
 import { performanceQuery } from '../api/queries/performance.ts';
@@ -16,9 +16,10 @@ import { FailureGroups } from './failure-groups.tsx';
 import { OverviewFigures } from './overview-figures.tsx';
 import classes from './overview-page.module.css';
 import { WorkflowTimes } from './workflow-times.tsx';
+import { loadPart } from '../ui/load-part.tsx';
 
-const SessionsChart = lazy(async () => ({ default: (await import('./sessions-chart.tsx')).SessionsChart }));
-const DepthChart = lazy(async () => ({ default: (await import('./depth-chart.tsx')).DepthChart }));
+const SessionsChart = loadPart(async () => (await import('./sessions-chart.tsx')).SessionsChart);
+const DepthChart = loadPart(async () => (await import('./depth-chart.tsx')).DepthChart);
 
 const SPAN_CHOICES = [
   { value: 'hour', label: texts.hour },

@@ -36,7 +36,7 @@ export function RunGraph({ definition, steps, failedAt, onChoose }: RunGraphProp
     pins: createValueStore({}),
   }));
   const nodes = useMemo(() => nodesFor(withPositions(definition).components, [], null), [definition]);
-  const edges = useMemo(() => edgesFor(definition.connections, []), [definition]);
+  const edges = useMemo(() => edgesFor(definition, []), [definition]);
   useEffect(() => {
     parts.liveRun.set({ sessionId: '', session: null, lastSteps: lastStepsOf(steps, parts.liveRun.get()?.lastSteps) });
   }, [parts, steps]);

@@ -1,15 +1,16 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import type { Definition } from '@workflow/workflow-model';
 import { IconChevronDown, IconDots, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { isTerminal } from '@workflow/workflow-model';
 import { cancelSession, type RetryFrom, retrySession, useSessionAction } from '../api/queries/sessions.ts';
 import type { Session, Step } from '../api/types.ts';
 import { texts } from '../texts/sessions.tsx';
 import { SessionMenu } from './session-menu.tsx';
+import { loadPart } from '../ui/load-part.tsx';
 
-const CompareDialog = lazy(async () => ({ default: (await import('./compare-dialog.tsx')).CompareDialog }));
-const RunAgainDialog = lazy(async () => ({ default: (await import('./run-again-dialog.tsx')).RunAgainDialog }));
+const CompareDialog = loadPart(async () => (await import('./compare-dialog.tsx')).CompareDialog);
+const RunAgainDialog = loadPart(async () => (await import('./run-again-dialog.tsx')).RunAgainDialog);
 
 interface SessionActionsProps {
   session: Session;

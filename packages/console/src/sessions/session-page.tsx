@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { hasStatus } from '../api/api-error.ts';
 import type { Session } from '../api/types.ts';
@@ -14,6 +14,7 @@ import { StatusBadge } from '../ui/status-badge.tsx';
 import { texts } from '../texts/sessions.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { nameInDefinition, ranDefinitionQuery } from './ran-definition.ts';
+import { LoadedRunGraph } from './loaded-run-graph.tsx';
 import { SessionActions } from './session-actions.tsx';
 import { SessionFacts } from './session-facts.tsx';
 import { SessionValues } from './session-values.tsx';
@@ -23,8 +24,6 @@ import { StepTimeline } from './step-timeline.tsx';
 import { useLiveSession } from './use-live-session.ts';
 import { useWorkflowNames } from './use-workflow-names.ts';
 import { WayBack } from './way-back.tsx';
-
-const RunGraph = lazy(async () => ({ default: (await import('./run-graph.tsx')).RunGraph }));
 
 export function SessionPage() {
   const { sessionId } = useParams() as { sessionId: string };
@@ -93,9 +92,7 @@ function LoadedSession({
       {definition.data && (
         <div className={classes.block}>
           <Panel title={texts.execution} flush>
-            <Suspense fallback={<div className={classes.graph} />}>
-              <RunGraph definition={definition.data} steps={steps} failedAt={failedAt} onChoose={showStep} />
-            </Suspense>
+            <LoadedRunGraph definition={definition.data} steps={steps} failedAt={failedAt} onChoose={showStep} />
           </Panel>
         </div>
       )}

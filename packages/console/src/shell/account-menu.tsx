@@ -1,12 +1,13 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconUserCircle } from '@tabler/icons-react';
-import { lazy } from 'react';
+
 import { useAccount } from '../api/queries/account.ts';
 import { LazyMenu } from '../ui/lazy-menu.tsx';
 import classes from './menu-button.module.css';
 import { texts } from '../texts/frame.ts';
+import { loadPart } from '../ui/load-part.tsx';
 
-const OpenMenu = lazy(async () => ({ default: (await import('./open-account-menu.tsx')).OpenAccountMenu }));
+const OpenMenu = loadPart(async () => (await import('./open-account-menu.tsx')).OpenAccountMenu);
 
 export function AccountMenu() {
   const account = useAccount();

@@ -1,14 +1,15 @@
 import { UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconSelector } from '@tabler/icons-react';
-import { lazy } from 'react';
+
 import { organizationsQuery, useAccount } from '../api/queries/account.ts';
 import { LazyMenu } from '../ui/lazy-menu.tsx';
 import { BrandMark } from './brand-mark.tsx';
 import classes from './menu-button.module.css';
 import { texts } from '../texts/frame.ts';
+import { loadPart } from '../ui/load-part.tsx';
 
-const OpenMenu = lazy(async () => ({ default: (await import('./open-organization-menu.tsx')).OpenOrganizationMenu }));
+const OpenMenu = loadPart(async () => (await import('./open-organization-menu.tsx')).OpenOrganizationMenu);
 
 export function OrganizationSwitcher() {
   const account = useAccount();

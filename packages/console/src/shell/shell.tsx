@@ -1,6 +1,8 @@
 import { Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { CommandKey } from '../commands/command-key.tsx';
+import { NotFoundPage } from '../app/not-found-page.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { PageLoader } from '../ui/page-loader.tsx';
 import { returnFocusFromPopups } from '../ui/return-focus.ts';
 import { texts } from '../texts/frame.ts';
@@ -26,9 +28,11 @@ export function Shell() {
       </aside>
       <main id="content" className={classes.main} tabIndex={-1}>
         <PausedNotice />
-        <Suspense key={pathname.split('/')[1]} fallback={<PageLoader />}>
-          <Outlet />
-        </Suspense>
+        <ErrorBoundary place={pathname} missing={<NotFoundPage />}>
+          <Suspense key={pathname.split('/')[1]} fallback={<PageLoader />}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
       </main>
       <CommandKey />
     </div>

@@ -17,6 +17,7 @@ export const texts = {
   errorId: 'Error ID:',
   copyTheErrorId: 'Copy the error ID',
   tryAgain: 'Try again',
+  partNotLoaded: 'This part of the console could not be loaded. Check your connection, or reload the page.',
   loading: 'Loading',
   workflowsTitle: (title: string) => `${title} · Workflows`,
   cancel: 'Cancel',

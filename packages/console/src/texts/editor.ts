@@ -58,6 +58,8 @@ export const texts = {
   addNote: 'Add note',
   addTitle: (title: string) => `Add ${title}`,
   addAComponent: 'Add a component',
+  componentsOfThisWorkflow: 'Components of this workflow',
+  publishEllipsis: 'Publish…',
   workflowNotFound: 'Workflow not found',
   checkTheAddressTheWorkflow: 'Check the address. The workflow may have been deleted.',
   goToWorkflows: 'Go to workflows',

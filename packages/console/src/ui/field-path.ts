@@ -13,3 +13,15 @@ export function pathOfChild(parent: string, key: string, kind: 'item' | 'field')
 export function pathOfParsed(path: string): string {
   return `$eval(${path})`;
 }
+
+/** The JavaScript for such a path in a program that has the placeholders as `placeholders`. */
+export function javaScriptOf(path: string): string {
+  return path.replaceAll(
+    /\$eval\(|(?<dot>\.?)(?:`(?<quoted>[^`]*)`|(?<plain>[A-Za-z_]\w*))/g,
+    (part, dot: string, quoted: string | undefined, plain: string | undefined) => {
+      if (part === '$eval(') return 'JSON.parse(';
+      const access = plain === undefined ? `[${JSON.stringify(quoted)}]` : `.${plain}`;
+      return dot === '' ? `placeholders${access}` : access;
+    },
+  );
+}

@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactElement, Suspense, useState } from 'react';
+import { PartBoundary } from './part-boundary.tsx';
 
 /** Draws the button that opens a menu. */
 type MenuTarget = (behaviour: { onClick?: () => void; 'aria-haspopup': 'menu' }) => ReactElement;
@@ -10,7 +11,7 @@ export interface LazyMenuProps {
 
 interface LazyMenuButtonProps {
   children: MenuTarget;
-  /** Made by `lazy`. */
+  /** Made by `loadPart`. */
   menu: ComponentType<LazyMenuProps>;
 }
 
@@ -19,9 +20,11 @@ export function LazyMenu({ children, menu: OpenMenu }: LazyMenuButtonProps) {
   const [isUsed, setIsUsed] = useState(false);
   const target = children({ 'aria-haspopup': 'menu', ...(isUsed ? {} : { onClick: () => setIsUsed(true) }) });
   return isUsed ? (
-    <Suspense fallback={target}>
-      <OpenMenu target={target} />
-    </Suspense>
+    <PartBoundary onFailed={() => setIsUsed(false)}>
+      <Suspense fallback={target}>
+        <OpenMenu target={target} />
+      </Suspense>
+    </PartBoundary>
   ) : (
     target
   );

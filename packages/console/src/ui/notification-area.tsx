@@ -1,8 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { texts } from '../texts/controls.ts';
 import { createValueStore, usePicked } from '../editor/value-store.ts';
+import { loadPart } from './load-part.tsx';
+import classes from './notification-area.module.css';
 
-const Area = lazy(async () => ({ default: (await import('./notifications.tsx')).Notifications }));
-const isNeeded = createValueStore(false);
+const Area = loadPart(async () => (await import('./notifications.tsx')).Notifications);
+const isLoaded = createValueStore(false);
+/** What is said without the part that could not be loaded. */
+const plain = createValueStore('');
 
 interface Notification {
   color?: string;
@@ -14,11 +19,30 @@ interface Notification {
 
 /** Shows a notification in the corner of the page. The first one loads what shows them. */
 export async function notify(notification: Notification): Promise<void> {
-  isNeeded.set(true);
-  (await import('./notifications.tsx')).notifications.show({ ...notification });
+  try {
+    const { notifications } = await import('./notifications.tsx');
+    isLoaded.set(true);
+    plain.set('');
+    notifications.show({ ...notification });
+  } catch {
+    plain.set(notification.title ?? notification.message);
+  }
 }
 
 export function NotificationArea() {
-  const needed = usePicked(isNeeded, (value) => value);
-  return <Suspense>{needed && <Area position="bottom-right" />}</Suspense>;
+  const loaded = usePicked(isLoaded, (value) => value);
+  const text = usePicked(plain, (value) => value);
+  return (
+    <>
+      <Suspense>{loaded && <Area position="bottom-right" />}</Suspense>
+      {text !== '' && (
+        <div role="alert" className={classes.plain}>
+          {text}
+          <button type="button" onClick={() => plain.set('')}>
+            {texts.dismiss}
+          </button>
+        </div>
+      )}
+    </>
+  );
 }

@@ -39,7 +39,7 @@ export function ShownOnceDialog({ what, value, fileName, onClose }: ShownOnceDia
       keepMounted={false}
     >
       {value !== null && (
-        <div className={classes.content} onCopy={() => setSaved(true)}>
+        <div data-shown-once className={classes.content} onCopy={() => setSaved(true)}>
           <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} />} title={texts.copyItNowYouCannot}>
             {texts.afterYouCloseThisDialog}
           </Alert>

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { IconActivity, IconCopy, IconDots, IconDownload, IconFolder, IconTrash } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { readWorkflow, useCreateWorkflow, useDeleteWorkflow } from '../api/queries/workflows.ts';
 import type { WorkflowListItem } from '../api/types.ts';
@@ -13,8 +13,10 @@ import { PauseDialog } from './pause-dialog.tsx';
 import { PauseOrResumeItem } from './pause-or-resume-item.tsx';
 import { withNewIds } from './with-new-ids.ts';
 import { exportWorkflow } from './export-workflow.ts';
+import { PartBoundary } from '../ui/part-boundary.tsx';
+import { loadPart } from '../ui/load-part.tsx';
 
-const LabelsDialog = lazy(async () => ({ default: (await import('./labels-dialog.tsx')).LabelsDialog }));
+const LabelsDialog = loadPart(async () => (await import('./labels-dialog.tsx')).LabelsDialog);
 
 export function WorkflowMenu({ workflow }: { workflow: WorkflowListItem }) {
   const [deleting, setDeleting] = useState(false);
@@ -69,7 +71,9 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowListItem }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Suspense>{filing && <LabelsDialog workflow={workflow} onClose={() => setFiling(false)} />}</Suspense>
+      <PartBoundary key={String(filing)} onFailed={() => setFiling(false)}>
+        <Suspense>{filing && <LabelsDialog workflow={workflow} onClose={() => setFiling(false)} />}</Suspense>
+      </PartBoundary>
       {pausing && <PauseDialog workflow={workflow} onClose={() => setPausing(false)} />}
       <ConfirmDialog
         opened={deleting}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { workflowLabelsQuery, workflowListQuery } from '../api/queries/workflows.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
@@ -15,10 +15,10 @@ import { foldersIn } from './folders-in.ts';
 import { useWorkflowFilter } from './use-workflow-filter.ts';
 import { WorkflowFilters } from './workflow-filters.tsx';
 import { WorkflowTable } from './workflow-table.tsx';
+import { PartBoundary } from '../ui/part-boundary.tsx';
+import { loadPart } from '../ui/load-part.tsx';
 
-const NewWorkflowDialog = lazy(async () => ({
-  default: (await import('./new-workflow-dialog.tsx')).NewWorkflowDialog,
-}));
+const NewWorkflowDialog = loadPart(async () => (await import('./new-workflow-dialog.tsx')).NewWorkflowDialog);
 
 const NO_LABELS: { folders: { path: string; workflows: number }[]; tags: { tag: string }[] } = {
   folders: [],
@@ -58,9 +58,11 @@ export function WorkflowsPage() {
       {workflows.length > 0 && <WorkflowTable workflows={workflows} showsFolder={isFiltered} />}
       <MoreButton list={list} />
       {creating && (
-        <Suspense>
-          <NewWorkflowDialog onClose={() => setCreating(false)} />
-        </Suspense>
+        <PartBoundary onFailed={() => setCreating(false)}>
+          <Suspense>
+            <NewWorkflowDialog onClose={() => setCreating(false)} />
+          </Suspense>
+        </PartBoundary>
       )}
     </Page>
   );

@@ -1,5 +1,5 @@
 import type { Edge, Node } from '@xyflow/react';
-import type { Component, Connection, Note } from '@workflow/workflow-model';
+import type { Component, Definition, Note } from '@workflow/workflow-model';
 import { connectionKey } from '../draft-edits.ts';
 import { texts } from '../../texts/canvas.ts';
 import { componentName } from '../component-name.ts';
@@ -54,18 +54,15 @@ export function noteNodesFor(notes: readonly Note[], previous: readonly CanvasNo
 }
 
 /** Edges for the connections; unchanged ones keep their objects too. */
-export function edgesFor(connections: readonly Connection[], previous: readonly Edge[]): Edge[] {
+export function edgesFor({ components, connections }: Definition, previous: readonly Edge[]): Edge[] {
   const known = new Map(previous.map((edge) => [edge.id, edge]));
-  return connections.map((connection) => {
+  const names = new Map(components.map((component) => [component.id, componentName(component)]));
+  return connections.map((connection): Edge => {
+    const { from, port, to } = connection;
     const id = connectionKey(connection);
-    return (
-      known.get(id) ?? {
-        id,
-        source: connection.from,
-        sourceHandle: connection.port,
-        target: connection.to,
-        targetHandle: 'in',
-      }
-    );
+    const edge = known.get(id);
+    const ariaLabel = texts.connection(names.get(from) ?? from, port, names.get(to) ?? to);
+    if (edge?.ariaLabel === ariaLabel) return edge;
+    return { ...edge, id, source: from, sourceHandle: port, target: to, targetHandle: 'in', ariaLabel };
   });
 }

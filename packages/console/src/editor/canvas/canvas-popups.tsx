@@ -1,10 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { ComponentPicker } from './component-picker.tsx';
 import { useAddComponent } from './use-add-component.ts';
 import type { CanvasPopup } from './canvas-popup.ts';
+import { PartBoundary } from '../../ui/part-boundary.tsx';
+import { loadPart } from '../../ui/load-part.tsx';
 
 // Unlike a menu, the list of components takes what is typed at once.
-const CanvasMenu = lazy(async () => ({ default: (await import('./canvas-menu.tsx')).CanvasMenu }));
+const CanvasMenu = loadPart(async () => (await import('./canvas-menu.tsx')).CanvasMenu);
 
 interface CanvasPopupsProps {
   popup: NonNullable<CanvasPopup>;
@@ -19,9 +21,11 @@ export function CanvasPopups({ popup, onClose, onHide }: CanvasPopupsProps) {
   const addComponent = useAddComponent();
   if (popup.kind === 'menu')
     return (
-      <Suspense>
-        <CanvasMenu at={popup.at} items={popup.items} onClose={onHide} />
-      </Suspense>
+      <PartBoundary onFailed={onHide}>
+        <Suspense>
+          <CanvasMenu at={popup.at} items={popup.items} onClose={onHide} />
+        </Suspense>
+      </PartBoundary>
     );
   return (
     <ComponentPicker

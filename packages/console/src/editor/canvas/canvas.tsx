@@ -1,12 +1,9 @@
 import '@xyflow/react/dist/style.css';
 import {
-  Background,
   type Connection as FlowConnection,
   ConnectionLineType,
-  Controls,
   type Edge,
   type FinalConnectionState,
-  MiniMap,
   ReactFlow,
   SelectionMode,
 } from '@xyflow/react';
@@ -20,12 +17,11 @@ import { CANVAS_LABELS } from './canvas-labels.ts';
 import { EDGE_TYPES, NODE_TYPES } from './canvas-types.ts';
 import { AttendedCardContext, useAttendedCard } from './attended-card.ts';
 import { CanvasPopups } from './canvas-popups.tsx';
+import { CanvasSurroundings } from './canvas-surroundings.tsx';
 import classes from './canvas.module.css';
 import { CardContext } from './card-context.ts';
-import { WHOLE_GRAPH } from './fit-options.ts';
+import { MIN_ZOOM } from './fit-options.ts';
 import { InsertBetweenContext } from './insert-between.ts';
-import { KeepSelectedInView } from './keep-selected-in-view.tsx';
-import { ShowAtFirst } from './show-at-first.tsx';
 import { useAddComponent } from './use-add-component.ts';
 import { useCanvasGraph } from './use-canvas-graph.ts';
 import { useCanvasPopups } from './use-canvas-popups.ts';
@@ -92,6 +88,7 @@ export function Canvas() {
             onNodeContextMenu={(event, { id, type }) =>
               (type === 'note' ? popups.noteMenu : popups.cardMenu)(id, takenPoint(event))
             }
+            onSelectionContextMenu={(event) => popups.selectionMenu(takenPoint(event))}
             onEdgeContextMenu={(event, edge) => popups.connectionMenu(fromFlow(edge), takenPoint(event))}
             onPaneContextMenu={(event) => popups.canvasMenu(takenPoint(event))}
             onDragOver={(event) => event.preventDefault()}
@@ -100,15 +97,11 @@ export function Canvas() {
             selectNodesOnDrag={false}
             elevateNodesOnSelect={false}
             ariaLabelConfig={CANVAS_LABELS}
-            minZoom={0.1}
+            minZoom={MIN_ZOOM}
             maxZoom={2}
             selectionMode={SelectionMode.Partial}
           >
-            <Background gap={20} size={1} color="var(--line-strong)" />
-            <Controls showInteractive={false} fitViewOptions={WHOLE_GRAPH} />
-            <ShowAtFirst />
-            <KeepSelectedInView />
-            <MiniMap pannable zoomable className={classes.minimap ?? ''} />
+            <CanvasSurroundings />
           </ReactFlow>
         </InsertBetweenContext>
       </AttendedCardContext>

@@ -17,6 +17,8 @@ export interface CardActions {
   toggle: (componentId: string) => void;
   duplicate: (componentId: string) => void;
   remove: (componentId: string) => void;
+  /** Opens another workflow, which a component runs. */
+  openWorkflow: (workflowId: string) => void;
 }
 
 export const CardContext = createContext<CardParts | null>(null);

@@ -1,15 +1,26 @@
-import { IconCopyPlus, IconPlayerPlay, IconPower, IconTrash } from '@tabler/icons-react';
+import { IconCopyPlus, IconExternalLink, IconPlayerPlay, IconPower, IconTrash } from '@tabler/icons-react';
 import type { Component } from '@workflow/workflow-model';
 import { texts } from '../../texts/canvas.ts';
 import type { CardActions } from './card-context.ts';
 import classes from './component-card.module.css';
 import { componentName } from '../component-name.ts';
+import { workflowRunBy } from './workflow-run-by.ts';
 
 /** Above a card that has the pointer or the focus: test it, disable it, duplicate it, delete it. */
 export function CardTools({ component, actions }: { component: Component; actions: CardActions }) {
   const name = componentName(component);
   const isDisabled = component.disabled === true;
+  const workflowId = workflowRunBy(component);
   const tools = [
+    ...(workflowId === null
+      ? []
+      : [
+          {
+            label: texts.openWorkflowOfName(name),
+            Icon: IconExternalLink,
+            run: () => actions.openWorkflow(workflowId),
+          },
+        ]),
     ...(isDisabled ? [] : [{ label: texts.testFromName(name), Icon: IconPlayerPlay, run: actions.test }]),
     { label: isDisabled ? texts.enableName(name) : texts.disableName(name), Icon: IconPower, run: actions.toggle },
     { label: texts.duplicateName(name), Icon: IconCopyPlus, run: actions.duplicate },

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { firstView } from './fit-options.ts';
+import { firstView, wholeView } from './fit-options.ts';
 
 const CANVAS = { width: 1040, height: 850 };
 
@@ -20,3 +20,14 @@ test.each([CANVAS, { width: 390, height: 640 }])(
     expect(view).toEqual({ zoom: 0.6, x: 40 + 300 * 0.6, y: 40 - 20 * 0.6 });
   },
 );
+
+test('all of a workflow is shown beside the room of the panel, which an open one does not take twice', () => {
+  const graph = { x: 0, y: 0, width: 800, height: 300 };
+  expect(wholeView(graph, CANVAS, false).zoom).toBeCloseTo((CANVAS.width - 80 - 400) / 800);
+  const beside = { ...CANVAS, width: CANVAS.width - 400 };
+  expect(wholeView(graph, beside, true)).toEqual(wholeView(graph, CANVAS, false));
+});
+
+test('of a workflow that is too large to be read whole, all is shown nevertheless', () => {
+  expect(wholeView({ x: 0, y: 0, width: 5_000, height: 400 }, CANVAS, false).zoom).toBeCloseTo(960 / 5_000);
+});

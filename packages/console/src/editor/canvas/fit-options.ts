@@ -1,4 +1,4 @@
-import type { FitViewOptions, Rect, Viewport } from '@xyflow/react';
+import type { Rect, Viewport } from '@xyflow/react';
 
 export const MARGIN_PX = 40;
 /** The component panel's width (component-panel.module.css). In narrower windows it lies over the canvas. */
@@ -7,9 +7,13 @@ const PANEL_BESIDE_CANVAS_FROM_PX = 1024;
 const MAX_ZOOM = 1.1;
 /** The names of cards can be read from here on. */
 const READABLE_ZOOM = 0.6;
+/** The smallest zoom of the canvas. */
+export const MIN_ZOOM = 0.1;
 
-/** How the whole graph is fitted into the canvas. */
-export const WHOLE_GRAPH: FitViewOptions = { maxZoom: MAX_ZOOM, padding: `${MARGIN_PX}px` };
+interface Size {
+  width: number;
+  height: number;
+}
 
 /**
  * What of a workflow is shown when it is opened. All of it where that can be read, if possible with room for the
@@ -17,15 +21,34 @@ export const WHOLE_GRAPH: FitViewOptions = { maxZoom: MAX_ZOOM, padding: `${MARG
  * @param graph what the cards and notes take, at zoom 1
  * @param canvas in pixels
  */
-export function firstView(graph: Rect, canvas: { width: number; height: number }): Viewport {
-  const [width, height] = [canvas.width - 2 * MARGIN_PX, canvas.height - 2 * MARGIN_PX];
-  const beside = canvas.width >= PANEL_BESIDE_CANVAS_FROM_PX - PANEL_PX ? width - PANEL_PX : width;
-  const fitting = (room: number): number => Math.min(room / graph.width, height / graph.height, MAX_ZOOM);
-  const room = fitting(beside) >= READABLE_ZOOM ? beside : width;
-  const zoom = Math.max(READABLE_ZOOM, fitting(room));
+export function firstView(graph: Rect, canvas: Size): Viewport {
+  const { room, zoom } = fitting(graph, canvas, false);
+  return centered(graph, room, Math.max(READABLE_ZOOM, zoom));
+}
+
+/** All of a workflow, with room for the component panel unless it is open or the cards could not be read then. */
+export function wholeView(graph: Rect, canvas: Size, isPanelOpen: boolean): Viewport {
+  const { room, zoom } = fitting(graph, canvas, isPanelOpen);
+  return centered(graph, room, Math.max(MIN_ZOOM, zoom));
+}
+
+/** The part of the canvas that the graph may take, and the zoom at which it fits into it. */
+function fitting(graph: Size, canvas: Size, isPanelOpen: boolean): { room: Size; zoom: number } {
+  const room = { width: canvas.width - 2 * MARGIN_PX, height: canvas.height - 2 * MARGIN_PX };
+  const needsRoom = !isPanelOpen && canvas.width >= PANEL_BESIDE_CANVAS_FROM_PX - PANEL_PX;
+  const beside = needsRoom ? { ...room, width: room.width - PANEL_PX } : room;
+  const zoomBeside = zoomFor(graph, beside);
+  return zoomBeside >= READABLE_ZOOM ? { room: beside, zoom: zoomBeside } : { room, zoom: zoomFor(graph, room) };
+}
+
+function zoomFor(graph: Size, room: Size): number {
+  return Math.min(room.width / graph.width, room.height / graph.height, MAX_ZOOM);
+}
+
+function centered(graph: Rect, room: Size, zoom: number): Viewport {
   return {
     zoom,
-    x: MARGIN_PX + Math.max(0, room - graph.width * zoom) / 2 - graph.x * zoom,
-    y: MARGIN_PX + Math.max(0, height - graph.height * zoom) / 2 - graph.y * zoom,
+    x: MARGIN_PX + Math.max(0, room.width - graph.width * zoom) / 2 - graph.x * zoom,
+    y: MARGIN_PX + Math.max(0, room.height - graph.height * zoom) / 2 - graph.y * zoom,
   };
 }

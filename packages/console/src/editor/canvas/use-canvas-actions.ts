@@ -1,4 +1,4 @@
-import { useReactFlow } from '@xyflow/react';
+import { type ReactFlowInstance, type Rect, useReactFlow } from '@xyflow/react';
 import { useMemo } from 'react';
 import { copyComponents, pasteComponents, type CopiedPart } from '../copy-components.ts';
 import { removeItems, toggleDisabled } from '../draft-edits.ts';
@@ -28,7 +28,7 @@ export function useCanvasActions(): CanvasActions {
       );
     }
     function paste(part: CopiedPart): void {
-      const { edit, ids } = pasteComponents(part, () => crypto.randomUUID());
+      const { edit, ids } = pasteComponents(part, () => crypto.randomUUID(), viewOf(flow));
       store.apply(edit);
       selectOnly(ids);
     }
@@ -50,4 +50,13 @@ export function useCanvasActions(): CanvasActions {
       },
     };
   }, [store, flow]);
+}
+
+/** What of the canvas is in view. */
+function viewOf(flow: ReactFlowInstance): Rect {
+  const { left, top, right, bottom } =
+    document.querySelector('.react-flow')?.getBoundingClientRect() ?? new DOMRect(0, 0, 0, 0);
+  const start = flow.screenToFlowPosition({ x: left, y: top });
+  const end = flow.screenToFlowPosition({ x: right, y: bottom });
+  return { ...start, width: end.x - start.x, height: end.y - start.y };
 }

@@ -18,7 +18,7 @@ export function useCanvasGraph() {
     ...noteNodesFor(notes, []),
     ...nodesFor(components, [], selected),
   ]);
-  const [edges, setEdges] = useState<Edge[]>(() => edgesFor(connections, []));
+  const [edges, setEdges] = useState<Edge[]>(() => edgesFor({ components, connections }, []));
 
   const drawn = { components, connections, notes, selected };
   const [shown, setShown] = useState(drawn);
@@ -26,7 +26,7 @@ export function useCanvasGraph() {
     setShown(drawn);
     const cards = nodesFor(components, nodes.filter(isComponent), selected);
     setNodes(withSelected([...noteNodesFor(notes, nodes), ...cards], selected));
-    setEdges(edgesFor(connections, edges));
+    setEdges(edgesFor({ components, connections }, edges));
   }
 
   useEffect(() => {

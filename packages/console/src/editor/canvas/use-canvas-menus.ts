@@ -2,12 +2,14 @@ import type { Connection } from '@workflow/workflow-model';
 import { texts } from '../../texts/canvas.ts';
 import { connectionKey, removeConnections } from '../draft-edits.ts';
 import { useEditor } from '../editor-context.ts';
+import type { CanvasMenuItem } from './canvas-menu.tsx';
 import type { CardActions } from './card-context.ts';
 import { editedNote } from './edited-note.ts';
 import type { AddTarget } from './use-add-component.ts';
 import { useAddNote } from './use-add-note.ts';
-import { useCanvasActions } from './use-canvas-actions.ts';
+import { type CanvasActions, useCanvasActions } from './use-canvas-actions.ts';
 import type { CanvasPopup, Point } from './canvas-popup.ts';
+import { workflowRunBy } from './workflow-run-by.ts';
 
 interface MenuParts {
   show: (popup: CanvasPopup) => void;
@@ -28,34 +30,34 @@ export function useCanvasMenus({ show, pick, cardActions }: MenuParts) {
     return ids.has(id) ? ids : new Set([id]);
   }
   function cardMenu(id: string, at: Point): void {
+    const component = store.getState().draft.components.find((one) => one.id === id);
+    if (!component) return;
+    const isDisabled = component.disabled === true;
+    const workflowId = workflowRunBy(component);
     const chosen = chosenWith(id);
-    const isDisabled = store.getState().draft.components.some((one) => one.id === id && one.disabled);
-    const tests = [
-      { label: texts.testFromHere, run: () => cardActions.test(id) },
-      { label: texts.runOnlyThisComponent, run: () => cardActions.runAlone(id) },
+    const items: (CanvasMenuItem | null)[] = [
+      { label: texts.openSettings, keys: 'Enter', run: () => store.select(id) },
+      workflowId === null ? null : { label: texts.openWorkflow, run: () => cardActions.openWorkflow(workflowId) },
+      isDisabled ? null : { label: texts.testFromHere, run: () => cardActions.test(id) },
+      isDisabled ? null : { label: texts.runOnlyThisComponent, run: () => cardActions.runAlone(id) },
+      toggleItem(actions, chosen, isDisabled),
+      ...commonItems(actions, chosen),
     ];
-    show({
-      kind: 'menu',
-      at,
-      items: [
-        { label: texts.openSettings, keys: 'Enter', run: () => store.select(id) },
-        ...(isDisabled ? [] : tests),
-        { label: isDisabled ? texts.enable : texts.disable, keys: 'D', run: () => actions.toggle(chosen) },
-        { label: texts.duplicate, keys: 'Ctrl D', run: () => actions.duplicate(chosen) },
-        { label: texts.delete, keys: 'Del', danger: true, run: () => actions.remove(chosen) },
-      ],
-    });
+    show({ kind: 'menu', at, items: items.filter((item) => item !== null) });
+  }
+  function selectionMenu(at: Point): void {
+    const chosen = actions.selectedIds();
+    const cards = store.getState().draft.components.filter(({ id }) => chosen.has(id));
+    const isDisabled = cards.every(({ disabled }) => disabled === true);
+    const toggle = cards.length === 0 ? [] : [toggleItem(actions, chosen, isDisabled)];
+    show({ kind: 'menu', at, items: [...toggle, ...commonItems(actions, chosen)] });
   }
   function noteMenu(id: string, at: Point): void {
     const chosen = chosenWith(id);
     show({
       kind: 'menu',
       at,
-      items: [
-        { label: texts.editText, keys: 'Enter', run: () => editedNote.set(id) },
-        { label: texts.duplicate, keys: 'Ctrl D', run: () => actions.duplicate(chosen) },
-        { label: texts.delete, keys: 'Del', danger: true, run: () => actions.remove(chosen) },
-      ],
+      items: [{ label: texts.editText, keys: 'Enter', run: () => editedNote.set(id) }, ...commonItems(actions, chosen)],
     });
   }
   function connectionMenu(connection: Connection, at: Point): void {
@@ -85,5 +87,17 @@ export function useCanvasMenus({ show, pick, cardActions }: MenuParts) {
       ],
     });
   }
-  return { cardMenu, noteMenu, connectionMenu, canvasMenu };
+  return { cardMenu, selectionMenu, noteMenu, connectionMenu, canvasMenu };
+}
+
+function toggleItem(actions: CanvasActions, chosen: Set<string>, isDisabled: boolean): CanvasMenuItem {
+  return { label: isDisabled ? texts.enable : texts.disable, keys: 'D', run: () => actions.toggle(chosen) };
+}
+
+/** What can be done with cards and notes alike. */
+function commonItems(actions: CanvasActions, chosen: Set<string>): CanvasMenuItem[] {
+  return [
+    { label: texts.duplicate, keys: 'Ctrl D', run: () => actions.duplicate(chosen) },
+    { label: texts.delete, keys: 'Del', danger: true, run: () => actions.remove(chosen) },
+  ];
 }

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { connectionKey } from '../draft-edits.ts';
 import { useEditor } from '../editor-context.ts';
 import { focusCanvas } from '../focus-canvas.ts';
@@ -14,6 +15,7 @@ import { useCanvasMenus } from './use-canvas-menus.ts';
 export function useCanvasPopups() {
   const { store, dialog } = useEditor();
   const actions = useCanvasActions();
+  const navigate = useNavigate();
   const { mutate: runAlone } = useRunAlone();
   const [popup, setPopup] = useState<CanvasPopup>(null);
 
@@ -33,8 +35,9 @@ export function useCanvasPopups() {
       toggle: (id) => actions.toggle(new Set([id])),
       duplicate: (id) => actions.duplicate(new Set([id])),
       remove: (id) => actions.remove(new Set([id])),
+      openWorkflow: (workflowId) => void navigate(`/workflows/${workflowId}`),
     }),
-    [pick, dialog, actions, runAlone],
+    [pick, dialog, actions, runAlone, navigate],
   );
 
   const menus = useCanvasMenus({ show: setPopup, pick, cardActions });

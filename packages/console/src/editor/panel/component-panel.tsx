@@ -79,7 +79,7 @@ function OpenPanel({ component }: { component: Component }) {
           <Tabs.Tab value="run">{texts.run}</Tabs.Tab>
         </Tabs.List>
         <div className={classes.scroll} tabIndex={0} role="group" aria-label={texts.componentPanel}>
-          <Tabs.Panel value="settings">
+          <Tabs.Panel value="settings" className={classes.whole ?? ''}>
             <SettingsTab component={component} problems={own} onChange={change} />
           </Tabs.Panel>
           <Tabs.Panel value="connections">

@@ -22,8 +22,8 @@ interface SettingsTabProps {
 export function SettingsTab({ component, problems, onChange }: SettingsTabProps) {
   const descriptor = findComponentType(component.type);
   return (
-    <>
-      <div className={classes.section}>
+    <div className={classes.split}>
+      <div className={`${classes.section} ${classes.part}`}>
         <p className={classes.description}>{descriptor?.description}</p>
         <FieldFrame pointer="/name">
           <TextInput
@@ -64,11 +64,11 @@ export function SettingsTab({ component, problems, onChange }: SettingsTabProps)
         )}
       </div>
       {!descriptor?.isTrigger && (
-        <>
+        <div className={classes.part}>
           <PlaceholderList componentId={component.id} />
           <SampleSection componentId={component.id} />
-        </>
+        </div>
       )}
-    </>
+    </div>
   );
 }

@@ -17,7 +17,9 @@ export function WebhookSection({ component }: { component: Component }) {
   const isSaved = usePicked(autosave.status, (status) => status.kind === 'saved');
   const view = useQuery({ ...componentViewQuery(workflowId, component.id), enabled: isSaved });
   const versions = useQuery(versionsQuery(workflowId));
-  if (view.isError && isSaved) return <ErrorNotice error={view.error} onRetry={() => void view.refetch()} />;
+  // A later read that fails must not take away the dialog that shows a new token once.
+  if (!view.data && view.isError && isSaved)
+    return <ErrorNotice error={view.error} onRetry={() => void view.refetch()} />;
   if (!view.data) return <p className={classes.note}>{texts.saveTheComponentToSee}</p>;
   const url = view.data.productionEndpointUrl ?? '';
   return (

@@ -1,20 +1,21 @@
 import { NativeSelect, TextInput } from '@mantine/core';
+import type { Json } from '@workflow/workflow-model';
 import { useState } from 'react';
 import { texts } from '../../texts/test-run.ts';
 import { nameWithCode, typeNames } from '../../texts/names.ts';
-import { ISO_ZONES, toIsoDateTime, type IsoZone } from './iso-date-time.ts';
+import { ISO_ZONES, toIsoDateTime, utcLocalOf, type IsoZone } from './iso-date-time.ts';
 import classes from './placeholder-input.module.css';
 
 interface DateTimeInputProps {
   label: string;
+  value: Json | undefined;
   onChange: (value: string | undefined) => void;
 }
 
 /** A date with a time, in UTC or in the zone of the person who types. */
-export function DateTimeInput({ label, onChange }: DateTimeInputProps) {
-  const [local, setLocal] = useState('');
+export function DateTimeInput({ label, value, onChange }: DateTimeInputProps) {
+  const [local, setLocal] = useState(() => (typeof value === 'string' ? utcLocalOf(value) : ''));
   const [zone, setZone] = useState<IsoZone>('utc');
-  const value = toIsoDateTime(local, zone);
   function change(nextLocal: string, nextZone: IsoZone) {
     setLocal(nextLocal);
     setZone(nextZone);
@@ -26,7 +27,7 @@ export function DateTimeInput({ label, onChange }: DateTimeInputProps) {
         type="datetime-local"
         step={1}
         label={label}
-        description={value ? texts.sentAsValue(value) : nameWithCode(typeNames, 'DATE_TIME')}
+        description={typeof value === 'string' ? texts.sentAsValue(value) : nameWithCode(typeNames, 'DATE_TIME')}
         value={local}
         onChange={(event) => change(event.currentTarget.value, zone)}
       />

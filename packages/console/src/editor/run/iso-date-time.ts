@@ -1,3 +1,4 @@
+import { dateTimeMillis } from '@workflow/workflow-model';
 import { texts } from '../../texts/test-run.ts';
 export type IsoZone = 'utc' | 'own';
 
@@ -21,4 +22,10 @@ export function toIsoDateTime(local: string, zone: IsoZone): string | undefined 
   const minutes = Math.abs(minutesBehind);
   const offset = `${sign}${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
   return `${withSeconds}${offset}[${ownZone}]`;
+}
+
+/** A date-time as a `datetime-local` input shows it, in UTC; empty when it is none. */
+export function utcLocalOf(value: string): string {
+  const millis = dateTimeMillis(value);
+  return Number.isNaN(millis) ? '' : new Date(millis).toISOString().slice(0, 19);
 }

@@ -37,7 +37,7 @@ export function PlaceholderInput({ field, value, onChange }: PlaceholderInputPro
         </div>
       );
     case 'DATE_TIME':
-      return <DateTimeInput label={label} onChange={onChange} />;
+      return <DateTimeInput label={label} value={value} onChange={onChange} />;
     case 'LIST':
       return (
         <TagsInput
@@ -120,6 +120,7 @@ export function JsonInput({
       classNames={{ input: classes.code ?? '' }}
       value={text}
       error={error}
+      data-unread={error === null ? undefined : true}
       onChange={(event) => change(event.currentTarget.value)}
     />
   );

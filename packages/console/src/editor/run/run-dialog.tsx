@@ -72,7 +72,7 @@ function RunFrom({ component, onClose }: { component: Component; onClose: () => 
   const initial =
     remembered ??
     (isWebhook
-      ? { [output]: deliveries.data?.[0]?.request ?? exampleRequest(component.id) }
+      ? { [output]: deliveries.data?.[0]?.request ?? exampleRequest(workflowId) }
       : startValues(fields, samples.data ?? {}));
 
   return (

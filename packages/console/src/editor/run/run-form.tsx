@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import type { JsonObject } from '@workflow/workflow-model';
 import { type ReactNode, useState } from 'react';
 import { useRun, type RunRequest } from '../../api/queries/sessions.ts';
@@ -6,6 +7,8 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { texts } from '../../texts/test-run.ts';
 
+/** A field whose text is no JSON: what it says could not be sent. */
+const UNREAD = '[data-unread]';
 const NO_VALUES: JsonObject = {};
 
 interface RunFormProps {
@@ -23,24 +26,28 @@ interface RunFormProps {
 export function RunForm({ request, initialValues = NO_VALUES, children, prepare, onStarted, onCancel }: RunFormProps) {
   const [values, setValues] = useState(initialValues);
   const run = useRun();
-
-  async function start() {
-    await prepare?.(values);
-    const { sessionId } = await run.mutateAsync({ ...request, placeholderValues: values });
-    onStarted(sessionId);
-  }
+  const start = useMutation({
+    meta: { ownErrors: true },
+    mutationFn: async () => {
+      await prepare?.(values);
+      const { sessionId } = await run.mutateAsync({ ...request, placeholderValues: values });
+      onStarted(sessionId);
+    },
+  });
 
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void start().catch(() => undefined);
+        const unread = event.currentTarget.querySelector<HTMLElement>(UNREAD);
+        if (unread) unread.focus();
+        else start.mutate();
       }}
     >
       <Stack>
         {children(values, setValues)}
-        {run.isError && <ErrorNotice error={run.error} />}
-        <FormButtons submitLabel={texts.run} loading={run.isPending} onCancel={onCancel} />
+        {start.isError && <ErrorNotice error={start.error} />}
+        <FormButtons submitLabel={texts.run} loading={start.isPending} onCancel={onCancel} />
       </Stack>
     </form>
   );

@@ -38,6 +38,15 @@ export async function sampleSession(workflowId: string) {
   return succeeded.items[0] ?? any.items[0] ?? null;
 }
 
+const RECENT = 20;
+
+/** What an Input was last started with; null when it was not among the last sessions. */
+export async function lastInput(workflowId: string, componentId: string): Promise<JsonObject | null> {
+  const { items } = await listSessions({ workflowId }, RECENT);
+  const session = items.find((one) => one.componentId === componentId);
+  return session ? nested(session.placeholderValues as JsonObject) : null;
+}
+
 /** Dotted keys as the objects they address (spec §2.2 rule 6). */
 function nested(dotted: JsonObject): JsonObject {
   const root: JsonObject = {};

@@ -18,13 +18,13 @@ interface WebhookRequestInputProps {
 /** The request of a test: its body as JSON, and one of the last deliveries to start from. */
 export function WebhookRequestInput({ workflowId, component, value, onChange }: WebhookRequestInputProps) {
   const deliveries = useQuery(deliveriesQuery(workflowId, component));
-  const request = parseRequest(value) ?? parseRequest(exampleRequest(component.id)) ?? {};
+  const request = parseRequest(value) ?? parseRequest(exampleRequest(workflowId)) ?? {};
   const [typed, setTyped] = useState<{ text: string; error: string | null } | null>(null);
 
   function choose(sessionId: string) {
     const chosen = deliveries.data?.find((delivery) => delivery.sessionId === sessionId);
     setTyped(null);
-    onChange(chosen?.request ?? exampleRequest(component.id));
+    onChange(chosen?.request ?? exampleRequest(workflowId));
   }
   function change(text: string) {
     try {
@@ -59,6 +59,7 @@ export function WebhookRequestInput({ workflowId, component, value, onChange }: 
         classNames={{ input: classes.code ?? '' }}
         value={typed?.text ?? JSON.stringify(request['body'] ?? null, null, 2)}
         error={typed?.error}
+        data-unread={typed?.error ? true : undefined}
         onChange={(event) => change(event.currentTarget.value)}
       />
     </Stack>

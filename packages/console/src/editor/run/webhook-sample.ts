@@ -27,10 +27,10 @@ export function deliveriesQuery(workflowId: string, { id, output }: Component) {
 }
 
 /** A request as a webhook component outputs it (spec §2.6), with an example of a body. */
-export function exampleRequest(componentId: string): string {
+export function exampleRequest(workflowId: string): string {
   return JSON.stringify({
     method: 'POST',
-    path: `/webhook/${componentId}`,
+    path: `/webhook/${workflowId}`,
     query: {},
     headers: { 'content-type': 'application/json' },
     body: { hello: 'world' },

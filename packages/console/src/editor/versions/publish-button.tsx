@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconChevronDown } from '@tabler/icons-react';
-import { lazy } from 'react';
+
 import { versionsQuery } from '../../api/queries/versions.ts';
 import { LazyMenu } from '../../ui/lazy-menu.tsx';
 import { useEditor } from '../editor-context.ts';
 import { texts } from '../../texts/versions.ts';
+import { loadPart } from '../../ui/load-part.tsx';
 
-const PublishedMenu = lazy(async () => ({ default: (await import('./published-menu.tsx')).PublishedMenu }));
+const PublishedMenu = loadPart(async () => (await import('./published-menu.tsx')).PublishedMenu);
 
 /** Publishes the workflow, showing what changed, and unpublishes it. */
 export function PublishButton() {

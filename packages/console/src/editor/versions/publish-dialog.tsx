@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { asDefinition } from '../../api/as-definition.ts';
 import { ApiError, type Problem } from '../../api/api-error.ts';
 import { usePublish, versionQuery, versionsQuery } from '../../api/queries/versions.ts';
@@ -21,15 +21,17 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
   const published = versions.data?.publishedVersion ?? null;
   const version = useQuery({ ...versionQuery(workflowId, published ?? 0), enabled: published !== null });
   const publish = usePublish(workflowId);
+  const saveAndPublish = useMutation({
+    meta: { ownErrors: true },
+    mutationFn: async () => {
+      await autosave.flush();
+      const { number } = await publish.mutateAsync();
+      showDone(texts.versionIsPublished(number));
+      onClose();
+    },
+  });
   const refused: Problem[] =
     publish.error instanceof ApiError && publish.error.problems.length > 0 ? publish.error.problems : live;
-
-  async function run() {
-    await autosave.flush();
-    const { number } = await publish.mutateAsync();
-    showDone(texts.versionIsPublished(number));
-    onClose();
-  }
 
   return (
     <Modal opened onClose={onClose} title={texts.publish} size="md">
@@ -44,16 +46,16 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
             <ProblemList problems={refused} onChosen={onClose} />
           </Alert>
         )}
-        {publish.isError && refused.length === 0 && <ErrorNotice error={publish.error} />}
+        {saveAndPublish.isError && refused.length === 0 && <ErrorNotice error={saveAndPublish.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {texts.cancel}
           </Button>
           <Button
             data-autofocus
-            loading={publish.isPending}
+            loading={saveAndPublish.isPending}
             disabled={live.length > 0}
-            onClick={() => void run().catch(() => undefined)}
+            onClick={() => saveAndPublish.mutate()}
           >
             {texts.publish}
           </Button>

@@ -1,9 +1,10 @@
 import { Input } from '@mantine/core';
-import { lazy, Suspense, useId } from 'react';
+import { Suspense, useId } from 'react';
 import classes from './code-input.module.css';
 import type { CodeMirrorFieldProps } from './code-mirror-field.tsx';
+import { loadPart } from '../../../ui/load-part.tsx';
 
-const CodeMirrorField = lazy(async () => ({ default: (await import('./code-mirror-field.tsx')).CodeMirrorField }));
+const CodeMirrorField = loadPart(async () => (await import('./code-mirror-field.tsx')).CodeMirrorField);
 
 export interface CodeInputProps extends CodeMirrorFieldProps {
   hideLabel?: boolean;
@@ -34,7 +35,7 @@ export function CodeInput({
       labelElement="div"
       {...(hideLabel ? {} : { labelProps: { id: `${id}-label` } })}
     >
-      <div className={classes.frame} data-invalid={error ? true : undefined}>
+      <div className={classes.frame} data-invalid={error ? true : undefined} data-unlabelled={hideLabel || undefined}>
         <Suspense
           fallback={<div className={classes.fallback} style={{ minHeight: `${(editor.minLines ?? 1) * 20 + 14}px` }} />}
         >

@@ -6,15 +6,15 @@ import {
   completionKeymap,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { javascript } from '@codemirror/lang-javascript';
+import { javascript, javascriptLanguage } from '@codemirror/lang-javascript';
 import { json } from '@codemirror/lang-json';
 import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, tooltips } from '@codemirror/view';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { DRAGGED_PLACEHOLDER } from '../insert-target.ts';
+import { DRAGGED_PLACEHOLDER, insertTarget, type InsertTarget } from '../insert-target.ts';
 import { codeTheme } from './code-theme.ts';
-import { type Completable, completionSource } from './jsonata-completions.ts';
+import { type Completable, codeCompletionSource, completionSource } from './jsonata-completions.ts';
 import { isInTemplate, templateMarks } from './template-marks.ts';
 
 export type CodeLanguage = 'expression' | 'template' | 'json' | 'javascript';
@@ -28,9 +28,8 @@ export interface CodeMirrorFieldProps {
   minLines?: number;
   completable?: Completable[];
   onChange: (value: string) => void;
-  /** What is inserted for a placeholder that is dropped at a place. */
-  dropped?: (path: string, isInTemplate: boolean) => string;
-  onFocus?: (insert: (text: string) => void, isInTemplate: () => boolean) => void;
+  /** What is inserted for a placeholder that is dropped, or chosen from a list; left out, none can be. */
+  textOfPlaceholder?: (path: string, isInTemplate: boolean) => string;
 }
 
 /**
@@ -44,14 +43,13 @@ export function CodeMirrorField({
   minLines = 1,
   completable = NONE_COMPLETABLE,
   onChange,
-  dropped,
-  onFocus,
+  textOfPlaceholder,
 }: CodeMirrorFieldProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
-  const latest = useRef({ value, onChange, dropped, onFocus, completable });
+  const latest = useRef({ value, onChange, textOfPlaceholder, completable });
   useLayoutEffect(() => {
-    latest.current = { value, onChange, dropped, onFocus, completable };
+    latest.current = { value, onChange, textOfPlaceholder, completable };
   });
 
   useLayoutEffect(() => {
@@ -79,7 +77,7 @@ export function CodeMirrorField({
             },
             drop: (event, editor) => {
               const path = event.dataTransfer?.getData(DRAGGED_PLACEHOLDER) ?? '';
-              const { dropped: textOf } = latest.current;
+              const { textOfPlaceholder: textOf } = latest.current;
               if (path === '' || textOf === undefined) return false;
               event.preventDefault();
               const at = editor.posAtCoords({ x: event.clientX, y: event.clientY }, false);
@@ -89,7 +87,7 @@ export function CodeMirrorField({
               return true;
             },
             focus: () => {
-              latest.current.onFocus?.(insert, () => isInTemplate(created.state));
+              insertTarget.set(latest.current.textOfPlaceholder ? own : null);
             },
           }),
           // Tab accepts a completion; otherwise it leaves the editor, as keyboard users need.
@@ -106,12 +104,18 @@ export function CodeMirrorField({
         ],
       }),
     });
-    function insert(text: string): void {
-      created.dispatch(created.state.replaceSelection(text));
-      created.focus();
-    }
+    const own: InsertTarget = {
+      insertPlaceholder(path) {
+        const text = latest.current.textOfPlaceholder?.(path, isInTemplate(created.state)) ?? '';
+        created.dispatch(created.state.replaceSelection(text));
+        created.focus();
+      },
+    };
     view.current = created;
-    return () => created.destroy();
+    return () => {
+      if (insertTarget.get() === own) insertTarget.set(null);
+      created.destroy();
+    };
     // Only another language or label needs a new editor; the effect below sets the value.
   }, [language, label, minLines]);
 
@@ -125,7 +129,12 @@ export function CodeMirrorField({
 }
 
 function languageOf(language: CodeLanguage, completable: () => Completable[]): Extension {
-  if (language === 'javascript') return [javascript(), autocompletion()];
+  if (language === 'javascript')
+    return [
+      javascript(),
+      javascriptLanguage.data.of({ autocomplete: codeCompletionSource(completable) }),
+      autocompletion({ interactionDelay: 0, icons: false }),
+    ];
   const completion = autocompletion({
     override: [completionSource(language, completable)],
     activateOnTyping: true,

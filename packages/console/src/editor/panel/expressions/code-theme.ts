@@ -25,9 +25,12 @@ export function codeTheme(minLines: number): Extension {
         borderRadius: '8px',
         background: 'var(--surface-raised)',
         color: 'var(--ink)',
-        overflow: 'hidden',
       },
-      '.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mantine-font-family-monospace)', maxHeight: '220px' },
+      '.cm-tooltip-autocomplete > ul': {
+        fontFamily: 'var(--mantine-font-family-monospace)',
+        maxHeight: '220px',
+        borderRadius: '8px',
+      },
       '.cm-tooltip-autocomplete > ul > li': { padding: '3px 10px' },
       '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
         background: 'var(--accent-soft)',

@@ -1,12 +1,10 @@
 import type { Field } from '@workflow/workflow-model';
 import { useMemo } from 'react';
 import { useSelectedComponent } from '../../editor-context.ts';
-import { insertTarget } from '../insert-target.ts';
-import { quotedKey } from '../../../ui/field-path.ts';
 import { usePlaceholders } from '../placeholder-list.tsx';
 import { CodeInput } from './code-input.tsx';
 import { ExpressionPreview } from './expression-preview.tsx';
-import type { Completable } from './jsonata-completions.ts';
+import { completablePaths } from './completable-paths.ts';
 
 interface ExpressionFieldProps {
   label: string;
@@ -28,7 +26,7 @@ export function ExpressionField({ kind, value, placeholders, ...rest }: Expressi
   const component = useSelectedComponent();
   const available = usePlaceholders(component?.id ?? '');
   const fields = placeholders ?? available;
-  const completable = useMemo(() => pathsOf(fields, ''), [fields]);
+  const completable = useMemo(() => completablePaths(fields), [fields]);
   const textOf = (path: string, isInTemplate: boolean) =>
     kind === 'expression' || isInTemplate ? path : `{{ ${path} }}`;
   return (
@@ -40,19 +38,9 @@ export function ExpressionField({ kind, value, placeholders, ...rest }: Expressi
         value={value}
         completable={completable}
         minLines={kind === 'json' ? 3 : 1}
-        dropped={textOf}
-        onFocus={(insert, isInTemplate) =>
-          insertTarget.set({ insertPlaceholder: (path) => insert(textOf(path, isInTemplate())) })
-        }
+        textOfPlaceholder={textOf}
       />
       <ExpressionPreview kind={kind} text={value} {...(rest.error === undefined ? {} : { problem: rest.error })} />
     </div>
   );
-}
-
-function pathsOf(fields: readonly Field[], prefix: string): Completable[] {
-  return fields.flatMap((field) => {
-    const path = prefix + quotedKey(field.key);
-    return [{ path, type: field.type }, ...pathsOf(field.fields ?? [], `${path}.`)];
-  });
 }

@@ -1,5 +1,6 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { JSONATA_FUNCTIONS } from '../../../texts/jsonata-functions.ts';
+import { javaScriptOf } from '../../../ui/field-path.ts';
 import { isInTemplate } from './template-marks.ts';
 
 /** A placeholder, or a field of one, by its path. */
@@ -30,6 +31,23 @@ export function completionSource(language: 'expression' | 'template' | 'json', c
         ...FUNCTIONS,
       ],
       validFor: /^[$\w.`]*$/,
+    };
+  };
+}
+
+/** Completes placeholders in a program, which has them as `placeholders`. */
+export function codeCompletionSource(completable: () => Completable[]) {
+  return (context: CompletionContext): CompletionResult | null => {
+    const word = context.matchBefore(/[$\w.["\]]+/);
+    if (!word) return null;
+    return {
+      from: word.from,
+      options: completable().map(({ path, type }): Completion => ({
+        label: javaScriptOf(path),
+        detail: type,
+        type: 'variable',
+      })),
+      validFor: /^[$\w.["\]]*$/,
     };
   };
 }

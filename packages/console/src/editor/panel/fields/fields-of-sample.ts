@@ -22,12 +22,23 @@ function fieldsOfSample(sample: JsonObject): Field[] {
   ];
 }
 
-/** The known fields, and those of the sample that are not among them. */
+/** The known fields, and those of the sample that are not among them, at every depth. */
 export function withFieldsOfSample(known: readonly JsonObject[], sample: JsonObject): Field[] {
-  const inferred = fieldsOfSample(sample);
+  return merged(known as unknown[] as Field[], fieldsOfSample(sample));
+}
+
+function merged(known: readonly Field[], inferred: readonly Field[]): Field[] {
+  const byKey = new Map(inferred.map((field) => [field.key, field]));
   const keys = new Set(known.map(({ key }) => key));
-  const named = known.filter(({ key }) => key !== '') as unknown[] as Field[];
-  return [...named, ...inferred.filter(({ key }) => !keys.has(key))];
+  return [
+    ...known
+      .filter(({ key }) => key !== '')
+      .map((field) => {
+        const fields = field.type === 'OBJECT' ? byKey.get(field.key)?.fields : undefined;
+        return fields ? { ...field, fields: merged(field.fields ?? [], fields) } : field;
+      }),
+    ...inferred.filter(({ key }) => !keys.has(key)),
+  ];
 }
 
 function fieldsOf(value: JsonObject, depth: number): Field[] {

@@ -5,7 +5,7 @@ import type { Component, Definition, Json, JsonObject } from '@workflow/workflow
 import { useState } from 'react';
 import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { useEditor, useSelectedComponent } from '../../editor-context.ts';
-import { sampleValuesQuery } from '../../run/sample-values.ts';
+import { lastInput, sampleValuesQuery } from '../../run/sample-values.ts';
 import { texts } from '../../../texts/component-panel.ts';
 import { withFieldsOfSample } from './fields-of-sample.ts';
 import classes from './fields.module.css';
@@ -50,7 +50,10 @@ function InferDialog({ onClose, onSample }: { onClose: () => void; onSample: (sa
     enabled: component !== null && samples.data !== undefined && samples.data !== null,
     retry: false,
     gcTime: 10_000,
-    queryFn: () => sampleText(component as Component, store.getState().draft, samples.data as JsonObject),
+    queryFn: async () =>
+      component?.type === 'input'
+        ? textOf(await lastInput(workflowId, component.id))
+        : sampleText(component as Component, store.getState().draft, samples.data as JsonObject),
   });
   const [typed, setTyped] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -94,15 +97,19 @@ function InferDialog({ onClose, onSample }: { onClose: () => void; onSample: (sa
   );
 }
 
-/** What a Parse JSON component reads, or the values that the workflow was started with, as JSON text. */
+/** What a Parse JSON component reads, as JSON text. */
 async function sampleText(component: Component, draft: Definition, values: JsonObject): Promise<string | null> {
-  if (component.type !== 'json-parse') return component.type === 'input' ? JSON.stringify(values, null, 2) : null;
+  if (component.type !== 'json-parse') return null;
   const { evaluateText } = await import('../expressions/preview-expression.ts');
   const { fillOutputs } = await import('../expressions/fill-outputs.ts');
   const filled = await fillOutputs(draft, values);
   const source = await evaluateText('template', String(component.config['source'] ?? ''), filled);
   const parsed = parseObject(typeof source === 'string' ? source : JSON.stringify(source ?? null));
-  return typeof parsed === 'string' ? null : JSON.stringify(parsed, null, 2);
+  return textOf(typeof parsed === 'string' ? null : parsed);
+}
+
+function textOf(sample: JsonObject | null): string | null {
+  return sample && JSON.stringify(sample, null, 2);
 }
 
 /** The object, or why the text is none. */

@@ -4,7 +4,7 @@ import type { Json } from '@workflow/workflow-model';
 import type { ReactElement } from 'react';
 import { problemAtField } from '../../problem-words.ts';
 import { ExpressionField } from '../expressions/expression-field.tsx';
-import { CodeInput } from '../expressions/code-input.tsx';
+import { CodeField } from '../expressions/code-field.tsx';
 import { FieldFrame } from '../field-frame.tsx';
 import { texts } from '../../../texts/component-panel.ts';
 import type { FieldLabels, SchemaFieldProps } from './field-props.ts';
@@ -64,7 +64,7 @@ function fieldByControl({
         />
       );
     case 'code':
-      return <CodeInput {...labels} language="javascript" value={text} minLines={8} onChange={textOrNothing} />;
+      return <CodeField {...labels} value={text} onChange={textOrNothing} />;
     case 'secret':
       return <SecretField {...labels} value={text} onChange={textOrNothing} />;
     case 'json':

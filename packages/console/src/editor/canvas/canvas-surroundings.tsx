@@ -1,0 +1,30 @@
+import { IconMaximize } from '@tabler/icons-react';
+import { Background, ControlButton, Controls, MiniMap } from '@xyflow/react';
+import { texts } from '../../texts/canvas.ts';
+import classes from './canvas.module.css';
+import { KeepSelectedInView } from './keep-selected-in-view.tsx';
+import { ShowAtFirst } from './show-at-first.tsx';
+import { useShowWhole } from './use-show-whole.ts';
+
+/** What lies around the graph: grid, buttons and map, and what moves the view. */
+export function CanvasSurroundings() {
+  const showWhole = useShowWhole();
+  return (
+    <>
+      <Background gap={20} size={1} color="var(--line-strong)" />
+      <Controls showInteractive={false} showFitView={false}>
+        <ControlButton
+          className={classes.whole ?? ''}
+          onClick={showWhole}
+          title={texts.fitView}
+          aria-label={texts.fitView}
+        >
+          <IconMaximize aria-hidden />
+        </ControlButton>
+      </Controls>
+      <ShowAtFirst />
+      <KeepSelectedInView />
+      <MiniMap pannable zoomable className={classes.minimap ?? ''} />
+    </>
+  );
+}
