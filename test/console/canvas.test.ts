@@ -90,34 +90,6 @@ describeInBrowser('The canvas of the editor', () => {
     await context.close();
   });
 
-  test('a box selects cards and no text, has a menu, and its copies do not cover each other', async () => {
-    const { page, context } = await app.open();
-    const { id } = await makeWorkflow(context, 'Box', chain(), false);
-    await page.goto(`/workflows/${id}`);
-    await card(page, 'Start').waitFor();
-    await page.getByRole('group', { name: 'Connection from Start, port next, to Answer' }).waitFor();
-    const pane = await page.locator('.react-flow__pane').boundingBox();
-    if (!pane) throw new Error('There is no canvas');
-    await page.keyboard.down('Shift');
-    await page.mouse.move(pane.x + 10, pane.y + 10);
-    await page.mouse.down();
-    // Over the label in the corner, without staying at the edge, where the canvas would begin to pan.
-    await page.mouse.move(pane.x + pane.width - 5, pane.y + pane.height - 5, { steps: 3 });
-    await page.mouse.up();
-    await page.keyboard.up('Shift');
-    expect(await page.evaluate('getSelection().toString()')).toBe('');
-    await page.locator('.react-flow__nodesselection-rect').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
-    await waitFor(async () => (await page.locator('.react-flow__node').count()) === 4, { what: 'the copies' });
-    await page.keyboard.press('Control+d');
-    await waitFor(async () => (await page.locator('.react-flow__node').count()) === 6, { what: 'more copies' });
-    const places = await page
-      .locator('.react-flow__node')
-      .evaluateAll((nodes) => nodes.map((node) => (node as HTMLElement).style.transform));
-    expect(new Set(places).size).toBe(6);
-    await context.close();
-  });
-
   test('a workflow that does not exist is said not to, and nothing is offered that would not help', async () => {
     const { page, context } = await app.open({ path: `/workflows/${randomUUID()}` });
     await page.getByText('Workflow not found').waitFor();

@@ -1,11 +1,10 @@
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { hasStatus } from '../api/api-error.ts';
 import type { Session } from '../api/types.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { PageLoader } from '../ui/page-loader.tsx';
@@ -15,6 +14,7 @@ import { texts } from '../texts/sessions.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { nameInDefinition, ranDefinitionQuery } from './ran-definition.ts';
 import { LoadedRunGraph } from './loaded-run-graph.tsx';
+import { MissingSession } from './missing-session.tsx';
 import { SessionActions } from './session-actions.tsx';
 import { SessionFacts } from './session-facts.tsx';
 import { SessionValues } from './session-values.tsx';
@@ -28,13 +28,7 @@ import { WayBack } from './way-back.tsx';
 export function SessionPage() {
   const { sessionId } = useParams() as { sessionId: string };
   const { session, steps } = useLiveSession(sessionId);
-  if (hasStatus(session.error, 404) || hasStatus(session.error, 400)) {
-    return (
-      <EmptyState isPage title={texts.sessionNotFound} text={texts.checkTheIdTheSession}>
-        <Link to="/sessions">{texts.goToSessions}</Link>
-      </EmptyState>
-    );
-  }
+  if (hasStatus(session.error, 404) || hasStatus(session.error, 400)) return <MissingSession />;
   if (session.isError) return <ErrorNotice error={session.error} onRetry={() => void session.refetch()} />;
   if (!session.data) return <PageLoader />;
   return <LoadedSession key={sessionId} session={session.data} steps={steps.data ?? []} />;
