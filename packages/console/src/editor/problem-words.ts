@@ -4,7 +4,10 @@ import type { Problem } from '../api/api-error.ts';
 import { texts } from '../texts/editor.ts';
 import { flowFieldOf, flowMessageOf } from './flow/flow-problem.ts';
 
-/** A path at the beginning of a message, such as `config.fields[0].key`, before what it must be; not `there is no …`. */
+/**
+ * A path at the beginning of a message, such as `config.fields[0].key`, before what it must be; `there is no …` has
+ * none.
+ */
 const PATH_FIRST = /^(?!there )[\w$]+(?:[.[][^\s]*)? (?=(?:must|is|may|has) )/;
 
 /** The problem as a sentence that names its field by the title that the form has for it. */

@@ -2,7 +2,6 @@ import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { hasStatus } from '../api/api-error.ts';
 import type { Session } from '../api/types.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
@@ -27,8 +26,8 @@ import { WayBack } from './way-back.tsx';
 
 export function SessionPage() {
   const { sessionId } = useParams() as { sessionId: string };
-  const { session, steps } = useLiveSession(sessionId);
-  if (hasStatus(session.error, 404) || hasStatus(session.error, 400)) return <MissingSession />;
+  const { session, steps, isMissing } = useLiveSession(sessionId);
+  if (isMissing) return <MissingSession />;
   if (session.isError) return <ErrorNotice error={session.error} onRetry={() => void session.refetch()} />;
   if (!session.data) return <PageLoader />;
   return <LoadedSession key={sessionId} session={session.data} steps={steps.data ?? []} />;

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isTerminal } from '@workflow/workflow-model';
 import { useEffect } from 'react';
+import { hasStatus } from '../api/api-error.ts';
 import { sessionQuery, stepsQuery } from '../api/queries/sessions.ts';
 import type { Session, Step } from '../api/types.ts';
 import { watchEvents } from '../api/watch-events.ts';
@@ -27,5 +28,6 @@ export function useLiveSession(id: string | null) {
   useEffect(() => {
     if (id !== null && endedAt !== null) void queryClient.invalidateQueries({ queryKey: stepsQuery(id).queryKey });
   }, [id, endedAt, queryClient]);
-  return { session, steps, live };
+  const isMissing = hasStatus(session.error, 404) || hasStatus(session.error, 400);
+  return { session, steps, live, isMissing };
 }

@@ -2,7 +2,7 @@ import { type ComponentType, use } from 'react';
 import { texts } from '../texts/controls.ts';
 
 /** A file of the console could not be loaded: there is no connection, or a new release has replaced it. */
-export class PartNotLoadedError extends Error {
+class PartNotLoadedError extends Error {
   override name = 'PartNotLoadedError';
 }
 
