@@ -46,6 +46,10 @@ describeInBrowser('Pausing and throttling', () => {
     await page.goto(`/sessions/${id}`);
     await page.getByRole('link', { name: 'Show the workflow' }).click();
     await page.getByText('This workflow is paused').waitFor();
+    await page
+      .getByRole('link')
+      .filter({ hasText: /^Waiting to start\s*1/ })
+      .waitFor();
     await member.page.getByRole('button', { name: 'Resume' }).click();
     await member.page.getByText('This workflow is paused').waitFor({ state: 'detached' });
     await page.goto(`/sessions/${id}`);

@@ -11,6 +11,7 @@ import { SessionsChart } from '../overview/sessions-chart.tsx';
 import { shareOf } from '../overview/share-of.ts';
 import { TimeFigures } from '../overview/time-figures.tsx';
 import { texts } from '../texts/activity.ts';
+import { texts as overviewTexts } from '../texts/overview.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { PageLoader } from '../ui/page-loader.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -20,6 +21,7 @@ import { useNow } from '../ui/time.tsx';
 export function WorkflowFigures({ workflowId }: { workflowId: string }) {
   const [span, setSpan] = useState<Span>('hour');
   const now = useNow();
+  const hours = span === 'hour' ? '1' : '24';
   const { data, error, refetch } = useQuery({
     ...workflowPerformanceQuery(workflowId, span),
     placeholderData: keepPreviousData,
@@ -28,14 +30,29 @@ export function WorkflowFigures({ workflowId }: { workflowId: string }) {
   if (!data) return <PageLoader />;
   const [own] = data.workflows;
   const ended = own?.ended ?? 0;
+  const { waiting, running, sleeping } = data.unended;
+  const sessions = (filter: Record<string, string>) =>
+    `/sessions?${new URLSearchParams({ mode: 'PROD', workflowId, time: hours, ...filter })}`;
   return (
     <>
       <div className={classes.figures}>
+        <Figure label={overviewTexts.running} value={running.toLocaleString()} to={sessions({ status: 'RUNNING' })} />
+        <Figure
+          label={overviewTexts.waitingToStart}
+          value={waiting.toLocaleString()}
+          to={sessions({ status: 'QUEUED' })}
+        />
+        <Figure
+          label={overviewTexts.waiting}
+          value={sleeping.toLocaleString()}
+          note={overviewTexts.forADelayARetry}
+          to={sessions({ status: 'WAITING' })}
+        />
         <Figure
           label={texts.succeeded}
           value={shareOf(data.perMinute)}
           note={texts.sessionsEnded(ended)}
-          to={`/sessions?mode=PROD&workflowId=${workflowId}`}
+          to={sessions({})}
         />
         <TimeFigures performance={data} />
       </div>
@@ -59,7 +76,7 @@ export function WorkflowFigures({ workflowId }: { workflowId: string }) {
           <SessionsChart span={span} buckets={bucketsOf(data.perMinute, span, now)} workflowId={workflowId} />
         </Panel>
         <Panel title={texts.failures} flush>
-          <FailureGroups failures={data.failures} hours={span === 'hour' ? '1' : '24'} hasWorkflow={false} />
+          <FailureGroups failures={data.failures} hours={hours} hasWorkflow={false} />
         </Panel>
       </div>
     </>

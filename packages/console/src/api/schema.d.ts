@@ -2672,6 +2672,12 @@ export interface components {
                 /** Format: date-time */
                 since: string;
             };
+            /** @description Of these sessions, those that have not ended: QUEUED, RUNNING and WAITING. */
+            unended: {
+                waiting: number;
+                running: number;
+                sleeping: number;
+            };
             /** @description From acceptance to the start. In milliseconds; null: of none. */
             waitingMs: {
                 p50: number;

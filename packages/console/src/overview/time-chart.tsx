@@ -81,7 +81,10 @@ function Plot({ kind, times, series, hrefAt }: TimeChartProps) {
   const navigate = useNavigate();
   const open = useRef<(index: number) => void>(undefined);
   useEffect(() => {
-    open.current = (index) => hrefAt && void navigate(hrefAt(index));
+    // Behind a bar of no height are no sessions.
+    open.current = (index) => {
+      if (hrefAt && series.some(({ values }) => (values[index] ?? 0) > 0)) void navigate(hrefAt(index));
+    };
   });
   const tones = series.map(({ tone }) => tone).join(' ');
 

@@ -48,8 +48,12 @@ test('tells how long sessions wait and run, and groups failures by code and work
   expect(all.waitingMs?.p50).toBeGreaterThanOrEqual(0);
   expect(all.perMinute.reduce((sum, { failed }) => sum + failed, 0)).toBe(3);
 
+  expect(all.unended).toEqual({ waiting: 0, running: 0, sleeping: 0 });
+
+  await runningSession(store, { organizationId, workflowId: other });
   const one = await read(organizationId, { ...HOUR, workflowId: other });
-  expect(one).toMatchObject({ sampled: { count: 1 }, failures: [{ code: 'CODE_ERROR' }], depth: [] });
+  expect(one).toMatchObject({ sampled: { count: 2 }, failures: [{ code: 'CODE_ERROR' }], depth: [] });
+  expect(one.unended).toEqual({ waiting: 0, running: 1, sleeping: 0 });
   expect(await read(organizationId, { ...HOUR, mode: 'TEST' })).toMatchObject({
     sampled: { count: 0 },
     waitingMs: null,

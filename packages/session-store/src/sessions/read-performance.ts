@@ -33,6 +33,8 @@ interface WorkflowPerformance {
 export interface Performance {
   /** Sessions that the figures are taken from, made since `since`. `complete` false: there are more. */
   sampled: { count: number; complete: boolean; since: string };
+  /** Of the sampled sessions, those that have not ended: QUEUED, RUNNING and WAITING. */
+  unended: { waiting: number; running: number; sleeping: number };
   /** From acceptance to the start of the first run; null: none has started. */
   waitingMs: Percentiles | null;
   /** From the start to the end, without the time in WAITING; null: none has ended. */
@@ -99,6 +101,9 @@ function read(name: string, source: string, depth: string): Statement {
       FROM sample WHERE finished_at IS NOT NULL GROUP BY 1
     )
     SELECT (SELECT count(*) FROM sample)::int AS count, (SELECT count(*) FROM newest) < ${MAX_SAMPLED} AS complete,
+      (SELECT json_build_object('waiting', count(*) FILTER (WHERE status = 'QUEUED'), 'running',
+        count(*) FILTER (WHERE status = 'RUNNING'), 'sleeping', count(*) FILTER (WHERE status = 'WAITING'))
+        FROM sample) AS unended,
       (SELECT ${percentiles(WAIT_MS, 'started_at IS NOT NULL AND run = 1')}
         FROM sample) AS "waitingMs",
       (SELECT ${percentiles(RUN_MS, ENDED)} FROM sample) AS "runningMs",
@@ -135,6 +140,7 @@ export async function readPerformance(
   );
   const { count = 0, complete = true, ...figures } = row ?? {};
   return {
+    unended: { waiting: 0, running: 0, sleeping: 0 },
     waitingMs: null,
     runningMs: null,
     workflows: [],

@@ -25,13 +25,19 @@ const list = (description: string, properties: Record<string, object>) =>
 
 const performanceSchema = defineSchema('SessionPerformance', {
   type: 'object',
-  required: ['sampled', 'waitingMs', 'runningMs', 'workflows', 'failures', 'depth', 'perMinute'],
+  required: ['sampled', 'unended', 'waitingMs', 'runningMs', 'workflows', 'failures', 'depth', 'perMinute'],
   properties: {
     sampled: {
       type: 'object',
       description: 'The sessions that the figures are computed from: the newest since then, at most 2,000.',
       required: ['count', 'complete', 'since'],
       properties: { count, complete: { type: 'boolean', description: 'false: there are more.' }, since: time },
+    },
+    unended: {
+      type: 'object',
+      description: 'Of these sessions, those that have not ended: QUEUED, RUNNING and WAITING.',
+      required: ['waiting', 'running', 'sleeping'],
+      properties: { waiting: count, running: count, sleeping: count },
     },
     waitingMs: percentiles('From acceptance to the start.'),
     runningMs: percentiles('From the start to the end, without the time in WAITING.'),
