@@ -14,6 +14,7 @@ afterAll(() => ingress?.stop());
 
 const NOTHING = {
   sampled: { count: 0, complete: true, since: expect.any(String) },
+  unended: { waiting: 0, running: 0, sleeping: 0 },
   waitingMs: null,
   runningMs: null,
   workflows: [],
@@ -37,6 +38,7 @@ test('reports how fast sessions of the organization and of one workflow are', as
     {
       ...NOTHING,
       sampled: { count: 1, complete: true, since: expect.any(String) },
+      unended: { waiting: 1, running: 0, sleeping: 0 },
       workflows: [{ workflowId: workflow.id, ended: 0, failed: 0, runningMs: null }],
     },
   ]);
