@@ -7,7 +7,12 @@ let isOver = false;
 process.once('message', ({ name, port, apiKey }: AttackTarget) => {
   const evil = createApiClient(`http://127.0.0.1:${port}`, apiKey);
   const found = ATTACKS.find((attack) => attack.name === name);
-  void found?.attack({ port, evil }, () => isOver).catch((error: unknown) => console.error(error));
+  void found
+    ?.attack({ port, evil }, () => isOver)
+    .catch((error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    });
 });
 process.once('disconnect', () => {
   isOver = true;

@@ -111,7 +111,8 @@ export const ATTACKS: AttackRequests[] = [
     victim: 'runs',
     attack: async ({ evil }, isOver) => {
       const { workflowId, start } = await publish(evil, chain([textInput(), component('delay', { seconds: 600 })]));
-      const { body } = await evil.run(workflowId, start, { t: 'x', name: 'x', amount: 1 });
+      const { status, body } = await evil.run(workflowId, start, { t: 'x' });
+      if (status !== 200) throw new Error(`The session to watch was answered ${status}: ${JSON.stringify(body)}`);
       const signal = AbortSignal.timeout(600_000);
       return atOnce(1_300, isOver, async () => {
         const url = `${evil.baseUrl}/v1/sessions/${String(body['sessionId'])}/events`;

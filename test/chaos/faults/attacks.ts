@@ -43,12 +43,12 @@ async function runAttack({ name, victim }: AttackRequests, size: FaultSize): Pro
     const before = await measurePace(lab, request, count);
     const memoryBefore = memoryMib(lab);
     const attacker = fork(join(import.meta.dirname, '../attack-main.ts'));
+    const ended = once(attacker, 'exit');
     attacker.send({ name, port: lab.ingressPorts[0]!, apiKey } satisfies AttackTarget);
     const during = await measurePace(lab, request, count);
     const memoryDuring = memoryMib(lab);
-    const ended = once(attacker, 'exit');
-    attacker.disconnect();
-    await ended;
+    if (attacker.connected) attacker.disconnect();
+    const [exitCode] = (await ended) as [number | null];
     const isBack = (): boolean => memoryMib(lab) <= memoryBefore + MEMORY_SLACK_MIB;
     const back = await waitFor(isBack, { withinMs: MEMORY_BACK_WITHIN_MS, everyMs: 500 }).catch(() => false);
     const exits = [...lab.ingresses, ...lab.executors].flatMap((service) => service.exits).length;
@@ -61,6 +61,7 @@ async function runAttack({ name, victim }: AttackRequests, size: FaultSize): Pro
         timeBar('finished', before.finishMs, during.finishMs),
         { text: `${during.refused} of the neighbour's ${count} refused`, held: during.refused === 0 },
         { text: `${exits} processes ended`, held: exits === 0 },
+        ...(exitCode === 0 ? [] : [{ text: 'the attack itself failed', held: false }]),
         {
           text: `memory ${Math.round(memoryBefore)} → ${Math.round(memoryDuring)} → ${Math.round(memoryMib(lab))} MiB`,
           held: back,

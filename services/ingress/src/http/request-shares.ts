@@ -14,7 +14,10 @@ interface Share {
   waiting: (() => void)[];
 }
 
-const RETRY_AFTER_SECONDS = '1';
+/** Made once: each of many refused requests would spend more on its stack trace than on the rest of its answer. */
+const REFUSAL = { headers: { 'Retry-After': '1' } };
+const FULL = new ApiError('TOO_MANY_REQUESTS', { ...REFUSAL, answeredLate: true });
+const WAITED_LONG = new ApiError('TOO_MANY_REQUESTS', REFUSAL);
 
 /**
  * Turns of all requests except runs and deliveries: a few run at a time, one organization never has all turns, and the
@@ -55,7 +58,7 @@ export class RequestShares {
   }
 
   #wait(organizationId: string, share: Share): Promise<void> {
-    if (share.waiting.length >= this.#options.maxWaitingPerOrganization) throw tooMany({ answeredLate: true });
+    if (share.waiting.length >= this.#options.maxWaitingPerOrganization) throw FULL;
     return new Promise((resolve, reject) => {
       const start = (): void => {
         clearTimeout(timer);
@@ -64,7 +67,7 @@ export class RequestShares {
       const timer = setTimeout(() => {
         share.waiting.splice(share.waiting.indexOf(start), 1);
         this.#forget(organizationId, share);
-        reject(tooMany({ answeredLate: false }));
+        reject(WAITED_LONG);
       }, this.#options.maxWaitMs);
       share.waiting.push(start);
     });
@@ -100,8 +103,4 @@ export class RequestShares {
     if (share.running === 0 && share.waiting.length === 0 && this.#shares.get(organizationId) === share)
       this.#shares.delete(organizationId);
   }
-}
-
-function tooMany({ answeredLate }: { answeredLate: boolean }): ApiError {
-  return new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': RETRY_AFTER_SECONDS }, answeredLate });
 }

@@ -86,7 +86,7 @@ export function makeRouteRunner(context: AppContext, route: Route): RouteRunner 
     }
     // Within the time for an answer, and not all at once.
     if (failure instanceof ApiError && failure.answeredLate)
-      await pause(context.config.answerTimeoutMs * (0.25 + Math.random() / 2));
+      await pause(context.config.answerTimeoutMs * (0.5 + 0.4 * Math.random()));
     answerError(response, failure);
   };
 }

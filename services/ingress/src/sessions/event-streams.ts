@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { ApiError } from '../errors/api-error.ts';
 import { EventStream } from './event-stream.ts';
 
-/** A refused client may find room when others leave. */
-const RETRY_AFTER_SECONDS = '5';
+/** A refused client may find room when others leave. Made once, since many are refused where one is. */
+const FULL = new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': '5' }, answeredLate: true });
 
 /**
  * All open event streams of this replica: a bounded number, of which one organization cannot take all, ended together
@@ -33,11 +33,7 @@ export class EventStreams {
    */
   reserve(organizationId: string): () => void {
     const own = this.#places.get(organizationId) ?? 0;
-    if (this.#taken >= this.#limit || own >= this.#limitPerOrganization)
-      throw new ApiError('TOO_MANY_REQUESTS', {
-        headers: { 'Retry-After': RETRY_AFTER_SECONDS },
-        answeredLate: true,
-      });
+    if (this.#taken >= this.#limit || own >= this.#limitPerOrganization) throw FULL;
     this.#taken += 1;
     this.#places.set(organizationId, own + 1);
     return () => {
