@@ -80,7 +80,7 @@ export async function openExecutorFixture(redisUrl: string | null): Promise<Exec
   const executors: Executor[] = [];
   await waitFor(() => producer.ping().then(() => true));
 
-  return {
+  const fixture: ExecutorFixture = {
     store,
     queue,
     producer,
@@ -91,12 +91,13 @@ export async function openExecutorFixture(redisUrl: string | null): Promise<Exec
       return session;
     },
     statusOf: async ({ organizationId, id }) => (await store.sessions.queries.find(organizationId, id))?.status,
-    async crash({ id }, times) {
+    async crash(session, times) {
       const impatient = openStore(1);
       for (let crash = 0; crash < times; crash += 1) {
-        await waitFor(() => impatient.execution.claim({ sessionId: id, executorId: randomUUID() }));
+        await waitFor(() => impatient.execution.claim({ sessionId: session.id, executorId: randomUUID() }));
       }
       await impatient.close();
+      await fixture.age([session]);
     },
     async age(sessions) {
       const client = new Client({ connectionString: database.databaseUrl });
@@ -130,4 +131,5 @@ export async function openExecutorFixture(redisUrl: string | null): Promise<Exec
       await database.drop();
     },
   };
+  return fixture;
 }
