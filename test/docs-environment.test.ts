@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..');
 const READ =
   /\b(?:reader|read)\.(?:string|integer|flag|url|bytes|list)\(\s*'([A-Z][A-Z0-9_]*)'(?:,\s*\{([^}]*)\})?|\benv\[?\.?'([A-Z][A-Z0-9_]*)'\]/g;
 /** Variables of the operating system, and those that the test run passes to its own processes. */
-const NOT_SETTINGS = new Set(['PATH', 'HOME', 'TEST_SERVER_BROKER_URL', 'TEST_REDIS_AVAILABLE']);
+const NOT_SETTINGS = new Set(['PATH', 'HOME', 'JEST_WORKER_ID', 'TEST_SERVER_BROKER_URL', 'TEST_REDIS_AVAILABLE']);
 
 interface Reading {
   name: string;

@@ -104,7 +104,10 @@ describeInBrowser('Flow control', () => {
     const first = await startRun(context, workflow);
     const second = await startRun(context, workflow);
     await openWaiting(page, context, first, 'delay');
-    await page.getByRole('status').getByText('A delay, or the pause before another try, is not over.').waitFor();
+    await page
+      .getByRole('status')
+      .getByText('It continues when a delay, or the pause before another try, is over.')
+      .waitFor();
     await openWaiting(page, context, second, 'concurrency');
     await page.getByRole('status').getByText('Waits for the limit of the workflow').waitFor();
     await page.getByRole('link', { name: 'Show the rule' }).click();

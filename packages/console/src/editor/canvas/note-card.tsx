@@ -1,7 +1,7 @@
 import { NOTE_COLORS } from '@workflow/workflow-model';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { type NodeProps, NodeResizer, NodeToolbar, Position } from '@xyflow/react';
-import { type KeyboardEvent, memo } from 'react';
+import type { KeyboardEvent } from 'react';
 import { texts } from '../../texts/canvas.ts';
 import { changeNote, removeItems } from '../draft-edits.ts';
 import { useEditor } from '../editor-context.ts';
@@ -15,7 +15,7 @@ import { MAX_NOTE_LENGTH, MAX_NOTE_SIDE, MIN_NOTE_SIDE } from './note-size.ts';
 const ABOVE_OTHER_NOTES = { zIndex: 1 };
 
 /** A note on the canvas: text that explains, and no part of what runs. */
-export const NoteCard = memo(function NoteCard({ data: { note }, selected }: NodeProps<NoteNode>) {
+export function NoteCard({ data: { note }, selected }: NodeProps<NoteNode>) {
   const { store } = useEditor();
   const { id, text, color = 'yellow' } = note;
   const isEdited = usePicked(editedNote, (edited) => edited === id);
@@ -96,4 +96,4 @@ export const NoteCard = memo(function NoteCard({ data: { note }, selected }: Nod
       )}
     </div>
   );
-});
+}
