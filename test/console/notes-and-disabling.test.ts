@@ -59,7 +59,8 @@ describeInBrowser('Notes and disabled components', () => {
     await editorSaved(page);
     await page.reload();
     await waitFor(async () => (await note.count()) === 2, { what: 'both notes after a reload' });
-    expect(await page.locator('[data-color="blue"][data-selected]').count()).toBe(2);
+    const blue = page.locator('[data-color="blue"][data-selected]');
+    await waitFor(async () => (await blue.count()) === 2, { what: 'their color' });
     // Notes are no part of what runs: there is nothing to publish.
     expect(await draftOf(context, id)).toMatchObject({ state: 'PUBLISHED' });
 

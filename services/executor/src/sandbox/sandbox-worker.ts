@@ -47,7 +47,12 @@ function readableFolders(): string[] {
 /** The user and group `nobody` of Linux: owner of nothing, with no right over the processes of others. */
 const NOBODY = 65_534;
 
-/** As `nice` takes it: a tenth of the processor beside a process of normal priority that wants all of it. */
+/**
+ * As `nice` takes it: a third of a processor beside a process of normal priority that wants all of it. The services
+ * themselves work for everybody.
+ */
+const PRIORITY = 5;
+/** The same: a tenth of it. */
 const YIELDING_PRIORITY = 10;
 
 /** Whether a sandbox process can run as another user than this one. */
@@ -82,6 +87,7 @@ export function startSandboxWorker(options: StartOptions): SandboxWorker {
     ],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  slowDown(child, PRIORITY);
   let alive = true;
   let yields = false;
   const gone = new Promise<void>((resolve) => {
@@ -102,19 +108,24 @@ export function startSandboxWorker(options: StartOptions): SandboxWorker {
     },
     ask: (request) => ask(child, request),
     yield() {
-      if (!alive || child.pid === undefined) return;
+      if (!alive) return;
       yields = true;
-      try {
-        setPriority(child.pid, YIELDING_PRIORITY);
-      } catch {
-        // It ended in this moment, or runs as a user whose processes are not ours to slow down.
-      }
+      slowDown(child, YIELDING_PRIORITY);
     },
     get yields() {
       return yields;
     },
     kill: () => void child.kill('SIGKILL'),
   };
+}
+
+function slowDown({ pid }: ChildProcess, priority: number): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, priority);
+  } catch {
+    // It ended in this moment, or runs as a user whose processes are not ours to slow down.
+  }
 }
 
 function waitForStart(child: ChildProcess, gone: Promise<void>, timeoutMs: number): Promise<SandboxStart> {
