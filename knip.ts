@@ -42,12 +42,8 @@ export default {
     },
     'services/ingress': {
       entry: ['src/main.ts'],
-      // Its folder is resolved and served.
-      ignoreDependencies: [
-        'swagger-ui-dist',
-        // Types of a server that only tests start.
-        '@types/smtp-server',
-      ],
+      // Types of a server that only tests start.
+      ignoreDependencies: ['@types/smtp-server'],
     },
     'services/executor': {
       // The sandbox is started as a process of its own, and so is what a test tries in one.

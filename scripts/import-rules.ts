@@ -20,9 +20,9 @@ const LAYERS: Record<string, string[]> = {
   'packages/component-catalog': ['workflow-model'],
   'packages/validation': ['component-catalog', 'workflow-model'],
   'packages/postgres-hosts': [],
-  'packages/session-store': ['postgres-hosts', 'component-catalog', 'workflow-model'],
-  'packages/session-queue': ['postgres-hosts', 'component-catalog', 'workflow-model'],
-  'packages/service-runtime': ['postgres-hosts', 'component-catalog', 'workflow-model'],
+  'packages/session-store': ['postgres-hosts', 'workflow-model'],
+  'packages/session-queue': ['postgres-hosts'],
+  'packages/service-runtime': ['postgres-hosts', 'workflow-model'],
   'services/ingress': [
     'validation',
     'session-store',
@@ -41,7 +41,7 @@ const LAYERS: Record<string, string[]> = {
   ],
 };
 /** Layers within packages/session-store/src: a folder, and the folders beside it that it may import. */
-const STORE_LAYERS: Record<string, string[]> = {
+export const STORE_LAYERS: Record<string, string[]> = {
   postgres: ['generated'],
   rows: ['postgres'],
   intake: ['postgres', 'rows'],
@@ -51,7 +51,9 @@ const STORE_LAYERS: Record<string, string[]> = {
   sessions: ['postgres', 'rows'],
   management: ['generated', 'postgres', 'rows'],
   retention: ['postgres', 'rows'],
-  operator: ['generated', 'postgres', 'rows', 'dispatch', 'management', 'retention', 'sessions'],
+  operations: ['postgres', 'rows', 'sessions'],
+  events: ['postgres', 'rows', 'sessions'],
+  operator: ['generated', 'postgres', 'rows', 'dispatch', 'management'],
   migrations: ['postgres'],
 };
 const STORE_FOLDERS = [...Object.keys(STORE_LAYERS), 'generated'];

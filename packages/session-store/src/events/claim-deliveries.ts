@@ -1,7 +1,7 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
+import { hookSecretName } from '../rows/sealed-columns.ts';
 import { tryOpenSecret, type SecretsKeys } from '../rows/secret-sealing.ts';
-import { hookSecretName } from './event-hooks.ts';
 
 export interface ClaimedDelivery {
   id: string;

@@ -1,14 +1,5 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
-
-/** One try of a delivery. */
-export interface DeliveryTry {
-  at: string;
-  /** null: no answer. */
-  httpStatus: number | null;
-  /** null: it was delivered. */
-  error: string | null;
-  durationMs: number;
-}
+import type { DeliveryTry } from '../rows/delivery-try.ts';
 
 /** The result of a try. `gone`: the address wants no more (410). `retry` null: no further try. */
 export type TryOutcome = { kind: 'delivered' } | { kind: 'gone' } | { kind: 'failed'; retryAt: Date | null };

@@ -15,6 +15,7 @@ export {
   type CredentialKind,
   type MintedCredential,
 } from './credential-format.ts';
+export { EVENT_TYPES, type EventType } from './event-hooks.ts';
 export type { WorkflowListItem } from './list-workflows.ts';
 export type { OrganizationManagement } from './organization-management.ts';
 export type { WorkflowFilter } from './list-workflows.ts';

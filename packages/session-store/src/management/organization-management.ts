@@ -1,13 +1,4 @@
 import { operationsOn } from '../postgres/operations-on.ts';
-import {
-  createEventHook,
-  deleteEventHook,
-  listEventDeliveries,
-  listEventHooks,
-  redeliverEvent,
-  rotateEventHook,
-  testEventHook,
-} from '../events/event-hooks.ts';
 import { createApiKey, deleteApiKey, listApiKeys } from './api-keys.ts';
 import {
   listAudit,
@@ -17,6 +8,8 @@ import {
   type AuditEntry,
   type AuditStreamRequest,
 } from './audit-log.ts';
+import { listEventDeliveries, redeliverEvent, testEventHook } from './event-deliveries.ts';
+import { createEventHook, deleteEventHook, listEventHooks, rotateEventHook } from './event-hooks.ts';
 import { findSecretNames, findStartableWorkflows, findWaits } from './find-surroundings.ts';
 import { listWorkflows } from './list-workflows.ts';
 import { putQuotas, readQuotas, readStoredBytes } from './organization-quotas.ts';

@@ -12,3 +12,8 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'event_hooks', column: 'sealed', name: `'event-hook ' || id` },
   { table: 'event_hooks', column: 'previous_sealed', name: `'event-hook ' || id` },
 ];
+
+/** What a hook's secrets are authenticated with: the `name` of `event_hooks` above. */
+export function hookSecretName(hookId: string): string {
+  return `event-hook ${hookId}`;
+}

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { timeOrderedId } from '../rows/time-ordered-id.ts';
-import type { EventDelivery, EventHook } from '../generated/client.ts';
-import { type Actor, writeAudit } from '../management/audit-log.ts';
-import type { OrganizationScope } from '../management/organization-scope.ts';
-import { type Page, type PageRequest, pageOf } from '../management/page.ts';
+import type { EventHook } from '../generated/client.ts';
+import { hookSecretName } from '../rows/sealed-columns.ts';
 import { sealSecret } from '../rows/secret-sealing.ts';
-import type { DeliveryTry } from './record-try.ts';
+import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import { type Actor, writeAudit } from './audit-log.ts';
+import type { OrganizationScope } from './organization-scope.ts';
+import { type Page, type PageRequest, pageOf } from './page.ts';
 
 export const EVENT_TYPES = ['session.succeeded', 'session.failed', 'session.cancelled', 'workflow.failing'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -24,22 +24,6 @@ export interface EventHookView {
   createdAt: string;
   /** When an answer of 410 switched it off. */
   disabledAt: string | null;
-}
-
-export interface DeliveryView {
-  id: string;
-  type: string;
-  sessionId: string | null;
-  status: 'PENDING' | 'DELIVERED' | 'FAILED';
-  createdAt: string;
-  /** null: it is over. */
-  nextTryAt: string | null;
-  tries: DeliveryTry[];
-}
-
-/** The name under which a hook's secret is sealed. */
-export function hookSecretName(hookId: string): string {
-  return `event-hook ${hookId}`;
 }
 
 /** `secret` is the value itself, which is stored sealed and shown to nobody again. */
@@ -116,52 +100,6 @@ export function rotateEventHook(
   });
 }
 
-/** Has a test event sent. null: the organization has no such hook. */
-export async function testEventHook(scope: OrganizationScope, id: string): Promise<DeliveryView | null> {
-  const { organizationId, prisma } = scope;
-  const hook = await prisma.eventHook.findFirst({ where: { id, organizationId } });
-  if (hook === null) return null;
-  const body = JSON.stringify({ type: TEST_EVENT, timestamp: new Date().toISOString(), data: { hookId: id } });
-  const row = await prisma.eventDelivery.create({
-    data: { id: timeOrderedId(), organizationId, hookId: id, type: TEST_EVENT, body },
-  });
-  return deliveryView(row);
-}
-
-const TEST_EVENT = 'test';
-
-/** Newest first; null: the organization has no such hook. */
-export async function listEventDeliveries(
-  scope: OrganizationScope,
-  hookId: string,
-  page: PageRequest,
-): Promise<Page<DeliveryView> | null> {
-  const { organizationId, prisma } = scope;
-  if ((await prisma.eventHook.count({ where: { id: hookId, organizationId } })) === 0) return null;
-  const rows = await prisma.eventDelivery.findMany({
-    where: { hookId, organizationId, ...(page.cursor !== undefined && { id: { lt: page.cursor } }) },
-    orderBy: { id: 'desc' },
-    take: page.limit + 1,
-    omit: { body: true },
-  });
-  return pageOf(rows, page.limit, (row) => row.id, deliveryView);
-}
-
-/** Sends a delivery again, under its own id. null: the organization's hook has no such delivery. */
-export async function redeliverEvent(
-  scope: OrganizationScope,
-  hookId: string,
-  id: string,
-): Promise<DeliveryView | null> {
-  const { organizationId, prisma } = scope;
-  const now = new Date();
-  const [row] = await prisma.eventDelivery.updateManyAndReturn({
-    where: { id, hookId, organizationId },
-    data: { status: 'PENDING', tries: 0, since: now, nextTryAt: now, finishedAt: null },
-  });
-  return row === undefined ? null : deliveryView(row);
-}
-
 function mintSecret(scope: OrganizationScope, id: string) {
   const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
   return { secret, sealed: sealSecret(scope.secretsKey, scope.organizationId, hookSecretName(id), secret) };
@@ -179,17 +117,5 @@ function view(row: EventHook): EventHookView {
     workflowIds: row.workflowIds.length === 0 ? null : row.workflowIds,
     createdAt: row.createdAt.toISOString(),
     disabledAt: row.disabledAt?.toISOString() ?? null,
-  };
-}
-
-function deliveryView(row: Omit<EventDelivery, 'body'>): DeliveryView {
-  return {
-    id: row.id,
-    type: row.type,
-    sessionId: row.sessionId,
-    status: row.status,
-    createdAt: row.createdAt.toISOString(),
-    nextTryAt: row.status === 'PENDING' ? row.nextTryAt.toISOString() : null,
-    tries: row.log as unknown as DeliveryTry[],
   };
 }
