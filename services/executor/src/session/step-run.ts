@@ -10,11 +10,9 @@ import type { SessionDependencies } from './session-dependencies.ts';
 import type { SessionSecrets } from './session-secrets.ts';
 import { ITERATION } from './step-records.ts';
 import { toStorableJson } from './storable-json.ts';
-import type { WalkClock } from './walk-clock.ts';
+import { MAX_TIMER_MS, type WalkClock } from './walk-clock.ts';
 import type { StepStart } from './walk-events.ts';
 
-/** The time-out of an effect without one of its own. */
-const NO_TIMEOUT_MS = 2 ** 31 - 1;
 const SESSION_OVER = new Error('the session is over');
 
 /** The parts that all steps of one attempt share. */
@@ -47,14 +45,9 @@ export class StepRun implements StepContext {
   #effect: PromiseWithResolvers<void> | null = null;
 
   /** @param onEffectReady must call `letEffectBegin` once the RUNNING step is committed */
-  constructor(
-    shared: WalkResources,
-    prepared: PreparedComponent,
-    start: StepStart,
-    onEffectReady: (input: Json) => void,
-  ) {
+  constructor(shared: WalkResources, start: StepStart, onEffectReady: (input: Json) => void) {
     this.#shared = shared;
-    this.prepared = prepared;
+    this.prepared = shared.workflow.components.get(start.componentId) as PreparedComponent;
     this.start = start;
     this.#onEffectReady = onEffectReady;
     this.trace = shared.session.trace;
@@ -86,7 +79,12 @@ export class StepRun implements StepContext {
   }
 
   get timeoutMs(): number {
-    return this.prepared.timeoutMs ?? NO_TIMEOUT_MS;
+    return this.prepared.timeoutMs ?? MAX_TIMER_MS;
+  }
+
+  /** null: the driver sets no timer. The sandbox limits the time of `code` itself, from the program's start. */
+  get limitMs(): number | null {
+    return this.component.type === 'code' ? null : this.prepared.timeoutMs;
   }
 
   get sandbox() {

@@ -1,0 +1,17 @@
+/**
+ * A function that takes one item at a time: items that come while another one is taken are taken after it.
+ *
+ * @param done called when no item is left
+ */
+export function inOrder<Item>(take: (item: Item) => void, done: () => void): (item: Item) => void {
+  const items: Item[] = [];
+  let isTaking = false;
+  return (item) => {
+    items.push(item);
+    if (isTaking) return;
+    isTaking = true;
+    for (let next = items.shift(); next !== undefined; next = items.shift()) take(next);
+    isTaking = false;
+    done();
+  };
+}
