@@ -2,16 +2,18 @@ import { acceptInvitation } from './accounts/accept-invitation.ts';
 import { completePasswordReset } from './accounts/complete-password-reset.ts';
 import { endSignIn } from './accounts/end-sign-in.ts';
 import { listSignIns } from './accounts/list-sign-ins.ts';
-import { requestPasswordReset } from './accounts/request-password-reset.ts';
 import { readAccount } from './accounts/read-account.ts';
 import { readCaller } from './accounts/read-caller.ts';
 import { readInvitation } from './accounts/read-invitation.ts';
 import { readSetup } from './accounts/read-setup.ts';
+import { requestPasswordReset } from './accounts/request-password-reset.ts';
+import { resetMemberPassword } from './accounts/reset-member-password.ts';
 import { setUp } from './accounts/set-up.ts';
 import { createEventHook } from './event-hooks/create-event-hook.ts';
 import { deleteEventHook } from './event-hooks/delete-event-hook.ts';
-import { listEventDeliveries, redeliverEvent } from './event-hooks/event-deliveries.ts';
+import { listEventDeliveries } from './event-hooks/list-event-deliveries.ts';
 import { listEventHooks } from './event-hooks/list-event-hooks.ts';
+import { redeliverEvent } from './event-hooks/redeliver-event.ts';
 import { rotateEventHook } from './event-hooks/rotate-event-hook.ts';
 import { testEventHook } from './event-hooks/test-event-hook.ts';
 import type { Route } from './http/define-route.ts';
@@ -19,41 +21,51 @@ import { readOperation } from './operations/read-operation.ts';
 import { startBulkOperation } from './operations/start-bulk-operation.ts';
 import { stopOperation } from './operations/stop-operation.ts';
 import { readDoctor } from './operator/doctor.ts';
-import { drainExecutor, listExecutors } from './operator/executors.ts';
+import { drainExecutor } from './operator/drain-executor.ts';
+import { listExecutors } from './operator/list-executors.ts';
+import { listMigrations } from './operator/list-migrations.ts';
 import { listOrganizations } from './operator/list-organizations.ts';
-import { listMigrations, resolveMigration } from './operator/migrations.ts';
-import { putOrganizationQuotas, readOrganizationQuotas } from './operator/organization-quotas.ts';
-import { pauseOrganization, resumeOrganization } from './operator/pause-organization.ts';
+import { listStuckSessions } from './operator/list-stuck-sessions.ts';
+import { pauseOrganization } from './operator/pause-organization.ts';
+import { putOrganizationQuotas } from './operator/put-organization-quotas.ts';
+import { readOrganizationQuotas } from './operator/read-organization-quotas.ts';
 import { readScaling } from './operator/read-scaling.ts';
+import { requeueSession } from './operator/requeue-session.ts';
 import { resealSecrets } from './operator/reseal-secrets.ts';
 import { resetPassword } from './operator/reset-password.ts';
-import { listStuckSessions, requeueSession } from './operator/stuck-sessions.ts';
+import { resolveMigration } from './operator/resolve-migration.ts';
+import { resumeOrganization } from './operator/resume-organization.ts';
 import { createApiKey } from './organization/create-api-key.ts';
 import { deleteApiKey } from './organization/delete-api-key.ts';
 import { deleteSecret } from './organization/delete-secret.ts';
+import { deleteThrottle } from './organization/delete-throttle.ts';
+import { exportAuditLog } from './organization/export-audit-log.ts';
+import { followAuditLog } from './organization/follow-audit-log.ts';
 import { listApiKeys } from './organization/list-api-keys.ts';
-import { exportAuditLog, followAuditLog } from './organization/stream-audit-log.ts';
 import { listAuditLog } from './organization/list-audit-log.ts';
 import { listSecrets } from './organization/list-secrets.ts';
-import { putSecurity, readSecurity } from './organization/organization-security.ts';
+import { listThrottles } from './organization/list-throttles.ts';
 import { putSecret } from './organization/put-secret.ts';
-import { resetMemberPassword } from './accounts/reset-member-password.ts';
+import { putSecurity } from './organization/put-security.ts';
+import { putThrottle } from './organization/put-throttle.ts';
 import { readLimits } from './organization/read-limits.ts';
 import { readOverview } from './organization/read-overview.ts';
-import { throttleRoutes } from './organization/throttles.ts';
 import { readSecret } from './organization/read-secret.ts';
+import { readSecurity } from './organization/read-security.ts';
+import { readThrottle } from './organization/read-throttle.ts';
 import { runBatch } from './runs/batch/run-batch.ts';
 import { runWorkflow } from './runs/run-workflow.ts';
 import { healthz } from './service/healthz.ts';
 import { openApi } from './service/open-api.ts';
 import { readyz } from './service/readyz.ts';
 import { cancelSession } from './sessions/cancel-session.ts';
-import { getSessionDefinition } from './sessions/get-session-definition.ts';
 import { deleteSession } from './sessions/delete-session.ts';
+import { getSessionDefinition } from './sessions/get-session-definition.ts';
 import { getSession } from './sessions/get-session.ts';
 import { listSessions } from './sessions/list-sessions.ts';
 import { listSteps } from './sessions/list-steps.ts';
-import { readPerformance, readWorkflowPerformance } from './sessions/read-performance.ts';
+import { readPerformance } from './sessions/read-performance.ts';
+import { readWorkflowPerformance } from './sessions/read-workflow-performance.ts';
 import { retrySession } from './sessions/retry-session.ts';
 import { sessionEvents } from './sessions/session-events.ts';
 import { sessionListEvents } from './sessions/session-list-events.ts';
@@ -66,6 +78,7 @@ import { checkWorkflow } from './workflows/check-workflow.ts';
 import { createWorkflow } from './workflows/create-workflow.ts';
 import { deleteWorkflow } from './workflows/delete-workflow.ts';
 import { listComponentTypes } from './workflows/list-component-types.ts';
+import { listLabels } from './workflows/list-labels.ts';
 import { listVersions } from './workflows/list-versions.ts';
 import { listWorkflowTemplates } from './workflows/list-workflow-templates.ts';
 import { listWorkflows } from './workflows/list-workflows.ts';
@@ -76,11 +89,11 @@ import { readWorkflowRefusals } from './workflows/read-refusals.ts';
 import { readVersion } from './workflows/read-version.ts';
 import { readWorkflow } from './workflows/read-workflow.ts';
 import { restoreVersion } from './workflows/restore-version.ts';
-import { saveDraft } from './workflows/save-draft.ts';
 import { resumeWorkflow } from './workflows/resume-workflow.ts';
+import { saveDraft } from './workflows/save-draft.ts';
+import { setLabels } from './workflows/set-labels.ts';
 import { setRetention } from './workflows/set-retention.ts';
 import { unpublishWorkflow } from './workflows/unpublish-workflow.ts';
-import { listLabels, setLabels } from './workflows/workflow-labels.ts';
 
 /** Every route of the service. A path without parameters comes before one that would match it too. */
 export const routes: readonly Route[] = [
@@ -136,7 +149,10 @@ export const routes: readonly Route[] = [
   createApiKey,
   listApiKeys,
   deleteApiKey,
-  ...throttleRoutes,
+  putThrottle,
+  readThrottle,
+  deleteThrottle,
+  listThrottles,
   putSecret,
   readSecret,
   listSecrets,

@@ -1,13 +1,18 @@
 import type { Route } from '../http/define-route.ts';
 import { readDoctor } from '../operator/doctor.ts';
-import { drainExecutor, listExecutors } from '../operator/executors.ts';
+import { drainExecutor } from '../operator/drain-executor.ts';
+import { listExecutors } from '../operator/list-executors.ts';
+import { listMigrations } from '../operator/list-migrations.ts';
 import { listOrganizations } from '../operator/list-organizations.ts';
-import { listMigrations, resolveMigration } from '../operator/migrations.ts';
-import { putOrganizationQuotas, readOrganizationQuotas } from '../operator/organization-quotas.ts';
-import { pauseOrganization, resumeOrganization } from '../operator/pause-organization.ts';
+import { listStuckSessions } from '../operator/list-stuck-sessions.ts';
+import { pauseOrganization } from '../operator/pause-organization.ts';
+import { putOrganizationQuotas } from '../operator/put-organization-quotas.ts';
+import { readOrganizationQuotas } from '../operator/read-organization-quotas.ts';
+import { requeueSession } from '../operator/requeue-session.ts';
 import { resealSecrets } from '../operator/reseal-secrets.ts';
 import { resetPassword } from '../operator/reset-password.ts';
-import { listStuckSessions, requeueSession } from '../operator/stuck-sessions.ts';
+import { resolveMigration } from '../operator/resolve-migration.ts';
+import { resumeOrganization } from '../operator/resume-organization.ts';
 
 /** The request that a command makes to a route of the operator's API. */
 export interface AdminRequest {

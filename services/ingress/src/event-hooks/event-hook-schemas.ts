@@ -4,6 +4,7 @@ import { time, uuid } from '../http/schema-parts.ts';
 
 export const eventHookSecurity = { kind: 'caller', scope: 'manage', role: 'admin' } as const;
 export const eventHookPath = '/v1/organization/event-hooks';
+export const eventDeliveriesPath = `${eventHookPath}/{id}/deliveries`;
 
 const MAX_WORKFLOWS = 100;
 

@@ -21,7 +21,7 @@ export const organizationSchema = defineSchema('OperatedOrganization', {
 });
 
 /** @throws ApiError RESOURCE_NOT_FOUND */
-export async function findOrganization({ store }: AppContext, id: string): Promise<OrganizationSummary> {
+async function findOrganization({ store }: AppContext, id: string): Promise<OrganizationSummary> {
   const found = await store.operator.findOrganization(id);
   if (found === null) throw new ApiError('RESOURCE_NOT_FOUND', { values: { what: 'Organization', id } });
   return found;
@@ -31,4 +31,14 @@ export async function findOrganization({ store }: AppContext, id: string): Promi
 export async function operatedOrganization(context: AppContext, id: string): Promise<OrganizationManagement> {
   await findOrganization(context, id);
   return context.store.management.organization(id);
+}
+
+/** Changes an organization, and answers with what it is now. @throws ApiError RESOURCE_NOT_FOUND */
+export async function changeOrganization(
+  context: AppContext,
+  id: string,
+  change: (organization: OrganizationManagement) => Promise<void>,
+) {
+  await change(await operatedOrganization(context, id));
+  return { status: 200, body: await findOrganization(context, id) };
 }

@@ -1,8 +1,6 @@
-import type { OrganizationManagement } from '@workflow/session-store';
-import type { AppContext } from '../context.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { params } from '../http/schema-parts.ts';
-import { findOrganization, OPERATOR, operatedOrganization, organizationSchema } from './operated-organization.ts';
+import { OPERATOR, organizationSchema, changeOrganization } from './operated-organization.ts';
 
 export const pauseOrganization = defineRoute<{ id: string }>({
   method: 'POST',
@@ -16,23 +14,6 @@ export const pauseOrganization = defineRoute<{ id: string }>({
   security: { kind: 'operator' },
   params: params('id'),
   responses: { 200: { description: 'The organization.', schema: organizationSchema } },
-  handler: (context, { params: { id } }) => change(context, id, (organization) => organization.pause(OPERATOR)),
+  handler: (context, { params: { id } }) =>
+    changeOrganization(context, id, (organization) => organization.pause(OPERATOR)),
 });
-
-export const resumeOrganization = defineRoute<{ id: string }>({
-  method: 'POST',
-  path: '/v1/operator/organizations/{id}/resume',
-  operationId: 'resumeOrganization',
-  summary: 'Resume a paused organization',
-  description: 'Its sessions start in the order of acceptance. For an organization that is not paused nothing changes.',
-  tags: ['Operator'],
-  security: { kind: 'operator' },
-  params: params('id'),
-  responses: { 200: { description: 'The organization.', schema: organizationSchema } },
-  handler: (context, { params: { id } }) => change(context, id, (organization) => organization.resume(OPERATOR)),
-});
-
-async function change(context: AppContext, id: string, by: (organization: OrganizationManagement) => Promise<void>) {
-  await by(await operatedOrganization(context, id));
-  return { status: 200, body: await findOrganization(context, id) };
-}

@@ -1,5 +1,7 @@
 import { defineSchema } from '../http/define-route.ts';
 
+export const quotasPath = '/v1/operator/organizations/{id}/quotas';
+
 /** The largest value of an integer column. */
 const MAX_COUNT = 2_147_483_647;
 

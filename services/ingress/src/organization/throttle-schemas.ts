@@ -13,7 +13,15 @@ export const throttleHost = {
   'x-message': 'must be a host without scheme, port or path',
 } as const;
 
-export const throttleParams = { type: 'object', required: ['host'], properties: { host: throttleHost } } as const;
+const throttleParams = { type: 'object', required: ['host'], properties: { host: throttleHost } } as const;
+
+/** What the routes of one throttle have in common. */
+export const throttleOfHost = {
+  path: `${throttlePath}/{host}`,
+  tags: ['Organization'],
+  security: throttleSecurity,
+  params: throttleParams,
+};
 
 const rate = {
   perSecond: { type: 'number', minimum: 0.001, maximum: 100_000, description: 'Calls a second.' },

@@ -2,13 +2,11 @@ import { required } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
 import { DEFAULT_PAGE, pageQuery, pageSchema, params, query, type PageQuery } from '../http/schema-parts.ts';
-import { EVENT_HOOK, eventDeliverySchema, eventHookPath, eventHookSecurity } from './event-hook-schemas.ts';
-
-const path = `${eventHookPath}/{id}/deliveries`;
+import { EVENT_HOOK, eventDeliveriesPath, eventDeliverySchema, eventHookSecurity } from './event-hook-schemas.ts';
 
 export const listEventDeliveries = defineRoute<{ id: string }, PageQuery>({
   method: 'GET',
-  path,
+  path: eventDeliveriesPath,
   operationId: 'listEventDeliveries',
   summary: 'List deliveries of an event hook, newest first',
   description: 'Completed deliveries are kept for 30 days.',
@@ -25,21 +23,5 @@ export const listEventDeliveries = defineRoute<{ id: string }, PageQuery>({
       status: 200,
       body: required(await organizationOf(context, caller).listEventDeliveries(id, page), EVENT_HOOK, id),
     };
-  },
-});
-
-export const redeliverEvent = defineRoute<{ id: string; deliveryId: string }>({
-  method: 'POST',
-  path: `${path}/{deliveryId}/redeliver`,
-  operationId: 'redeliverEvent',
-  summary: 'Deliver an event again',
-  description: 'It keeps its `webhook-id` and is tried for three days from now on.',
-  tags: ['Organization'],
-  security: eventHookSecurity,
-  params: params('id', 'deliveryId'),
-  responses: { 202: { description: 'The delivery, which is under way.', schema: eventDeliverySchema } },
-  async handler(context, { params: { id, deliveryId } }, caller) {
-    const delivery = await organizationOf(context, caller).redeliverEvent(id, deliveryId);
-    return { status: 202, body: required(delivery, 'Delivery', deliveryId) };
   },
 });

@@ -2,28 +2,9 @@ import { readMigrationStates, resolveMigration as noteMigration } from '@workflo
 import { ApiError } from '../errors/api-error.ts';
 import { notFound } from '../errors/required.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
-import { pageSchema } from '../http/schema-parts.ts';
+import { migrationSchema } from './migration-schema.ts';
 
 const MAX_NAME_LENGTH = 200;
-
-const migrationSchema = defineSchema('Migration', {
-  type: 'object',
-  required: ['name', 'state'],
-  properties: { name: { type: 'string' }, state: { type: 'string' } },
-});
-
-export const listMigrations = defineRoute({
-  method: 'GET',
-  path: '/v1/operator/migrations',
-  operationId: 'listMigrations',
-  summary: 'Which migrations are applied, pending, failed, or of a later release',
-  tags: ['Operator'],
-  security: { kind: 'operator' },
-  responses: { 200: { description: 'In their order.', schema: pageSchema('MigrationPage', migrationSchema) } },
-  async handler({ config }) {
-    return { status: 200, body: { items: await readMigrationStates(config.databaseUrl), nextCursor: null } };
-  },
-});
 
 export const resolveMigration = defineRoute<{ name: string }, unknown, { as: 'applied' | 'rolled-back' }>({
   method: 'POST',

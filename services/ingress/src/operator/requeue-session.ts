@@ -1,47 +1,8 @@
 import { ApiError } from '../errors/api-error.ts';
 import { notFound } from '../errors/required.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
-import { pageSchema, params, query, time, uuid } from '../http/schema-parts.ts';
+import { params, uuid } from '../http/schema-parts.ts';
 import { OPERATOR } from './operated-organization.ts';
-
-const DEFAULT_MINUTES = 10;
-/** A week. */
-const MAX_MINUTES = 10_080;
-
-const stuckSchema = defineSchema('StuckSession', {
-  type: 'object',
-  required: ['id', 'organizationId', 'workflowId', 'status', 'executorId', 'reason', 'since'],
-  properties: {
-    id: uuid,
-    organizationId: uuid,
-    workflowId: uuid,
-    status: { type: 'string' },
-    executorId: { ...uuid, nullable: true },
-    reason: {
-      type: 'string',
-      enum: ['executor-gone', 'running', 'queued', 'backlog', 'due'],
-      description:
-        '`executor-gone`: its executor has no heartbeat; `running`: no step ended for so long; `queued`: in the ' +
-        'queue and not taken; `backlog`: not enqueued yet; `due`: its delay is over.',
-    },
-    since: time,
-  },
-});
-
-export const listStuckSessions = defineRoute<unknown, { minutes?: number }>({
-  method: 'GET',
-  path: '/v1/operator/sessions/stuck',
-  operationId: 'listStuckSessions',
-  summary: 'List sessions that made no progress for long',
-  description: 'The oldest 200, without those that flow control, a pause or a quota holds back.',
-  tags: ['Operator'],
-  security: { kind: 'operator' },
-  query: query({ minutes: { type: 'integer', minimum: 0, maximum: MAX_MINUTES, default: DEFAULT_MINUTES } }),
-  responses: { 200: { description: 'By age.', schema: pageSchema('StuckSessionPage', stuckSchema) } },
-  async handler({ store }, { query: { minutes = DEFAULT_MINUTES } }) {
-    return { status: 200, body: { items: await store.operator.listStuck(minutes), nextCursor: null } };
-  },
-});
 
 export const requeueSession = defineRoute<{ id: string }>({
   method: 'POST',

@@ -1,0 +1,34 @@
+import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { pageSchema, time, uuid } from '../http/schema-parts.ts';
+
+const count = { type: 'integer' } as const;
+
+const executorSchema = defineSchema('Executor', {
+  type: 'object',
+  required: ['id', 'host', 'concurrency', 'running', 'draining', 'startedAt', 'alive'],
+  properties: {
+    id: uuid,
+    host: { type: 'string' },
+    concurrency: count,
+    running: count,
+    draining: { type: 'boolean' },
+    startedAt: time,
+    alive: { type: 'boolean' },
+  },
+});
+
+/** Executors serve all organizations, so their number and load are the operator's business. */
+export const listExecutors = defineRoute({
+  method: 'GET',
+  path: '/v1/operator/executors',
+  operationId: 'listExecutors',
+  summary: 'The executors that run sessions',
+  tags: ['Operator'],
+  security: { kind: 'operator' },
+  responses: {
+    200: { description: 'The executors.', schema: pageSchema('ExecutorPage', executorSchema) },
+  },
+  async handler(context) {
+    return { status: 200, body: { items: await context.store.execution.listExecutors(), nextCursor: null } };
+  },
+});

@@ -1,0 +1,19 @@
+import { defineRoute } from '../http/define-route.ts';
+import { organizationOf } from '../http/organization-of.ts';
+import { query } from '../http/schema-parts.ts';
+import { answerLines, DEFAULT_LINES, linesQuery, linesResponses, type LinesQuery } from './audit-lines.ts';
+
+/** Entries that committed late come late, with a higher `sequence`: whoever goes on from the last line misses none. */
+export const exportAuditLog = defineRoute<unknown, LinesQuery>({
+  method: 'GET',
+  path: '/v1/organization/audit-log/export',
+  operationId: 'exportAuditLog',
+  summary: 'The audit log as lines of JSON, oldest first',
+  tags: ['Organization'],
+  security: { kind: 'caller', scope: 'manage', role: 'admin' },
+  query: query(linesQuery),
+  responses: linesResponses,
+  async handler(context, { query: { after = 0, limit = DEFAULT_LINES } }, caller) {
+    return answerLines(await organizationOf(context, caller).readAuditStream({ after, limit }));
+  },
+});

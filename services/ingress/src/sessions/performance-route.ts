@@ -1,0 +1,90 @@
+import { SESSION_MODES, type SessionMode } from '@workflow/workflow-model';
+import { defineSchema } from '../http/define-route.ts';
+import { query, time, uuid } from '../http/schema-parts.ts';
+
+const count = { type: 'integer' } as const;
+export const DEFAULT_MINUTES = 60;
+const MAX_MINUTES = 7 * 24 * 60;
+
+const percentiles = (description: string) =>
+  ({
+    type: 'object',
+    nullable: true,
+    description: `${description} In milliseconds; null: of none.`,
+    required: ['p50', 'p95'],
+    properties: { p50: count, p95: count },
+  }) as const;
+const list = (description: string, properties: Record<string, object>) =>
+  ({
+    type: 'array',
+    description,
+    items: { type: 'object', required: Object.keys(properties), properties },
+  }) as const;
+
+const performanceSchema = defineSchema('SessionPerformance', {
+  type: 'object',
+  required: ['sampled', 'unended', 'waitingMs', 'runningMs', 'workflows', 'failures', 'depth', 'perMinute'],
+  properties: {
+    sampled: {
+      type: 'object',
+      description: 'The sessions that the figures are computed from: the newest since then, at most 2,000.',
+      required: ['count', 'complete', 'since'],
+      properties: { count, complete: { type: 'boolean', description: 'false: there are more.' }, since: time },
+    },
+    unended: {
+      type: 'object',
+      description: 'Of these sessions, those that have not ended: QUEUED, RUNNING and WAITING.',
+      required: ['waiting', 'running', 'sleeping'],
+      properties: { waiting: count, running: count, sleeping: count },
+    },
+    waitingMs: percentiles('From acceptance to the start.'),
+    runningMs: percentiles('From the start to the end, without the time in WAITING.'),
+    workflows: list('Those with the most sessions first, 20 at most.', {
+      workflowId: uuid,
+      ended: count,
+      failed: count,
+      runningMs: percentiles('As above.'),
+    }),
+    failures: list('Failed sessions by error code and workflow, the most frequent first, 20 at most.', {
+      code: { type: 'string' },
+      workflowId: uuid,
+      count,
+      lastSessionId: uuid,
+      lastMessage: { type: 'string' },
+      lastAt: time,
+    }),
+    depth: list(
+      'What waited and ran at some moment of each minute, in production; minutes with nothing are left out. ' +
+        'Empty for a single workflow.',
+      { minute: time, waiting: count, running: count },
+    ),
+    perMinute: list('Ends of these sessions by minute, oldest first; minutes without any are left out.', {
+      minute: time,
+      succeeded: count,
+      failed: count,
+      cancelled: count,
+    }),
+  },
+});
+
+export interface PerformanceQuery {
+  minutes?: number;
+  mode?: SessionMode;
+}
+
+/** What the figures of an organization and of one workflow have in common. */
+export const performanceRoute = {
+  method: 'GET',
+  security: { kind: 'caller', scope: ['read', 'manage'] },
+  query: query({
+    minutes: {
+      type: 'integer',
+      minimum: 1,
+      maximum: MAX_MINUTES,
+      default: DEFAULT_MINUTES,
+      description: 'Sessions created within this many minutes.',
+    },
+    mode: { type: 'string', enum: [...SESSION_MODES], default: 'PROD', description: 'Of these sessions.' },
+  }),
+  responses: { 200: { description: 'The figures, at most 5 s old.', schema: performanceSchema } },
+} as const;

@@ -1,0 +1,44 @@
+import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { organizationOf } from '../http/organization-of.ts';
+
+const workflows = { type: 'integer', description: 'How many workflows have it.' } as const;
+
+export const listLabels = defineRoute({
+  method: 'GET',
+  path: '/v1/workflow-labels',
+  operationId: 'listWorkflowLabels',
+  summary: 'List the folders and tags of workflows',
+  description: 'Each with the number of its workflows, a folder without its subfolders; at most 1,000 of each.',
+  tags: ['Workflows'],
+  security: { kind: 'caller', scope: 'manage' },
+  responses: {
+    200: {
+      description: 'Folders and tags by name.',
+      schema: defineSchema('WorkflowLabelCounts', {
+        type: 'object',
+        required: ['folders', 'tags'],
+        properties: {
+          folders: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['path', 'workflows'],
+              properties: { path: { type: 'string' }, workflows },
+            },
+          },
+          tags: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['tag', 'workflows'],
+              properties: { tag: { type: 'string' }, workflows },
+            },
+          },
+        },
+      }),
+    },
+  },
+  async handler(context, _request, caller) {
+    return { status: 200, body: await organizationOf(context, caller).listWorkflowLabels() };
+  },
+});
