@@ -6,7 +6,7 @@ import { countInvariants } from './watch-invariants.ts';
 /** A fault's own target. */
 export interface Bar {
   text: string;
-  held: boolean;
+  met: boolean;
 }
 
 export interface Verdict {
@@ -48,7 +48,7 @@ export async function judge(lab: Lab, verdict: Verdict): Promise<FaultResult> {
       lost === 0 &&
       counts.finishedTwice === 0 &&
       counts.committedStepsRerun === 0 &&
-      bars.every((bar) => bar.held);
+      bars.every((bar) => bar.met);
     if (passed) lab.forgetLogs();
     return {
       name,
@@ -59,7 +59,7 @@ export async function judge(lab: Lab, verdict: Verdict): Promise<FaultResult> {
       committedStepsRerun: counts.committedStepsRerun,
       recoverySeconds: verdict.recoverySeconds ?? Math.round((performance.now() - since) / 100) / 10,
       passed,
-      notes: [...promiseNotes({ lost, ...counts }), ...bars.map((bar) => `${bar.held ? '' : MISSED}${bar.text}`)],
+      notes: [...promiseNotes({ lost, ...counts }), ...bars.map((bar) => `${bar.met ? '' : MISSED}${bar.text}`)],
     };
   });
 }
@@ -74,7 +74,7 @@ async function noneFailed(database: Client, accepted: string[]): Promise<Bar> {
   );
   const failed = rows.reduce((sum, row) => sum + row.failed, 0);
   const kinds = rows.slice(0, 5).map((row) => `${row.failed} ${row.how}`);
-  return { text: [`${failed} failed`, ...kinds].join('; '), held: failed === 0 };
+  return { text: [`${failed} failed`, ...kinds].join('; '), met: failed === 0 };
 }
 
 /** The promises that hold for every fault, where they were broken. */

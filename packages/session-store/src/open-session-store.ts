@@ -16,7 +16,8 @@ import { findWrongSecretsKey } from './rows/secrets-key-check.ts';
 import { openRetention } from './retention/index.ts';
 import { openSessions } from './sessions/index.ts';
 
-export interface SessionStoreOptions extends PoolOptions, IntakeOptions, ExecutionOptions, SecretsKeys {
+export interface SessionStoreOptions
+  extends PoolOptions, IntakeOptions, Omit<ExecutionOptions, 'flowKeysOf'>, SecretsKeys {
   /** Computes the flow-control keys of children and retries; without it they are not held back. */
   flowKeysOf?: FlowKeysOf;
 }
@@ -43,9 +44,9 @@ export function createSessionStore(options: SessionStoreOptions) {
   const pool = openPool(options);
   const prisma = openPrisma(pool, namedStatements);
   const sql = openSql(pool, prisma, namedStatements);
-  const flowKeysOf = options.flowKeysOf ?? (() => Promise.resolve(null));
+  const starting = { flowKeysOf: options.flowKeysOf ?? (() => Promise.resolve(null)) };
   const intake = openIntake(sql, options);
-  const execution = openExecution(sql, options, flowKeysOf);
+  const execution = openExecution(sql, { ...options, ...starting });
   const findReasons = async () => (await findUnfit(sql)) ?? findWrongSecretsKey(sql, options);
   let unfit: string | null = null;
   return {
@@ -53,8 +54,8 @@ export function createSessionStore(options: SessionStoreOptions) {
     execution,
     dispatch: openDispatch(sql, options),
     lookups: openLookups(sql, options),
-    sessions: openSessions(sql, flowKeysOf),
-    operations: openOperations(sql, flowKeysOf),
+    sessions: openSessions(sql, starting),
+    operations: openOperations(sql, starting),
     events: openEvents(sql, options),
     management: openManagement(prisma, options),
     retention: openRetention(sql),

@@ -59,12 +59,12 @@ async function runAttack({ name, victim }: AttackRequests, size: FaultSize): Pro
       bars: [
         timeBar('accepted', before.answerMs, during.answerMs),
         timeBar('finished', before.finishMs, during.finishMs),
-        { text: `${during.refused} of the neighbour's ${count} refused`, held: during.refused === 0 },
-        { text: `${exits} processes ended`, held: exits === 0 },
-        ...(exitCode === 0 ? [] : [{ text: 'the attack itself failed', held: false }]),
+        { text: `${during.refused} of the neighbour's ${count} refused`, met: during.refused === 0 },
+        { text: `${exits} processes ended`, met: exits === 0 },
+        ...(exitCode === 0 ? [] : [{ text: 'the attack itself failed', met: false }]),
         {
           text: `memory ${Math.round(memoryBefore)} → ${Math.round(memoryDuring)} → ${Math.round(memoryMib(lab))} MiB`,
-          held: back,
+          met: back,
         },
       ],
     });
@@ -101,7 +101,7 @@ async function measurePace(lab: Lab, request: LoadRequest, total: number): Promi
 function timeBar(what: string, beforeMs: number, duringMs: number): Bar {
   return {
     text: `${what} p99 ${beforeMs.toFixed(1)} → ${duringMs.toFixed(1)} ms`,
-    held: duringMs <= TIMES_BEFORE * beforeMs && duringMs < MOST_MS,
+    met: duringMs <= TIMES_BEFORE * beforeMs && duringMs < MOST_MS,
   };
 }
 

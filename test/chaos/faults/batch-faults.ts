@@ -87,10 +87,10 @@ async function runWithBatches(size: FaultSize, name: string, blow: (lab: Lab, wo
       name,
       accepted,
       withinSeconds: 60,
-      bars: [{ text: `${accepted.length} of ${total} accepted`, held: accepted.length === total }],
+      bars: [{ text: `${accepted.length} of ${total} accepted`, met: accepted.length === total }],
       barsAtEnd: () => [
-        { text: `${recorder.repeatedCalls} calls repeated`, held: recorder.repeatedCalls === 0 },
-        { text: `${recorder.callsByKey.size} calls`, held: recorder.callsByKey.size === total },
+        { text: `${recorder.repeatedCalls} calls repeated`, met: recorder.repeatedCalls === 0 },
+        { text: `${recorder.callsByKey.size} calls`, met: recorder.callsByKey.size === total },
       ],
     });
   } finally {

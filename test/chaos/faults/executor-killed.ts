@@ -44,18 +44,18 @@ export const executorKilled: Fault = {
         accepted: posted.accepted,
         withinSeconds: 180,
         bars: [
-          { text: `${kills} kills`, held: kills === size.of(20, 2) },
-          { text: `${posted.accepted.length} of ${total} accepted`, held: posted.accepted.length === total },
+          { text: `${kills} kills`, met: kills === size.of(20, 2) },
+          { text: `${posted.accepted.length} of ${total} accepted`, met: posted.accepted.length === total },
         ],
         barsAtEnd: () => [
           {
             text: `${recorder.repeatedCalls} calls repeated, at most ${mostInFlightAtKills}`,
-            held: recorder.repeatedCalls <= mostInFlightAtKills,
+            met: recorder.repeatedCalls <= mostInFlightAtKills,
           },
-          { text: `${recorder.callsWithoutKey} calls without a key`, held: recorder.callsWithoutKey === 0 },
+          { text: `${recorder.callsWithoutKey} calls without a key`, met: recorder.callsWithoutKey === 0 },
           {
             text: `${recorder.callsByKey.size} keys of ${total * STEPS} calls`,
-            held: recorder.callsByKey.size === total * STEPS,
+            met: recorder.callsByKey.size === total * STEPS,
           },
         ],
       });

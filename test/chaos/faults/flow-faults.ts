@@ -56,9 +56,9 @@ const FAULTS: FlowFault[] = [
       return [
         {
           text: `${calls.byKey.size} keys, at most ${calls.mostOfOneKey} at a time`,
-          held: calls.mostOfOneKey === LIMIT,
+          met: calls.mostOfOneKey === LIMIT,
         },
-        { text: `no key without an end for ${longest.toFixed(1)} s`, held: longest <= STARVED_AFTER_SECONDS },
+        { text: `no key without an end for ${longest.toFixed(1)} s`, met: longest <= STARVED_AFTER_SECONDS },
       ];
     },
   },
@@ -73,8 +73,8 @@ const FAULTS: FlowFault[] = [
     bars: ({ calls, runs }) => {
       const overtaken = countOvertaken(calls, runs);
       return [
-        { text: `${calls.byKey.size} keys, ${calls.mostOfOneKey} at a time`, held: calls.mostOfOneKey === 1 },
-        { text: `${overtaken} overtaken`, held: overtaken === 0 },
+        { text: `${calls.byKey.size} keys, ${calls.mostOfOneKey} at a time`, met: calls.mostOfOneKey === 1 },
+        { text: `${overtaken} overtaken`, met: overtaken === 0 },
       ];
     },
   },
@@ -138,10 +138,10 @@ async function runFlowFault(fault: FlowFault, size: FaultSize): Promise<FaultRes
       accepted: [...new Set(runs.map(({ sessionId }) => sessionId))],
       withinSeconds: 600,
       bars: [
-        { text: `${kills} kills`, held: kills === size.of(KILLS_LONG, KILLS_SHORT) },
+        { text: `${kills} kills`, met: kills === size.of(KILLS_LONG, KILLS_SHORT) },
         {
           text: `${runs.length} of ${total} accepted, ${broken} broken off`,
-          held: runs.length + broken === total && (broken === 0 || ingresses > 1),
+          met: runs.length + broken === total && (broken === 0 || ingresses > 1),
         },
       ],
       barsAtEnd: (database) => fault.bars({ database, calls, runs, sent: total }),
@@ -201,9 +201,9 @@ function gatheredBars(items: GatheredItem[], runs: AcceptedRun[], sent: number):
   const sessions = new Set(items.map(({ sessionId }) => sessionId)).size;
   const unknown = [...sessionOf.keys()].filter((index) => !(index >= 0 && index < sent)).length;
   return [
-    { text: `${runs.length} requests in ${sessions} runs`, held: sessions > 0 && sessions < runs.length },
-    { text: `${elsewhere} not in the run of their answer`, held: elsewhere === 0 },
-    { text: `${items.length - sessionOf.size} in two runs`, held: items.length === sessionOf.size },
-    { text: `${unknown} that nobody sent`, held: unknown === 0 },
+    { text: `${runs.length} requests in ${sessions} runs`, met: sessions > 0 && sessions < runs.length },
+    { text: `${elsewhere} not in the run of their answer`, met: elsewhere === 0 },
+    { text: `${items.length - sessionOf.size} in two runs`, met: items.length === sessionOf.size },
+    { text: `${unknown} that nobody sent`, met: unknown === 0 },
   ];
 }

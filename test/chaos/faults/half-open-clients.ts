@@ -60,9 +60,9 @@ export const halfOpenClients: Fault = {
         bars: [
           {
             text: `${accepted.length} of ${total} answered, ${repeats} asked again`,
-            held: accepted.length === total && repeats > 0,
+            met: accepted.length === total && repeats > 0,
           },
-          { text: `${rows} sessions`, held: rows === total && new Set(accepted).size === total },
+          { text: `${rows} sessions`, met: rows === total && new Set(accepted).size === total },
         ],
       });
     } finally {

@@ -44,9 +44,7 @@ export const hostileCode: Fault = {
         accepted: [...posted.accepted, ...hostilePosts.accepted],
         withinSeconds: 120,
         allSucceed: false,
-        bars: [
-          { text: `${lab.executors[0]!.exits.length} executor exits`, held: lab.executors[0]!.exits.length === 0 },
-        ],
+        bars: [{ text: `${lab.executors[0]!.exits.length} executor exits`, met: lab.executors[0]!.exits.length === 0 }],
       });
       await lab.withDatabase(async (database) => {
         const { rows } = await database.query<{
@@ -63,10 +61,10 @@ export const hostileCode: Fault = {
         );
         for (const { status, source, code, n } of rows) {
           const program = PROGRAMS.find((candidate) => candidate.source === source);
-          const held = program === undefined ? status === 'SUCCEEDED' : status === 'FAILED' && code === program.code;
-          result.passed &&= held;
+          const met = program === undefined ? status === 'SUCCEEDED' : status === 'FAILED' && code === program.code;
+          result.passed &&= met;
           result.notes.push(
-            `${held ? '' : MISSED}${program?.what ?? 'ordinary'}: ${n} ${status} ${code ?? ''}`.trimEnd(),
+            `${met ? '' : MISSED}${program?.what ?? 'ordinary'}: ${n} ${status} ${code ?? ''}`.trimEnd(),
           );
         }
       });

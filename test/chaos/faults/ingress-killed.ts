@@ -38,7 +38,7 @@ export const ingressKilled: Fault = {
         bars: [
           {
             text: `${kills} kills, answers ${JSON.stringify(posted.statuses)}`,
-            held: kills === size.of(10, 2) && !('500' in posted.statuses),
+            met: kills === size.of(10, 2) && !('500' in posted.statuses),
           },
         ],
       });

@@ -35,11 +35,11 @@ export const repeatedRequests: Fault = {
         bars: [
           {
             text: `runs ${JSON.stringify(runs.statuses)}, ${new Set(runs.accepted).size} session`,
-            held: runs.statuses['200'] === AT_ONCE && new Set(runs.accepted).size === 1,
+            met: runs.statuses['200'] === AT_ONCE && new Set(runs.accepted).size === 1,
           },
           {
             text: `deliveries ${JSON.stringify(deliveries.statuses)}, ${new Set(deliveries.accepted).size} session`,
-            held: deliveries.statuses['202'] === AT_ONCE && new Set(deliveries.accepted).size === 1,
+            met: deliveries.statuses['202'] === AT_ONCE && new Set(deliveries.accepted).size === 1,
           },
         ],
       });

@@ -80,17 +80,17 @@ export const rollingRestart: Fault = {
         accepted,
         withinSeconds: 60,
         bars: [
-          { text: `answers ${JSON.stringify(statuses)}`, held: Object.keys(statuses).join() === '200' },
+          { text: `answers ${JSON.stringify(statuses)}`, met: Object.keys(statuses).join() === '200' },
           {
             text: `exit codes ${exits.map((exit) => exit.code).join(' ')}`,
-            held: exits.every((exit) => exit.code === 0),
+            met: exits.every((exit) => exit.code === 0),
           },
-          { text: `slowest exit ${Math.round(slowestMs)} ms`, held: slowestMs <= EXIT_WITHIN_MS },
+          { text: `slowest exit ${Math.round(slowestMs)} ms`, met: slowestMs <= EXIT_WITHIN_MS },
           {
             text: `${spent.crashes} crashes counted, ${spent.tries} second tries of a step`,
-            held: Number(spent.crashes) + Number(spent.tries) === 0,
+            met: Number(spent.crashes) + Number(spent.tries) === 0,
           },
-          { text: `${recorder.repeatedCalls} calls repeated`, held: recorder.repeatedCalls === 0 },
+          { text: `${recorder.repeatedCalls} calls repeated`, met: recorder.repeatedCalls === 0 },
         ],
       });
     } finally {

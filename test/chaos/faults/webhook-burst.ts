@@ -35,9 +35,9 @@ export const webhookBurst: Fault = {
         bars: [
           {
             text: `answers ${JSON.stringify(posted.statuses)} at ${perSecond}/s, p99 ${p99Ms} ms`,
-            held: posted.statuses['202'] === total,
+            met: posted.statuses['202'] === total,
           },
-          { text: `${rows} rows`, held: rows === total && new Set(posted.accepted).size === total },
+          { text: `${rows} rows`, met: rows === total && new Set(posted.accepted).size === total },
         ],
       });
     } finally {

@@ -44,7 +44,7 @@ export const wrongClocks: Fault[] = CLOCKS.map(({ name, offset }) => ({
         name,
         accepted: posted.accepted,
         withinSeconds: 60,
-        bars: [{ text: `${recorder.repeatedCalls} calls repeated`, held: recorder.repeatedCalls === 0 }],
+        bars: [{ text: `${recorder.repeatedCalls} calls repeated`, met: recorder.repeatedCalls === 0 }],
       });
     } finally {
       await lab.stop();

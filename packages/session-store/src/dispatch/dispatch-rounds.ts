@@ -123,7 +123,24 @@ export async function feed(
   const waiting = new Set([...backlogs.keys(), ...(await recall(sql, state, policy, backlogs))]);
   state.turns = new Map([...waiting].map((organizationId) => [organizationId, turnsOf(state, organizationId)]));
   if (waiting.size === 0) return [];
-  const free = new Map(
+  const free = freePlaces(state, policy, backlogs, waiting);
+  const places = sharePlaces(free, Math.min(limit, policy.maxInFlight - state.inFlight));
+  if (places.size === 0) return [];
+  const taken = await takeWithinQuotas(sql, places, backlogs, (organizationId) => turnsOf(state, organizationId));
+  noteFed(state, places, taken);
+  return takeTurns(taken);
+}
+
+type Backlogs = ReadonlyMap<string, WaitingOrganization>;
+
+/** By organization: how many more of its sessions may be in flight. */
+function freePlaces(
+  state: DispatcherState,
+  policy: DispatchPolicy,
+  backlogs: Backlogs,
+  waiting: ReadonlySet<string>,
+): Map<string, number> {
+  return new Map(
     [...waiting].map((organizationId) => {
       const { inFlight, fed } = state.organizations.get(organizationId) ?? UNSEEN;
       const quota = quotaOf(state, policy, backlogs, organizationId);
@@ -131,10 +148,10 @@ export async function feed(
       return [organizationId, Math.min(quota, allowed) - inFlight - fed] as const;
     }),
   );
-  const places = sharePlaces(free, Math.min(limit, policy.maxInFlight - state.inFlight));
-  if (places.size === 0) return [];
-  const taken = await takeWithinQuotas(sql, places, backlogs, (organizationId) => turnsOf(state, organizationId));
-  for (const { organizationId } of taken) {
+}
+
+function noteFed(state: DispatcherState, places: ReadonlyMap<string, number>, fed: readonly FedSession[]): void {
+  for (const { organizationId } of fed) {
     const organization = state.organizations.get(organizationId);
     if (organization !== undefined) organization.fed += 1;
   }
@@ -143,11 +160,8 @@ export async function feed(
     if (organization !== undefined)
       organization.caughtUp = organization.fed < count && state.mixtures.get(organizationId) === 'uniform';
   }
-  state.inFlight += taken.length;
-  return takeTurns(taken);
+  state.inFlight += fed.length;
 }
-
-type Backlogs = ReadonlyMap<string, WaitingOrganization>;
 
 function turnsOf(state: DispatcherState, organizationId: string): Turns {
   return state.turns.get(organizationId) ?? newTurns();

@@ -163,7 +163,7 @@ test('makes one new job for a session whose executor died, and the claim counts 
   expect(await store.execution.heartbeat(executorId, 1, false, [fence])).toMatchObject({ lost: [session.id] });
 });
 
-test('offers a due session again whose job was lost', async () => {
+test('rescues a due session whose job was lost', async () => {
   const { session, fence } = await runningSession(store);
   await store.execution.end(fence, { kind: 'waiting', dueAt: new Date(0), childrenSeen: 0 }, []);
   expect(await store.dispatch.reconcile(POLICY)).toMatchObject({ inFlight: 0 });

@@ -10,7 +10,7 @@ import { freeFlowPlaces } from '../rows/flow-entries.ts';
 import { orderedJson } from '../rows/key-order.ts';
 import { wakeParents } from '../rows/wake-parents.ts';
 
-/** How an attempt ended; written together with the steps not written yet, in one statement. */
+/** How a claim ended; written together with the steps not written yet, in one statement. */
 export type SessionEnd =
   | { kind: 'succeeded'; output: Json }
   | { kind: 'failed'; error: SessionError }

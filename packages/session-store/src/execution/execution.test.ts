@@ -81,19 +81,30 @@ test('an executor that got no answer to its claim can claim again, without a cra
   expect(await store.execution.findOrphanedClaims(executorId, [])).toEqual([]);
 });
 
-test('an executor that lost its claim writes nothing', async () => {
+/** A session whose executor died, claimed by another one. */
+async function rescuedSession() {
   const { session, fence, executorId } = await runningSession(store);
   await database.sql(`UPDATE executors SET heartbeat_at = now() - interval '1 minute' WHERE id = $1`, [executorId]);
   const rescuer = randomUUID();
   await store.execution.registerExecutor({ id: rescuer, host: 'test', concurrency: 1 });
   const claimed = await store.execution.claim({ sessionId: session.id, executorId: rescuer });
   expect(claimed).toMatchObject({ claimNumber: 2, crashes: 1, resumed: true });
+  return { session, fence, executorId, rescuer, reclaimed: { sessionId: session.id, claimNumber: 2 } };
+}
+
+test('an executor that lost its claim writes nothing', async () => {
+  const { session, fence, executorId, rescuer, reclaimed } = await rescuedSession();
   expect(await store.execution.recordSteps(fence, [newStep()])).toBe(false);
   expect(await store.execution.end(fence, FAILED, [newStep()])).toBe(false);
   expect(await store.execution.heartbeat(executorId, 1, false, [fence])).toMatchObject({ lost: [session.id] });
   expect(await store.execution.readSteps(session.id, 1)).toEqual([]);
-  const reclaimed = { sessionId: session.id, claimNumber: 2 };
   expect(await store.execution.heartbeat(rescuer, 1, false, [reclaimed])).toMatchObject({ lost: [] });
+  expect(await store.execution.end(reclaimed, SUCCEEDED, [])).toBe(true);
+  expect(await store.execution.end(reclaimed, FAILED, [])).toBe(false);
+});
+
+test('a step that ended resets the count of crashes, one that begins does not', async () => {
+  const { session, reclaimed } = await rescuedSession();
   // A step that was interrupted and begins again may be what loses the executors.
   expect(
     await store.execution.recordSteps(reclaimed, [
@@ -104,8 +115,6 @@ test('an executor that lost its claim writes nothing', async () => {
   expect(await database.sql('SELECT crashes FROM sessions WHERE id = $1', [session.id])).toEqual([{ crashes: 1 }]);
   expect(await store.execution.recordSteps(reclaimed, [newStep()])).toBe(true);
   expect(await database.sql('SELECT crashes FROM sessions WHERE id = $1', [session.id])).toEqual([{ crashes: 0 }]);
-  expect(await store.execution.end(reclaimed, SUCCEEDED, [])).toBe(true);
-  expect(await store.execution.end(reclaimed, FAILED, [])).toBe(false);
 });
 
 test('a session that waits to run alone is not charged with the crash of its executor', async () => {

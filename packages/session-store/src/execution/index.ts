@@ -2,7 +2,7 @@ import { countBatches, GroupCommit, groupCommitDefaults, type GroupCommitLimits 
 import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { cancelChildren } from './cancel-children.ts';
-import type { FlowKeysOf } from '../rows/flow-keys-of.ts';
+import type { FlowKeysOptions } from '../rows/flow-keys-of.ts';
 import { claimSessions, type ClaimRequest, type ClaimedSession, type Fence, type Written } from './claim-sessions.ts';
 import { countCrashes } from './count-crashes.ts';
 import { endSessions, type EndToWrite, type SessionEnd } from './end-sessions.ts';
@@ -21,7 +21,7 @@ import {
 import { startChildren, type NewChild, type ParentStep } from './start-children.ts';
 import type { StepRecord } from './write-steps.ts';
 
-export interface ExecutionOptions extends GroupCommitLimits {
+export interface ExecutionOptions extends GroupCommitLimits, FlowKeysOptions {
   /** An executor whose heartbeat is older, in milliseconds, is dead; its sessions can be claimed by others. */
   executorDeadAfterMs: number;
 }
@@ -32,7 +32,7 @@ const MAX_CLAIM_FLUSHES = 2;
 export type Execution = ReturnType<typeof openExecution>;
 
 /** The operations of executors on sessions. Claims, steps and ends have a group commit each. */
-export function openExecution(sql: Sql, options: ExecutionOptions, flowKeysOf: FlowKeysOf) {
+export function openExecution(sql: Sql, options: ExecutionOptions) {
   const on = operationsOn(sql);
   const defaults = groupCommitDefaults(options);
   const claiming = new GroupCommit<ClaimRequest, ClaimedSession | null>({
@@ -72,7 +72,7 @@ export function openExecution(sql: Sql, options: ExecutionOptions, flowKeysOf: F
     /** Ends a claim and commits the steps not written yet, in one statement. */
     end: (fence: Fence, end: SessionEnd, steps: StepRecord[]) => ending.add({ fence, end, steps }),
     startChildren: (fence: Fence, parent: ParentStep, children: NewChild[]) =>
-      startChildren(sql, flowKeysOf, fence, parent, children),
+      startChildren(sql, options.flowKeysOf, fence, parent, children),
     cancelChildren: on(cancelChildren),
     readChildren: on(readChildren),
     readDefinition: on(readDefinition),

@@ -5,3 +5,8 @@ import type { Definition, FlowKeys, JsonObject } from '@workflow/workflow-model'
  * definition limits nothing. Of an expression that fails the key is null.
  */
 export type FlowKeysOf = (definition: Definition, values: JsonObject) => Promise<FlowKeys | null>;
+
+/** What the operations need that start sessions themselves: children and retries. */
+export interface FlowKeysOptions {
+  flowKeysOf: FlowKeysOf;
+}

@@ -191,16 +191,13 @@ function sourceFor(filter: OneStatusFilter): Source | null {
 /** Whether candidates of the source may not match; if all do, a short page is the last one. */
 function needsFiltering(source: Source, filter: OneStatusFilter): boolean {
   return (
-    filter.componentId !== undefined ||
+    // A workflow or a parent that a caller names may be another organization's.
+    source === 'workflow' ||
     source === 'parent' ||
-    filter.trigger !== undefined ||
-    filter.text !== undefined ||
-    filter.endedFrom !== undefined ||
-    filter.endedTo !== undefined ||
+    (['componentId', 'trigger', 'text', 'endedFrom', 'endedTo'] as const).some((key) => filter[key] !== undefined) ||
     (filter.mode !== undefined && source !== 'test') ||
-    (filter.workflowId !== undefined && source !== 'workflow') ||
-    (filter.status !== undefined && source !== 'rareStatus') ||
-    source === 'workflow'
+    filter.workflowId !== undefined ||
+    (filter.status !== undefined && source !== 'rareStatus')
   );
 }
 

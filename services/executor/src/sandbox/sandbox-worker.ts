@@ -31,15 +31,15 @@ export interface SandboxWorker {
 
 /** Folders that the process may read: our sources and the packages they use, nothing else of the disk. */
 function readableFolders(): string[] {
-  const services = join(import.meta.dirname, '../../../..');
+  const root = join(import.meta.dirname, '../../../..');
   const store = createRequire(import.meta.url)
     .resolve('quickjs-emscripten')
     .replace(/(node_modules)(?!.*node_modules).*$/, '$1');
   return [
-    join(services, 'services'),
-    join(services, 'packages'),
-    join(services, 'node_modules'),
-    join(services, 'package.json'),
+    join(root, 'services'),
+    join(root, 'packages'),
+    join(root, 'node_modules'),
+    join(root, 'package.json'),
     store,
   ];
 }
@@ -48,11 +48,11 @@ function readableFolders(): string[] {
 const NOBODY = 65_534;
 
 /**
- * As `nice` takes it: a third of a processor beside a process of normal priority that wants all of it. The services
- * themselves work for everybody.
+ * Niceness of a sandbox process: beside a service that wants a whole processor it gets a third of it. A program works
+ * for one organization, the services for all.
  */
 const PRIORITY = 5;
-/** The same: a tenth of it. */
+/** Niceness after `yield`: a tenth. */
 const YIELDING_PRIORITY = 10;
 
 /** Whether a sandbox process can run as another user than this one. */

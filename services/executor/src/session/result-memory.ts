@@ -61,8 +61,8 @@ export class SessionResults {
   }
 
   /**
-   * Keeps room for what a resumed session is about to read, by component. false: there is none for now. What the
-   * session alone had room for when it came to be has room again, once nothing else of its organization is held.
+   * Keeps room for what a resumed session is about to read, by component. false: there is none for now. There is always
+   * room for one session of an organization, because its results fitted before.
    */
   reserve(sizes: ReadonlyMap<string, number>): boolean {
     const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);

@@ -1,7 +1,7 @@
 import type { SessionEnd, StepRecord } from '@workflow/session-store';
 
 /**
- * How one attempt at a session ended, as the store takes it, with the steps not written yet. `lost`: the claim is lost
+ * How a claim of a session ended, as the store takes it, with the steps not written yet. `lost`: the claim is lost
  * or the session was cancelled, and nothing may be written any more.
  */
 export type SessionOutcome = (SessionEnd & { steps: StepRecord[] }) | { kind: 'lost' };
@@ -14,7 +14,7 @@ export class ReleaseRequest extends Error {
   }
 }
 
-/** The outcome of an attempt whose signal fired. */
+/** The outcome of a claim whose signal fired. */
 export function outcomeOfAbort(signal: AbortSignal): SessionOutcome {
   return signal.reason instanceof ReleaseRequest ? { kind: 'released', steps: [] } : { kind: 'lost' };
 }

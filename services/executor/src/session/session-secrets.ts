@@ -8,7 +8,7 @@ export type RevealSecret = (organizationId: string, name: string) => Promise<str
 const MIN_MASKED_LENGTH = 4;
 const MASKED = '***';
 
-/** The secrets that one attempt at a session has used, so that none of them is recorded or logged. */
+/** The secrets that a session has used since it was claimed, so that none of them is recorded or logged. */
 export class SessionSecrets {
   readonly #reveal: RevealSecret;
   readonly #organizationId: string;

@@ -10,7 +10,7 @@ import {
   end,
   isIdle,
   keepOutput,
-  letUnreadGo,
+  dropUnneededOutputs,
   plannedOf,
   recordOf,
   type RunningStep,
@@ -111,6 +111,6 @@ function takePort(
     return commit(state, record, { kind: 'pass', componentId, port, error });
   state.gathered.push(record);
   state.ready.push(...state.branches.pass(componentId, port, error));
-  letUnreadGo(state);
+  dropUnneededOutputs(state);
   return [];
 }

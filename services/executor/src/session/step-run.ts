@@ -15,7 +15,7 @@ import type { StepStart } from './walk-events.ts';
 
 const SESSION_OVER = new Error('the session is over');
 
-/** The parts that all steps of one attempt share. */
+/** What all steps of a claimed session share. */
 export interface WalkResources {
   readonly session: ClaimedSession;
   readonly fence: Fence;

@@ -17,10 +17,10 @@ export interface WaitingStep {
   readonly record: StepRecord | null;
 }
 
-/** The waiting components of one attempt at a session. */
+/** The waiting components of a claimed session. */
 export class WaitingSteps {
   readonly #waiting = new Map<string, WaitingStep>();
-  /** Components that read their children in this attempt: the next end of a child makes the session due again. */
+  /** Components that read their children since the claim: the next end of a child makes the session due again. */
   readonly #looked = new Set<string>();
   #waitedOut = 0;
 
@@ -33,20 +33,20 @@ export class WaitingSteps {
     return this.#waitedOut > 0;
   }
 
-  /** Began to wait in this attempt. */
+  /** Began to wait since the claim. */
   add(step: WaitingStep): void {
     this.addResumed(step);
     this.#looked.add(step.componentId);
     if (step.record === null) this.#waitedOut += 1;
   }
 
-  /** Waits since an earlier attempt. */
+  /** Waited when an earlier claim ended. */
   addResumed(step: WaitingStep): void {
     this.#waiting.set(step.componentId, step);
   }
 
   /**
-   * Removes and returns one that is due, or null. In a resumed attempt, components that wait for children are due once.
+   * Removes and returns one that is due, or null. In a resumed session, components that wait for children are due once.
    */
   takeDue(nowMs: number): WaitingStep | null {
     for (const [id, step] of this.#waiting) {

@@ -20,13 +20,13 @@ export interface RunningStep {
 /** Steps that are being committed, and the components that wait for that. */
 export interface Commit {
   readonly steps: StepRecord[];
-  readonly holdsUp:
+  readonly afterwards:
     | { kind: 'effect'; step: StepTry }
     | { kind: 'pass'; componentId: string; port: string; error: SessionError | null };
 }
 
 /**
- * One attempt at a session, from its claim to its outcome: data that `apply` of walk-state.ts alone changes. Components
+ * The walk of a session, from its claim to its outcome: data that `apply` of walk-state.ts alone changes. Components
  * run side by side.
  */
 export interface WalkState {
@@ -113,8 +113,8 @@ export function expectOutput(
   state.unread.set(id, step);
 }
 
-/** What nothing that may still run can read is not read. */
-export function forgetUnneeded({ unread, largeOutputs, outputs }: WalkState): void {
+/** Outputs that nothing reads any more need not be read from PostgreSQL. */
+export function skipUnneededReads({ unread, largeOutputs, outputs }: WalkState): void {
   for (const componentId of unread.keys())
     if (!largeOutputs.has(componentId) && !outputs.has(componentId)) unread.delete(componentId);
 }
@@ -126,7 +126,7 @@ export function fillIn(state: WalkState, componentId: string, value: Json): void
 }
 
 /** After a component took its port: drops large outputs that no component which may still run can read. */
-export function letUnreadGo(state: WalkState): void {
+export function dropUnneededOutputs(state: WalkState): void {
   for (const componentId of state.largeOutputs) {
     const { output } = plannedOf(state, componentId).component;
     if (output === undefined || mayBeRead(state, output)) continue;
@@ -160,13 +160,13 @@ export function isIdle({ running, commits, waiting }: WalkState): boolean {
 }
 
 /** Commits the gathered steps and this one. */
-export function commit(state: WalkState, step: StepRecord, holdsUp: Commit['holdsUp']): WalkAction[] {
+export function commit(state: WalkState, step: StepRecord, afterwards: Commit['afterwards']): WalkAction[] {
   // A try that waited for its turn or a process may begin before its WAITING step was written.
   const steps = latestOfEachTry([...state.gathered, step]);
   state.gathered = [];
   state.gatheredSize = 0;
   state.lastCommit += 1;
-  state.commits.set(state.lastCommit, { steps, holdsUp });
+  state.commits.set(state.lastCommit, { steps, afterwards });
   return [{ kind: 'commit', commit: state.lastCommit, steps }];
 }
 

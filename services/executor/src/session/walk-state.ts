@@ -8,10 +8,10 @@ import {
   commit,
   end,
   expectOutput,
-  forgetUnneeded,
+  skipUnneededReads,
   isIdle,
   keepOutput,
-  letUnreadGo,
+  dropUnneededOutputs,
   newWalk,
   plannedOf,
   recordOf,
@@ -44,8 +44,8 @@ export function resume(plan: SessionPlan, steps: readonly CommittedStep[], nowMs
     } else if (history === undefined) state.ready.push(componentId);
     else resumeOpen(state, componentId, history, nowMs);
   }
-  letUnreadGo(state);
-  forgetUnneeded(state);
+  dropUnneededOutputs(state);
+  skipUnneededReads(state);
   return state;
 }
 
@@ -141,13 +141,13 @@ function committed(
   if (answered === undefined) return [];
   state.commits.delete(number);
   if (!written) return end(state, { kind: 'lost' }, nowMs);
-  const { holdsUp } = answered;
-  if (holdsUp.kind === 'pass') {
-    state.ready.push(...state.branches.pass(holdsUp.componentId, holdsUp.port, holdsUp.error));
-    letUnreadGo(state);
+  const { afterwards } = answered;
+  if (afterwards.kind === 'pass') {
+    state.ready.push(...state.branches.pass(afterwards.componentId, afterwards.port, afterwards.error));
+    dropUnneededOutputs(state);
     return [];
   }
-  const { step } = holdsUp;
+  const { step } = afterwards;
   if (state.running.get(step.componentId)?.start.attempt !== step.attempt) return [];
   state.hasBegunEffect = true;
   return [{ kind: 'start', part: 'effect', step }];
