@@ -15,8 +15,8 @@ import {
 export type QueuePool = pg.Pool & PgPool;
 
 /**
- * The pool of one BullMQ queue or worker, which uses it and leaves it open: whoever opened it ends it. BullMQ would make
- * a pool itself, but connect by pg's own client where a worker listens, and that client knows one host. A worker keeps
+ * The pool of one BullMQ queue or worker, which uses it and leaves it open: whoever opened it ends it. A pool that
+ * BullMQ made would connect by pg's own client where a worker listens, and that client knows one host. A worker keeps
  * one of the connections to listen on.
  */
 export function openQueuePool(databaseUrl: string, max: number): QueuePool {
