@@ -88,9 +88,11 @@ test('what is enqueued stays in the queue while executors take nothing', async (
   const organizationId = randomUUID();
   for (let workflow = 0; workflow < 30; workflow += 1)
     await accept(2, { organizationId, workflowId: randomUUID(), enqueue: workflow % 2 === 0 });
-  await store.execution.registerExecutor({ id: randomUUID(), host: 'test', concurrency: 5 });
+  const living = { id: randomUUID(), host: 'test', concurrency: 5 };
   const enqueued = new Map<string, number>();
   const round = async (): Promise<void> => {
+    // Without a heartbeat it would count as dead after some rounds, and there would be no slots to fill.
+    await store.execution.registerExecutor(living);
     await store.dispatch.reconcile(POLICY);
     const fed = await store.dispatch.feed(POLICY, 1_000);
     for (const { sessionId, enqueueNumber } of fed) enqueued.set(sessionId, enqueueNumber);

@@ -17,9 +17,10 @@ interface Standing {
 }
 
 /**
- * How many more sessions of each organization this replica may hand to the queue by itself. Places come back
- * when the dispatcher writes quotas or a session is known to have ended. Without a dispatcher no quotas are applied, so
- * that the queue cannot grow without bound. An organization with a backlog has no place, so that no session overtakes those that wait.
+ * How many more sessions of each organization this replica may hand to the queue by itself. Places come back when the
+ * dispatcher writes quotas, or a session is known to have ended. Without a dispatcher no quotas are applied, so the
+ * queue cannot grow without bound. An organization with a backlog has no place, so that no session overtakes those that
+ * wait.
  */
 export class AdmissionQuotas {
   readonly #options: AdmissionOptions;
