@@ -16,7 +16,7 @@ const SERVER_CODE = ['services/**', 'packages/**'];
 const HARNESS = ['packages/test-harness/**', 'packages/local-stack/**'];
 
 /** Layers of docs/internals.md ("Packages"): a folder, and the packages of this repository that it may import. */
-const LAYERS: Record<string, string[]> = {
+export const LAYERS: Record<string, string[]> = {
   'packages/component-catalog': ['workflow-model'],
   'packages/validation': ['component-catalog', 'workflow-model'],
   'packages/postgres-hosts': [],

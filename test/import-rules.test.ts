@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
-import { EXECUTOR_LAYERS, IMPORT_RULES, INGRESS_LAYERS, STORE_LAYERS } from '../scripts/import-rules.ts';
+import { EXECUTOR_LAYERS, IMPORT_RULES, INGRESS_LAYERS, LAYERS, STORE_LAYERS } from '../scripts/import-rules.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -263,4 +263,9 @@ test.each([
     .filter((entry) => entry.isDirectory() && entry.name !== 'generated')
     .map(({ name }) => name);
   expect(folders.toSorted()).toEqual(Object.keys(layers).toSorted());
+});
+
+test.each(Object.entries(LAYERS))('the README of %s names what it may import', (folder, allowed) => {
+  const line = /May import:\*\* (.*)/.exec(readFileSync(join(ROOT, folder, 'README.md'), 'utf8'))?.[1] ?? '';
+  expect([...line.matchAll(/`([^`]+)`/g)].map(([, name]) => name)).toEqual(allowed);
 });

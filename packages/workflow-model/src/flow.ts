@@ -22,6 +22,16 @@ export interface Gather {
 /** The placeholder in which a session that gathers all requests has them. */
 export const GATHERED = 'gathered';
 
+/** What the numbers of a workflow's rules may be. */
+export const FLOW_LIMITS = {
+  /** Sessions of one key at a time. */
+  maxConcurrent: 1_000_000,
+  /** Of a gathering. */
+  minSeconds: 0.1,
+  maxSeconds: 86_400,
+  maxItems: 10_000,
+} as const;
+
 interface FlowRules {
   concurrency: { key?: string; limit: number; onLimit?: OnLimit };
   order: { key?: string };

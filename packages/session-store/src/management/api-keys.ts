@@ -2,8 +2,8 @@ import type { ApiKey } from '../generated/client.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import { mintCredential } from './credential-format.ts';
 import type { OrganizationScope } from './organization-scope.ts';
-import { type Page, type PageRequest, pageOf } from './page.ts';
-import { person, readNames, type PersonView } from './person.ts';
+import type { Page, PageRequest } from './page.ts';
+import { pageWithNames, person, type PersonView } from './person.ts';
 import { timeOrderedId } from '../rows/time-ordered-id.ts';
 
 export interface NewApiKey {
@@ -71,17 +71,7 @@ export async function listApiKeys(scope: OrganizationScope, page: PageRequest): 
     orderBy: { id: 'desc' },
     take: page.limit + 1,
   });
-  const names = await readNames(
-    scope.prisma,
-    scope.organizationId,
-    rows.map((row) => row.createdBy),
-  );
-  return pageOf(
-    rows,
-    page.limit,
-    (row) => row.id,
-    (row) => view(row, names),
-  );
+  return pageWithNames(scope, rows, page.limit, (row) => row.id, view);
 }
 
 /** false: the organization has no such key. */

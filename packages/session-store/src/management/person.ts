@@ -1,4 +1,6 @@
 import type { PrismaDb } from '../postgres/sql.ts';
+import type { OrganizationScope } from './organization-scope.ts';
+import { type Page, pageOf } from './page.ts';
 
 /** Who made something. The name is null when the user or key is gone. */
 export interface PersonView {
@@ -26,4 +28,20 @@ export async function readNames(
 
 export function person(id: string | null, names: Map<string, string>): PersonView | null {
   return id === null ? null : { id, name: names.get(id) ?? null };
+}
+
+/** The page of rows that were read with one more than `limit`, each shown with the name of whoever made it. */
+export async function pageWithNames<Row extends { createdBy: string | null }, Item>(
+  { prisma, organizationId }: Pick<OrganizationScope, 'prisma' | 'organizationId'>,
+  rows: Row[],
+  limit: number,
+  cursorOf: (row: Row) => string,
+  view: (row: Row, names: Map<string, string>) => Item,
+): Promise<Page<Item>> {
+  const names = await readNames(
+    prisma,
+    organizationId,
+    rows.map((row) => row.createdBy),
+  );
+  return pageOf(rows, limit, cursorOf, (row) => view(row, names));
 }

@@ -1,8 +1,8 @@
 import type { Secret } from '../generated/client.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
-import { type Page, type PageRequest, pageOf } from './page.ts';
-import { person, readNames, type PersonView } from './person.ts';
+import type { Page, PageRequest } from './page.ts';
+import { pageWithNames, person, readNames, type PersonView } from './person.ts';
 import { sealSecret } from '../rows/secret-sealing.ts';
 import { timeOrderedId } from '../rows/time-ordered-id.ts';
 
@@ -54,17 +54,7 @@ export async function listSecrets(scope: OrganizationScope, page: PageRequest): 
     orderBy: { name: 'asc' },
     take: page.limit + 1,
   });
-  const names = await readNames(
-    scope.prisma,
-    scope.organizationId,
-    rows.map((row) => row.createdBy),
-  );
-  return pageOf(
-    rows,
-    page.limit,
-    (row) => row.name,
-    (row) => view(row, names),
-  );
+  return pageWithNames(scope, rows, page.limit, (row) => row.name, view);
 }
 
 /** false: the organization has no such secret. */

@@ -1,8 +1,7 @@
 import { definitionOf, type Definition } from '@workflow/workflow-model';
 import type { Prisma, WorkflowVersion } from '../generated/client.ts';
 import type { OrganizationScope } from './organization-scope.ts';
-import { pageOf } from './page.ts';
-import { person, readNames, type PersonView } from './person.ts';
+import { pageWithNames, person, readNames, type PersonView } from './person.ts';
 
 export interface WorkflowVersionView {
   workflowId: string;
@@ -28,16 +27,12 @@ export async function listVersions(
     orderBy: { number: 'desc' },
     take: page.limit + 1,
   });
-  const names = await readNames(
-    scope.prisma,
-    scope.organizationId,
-    rows.map((row) => row.createdBy),
-  );
-  return pageOf(
+  return pageWithNames(
+    scope,
     rows,
     page.limit,
     (row) => String(row.number),
-    (row) => versionView(row, workflow.publishedVersion, names),
+    (row, names) => versionView(row, workflow.publishedVersion, names),
   );
 }
 

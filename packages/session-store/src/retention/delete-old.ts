@@ -3,9 +3,8 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import { DELIVERY_LIFETIME, KEY_LIFETIME } from '../rows/guards.ts';
 import { trimChanges } from '../rows/record-change.ts';
 import { firstUuidv7At } from '../rows/uuidv7-time.ts';
-import { findRetentionScopes, type RetentionScope } from './retention-scopes.ts';
+import { DAY_MS, findRetentionScopes, type RetentionScope } from './retention-scopes.ts';
 
-const DAY_MS = 86_400_000;
 const MAX_DEFINITIONS = 100;
 
 /** The time is in the id, so an index finds the oldest. */

@@ -2,7 +2,7 @@ import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { firstUuidv7At } from '../rows/uuidv7-time.ts';
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** Sessions that are kept for the same time. */
 export interface RetentionScope {

@@ -1,6 +1,7 @@
 import { findComponentType, outputsOf, type JsonSchema } from '@workflow/component-catalog';
 import {
   DELIVER,
+  FLOW_LIMITS,
   ON_LIMIT,
   PRIORITIES,
   type Definition,
@@ -10,12 +11,7 @@ import {
 import { compilePointedSchema } from '../schemas/compile-schema.ts';
 import { MAX_EXPRESSION_LENGTH, parseExpression } from '../templates/parse-expression.ts';
 
-/** The most sessions of one key at a time that a workflow may name. */
-const MAX_LIMIT = 1_000_000;
-
-/** The longest that a gathering may take. */
-const MAX_GATHER_SECONDS = 86_400;
-const MAX_GATHERED_ITEMS = 10_000;
+const { maxConcurrent, minSeconds, maxSeconds, maxItems } = FLOW_LIMITS;
 
 const key: JsonSchema = { type: 'string', minLength: 1, maxLength: MAX_EXPRESSION_LENGTH };
 
@@ -29,7 +25,7 @@ const flowSchema: JsonSchema = {
       required: ['limit'],
       properties: {
         key,
-        limit: { type: 'integer', minimum: 1, maximum: MAX_LIMIT },
+        limit: { type: 'integer', minimum: 1, maximum: maxConcurrent },
         onLimit: { type: 'string', enum: [...ON_LIMIT] },
       },
     },
@@ -40,9 +36,9 @@ const flowSchema: JsonSchema = {
       required: ['quietSeconds', 'maxSeconds'],
       properties: {
         key,
-        quietSeconds: { type: 'number', minimum: 0.1, maximum: MAX_GATHER_SECONDS },
-        maxSeconds: { type: 'number', minimum: 0.1, maximum: MAX_GATHER_SECONDS },
-        maxItems: { type: 'integer', minimum: 1, maximum: MAX_GATHERED_ITEMS },
+        quietSeconds: { type: 'number', minimum: minSeconds, maximum: maxSeconds },
+        maxSeconds: { type: 'number', minimum: minSeconds, maximum: maxSeconds },
+        maxItems: { type: 'integer', minimum: 1, maximum: maxItems },
         deliver: { type: 'string', enum: [...DELIVER] },
       },
     },

@@ -5,10 +5,10 @@ import { parseExpression } from '../templates/parse-expression.ts';
 
 /** Maximum length of a key in characters. */
 const MAX_KEY_LENGTH = 255;
-/** A safety limit: only expressions of bounded cost are evaluated here. */
-const TIMEOUT_MS = 200;
-const MAX_EXPRESSION_DEPTH = 100;
-const MAX_SEQUENCE_LENGTH = 10_000;
+/** Safety limits, far below those of expressions in steps: only expressions of bounded cost are evaluated here. */
+const MAX_KEY_EVALUATION_MS = 200;
+const MAX_KEY_EVALUATION_DEPTH = 100;
+const MAX_KEY_SEQUENCE_LENGTH = 10_000;
 
 /** All sessions of a workflow share this key where the rule names no expression. */
 const SHARED = 'null';
@@ -72,9 +72,9 @@ function compileKey(name: string, source: string | undefined): KeyOf {
   const { path } = parsed.value;
   if (path !== null) return async (placeholders) => keyText(name, readPath(placeholders, path));
   const expression = jsonata(parsed.value.source, {
-    timeout: TIMEOUT_MS,
-    stack: MAX_EXPRESSION_DEPTH,
-    sequence: MAX_SEQUENCE_LENGTH,
+    timeout: MAX_KEY_EVALUATION_MS,
+    stack: MAX_KEY_EVALUATION_DEPTH,
+    sequence: MAX_KEY_SEQUENCE_LENGTH,
   });
   return async (placeholders) => keyText(name, await evaluate(name, expression, placeholders));
 }

@@ -1,15 +1,17 @@
 import { NativeSelect } from '@mantine/core';
-import { DELIVER, type Flow, ON_LIMIT, type OnLimit, PRIORITIES, type Priority } from '@workflow/workflow-model';
+import {
+  DELIVER,
+  type Flow,
+  FLOW_LIMITS,
+  ON_LIMIT,
+  type OnLimit,
+  PRIORITIES,
+  type Priority,
+} from '@workflow/workflow-model';
 import { DEFAULT_MAX_ITEMS, texts } from '../../texts/flow-control.ts';
 import { AmountField, KeyField } from './flow-fields.tsx';
 import { FlowRule } from './flow-rule.tsx';
 import { useFlowRule, withPart } from './use-flow.ts';
-
-/** As publishing checks them. */
-const MAX_LIMIT = 1_000_000;
-const MIN_SECONDS = 0.1;
-const MAX_SECONDS = 86_400;
-const MAX_ITEMS = 10_000;
 
 const SECONDS = [
   { part: 'quietSeconds', label: texts.quietSeconds },
@@ -33,7 +35,7 @@ export function ConcurrencyRule() {
       <AmountField
         label={texts.limit}
         min={1}
-        max={MAX_LIMIT}
+        max={FLOW_LIMITS.maxConcurrent}
         isWhole
         value={value?.limit}
         {...errorOf('limit')}
@@ -86,8 +88,8 @@ export function GatherRule() {
         <AmountField
           key={part}
           label={label}
-          min={MIN_SECONDS}
-          max={MAX_SECONDS}
+          min={FLOW_LIMITS.minSeconds}
+          max={FLOW_LIMITS.maxSeconds}
           value={value?.[part]}
           {...errorOf(part)}
           onChange={(next) => set(part, next)}
@@ -96,7 +98,7 @@ export function GatherRule() {
       <AmountField
         label={texts.maxItems}
         min={1}
-        max={MAX_ITEMS}
+        max={FLOW_LIMITS.maxItems}
         isWhole
         placeholder={String(DEFAULT_MAX_ITEMS)}
         value={value?.maxItems}

@@ -1,10 +1,7 @@
+import { MAX_FIELD_DEPTH, MAX_FIELDS, MAX_KEY_LENGTH } from '@workflow/component-catalog';
 import { isDateTime } from './is-date-time.ts';
 import type { Field, Json, JsonObject } from '@workflow/workflow-model';
 
-/** As the schema of a component has it (MAX_FIELD_DEPTH, MAX_FIELDS, MAX_KEY_LENGTH of the component catalogue). */
-const MAX_DEPTH = 6;
-const MAX_FIELDS = 200;
-const MAX_KEY_LENGTH = 128;
 /** Of a webhook's request, these differ from sender to sender, and the others are the same for all. */
 const REQUEST_PARTS = ['method', 'path', 'query', 'headers', 'body', 'receivedAt'];
 
@@ -60,7 +57,7 @@ function typeOf(value: Json, depth: number): Omit<Field, 'key'> {
     case 'string':
       return { type: isDateTime(value) ? 'DATE_TIME' : 'TEXT' };
     default: {
-      const fields = depth < MAX_DEPTH ? fieldsOf(value, depth + 1) : [];
+      const fields = depth < MAX_FIELD_DEPTH ? fieldsOf(value, depth + 1) : [];
       return fields.length === 0 ? { type: 'JSON' } : { type: 'OBJECT', fields };
     }
   }
