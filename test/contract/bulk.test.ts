@@ -66,7 +66,7 @@ describeEachBackend('bulk operations', (backend) => {
     expect(await read(operationId)).toEqual(stopped.body);
   });
 
-  test('count a child once that is cancelled with its parent', async () => {
+  test('count a child that is cancelled with its parent once', async () => {
     const childId = await system.api.publish('Child', sleeping);
     const items = input({ key: 'items', type: 'LIST' });
     const each = component('for-each', {

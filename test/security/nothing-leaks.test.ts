@@ -147,7 +147,7 @@ const requests: [string, JsonObject, 'SUCCEEDED' | 'FAILED'][] = [
     'FAILED',
   ],
   ['as a host that does not exist', { method: 'GET', url: `http://${API}.invalid/` }, 'FAILED'],
-  ['in a URL that is none', { method: 'GET', url: `http://${'a'.repeat(150)} ${API}` }, 'FAILED'],
+  ['in an invalid URL', { method: 'GET', url: `http://${'a'.repeat(150)} ${API}` }, 'FAILED'],
   ['in a scheme that is not allowed', { method: 'GET', url: `gopher://${API}/` }, 'FAILED'],
   [
     'in a header value that cannot be sent',

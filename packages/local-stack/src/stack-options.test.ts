@@ -23,7 +23,7 @@ test('pnpm dev watches, and serves the console from a port of its own', () => {
   });
 });
 
-test('settings override', () => {
+test('settings replace the defaults', () => {
   const env = {
     PORT: '4000',
     DATA_DIR: '/data',

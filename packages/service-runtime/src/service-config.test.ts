@@ -37,7 +37,7 @@ test.each([
 });
 
 test.each(['postgresql://u:a,b@host:5432/flows', 'postgres://u@host/flows?options=-c%20a=b,c'])(
-  'a comma elsewhere is none between hosts: %s',
+  'a comma elsewhere separates no hosts: %s',
   (url) => {
     expect(read(url)()).toBe(url);
   },

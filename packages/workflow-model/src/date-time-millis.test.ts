@@ -16,7 +16,7 @@ test.each<[string, number]>([
 });
 
 test.each(['', 'soon', '2026', '2026-01-01T25:00:00Z', '2026-13-01', '10:00', '2026-01-01[Europe/Berlin]'])(
-  '%j is none',
+  '%j is not a date and time',
   (text) => {
     expect(dateTimeMillis(text)).toBeNaN();
   },

@@ -29,7 +29,7 @@ describe('what is not valid is ignored', () => {
     ['upper case', `00-${TRACE.toUpperCase()}-${PARENT}-01`],
     ['no trace', `00-${'0'.repeat(32)}-${PARENT}-01`],
     ['no parent', `00-${TRACE}-${'0'.repeat(16)}-01`],
-    ['the version that is none', `ff-${TRACE}-${PARENT}-01`],
+    ['the invalid version', `ff-${TRACE}-${PARENT}-01`],
     ['more than the first version has', `00-${TRACE}-${PARENT}-01-more`],
     ['less than a context', `00-${TRACE}-${PARENT}`],
     ['another text', 'trace me'],

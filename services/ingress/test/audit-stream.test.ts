@@ -115,7 +115,7 @@ test('an organization reads its own entries and no others', async () => {
   expect(new Set(lines.map(({ organizationId }) => organizationId))).toEqual(new Set([ingress.organization.id]));
 });
 
-test('a cursor that is none is refused by name', async () => {
+test('an invalid cursor is refused by name', async () => {
   for (const [parameters, named] of [
     ['after=-1', 'after'],
     ['after=first', 'after'],

@@ -40,7 +40,7 @@ function expectErrorBody(answer: string, status: number): void {
 test.each([
   ['an unknown path', 'GET', '/v1/nothing', 404],
   ['a path that cannot be decoded', 'GET', '/v1/sessions/%E0%A4%A', 400],
-  ['an id that is none', 'GET', '/v1/workflow/run/extra', 404],
+  ['a path below a route', 'GET', '/v1/workflow/run/extra', 404],
 ])('%s', async (_what, method, path, status) => {
   const answer = await ingress.request(method, path, { headers: { 'x-api-key': ingress.organization.apiKey } });
   expect(answer.body).toEqual({

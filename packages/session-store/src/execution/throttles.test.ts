@@ -27,7 +27,7 @@ test('of several rates for one key the lowest counts', async () => {
   expect(await take(organizationId, { perSecond: 1_000 })).toBeGreaterThan(90_000);
 });
 
-test('a block moves all that come after it', async () => {
+test('a block delays all turns after it', async () => {
   const organizationId = randomUUID();
   const { execution } = database.store;
   await take(organizationId, { perSecond: 1_000 });

@@ -128,7 +128,7 @@ test('the count of ends waits for no cancel or retry under way, and counts what 
   expect(await sums(organizationId)).toEqual([0, 1, 1, 0]);
 });
 
-test('an end that is deleted before it was counted counts', async () => {
+test('an end counts also when its session was deleted before it was counted', async () => {
   const { organizationId, failed } = await failedAndRunning();
   await store.sessions.commands.delete(organizationId, { type: 'system', id: null, name: 'test' }, failed.session.id);
   expect(await sums(organizationId)).toEqual([0, 1, 0, 0]);

@@ -19,7 +19,7 @@ function check(flow: Flow, others: Record<number, { limited?: boolean; waitsFor:
   );
 }
 
-test('two workflows with limits that wait for each other are a problem, over others as well', async () => {
+test('workflows with limits that wait for each other, directly or through others, are a problem', async () => {
   expect(await check(LIMITED, { 1: { limited: true, waitsFor: [0] } })).toMatchObject([
     { componentId: id(9), path: '/config/workflowId', message: expect.stringContaining('W1, waits for this one') },
   ]);
@@ -29,7 +29,7 @@ test('two workflows with limits that wait for each other are a problem, over oth
   ]);
 });
 
-test('the others of a circle may be those with limits', async () => {
+test('a circle is a problem also when only its other workflows have limits', async () => {
   const circle = { 1: { limited: true, waitsFor: [2] }, 2: { limited: true, waitsFor: [0] } };
   expect(await check({}, circle)).toHaveLength(1);
 });
@@ -39,6 +39,6 @@ test.each([
   ['one limit alone, whose place the child shares', LIMITED, { 1: { waitsFor: [0] } }, true],
   ['a start that nothing waits for', LIMITED, { 1: { limited: true, waitsFor: [0] } }, false],
   ['a circle of others', LIMITED, { 1: { limited: true, waitsFor: [2] }, 2: { limited: true, waitsFor: [1] } }, true],
-])('%s is none', async (_what, flow, others, wait) => {
+])('%s is not a problem', async (_what, flow, others, wait) => {
   expect(await check(flow, others, wait)).toEqual([]);
 });

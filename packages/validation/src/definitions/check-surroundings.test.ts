@@ -52,7 +52,7 @@ test('secrets that are there are no problem, and each is asked for once', async 
   expect(asked).toEqual([['known']]);
 });
 
-test('what only looks like a secret is none', async () => {
+test('text that only looks like a secret is no problem', async () => {
   expect(await problemsOf(component(1, 'output', { value: '$secret("gone")' }))).toEqual([]);
   expect(await problemsOf(component(1, 'output', { value: '{{ $secret( }}' }))).toEqual([]);
 });

@@ -40,7 +40,7 @@ test.each<[string, JsonObject, string[]]>([
     { other: 1 },
     ['placeholderValues.other is not a placeholder available to the component'],
   ],
-  ['an object that is none', { order: 5 }, ['placeholderValues.order must be an object']],
+  ['a value that is not an object', { order: 5 }, ['placeholderValues.order must be an object']],
   ['a field that is missing', { order: {} }, ['placeholderValues.order.total is required']],
   [
     'several problems',

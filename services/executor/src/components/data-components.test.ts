@@ -107,7 +107,7 @@ describe('dates', () => {
   test.each([
     ['transform', { expression: '$toMillis(a)', type: 'NUMBER' }, 'EXPRESSION_ERROR'],
     ['code', { source: 'return toMillis(placeholders.a)', type: 'NUMBER' }, 'CODE_ERROR'],
-  ])('%s fails of what is no date', async (type, config, code) => {
+  ])('%s fails on a value that is not a date', async (type, config, code) => {
     expect(await run(type, config, 'soon')).toMatchObject({ kind: 'failed', error: { code } });
   });
   test('a delay until a date with a zone waits', async () => {
@@ -210,7 +210,7 @@ describe('code', () => {
   });
 });
 
-test('webhook gives on the request as one JSON text', async () => {
+test('webhook passes the request on as one JSON text', async () => {
   const request = JSON.stringify({ method: 'POST', body: { id: 7 } });
   const definition = chain(
     component('hook', 'webhook', {}, { output: 'request' }),

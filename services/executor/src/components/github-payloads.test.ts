@@ -130,7 +130,7 @@ describe('deliveries that GitHub really sent give what their payloads hold', () 
     },
   );
 
-  test('by the hundred', () => {
+  test('there are hundreds of payloads', () => {
     expect(events.flatMap(({ examples }) => examples).length).toBeGreaterThan(300);
   });
 });

@@ -54,7 +54,7 @@ async function startBucket(status = 200) {
   return { puts, target };
 }
 
-test('a bucket gets the same as a signed object', async () => {
+test('a bucket gets the same object, in a signed request', async () => {
   const { puts, target } = await startBucket();
   await exportSessions(target, sessions, lineOf);
   const [put] = puts;

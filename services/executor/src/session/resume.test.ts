@@ -177,7 +177,7 @@ describe('resuming', () => {
 });
 
 describe('waiting', () => {
-  test('a delay keeps until when across attempts', async () => {
+  test('a delay that is resumed ends when it was first to end', async () => {
     let now = Date.UTC(2026, 0, 1);
     const { run, store } = sessionFixture(
       chain(

@@ -358,7 +358,7 @@ describe('resuming', () => {
     expect(inShort(walk.apply(of('r', 3).effectReady))).toEqual(['commit r CANCELLED, r CANCELLED, r RUNNING']);
   });
 
-  test('goes on with the input and the begin of what waited, and with no second commit', () => {
+  test('continues a waiting step with its input and its start, without a second commit', () => {
     const walk = startWalk(delayed, {}, [done('in'), waitingFor(new Date(NOW))]);
     expect(walk.apply(woken)).toMatchObject([
       { step: { startedAt: new Date(1), waited: { until: new Date(NOW), input: { seconds: 1 } } } },

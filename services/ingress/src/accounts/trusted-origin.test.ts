@@ -22,6 +22,6 @@ test.each([
   expect(isFromTrustedOrigin(publicUrl, headers)).toBe(trusted);
 });
 
-test('a host that is none adds no origin', () => {
+test('an invalid host adds no origin', () => {
   expect(trustedOrigins(publicUrl, 'a b')).toEqual(['https://workflows.example.com']);
 });

@@ -45,6 +45,6 @@ test('0 switches creating organizations off', async () => {
   expect([answer.status, answer.body.message]).toEqual([403, 'Creating organizations is switched off on this service']);
 });
 
-test('ten by default', () => {
+test('a person may create ten organizations by default', () => {
   expect(defaultAuth().maxOrganizationsPerUser).toBe(10);
 });

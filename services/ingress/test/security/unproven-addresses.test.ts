@@ -65,7 +65,7 @@ describe('somebody who took an address that is not theirs', () => {
     squatter = await person(ingress, 'ceo@example.com', 'what squatters chose');
   });
 
-  test('does not keep its holder from joining where the holder is invited', async () => {
+  test('does not keep the owner of the address from joining where the owner is invited', async () => {
     expect((await accept(await invitation(admin, 'CEO@example.com'), HOLDERS_PASSWORD)).status).toBe(201);
     holder = await person(ingress, 'ceo@example.com', HOLDERS_PASSWORD);
     const { organizationId } = (await admin.request('GET', '/v1/caller')).body;

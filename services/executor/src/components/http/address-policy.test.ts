@@ -71,7 +71,7 @@ test('allows hosts, addresses and ranges that the operator names', () => {
   expect(isAddressAllowed('fd12::1', 'x', allowed)).toBe(true);
 });
 
-test('names the entry of the setting that is none', () => {
+test('names the invalid entry of the setting', () => {
   expect(() => readAllowedAddresses(['10.0.0.0/8', 'http://host/'])).toThrow('http://host/');
 });
 

@@ -181,11 +181,11 @@ describe('schemes that sign more than the body', () => {
     ['discord', 'by its key', true, discordHeaders(NOW), { secret: publicKey }],
     ['discord', 'by its key, too late', false, discordHeaders(NOW - 301), { secret: publicKey }],
     ['discord', 'of another body', false, discordHeaders(NOW), { secret: publicKey, rawBody: form }],
-    ['discord', 'a key that is none', false, discordHeaders(NOW), { secret: 'f'.repeat(64) }],
+    ['discord', 'an invalid key', false, discordHeaders(NOW), { secret: 'f'.repeat(64) }],
     ['discord', 'a key that is too short', false, discordHeaders(NOW), { secret: 'abcd' }],
     ['twitch', 'in time', true, twitchHeaders(at)],
     ['twitch', 'too late', false, twitchHeaders(new Date((NOW - 301) * 1_000).toISOString())],
-    ['twitch', 'with a time that is none', false, twitchHeaders('yesterday')],
+    ['twitch', 'with an invalid time', false, twitchHeaders('yesterday')],
   ];
   test.each(requests)('%s: %s: %s', (...[scheme, _what, verified, headers, more]) => {
     expect(verify(scheme, headers, more)).toBe(verified);
