@@ -25,7 +25,6 @@ const POSTGRES_SETTINGS = {
   synchronous_commit: 'off',
   max_connections: 400,
   shared_buffers: '64MB',
-  autovacuum_naptime: 5,
   max_wal_size: '512MB',
 };
 

@@ -3,7 +3,13 @@ import type { BrowserServer } from 'playwright-core';
 import { readTestEnvironment } from '../test-environment.ts';
 import { askBroker } from './ask-broker.ts';
 
-const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** Chromium without a window's parts comes first: it opens a page with half the processor time. */
+const CANDIDATES = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 /** Path of Chromium; null when the machine has none. */
 export function findChromium(): string | null {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { betterAuth, type Auth } from 'better-auth';
+import type { Auth } from 'better-auth';
+// Without the query builder that adapters of other kinds need: a service loads 250 modules fewer when it starts.
+import { betterAuth } from 'better-auth/minimal';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { organization } from 'better-auth/plugins/organization';
 import { twoFactor } from 'better-auth/plugins/two-factor';
