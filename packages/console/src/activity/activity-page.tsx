@@ -44,7 +44,7 @@ export function ActivityPage() {
       title={workflow.data.workflow.name}
       actions={
         <>
-          <PauseButton workflow={workflow.data.workflow} />
+          {!workflow.data.workflow.paused && <PauseButton workflow={workflow.data.workflow} />}
           <Button variant="default" component={Link} to={`/workflows/${workflowId}?${SHOW_FLOW_CONTROL}`}>
             {texts.flowControl}
           </Button>

@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { texts } from '../texts/pause.tsx';
 import { PauseDialog } from './pause-dialog.tsx';
 
-/** Pauses a workflow that is not paused; the notice of a paused one resumes it. */
-export function PauseButton({ workflow }: { workflow: { id: string; name: string; paused: boolean } }) {
+/**
+ * For a workflow that is not paused; the notice of a paused one resumes it. It goes once the workflow is paused, and
+ * its question with it, so that resuming does not ask again.
+ */
+export function PauseButton({ workflow }: { workflow: { id: string; name: string } }) {
   const [asking, setAsking] = useState(false);
-  if (workflow.paused) return null;
   return (
     <>
       <Button variant="default" onClick={() => setAsking(true)}>
