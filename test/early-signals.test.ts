@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { environmentForServices } from '@workflow/test-harness';
 
 /** Sends itself the signal as soon as it is handled, which is before the service's own code is imported. */
 const SIGNAL_AT_ONCE = (signal: string): string =>
@@ -15,8 +16,8 @@ test.each(['ingress', 'executor'].flatMap((service) => ['SIGTERM', 'SIGINT'].map
     const main = join(import.meta.dirname, `../services/${service}/src/main.ts`);
     const child = spawn(process.execPath, ['--import', preload, main], {
       stdio: ['ignore', 'pipe', 'inherit'],
-      // Without a setting: what reads the configuration would say so.
-      env: { PATH: process.env['PATH'] },
+      // Without a setting of a service: what reads the configuration would say so.
+      env: environmentForServices(),
     });
     let output = '';
     child.stdout.on('data', (bytes: Buffer) => (output += bytes.toString()));

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from '@jest/globals';
+import { environmentForServices } from '@workflow/test-harness';
 
 const KEY = 'ab'.repeat(32);
 const ENDS_WITHIN_MS = 100_000;
@@ -15,7 +16,7 @@ const USABLE = {
 /** Starts a service as an operator does, and waits for its end, or ends it once it wrote so many lines. */
 async function start(service: string, env: Record<string, string>, enough = Infinity) {
   const child = spawn(process.execPath, [join(import.meta.dirname, `../services/${service}/src/main.ts`)], {
-    env: { ...USABLE, ...env },
+    env: { ...environmentForServices(), ...USABLE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     // One that starts all the same must not stay.
     timeout: ENDS_WITHIN_MS,

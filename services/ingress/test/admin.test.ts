@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { describeWithRedis, freePort, testRedisUrl } from '@workflow/test-harness';
+import { describeWithRedis, environmentForServices, freePort, testRedisUrl } from '@workflow/test-harness';
 import pg from 'pg';
 import { ADMIN_COMMANDS } from '../src/admin/commands.ts';
 import { runAdmin } from '../src/admin/run-admin.ts';
@@ -39,7 +39,7 @@ const admin = (...args: string[]): Promise<Ended> => adminWith({}, ...args);
 async function adminWith(more: Record<string, string>, ...args: string[]): Promise<Ended> {
   const env = {
     ...more,
-    PATH: process.env['PATH'],
+    ...environmentForServices(),
     DATABASE_URL: ingress.databaseUrl,
     SECRETS_KEY: 'ab'.repeat(32),
     AUTH_SECRET: 'test secret '.repeat(4),
