@@ -31,7 +31,7 @@ const LONG_LINES: { file: string; holds: string; reason: string }[] = [
     reason: 'The pattern of a date and time is one literal.',
   },
   {
-    file: 'services/executor/src/sandboxed/run-code.ts',
+    file: 'services/executor/src/sandboxed/bootstrap.ts',
     holds: 'const dateTime = ',
     reason: 'The pattern of a date and time is one literal.',
   },

@@ -111,10 +111,11 @@ export function readEnv(env: Env): EnvReader {
     }
   }
 
+  /** `afterProblem` stands for the value once there is a problem, because `finish` throws. */
   function read<T, D>(
     name: string,
     fallback: Fallback<D> | undefined,
-    stand: T,
+    afterProblem: T,
     parse: (text: string) => T | undefined,
     rule: string,
   ): T | D {
@@ -122,12 +123,12 @@ export function readEnv(env: Env): EnvReader {
     if (!text) {
       if (fallback !== undefined && fallback.default !== undefined) return fallback.default;
       problem(name, 'is required');
-      return stand;
+      return afterProblem;
     }
     const value = parse(text);
     if (value !== undefined) return value;
     problem(name, `must be ${rule}`);
-    return stand;
+    return afterProblem;
   }
 
   return {

@@ -1,59 +1,27 @@
 import {
-  type DispatchPolicy,
-  type Mixture,
   admissionQuota,
   isCrowded,
-  mixtureOf,
   nextDrainRate,
   quotaToWrite,
   sharePlaces,
   takeTurns,
+  type DispatchPolicy,
 } from './admission-policy.ts';
-import { lookForWaiting, type FedSession, type WaitingOrganization } from './feed-sessions.ts';
-import { newTurns, type Turns } from './precedence.ts';
+import {
+  mixturesOf,
+  quotaOf,
+  turnsOf,
+  UNSEEN,
+  type Backlogs,
+  type DispatcherState,
+  type OrganizationState,
+} from './dispatcher-state.ts';
+import { lookForWaiting, type FedSession } from './feed-sessions.ts';
 import { recallSessions } from './recall-sessions.ts';
-import { takeWithinQuotas } from './take-within-quotas.ts';
 import { reconcileBatches } from './reconcile-batches.ts';
+import { takeWithinQuotas } from './take-within-quotas.ts';
 import { readAdmissionQuotas, writeAdmissionQuotas } from './write-admission-quotas.ts';
 import type { Sql } from '../postgres/sql.ts';
-import type { AdmissionQuota } from '../rows/admission-quota.ts';
-
-interface OrganizationState extends AdmissionQuota {
-  drainRate: number;
-  /** Sessions fed since it was seen. */
-  fed: number;
-  /** One kind waits, and the last round took all of it: sessions that wait now came later. */
-  caughtUp: boolean;
-  /** The kinds of sessions that wait in the queue. */
-  kinds: (number | null)[];
-  ranked: boolean;
-}
-
-/** Findings of this dispatcher in its last rounds; `reconciledAt` null: none yet, or another one dispatched since. */
-export interface DispatcherState {
-  organizations: Map<string, OrganizationState>;
-  slots: number;
-  inFlight: number;
-  reconciledAt: number | null;
-  /** By organization, for those that had a backlog in the last round. */
-  turns: Map<string, Turns>;
-  /** By organization: what waits in queue and backlog, as the last feeding saw it; others are uniform. */
-  mixtures: Map<string, Mixture>;
-}
-
-/** An organization without sessions in the queue. */
-const UNSEEN = { drainRate: 0, inFlight: 0, fed: 0, caughtUp: false, kinds: [], ranked: false };
-
-export function newDispatcherState(): DispatcherState {
-  return {
-    organizations: new Map(),
-    slots: 0,
-    inFlight: 0,
-    reconciledAt: null,
-    turns: new Map(),
-    mixtures: new Map(),
-  };
-}
 
 /**
  * Removes ended and waiting sessions from the batches, updates the admission quotas, and returns the sessions in
@@ -131,8 +99,6 @@ export async function feed(
   return takeTurns(taken);
 }
 
-type Backlogs = ReadonlyMap<string, WaitingOrganization>;
-
 /** By organization: how many more of its sessions may be in flight. */
 function freePlaces(
   state: DispatcherState,
@@ -161,27 +127,6 @@ function noteFed(state: DispatcherState, places: ReadonlyMap<string, number>, fe
       organization.caughtUp = organization.fed < count && state.mixtures.get(organizationId) === 'uniform';
   }
   state.inFlight += fed.length;
-}
-
-function turnsOf(state: DispatcherState, organizationId: string): Turns {
-  return state.turns.get(organizationId) ?? newTurns();
-}
-
-function mixturesOf({ organizations }: DispatcherState, backlogs: Backlogs): Map<string, Mixture> {
-  return new Map(
-    [...new Set([...organizations.keys(), ...backlogs.keys()])].map((organizationId) => {
-      const { kinds, ranked } = organizations.get(organizationId) ?? UNSEEN;
-      const backlog = backlogs.get(organizationId);
-      const all = [...kinds, backlog?.firstKind, backlog?.lastKind];
-      return [organizationId, mixtureOf(all, ranked || backlog?.ranked === true)];
-    }),
-  );
-}
-
-function quotaOf(state: DispatcherState, policy: DispatchPolicy, backlogs: Backlogs, organizationId: string): number {
-  const { drainRate } = state.organizations.get(organizationId) ?? UNSEEN;
-  const active = new Set([...state.organizations.keys(), ...backlogs.keys()]).size;
-  return admissionQuota(drainRate, state.slots, active, policy, state.mixtures.get(organizationId));
 }
 
 /** Of organizations where several kinds wait and far more is in flight than the quota. @returns those recalled from */

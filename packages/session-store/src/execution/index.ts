@@ -18,7 +18,8 @@ import {
   takeThrottledTurns,
   type ThrottledCall,
 } from './throttles.ts';
-import { startChildren, type NewChild, type ParentStep } from './start-children.ts';
+import type { NewChild } from './new-child.ts';
+import { startChildren, type ParentStep } from './start-children.ts';
 import type { StepRecord } from './write-steps.ts';
 
 export interface ExecutionOptions extends GroupCommitLimits, FlowKeysOptions {

@@ -1,93 +1,12 @@
 import type { SessionView } from '@workflow/workflow-model';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { timeOfUuidv7 } from '../rows/uuidv7-time.ts';
-import {
-  BETWEEN,
-  FILTERS,
-  OLDEST_ID,
-  RANGE,
-  rangeOf,
-  type OneStatusFilter,
-  type SessionFilter,
-} from './session-filter.ts';
 import { findSession } from './find-session.ts';
-import { type SessionRow, sessionColumns, toSessionView } from './session-view.ts';
-
-/**
- * Index entries that one page may look at. A page whose filters match fewer than `limit` of them is short and
- * has a cursor all the same, so that no page costs more than this, however rare what it looks for.
- */
-const MAX_SCANNED = 500;
+import { OLDEST_ID, rangeOf, type OneStatusFilter, type SessionFilter } from './session-filter.ts';
+import { LAST_SCANNED, PAGE_OF_RUNNING, PAGES, type Source } from './session-pages.ts';
+import { type SessionRow, toSessionView } from './session-view.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Where the candidates of a page come from, each an index in the order of ids. */
-const SOURCES = {
-  organization: `s.organization_id = r.organization_id AND ${BETWEEN}`,
-  workflow: `s.workflow_id = r.workflow_id AND ${BETWEEN}`,
-  // In the order of their ids alone; the unique index of children finds them all, which are as many as one session
-  // makes.
-  parent: `s.parent_id = r.parent_id AND ${BETWEEN}`,
-  test: `s.organization_id = r.organization_id AND s.mode = 'TEST' AND ${BETWEEN}`,
-  rareStatus: `s.organization_id = r.organization_id AND s.rare_status = r.status AND ${BETWEEN}`,
-  backlog: `s.organization_id = r.organization_id AND s.enqueued_at IS NULL AND ${BETWEEN}`,
-};
-
-/**
- * Sessions in the queue or running; enqueued batches name them, so the status needs no index. OFFSET 0 keeps the
- * planner from turning the look-up of each into a join that begins with all sessions of the organization.
- */
-const IN_FLIGHT = `(SELECT DISTINCT unnest(session_ids) AS id FROM enqueued_batches) l
-  CROSS JOIN LATERAL (SELECT * FROM sessions WHERE id = l.id AND organization_id = $1 OFFSET 0) s`;
-
-/** The newest sessions that flow control or a pause holds back. */
-const HELD = `SELECT s.* FROM sessions s, ${RANGE} WHERE s.enqueued_at = 'infinity' AND s.id = ANY (ARRAY(
-  SELECT e.session_id FROM flow_entries e WHERE e.organization_id = $1::uuid AND e.stage <> 'STARTED'
-    AND e.session_id < $4::uuid AND e.session_id >= $5::uuid ORDER BY e.session_id DESC LIMIT ${MAX_SCANNED}))`;
-
-type Source = keyof typeof SOURCES;
-
-function candidates(source: Source): string {
-  return `SELECT s.* FROM sessions s, ${RANGE} WHERE ${SOURCES[source]} ORDER BY s.id DESC LIMIT ${MAX_SCANNED}`;
-}
-
-/** The last candidate of a page that looked at as many as it may; no row when it saw all there are. */
-function lastScanned(source: Source): string {
-  return `SELECT s.id FROM sessions s, ${RANGE} WHERE ${SOURCES[source]}
-    ORDER BY s.id DESC OFFSET ${MAX_SCANNED - 1} LIMIT 1`;
-}
-
-function page(from: string): string {
-  return `SELECT ${sessionColumns('s')} FROM ${from} WHERE ${FILTERS} ORDER BY s.id DESC LIMIT $9`;
-}
-
-const PAGES: Record<Source, Statement> = {
-  organization: { name: 'list_by_organization', text: page(`(${candidates('organization')}) s`) },
-  workflow: { name: 'list_by_workflow', text: page(`(${candidates('workflow')}) s`) },
-  parent: { name: 'list_children', text: page(`(${candidates('parent')}) s`) },
-  test: { name: 'list_tests', text: page(`(${candidates('test')}) s`) },
-  rareStatus: { name: 'list_by_rare_status', text: page(`(${candidates('rareStatus')}) s`) },
-  // QUEUED: in the backlog, in the queue, or held back.
-  backlog: {
-    name: 'list_queued',
-    text: page(`(SELECT * FROM (${candidates('backlog')}) b UNION ALL SELECT s.* FROM ${IN_FLIGHT}
-      CROSS JOIN ${RANGE} WHERE s.enqueued_at IS NOT NULL AND ${BETWEEN}
-        AND s.id >= coalesce((${lastScanned('backlog')}), $5::uuid)
-      UNION ALL SELECT * FROM (${HELD}) h WHERE id >= coalesce((${lastScanned('backlog')}), $5::uuid)) s`),
-  },
-};
-
-const PAGE_OF_RUNNING: Statement = {
-  name: 'list_running',
-  text: page(`(SELECT s.* FROM ${IN_FLIGHT} CROSS JOIN ${RANGE} WHERE ${BETWEEN}) s`),
-};
-
-const LAST_SCANNED = Object.fromEntries(
-  (Object.keys(SOURCES) as Source[]).map((source) => [
-    source,
-    { name: `last_scanned_${source}`, text: lastScanned(source) },
-  ]),
-) as Record<Source, Statement>;
-
 export interface SessionPage {
   items: SessionView[];
   nextCursor: string | null;

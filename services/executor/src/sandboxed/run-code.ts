@@ -2,6 +2,7 @@ import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSWASMModule }
 import { newQuickJSWASMModuleFromVariant, newVariant, RELEASE_SYNC } from 'quickjs-emscripten';
 import type { SandboxAnswer, SandboxLimits } from '../sandbox/sandbox-protocol.ts';
 import { sandboxFailure } from '../sandbox/sandbox-protocol.ts';
+import { BOOTSTRAP } from './bootstrap.ts';
 import { TEXT_FUNCTIONS } from './text-functions.ts';
 
 /** QuickJS counts what it allocates against this; enough for a 1 MiB input and a thousandfold of small objects. */
@@ -14,61 +15,6 @@ const WASM_PAGES = { initial: 256, maximum: 1_600 };
 const STACK_LIMIT_BYTES = 256 * 1024;
 const MAX_MESSAGE_LENGTH = 500;
 
-/**
- * Runs before the program and keeps the functions that it needs afterwards, so that a program which replaces
- * `JSON.stringify` spoils nothing but its own result. The size is judged inside: a huge result never leaves.
- *
- * `take` gives the result as one text, whose beginning tells what it is. It is no property of an object and passes
- * through no promise, because a program can intercept both by changing prototypes (`Object.prototype.then`).
- */
-const BOOTSTRAP = `(() => {
-  'use strict';
-  const { parse, stringify } = JSON;
-  const AsyncFunction = (async () => {}).constructor;
-  const kinds = [Map, Set, WeakMap, WeakSet, Promise];
-  const names = ['a Map', 'a Set', 'a WeakMap', 'a WeakSet', 'a Promise'];
-  const Failure = TypeError;
-  const refuse = (what, key) => {
-    const where = key === '' ? 'is ' : 'has in "' + key + '" ';
-    throw new Failure('the result ' + where + what + ', which JSON cannot hold');
-  };
-  const tooLarge = new Failure('too large');
-  let room = 0;
-  const check = (key, value) => {
-    // Each value takes a character at least: what is too large in any case is not written first.
-    room -= typeof value === 'string' ? value.length : value === undefined ? 0 : 1;
-    if (room < 0) throw tooLarge;
-    if (typeof value === 'function') refuse('a function', key);
-    if (typeof value === 'symbol') refuse('a Symbol', key);
-    // NaN and both infinities, which JSON.stringify writes as null.
-    if (typeof value === 'number' && value - value !== 0) refuse('' + value, key);
-    if (typeof value === 'object') for (let i = 0; i < 5; i += 1) if (value instanceof kinds[i]) refuse(names[i], key);
-    return value;
-  };
-  const dateTime = /^(\\d{4}-\\d\\d-\\d\\d)(?:T(\\d\\d:\\d\\d)(:\\d\\d)?(\\.\\d+)?(Z|[+-]\\d\\d:?\\d\\d)?(?:\\[[^\\]]*\\])?)?$/;
-  // The same as dateTimeMillis of packages/workflow-model, which a program cannot import.
-  globalThis.toMillis = (text) => {
-    const [, date, time = '00:00', seconds = ':00', fraction = '', offset = 'Z'] = dateTime.exec(text) ?? [];
-    const millis = Date.parse(date + 'T' + time + seconds + fraction.slice(0, 4) + offset);
-    if (Number.isNaN(millis)) throw new Failure('toMillis takes a DATE_TIME');
-    return millis;
-  };
-  globalThis.console = { log() {}, info() {}, warn() {}, error() {}, debug() {} };
-  let result = 'none';
-  const start = async (source, placeholders, maxLength) => {
-    const value = await new AsyncFunction('placeholders', source)(parse(placeholders));
-    room = maxLength;
-    try {
-      const json = stringify(value, check);
-      if (json !== undefined) result = json.length > maxLength ? 'large' : 'json' + json;
-    } catch (error) {
-      if (error !== tooLarge) throw error;
-      result = 'large';
-    }
-  };
-  return (source, placeholders, maxLength) =>
-    source === undefined ? result : start(source, placeholders, maxLength);
-})()`;
 const JSON_PREFIX = 'json';
 const NAMES_TEXT_FUNCTION = /\b(?:atob|btoa|TextDecoder|TextEncoder)\b/;
 

@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorCode } from '../errors/registry.ts';
 import type { JsonSchema } from '@workflow/component-catalog';
 import type { Route, RouteResponse } from '../http/define-route.ts';
+import { errorSchema, securitySchemes, TAGS } from './open-api-texts.ts';
 import { SchemaReferences } from './schema-references.ts';
 
 /** Spec §9. */
@@ -19,60 +20,6 @@ export function openApiDocument(publicUrl: string, routes: readonly Route[]): ob
   }
   return document;
 }
-
-const errorSchema: JsonSchema = {
-  type: 'object',
-  description: 'Body of every error.',
-  required: ['httpStatus', 'errorId', 'message'],
-  properties: {
-    httpStatus: { type: 'integer', description: 'Same as the HTTP status of the response.' },
-    errorId: { type: 'string', format: 'uuid', description: 'Identifier to quote to support.' },
-    message: { type: 'string', description: 'Human-readable text.' },
-  },
-  example: { httpStatus: 400, errorId: '0190f3f2-7c1a-4b6e-8a53-0d4a5b6c7d8e', message: 'workflowId is required' },
-};
-
-const securitySchemes = {
-  apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'API key of the organization.' },
-  cookie: {
-    type: 'apiKey',
-    in: 'cookie',
-    name: 'better-auth.session_token',
-    description: 'Session of a signed-in user.',
-  },
-  operatorKey: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'x-api-key',
-    description: '`OPERATOR_KEY` of the service; without one these paths answer 404.',
-  },
-  webhookToken: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'token',
-    description: 'Token of the webhook component; the preferred way.',
-  },
-  webhookTokenInUrl: {
-    type: 'apiKey',
-    in: 'query',
-    name: 'token',
-    description: 'The same token in the URL, where no header can be set.',
-  },
-};
-
-const TAGS: Record<string, string> = {
-  Runs: 'Start workflows.',
-  Webhooks: 'Deliveries of other applications, and what became of them.',
-  Sessions: 'Runs of workflows: how they stand, their steps, cancel and retry.',
-  Workflows: 'Drafts, versions, publishing, and the catalogue of components.',
-  Organization: 'Keys, secrets, limits and the audit log of an organization.',
-  Overview: 'How the sessions and executors of an organization are going.',
-  Account: 'What a signed-in person sees and changes of their own account.',
-  'Set-up': 'The first admin of an installation, and invitations.',
-  'Webhook tokens': 'The token that senders of one webhook component show.',
-  Operator: 'For the operator of this installation, with a key of its own.',
-  Service: 'Whether this replica lives and is ready, and this document.',
-};
 
 function buildDocument(publicUrl: string, routes: readonly Route[]): object {
   const references = new SchemaReferences({ Error: errorSchema });

@@ -1,0 +1,70 @@
+import { admissionQuota, mixtureOf, type DispatchPolicy, type Mixture } from './admission-policy.ts';
+import type { WaitingOrganization } from './feed-sessions.ts';
+import { newTurns, type Turns } from './precedence.ts';
+import type { AdmissionQuota } from '../rows/admission-quota.ts';
+
+export interface OrganizationState extends AdmissionQuota {
+  drainRate: number;
+  /** Sessions fed since it was seen. */
+  fed: number;
+  /** One kind waits, and the last round took all of it: sessions that wait now came later. */
+  caughtUp: boolean;
+  /** The kinds of sessions that wait in the queue. */
+  kinds: (number | null)[];
+  ranked: boolean;
+}
+
+/** Findings of this dispatcher in its last rounds; `reconciledAt` null: none yet, or another one dispatched since. */
+export interface DispatcherState {
+  organizations: Map<string, OrganizationState>;
+  slots: number;
+  inFlight: number;
+  reconciledAt: number | null;
+  /** By organization, for those that had a backlog in the last round. */
+  turns: Map<string, Turns>;
+  /** By organization: what waits in queue and backlog, as the last feeding saw it; others are uniform. */
+  mixtures: Map<string, Mixture>;
+}
+
+/** An organization without sessions in the queue. */
+export const UNSEEN = { drainRate: 0, inFlight: 0, fed: 0, caughtUp: false, kinds: [], ranked: false };
+
+export function newDispatcherState(): DispatcherState {
+  return {
+    organizations: new Map(),
+    slots: 0,
+    inFlight: 0,
+    reconciledAt: null,
+    turns: new Map(),
+    mixtures: new Map(),
+  };
+}
+
+/** By organization: what waits in the backlog, as this round saw it. */
+export type Backlogs = ReadonlyMap<string, WaitingOrganization>;
+
+export function turnsOf(state: DispatcherState, organizationId: string): Turns {
+  return state.turns.get(organizationId) ?? newTurns();
+}
+
+export function mixturesOf({ organizations }: DispatcherState, backlogs: Backlogs): Map<string, Mixture> {
+  return new Map(
+    [...new Set([...organizations.keys(), ...backlogs.keys()])].map((organizationId) => {
+      const { kinds, ranked } = organizations.get(organizationId) ?? UNSEEN;
+      const backlog = backlogs.get(organizationId);
+      const all = [...kinds, backlog?.firstKind, backlog?.lastKind];
+      return [organizationId, mixtureOf(all, ranked || backlog?.ranked === true)];
+    }),
+  );
+}
+
+export function quotaOf(
+  state: DispatcherState,
+  policy: DispatchPolicy,
+  backlogs: Backlogs,
+  organizationId: string,
+): number {
+  const { drainRate } = state.organizations.get(organizationId) ?? UNSEEN;
+  const active = new Set([...state.organizations.keys(), ...backlogs.keys()]).size;
+  return admissionQuota(drainRate, state.slots, active, policy, state.mixtures.get(organizationId));
+}

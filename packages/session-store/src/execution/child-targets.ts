@@ -1,0 +1,79 @@
+import type { Definition, SessionMode } from '@workflow/workflow-model';
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Query, Statement } from '../postgres/sql.ts';
+import { snapshotDefinition } from '../rows/snapshot-definition.ts';
+import { storedPriority } from '../rows/stored-priority.ts';
+import type { ChildRefusal, NewChild } from './new-child.ts';
+
+const READ_TARGETS: Statement = {
+  name: 'read_child_targets',
+  text: `SELECT w.id, w.published_version AS version, v.definition_id AS "definitionId",
+      CASE WHEN $3::session_mode = 'TEST' THEN w.draft ELSE d.content END AS definition
+    FROM workflows w
+    LEFT JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = w.published_version
+    LEFT JOIN definitions d ON d.id = v.definition_id
+    WHERE w.id = ANY ($1::uuid[]) AND w.organization_id = $2 AND w.deleted_at IS NULL`,
+};
+
+/** A workflow that a child runs: its published version, or in TEST its draft. */
+export interface Target {
+  id: string;
+  version: number | null;
+  definitionId: string | null;
+  definition: Definition | null;
+}
+
+/** The workflows of the children by id, each with a stored definition; or why one of the children may not start. */
+export async function readTargets(
+  query: Query,
+  organizationId: string,
+  mode: SessionMode,
+  children: NewChild[],
+): Promise<ReadonlyMap<string, Target> | ChildRefusal> {
+  const found = await query<Target>(READ_TARGETS, [
+    plainArray([...new Set(children.map((child) => child.workflowId))]),
+    organizationId,
+    mode,
+  ]);
+  const targets = new Map(found.map((target) => [target.id, target]));
+  for (const child of children) {
+    const refused = refusal(child, targets.get(child.workflowId), mode);
+    if (refused !== null) return refused;
+  }
+  if (mode === 'TEST') await snapshotDrafts(query, organizationId, found);
+  return targets;
+}
+
+/** The priority that the child's workflow names; without one a child has its parent's. */
+export function priorityOf({ definition }: Target, mode: SessionMode): number | null {
+  const priority = mode === 'TEST' ? undefined : definition?.flow?.priority;
+  return priority === undefined ? null : storedPriority(priority);
+}
+
+function refusal(child: NewChild, target: Target | undefined, mode: SessionMode): ChildRefusal | null {
+  if (target === undefined) {
+    return { kind: 'refused', code: 'ENTITY_NOT_FOUND', message: `Entity '${child.workflowId}' not found` };
+  }
+  if (mode === 'PROD' && target.version === null) {
+    return {
+      kind: 'refused',
+      code: 'WORKFLOW_NOT_PUBLISHED',
+      message: `Workflow '${child.workflowId}' is not published`,
+    };
+  }
+  const start = target.definition?.components.find((component) => component.id === child.componentId);
+  if (start === undefined) {
+    return { kind: 'refused', code: 'ENTITY_NOT_FOUND', message: `Entity '${child.componentId}' not found` };
+  }
+  if (start.disabled === true) {
+    return { kind: 'refused', code: 'COMPONENT_DISABLED', message: `Component '${child.componentId}' is disabled` };
+  }
+  return null;
+}
+
+async function snapshotDrafts(query: Query, organizationId: string, targets: Target[]): Promise<void> {
+  for (const target of targets) {
+    if (target.definition !== null)
+      target.definitionId = await snapshotDefinition(query, organizationId, target.id, target.definition);
+  }
+}

@@ -1,0 +1,17 @@
+import type { JsonObject } from '@workflow/workflow-model';
+
+/** A session started by another one (`run-workflow`, `for-each`): unique by parent, run, component and iteration. */
+export interface NewChild {
+  id: string;
+  workflowId: string;
+  componentId: string;
+  placeholderValues: JsonObject;
+  iteration: number;
+}
+
+/** Why none of the children may start, as the error of the step that starts them. */
+export interface ChildRefusal {
+  kind: 'refused';
+  code: string;
+  message: string;
+}
