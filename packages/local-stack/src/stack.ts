@@ -4,12 +4,13 @@ import { migrate } from '@workflow/session-store';
 import { NODE_ARGUMENTS, type Env } from '@workflow/service-runtime';
 import { buildConsole, CONSOLE, isConsoleStale, viteProgram } from './console-build.ts';
 import { openDataFolder } from './data-folder.ts';
-import { DEMO_ORGANIZATION, seedDemo } from './demo/seed-demo.ts';
+import { seedDemo } from './demo/seed-demo.ts';
 import { removeEmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts';
 import { freePort } from './free-port.ts';
 import { checkPortIsFree } from './port-check.ts';
 import { readyMessage } from './ready-message.ts';
 import { readableLine } from './readable-line.ts';
+import { serviceEnvironments } from './service-environments.ts';
 import { loadStackSecrets, makeUpPassword } from './stack-secrets.ts';
 import type { StackOptions } from './stack-options.ts';
 import { supervise, type Supervisor } from './supervisor.ts';
@@ -71,30 +72,10 @@ export async function startStack(start: StackStart): Promise<void> {
     password: demo.firstStart ? (options.adminPassword ?? makeUpPassword()) : null,
   };
   const executorMetricsPort = options.executorMetricsPort ?? (await freePort());
-  const shared = {
-    SECRETS_KEY: secrets.secretsKey,
-    LOG_PRETTY: 'true',
-    // No load balancer has to notice that this ingress stops.
-    DRAIN_MS: '0',
-    // Browsers are at Vite's address then, and ingress compares their origin with its own.
-    ...(options.watch && { PUBLIC_URL: `http://localhost:${options.consolePort}` }),
-    ...env,
-    DATABASE_URL: databaseUrl,
-    REDIS_URL: options.redisUrl ?? '',
-    PORT: String(options.port),
-    EXECUTOR_METRICS_PORT: String(executorMetricsPort),
-  };
-  // Only ingress needs the secret of the cookies.
-  const ofIngress = {
-    AUTH_SECRET: secrets.authSecret,
-    ...shared,
-    ADMIN_EMAIL: admin.password === null ? '' : admin.email,
-    ADMIN_PASSWORD: admin.password ?? '',
-    ADMIN_ORGANIZATION: DEMO_ORGANIZATION.name,
-  };
+  const envs = serviceEnvironments({ options, env, secrets, databaseUrl, executorMetricsPort, admin });
   const services = [
-    startService('ingress', options.watch, ofIngress, terminal),
-    startService('executor', options.watch, { ...shared, AUTH_SECRET: undefined, ADMIN_PASSWORD: undefined }, terminal),
+    startService('ingress', options.watch, envs.ingress, terminal),
+    startService('executor', options.watch, envs.executor, terminal),
   ];
   // Parts are stopped in the reverse order of their start: executor, ingress, PostgreSQL.
   for (const service of services)

@@ -1,11 +1,7 @@
-import { ERROR_PLACEHOLDER, findComponentType, outputsOf, sendablePlaceholders } from '@workflow/component-catalog';
-import { checkPinnedOutput, flattenPlaceholder, TEST_OPTIONS, type RunRequest } from '@workflow/validation';
+import { checkPinnedOutput, TEST_OPTIONS, type RunRequest } from '@workflow/validation';
 import {
   planWalk,
-  type Component,
   type Definition,
-  type Field,
-  type Json,
   type JsonObject,
   type PinnedOutput,
   type TestSettings,
@@ -14,7 +10,8 @@ import type { AppContext } from '../context.ts';
 import { invalidRequest } from '../errors/api-error.ts';
 import { checkStorable } from '../http/check-storable.ts';
 import type { Startable } from './find-startable.ts';
-import { readEarlierSession, type EarlierSession } from './read-earlier-session.ts';
+import { readEarlierSession } from './read-earlier-session.ts';
+import { isTrigger, replaceableComponents, standInsOf, type Pin } from './stand-ins.ts';
 
 /** How a TEST run differs from a run of its draft. */
 export interface TestRun {
@@ -45,7 +42,7 @@ export async function readTestRun(
           organizationId,
           workflowId,
           request.pinsFromSession,
-          takenOver(content, component, running, pins),
+          replaceableComponents(content, component, running, pins),
         );
   return {
     settings: settingsOf(pins, running, request.onlyThisComponent === true),
@@ -58,12 +55,6 @@ export function refuseTestOptionsInProd(request: RunRequest): void {
   if (request.mode === 'TEST') return;
   const sent = TEST_OPTIONS.filter((option) => request[option] !== undefined);
   if (sent.length > 0) throw invalidRequest(sent.map((option) => `${option} is for mode TEST, not for PROD`));
-}
-
-interface Pin {
-  component: Component;
-  value: Json;
-  port: string;
 }
 
 function checkPins(content: Definition, pinnedOutputs: JsonObject): Pin[] {
@@ -104,83 +95,4 @@ function settingsOf(pins: readonly Pin[], running: ReadonlySet<string>, onlyStar
     ...(reached.length > 0 && { pinnedOutputs }),
     ...(onlyStart && { onlyThisComponent: true }),
   };
-}
-
-/** Components that do not run and have no pin, whose outputs the start component, or what follows it, may take. */
-function takenOver(
-  content: Definition,
-  start: Startable['component'],
-  running: ReadonlySet<string>,
-  pins: readonly Pin[],
-): string[] {
-  const sendable = new Set(sendablePlaceholders(content, start.component.id).map(({ key }) => key));
-  const pinned = new Set(pins.map(({ component }) => component.id));
-  return content.components
-    .filter((component) => !running.has(component.id) && !isTrigger(component) && !pinned.has(component.id))
-    .filter((component) => outputsOf(component).some(({ key }) => sendable.has(key)))
-    .map(({ id }) => id);
-}
-
-/** Of an earlier session only what the start component, or what follows it, still takes; pins come before it. */
-function standInsOf(
-  content: Definition,
-  start: Startable['component'],
-  running: ReadonlySet<string>,
-  pins: readonly Pin[],
-  earlier: EarlierSession | null,
-): JsonObject {
-  const sendable = new Map(sendablePlaceholders(content, start.component.id).map((field) => [field.key, field]));
-  const standing = content.components.filter((component) => !running.has(component.id) || isTrigger(component));
-  const standIns: JsonObject = {};
-  for (const [key, value] of Object.entries(earlier?.placeholderValues ?? {})) {
-    if (start.checkPlaceholders({ [key]: value }).ok) standIns[key] = value;
-  }
-  for (const component of standing) {
-    const outputs = isTrigger(component) ? {} : outputsByKey(component, earlier?.outputs.get(component.id));
-    replaceFitting(standIns, start, sendable, outputs);
-  }
-  if (earlier?.error !== undefined) replaceFitting(standIns, start, sendable, { [ERROR_PLACEHOLDER]: earlier.error });
-  for (const { component, value } of pins) {
-    if (!standing.includes(component)) continue;
-    const outputs = isTrigger(component) ? (value as JsonObject) : outputsByKey(component, value);
-    for (const [field, output] of known(sendable, outputs))
-      replaceValue(standIns, field, flattenPlaceholder(field, output));
-  }
-  return standIns;
-}
-
-function isTrigger(component: Component): boolean {
-  return findComponentType(component.type)?.isTrigger === true;
-}
-
-function outputsByKey(component: Component, value: Json | undefined): JsonObject {
-  const [field] = outputsOf(component);
-  return field === undefined || value === undefined ? {} : { [field.key]: value };
-}
-
-function replaceFitting(
-  standIns: JsonObject,
-  start: Startable['component'],
-  sendable: ReadonlyMap<string, Field>,
-  outputs: JsonObject,
-): void {
-  for (const [field, output] of known(sendable, outputs)) {
-    const values = flattenPlaceholder(field, output);
-    // The draft may have changed since: values that no longer fit are dropped.
-    if (start.checkPlaceholders(values).ok) replaceValue(standIns, field, values);
-  }
-}
-
-function known(sendable: ReadonlyMap<string, Field>, outputs: JsonObject): [Field, Json][] {
-  return Object.entries(outputs).flatMap(([key, value]): [Field, Json][] => {
-    const field = sendable.get(key);
-    return field === undefined ? [] : [[field, value]];
-  });
-}
-
-function replaceValue(standIns: JsonObject, field: Field, values: JsonObject): void {
-  for (const key of Object.keys(standIns)) {
-    if (key === field.key || key.startsWith(`${field.key}.`)) Reflect.deleteProperty(standIns, key);
-  }
-  Object.assign(standIns, values);
 }

@@ -1,0 +1,94 @@
+import { ERROR_PLACEHOLDER, findComponentType, outputsOf, sendablePlaceholders } from '@workflow/component-catalog';
+import { flattenPlaceholder } from '@workflow/validation';
+import type { Component, Definition, Field, Json, JsonObject } from '@workflow/workflow-model';
+import type { Startable } from './find-startable.ts';
+import type { EarlierSession } from './read-earlier-session.ts';
+
+/** An output that a TEST run takes for a component instead of running it. */
+export interface Pin {
+  component: Component;
+  value: Json;
+  port: string;
+}
+
+/** Components that do not run and have no pin, whose outputs the start component, or what follows it, may take. */
+export function replaceableComponents(
+  content: Definition,
+  start: Startable['component'],
+  running: ReadonlySet<string>,
+  pins: readonly Pin[],
+): string[] {
+  const sendable = new Set(sendablePlaceholders(content, start.component.id).map(({ key }) => key));
+  const pinned = new Set(pins.map(({ component }) => component.id));
+  return content.components
+    .filter((component) => !running.has(component.id) && !isTrigger(component) && !pinned.has(component.id))
+    .filter((component) => outputsOf(component).some(({ key }) => sendable.has(key)))
+    .map(({ id }) => id);
+}
+
+/**
+ * The placeholders that replace the outputs of components which do not run, by dotted keys: of an earlier session what
+ * the start component, or what follows it, still takes; pins replace those.
+ */
+export function standInsOf(
+  content: Definition,
+  start: Startable['component'],
+  running: ReadonlySet<string>,
+  pins: readonly Pin[],
+  earlier: EarlierSession | null,
+): JsonObject {
+  const sendable = new Map(sendablePlaceholders(content, start.component.id).map((field) => [field.key, field]));
+  const notRun = content.components.filter((component) => !running.has(component.id) || isTrigger(component));
+  const standIns: JsonObject = {};
+  for (const [key, value] of Object.entries(earlier?.placeholderValues ?? {})) {
+    if (start.checkPlaceholders({ [key]: value }).ok) standIns[key] = value;
+  }
+  for (const component of notRun) {
+    const outputs = isTrigger(component) ? {} : outputsByKey(component, earlier?.outputs.get(component.id));
+    replaceFitting(standIns, start, sendable, outputs);
+  }
+  if (earlier?.error !== undefined) replaceFitting(standIns, start, sendable, { [ERROR_PLACEHOLDER]: earlier.error });
+  for (const { component, value } of pins) {
+    if (!notRun.includes(component)) continue;
+    const outputs = isTrigger(component) ? (value as JsonObject) : outputsByKey(component, value);
+    for (const [field, output] of fieldsOf(sendable, outputs))
+      replaceValue(standIns, field, flattenPlaceholder(field, output));
+  }
+  return standIns;
+}
+
+export function isTrigger(component: Component): boolean {
+  return findComponentType(component.type)?.isTrigger === true;
+}
+
+function outputsByKey(component: Component, value: Json | undefined): JsonObject {
+  const [field] = outputsOf(component);
+  return field === undefined || value === undefined ? {} : { [field.key]: value };
+}
+
+function replaceFitting(
+  standIns: JsonObject,
+  start: Startable['component'],
+  sendable: ReadonlyMap<string, Field>,
+  outputs: JsonObject,
+): void {
+  for (const [field, output] of fieldsOf(sendable, outputs)) {
+    const values = flattenPlaceholder(field, output);
+    // The draft may have changed since: values that no longer fit are dropped.
+    if (start.checkPlaceholders(values).ok) replaceValue(standIns, field, values);
+  }
+}
+
+function fieldsOf(sendable: ReadonlyMap<string, Field>, outputs: JsonObject): [Field, Json][] {
+  return Object.entries(outputs).flatMap(([key, value]): [Field, Json][] => {
+    const field = sendable.get(key);
+    return field === undefined ? [] : [[field, value]];
+  });
+}
+
+function replaceValue(standIns: JsonObject, field: Field, values: JsonObject): void {
+  for (const key of Object.keys(standIns)) {
+    if (key === field.key || key.startsWith(`${field.key}.`)) Reflect.deleteProperty(standIns, key);
+  }
+  Object.assign(standIns, values);
+}
