@@ -269,3 +269,11 @@ test.each(Object.entries(LAYERS))('the README of %s names what it may import', (
   const line = /May import:\*\* (.*)/.exec(readFileSync(join(ROOT, folder, 'README.md'), 'utf8'))?.[1] ?? '';
   expect([...line.matchAll(/`([^`]+)`/g)].map(([, name]) => name)).toEqual(allowed);
 });
+
+test('exceptions are listed in the configuration of the linter, none beside the code', () => {
+  const { stdout } = spawnSync('git', ['grep', '-lE', '(oxlint|eslint)-disable', '--', '*.ts', '*.tsx'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  expect(stdout.split('\n').filter((file) => file !== '' && file !== 'test/import-rules.test.ts')).toEqual([]);
+});

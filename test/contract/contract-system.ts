@@ -15,7 +15,6 @@ import { makeDocumentCheck, type ApiDocument } from '../../services/ingress/test
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-// eslint-disable-next-line typescript/no-explicit-any -- what a test expects is checked by its assertions
 export type Answer = ApiAnswer<any>;
 
 interface ContractClients {

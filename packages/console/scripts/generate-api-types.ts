@@ -3,9 +3,7 @@ import { fileURLToPath } from 'node:url';
 import openapiTypes, { astToString } from 'openapi-typescript';
 
 const TARGET = fileURLToPath(new URL('../src/api/schema.d.ts', import.meta.url));
-const HEADER =
-  '// Generated from /v3/api-docs by `pnpm --filter @workflow/console generate:api`. Do not edit.\n/* ' +
-  'oxlint-disable max-lines */\n\n';
+const HEADER = '// Generated from /v3/api-docs by `pnpm --filter @workflow/console generate:api`. Do not edit.\n\n';
 
 // Usage: [--check] [URL of a running ingress]. With --check nothing is written, and a difference fails.
 const check = process.argv.includes('--check');

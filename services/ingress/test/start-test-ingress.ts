@@ -31,7 +31,6 @@ interface TestRequest {
   headers?: Record<string, string>;
 }
 
-// eslint-disable-next-line typescript/no-explicit-any -- what a test expects is checked by its assertions
 export type AnyBody = any;
 
 export interface TestAnswer {

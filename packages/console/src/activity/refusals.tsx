@@ -72,7 +72,6 @@ function RefusalTable({ recent, nameOf }: RefusalTableProps) {
         {recent.map(({ at, reason, status, componentId, network, bytes }, index) => {
           const webhook = componentId === null ? texts.unknown : nameOf(componentId);
           return (
-            // oxlint-disable-next-line react/no-array-index-key -- two of one moment may be equal
             <tr key={`${at} ${index}`}>
               <td className={tableClasses.grow}>
                 <div className={tableClasses.soft} title={refusalNames[reason]}>

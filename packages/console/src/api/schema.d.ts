@@ -1,5 +1,4 @@
 // Generated from /v3/api-docs by `pnpm --filter @workflow/console generate:api`. Do not edit.
-/* oxlint-disable max-lines */
 
 export interface paths {
     "/v1/workflow/run": {

@@ -20,7 +20,6 @@ export function SessionTable({ sessions, list }: SessionTableProps) {
   const body = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   useEffect(() => setTop(body.current?.offsetTop ?? 0), []);
-  // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which it does not suit, is not in use
   const rows = useWindowVirtualizer({
     count: sessions.length,
     estimateSize: () => ROW_HEIGHT,

@@ -16,7 +16,6 @@ function copySelected(text: string): boolean {
   // Within the open dialog, which would take the focus back.
   (focused?.closest('[role="dialog"]') ?? document.body).append(field);
   field.select();
-  // oxlint-disable-next-line typescript/no-deprecated -- all that pages without a secure origin have
   const isCopied = document.execCommand('copy');
   field.remove();
   if (focused instanceof HTMLElement) focused.focus();

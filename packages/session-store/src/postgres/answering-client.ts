@@ -1,3 +1,4 @@
+import { closeAtOnce } from '@workflow/postgres-hosts';
 import pg from 'pg';
 
 type Callback = (error: Error | null, result?: pg.QueryResult) => void;
@@ -44,8 +45,7 @@ export function answeringClient(timeoutMs: number, onStatement?: OnStatement, Cl
     }
 
     #giveUp(): void {
-      const { connection } = this as unknown as { connection: pg.Connection };
-      connection.stream.destroy(new Error(`PostgreSQL did not answer within ${timeoutMs} ms`));
+      closeAtOnce(this, `PostgreSQL did not answer within ${timeoutMs} ms`);
     }
   }
   return AnsweringClient;
@@ -54,8 +54,8 @@ export function answeringClient(timeoutMs: number, onStatement?: OnStatement, Cl
 const NOTHING: pg.QueryResult = { command: 'ROLLBACK', rowCount: 0, oid: 0, fields: [], rows: [] };
 
 /**
- * PostgreSQL rolls back what a lost connection had begun. Prisma rolls a transaction back that took too long where
- * nobody waits for it, so that a failure would be nobody's, and end the process.
+ * PostgreSQL rolls back what a lost connection had begun. Nobody awaits the rollback with which Prisma ends a
+ * transaction that took too long: its failure would be an unhandled rejection, which ends the process.
  */
 function isRolledBack(statement: unknown, error: Error | null): boolean {
   const text = typeof statement === 'string' ? statement : (statement as { text?: unknown } | null)?.text;

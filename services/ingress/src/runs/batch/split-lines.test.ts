@@ -4,7 +4,6 @@ import { splitLines } from './split-lines.ts';
 
 async function linesOf(chunks: string[], maxLineBytes: number): Promise<(string | null)[]> {
   const lines: (string | null)[] = [];
-  // eslint-disable-next-line typescript/require-await -- a stream's chunks come one by one
   async function* all(): AsyncGenerator<Buffer> {
     for (const chunk of chunks) yield Buffer.from(chunk);
   }
