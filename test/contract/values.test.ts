@@ -1,55 +1,61 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { describeEachBackend } from '@workflow/test-harness';
 import type { Component, JsonObject } from '@workflow/workflow-model';
 import { chain, component, input, output, openContractSystem, type SharedContractSystem } from './contract-system.ts';
 
 const MAX_BODY_BYTES = 1_048_576;
 
-describeEachBackend('values from the door to the step', (backend) => {
+/** Publishes a webhook with these components behind it; delivers, and answers with the status and the session. */
+async function makeHook(system: SharedContractSystem, config: JsonObject, ...behind: Component[]) {
+  const webhook = component('webhook', config, { output: 'request' });
+  const workflowId = await system.api.publish('Hook', chain(webhook, ...behind));
+  const path = `/v1/workflows/${workflowId}/components/${webhook.id}/token`;
+  const { token } = await system.api.call<{ token: string }>('POST', path);
+  return async (body: string | Buffer, contentType = 'application/json') => {
+    const response = await fetch(`${system.api.baseUrl}/webhook/${workflowId}`, {
+      method: 'POST',
+      body: Buffer.from(body) as never,
+      headers: { token, 'content-type': contentType },
+    });
+    const answer = (await response.json()) as { sessionId: string; message: string };
+    if (response.status !== 202) return { status: response.status, message: answer.message };
+    const { status, output: result, error } = await system.api.untilEnded(answer.sessionId);
+    return { status: response.status, session: status, output: result, error };
+  };
+}
+
+const parse = (...fields: JsonObject[]) =>
+  component('json-parse', { source: '{{ request }}', fields }, { output: 'parsed' });
+const body = (...fields: JsonObject[]): JsonObject => ({ key: 'body', type: 'OBJECT', fields });
+
+describe('values from the door to the step', () => {
   let system: SharedContractSystem;
 
   beforeAll(async () => {
-    system = await openContractSystem(backend);
+    system = await openContractSystem();
   });
-
-  /** Publishes a webhook with these components behind it; delivers, and answers with the status and the session. */
-  const makeHook = (...behind: Component[]) => makeHookOf({}, ...behind);
-
-  async function makeHookOf(config: JsonObject, ...behind: Component[]) {
-    const webhook = component('webhook', config, { output: 'request' });
-    const workflowId = await system.api.publish('Hook', chain(webhook, ...behind));
-    const path = `/v1/workflows/${workflowId}/components/${webhook.id}/token`;
-    const { token } = await system.api.call<{ token: string }>('POST', path);
-    return async (body: string | Buffer, contentType = 'application/json') => {
-      const response = await fetch(`${system.api.baseUrl}/webhook/${workflowId}`, {
-        method: 'POST',
-        body: Buffer.from(body) as never,
-        headers: { token, 'content-type': contentType },
-      });
-      const answer = (await response.json()) as { sessionId: string; message: string };
-      if (response.status !== 202) return { status: response.status, message: answer.message };
-      const { status, output: result, error } = await system.api.untilEnded(answer.sessionId);
-      return { status: response.status, session: status, output: result, error };
-    };
-  }
-  const parse = (...fields: JsonObject[]) =>
-    component('json-parse', { source: '{{ request }}', fields }, { output: 'parsed' });
-  const body = (...fields: JsonObject[]): JsonObject => ({ key: 'body', type: 'OBJECT', fields });
 
   test('an integer that a double cannot hold keeps its digits in a webhook', async () => {
     const typed = await makeHook(
+      system,
+      {},
       parse(body({ key: 'id', type: 'TEXT' }, { key: 'price', type: 'TEXT' })),
       output('{{ parsed.body.id & " " & parsed.body.price }}'),
     );
     const sent = '{"id":820982911946154508,"price":1.50,"other":12345678901234567890}';
     expect(await typed(sent)).toMatchObject({ session: 'SUCCEEDED', output: '820982911946154508 1.50' });
 
-    const whole = await makeHook(parse({ key: 'body', type: 'JSON' }), output('{{ parsed.body }}'));
+    const whole = await makeHook(system, {}, parse({ key: 'body', type: 'JSON' }), output('{{ parsed.body }}'));
     expect(await whole(sent)).toMatchObject({
       output: { id: '820982911946154508', price: 1.5, other: '12345678901234567890' },
     });
 
-    const number = await makeHook(parse(body({ key: 'id', type: 'NUMBER' })), output('{{ parsed.body.id }}'));
+    const number = await makeHook(
+      system,
+      {},
+      parse(body({ key: 'id', type: 'NUMBER' })),
+      output('{{ parsed.body.id }}'),
+    );
     expect(await number(sent)).toMatchObject({
       session: 'FAILED',
       error: { code: 'FIELD_INVALID', message: expect.stringContaining('body.id must be a number') },
@@ -84,23 +90,15 @@ describeEachBackend('values from the door to the step', (backend) => {
     expect((await run('2026-03-29T02:30:00[Europe/Berlin]')).status).toBe(400);
   });
 
-  test('JSON keeps the order of its keys across a wait', async () => {
-    const wait = component('delay', { seconds: 1 });
-    const hook = await makeHook(parse({ key: 'body', type: 'JSON' }), wait, output('{{ $string(parsed.body) }}'));
-    const sent = '{"zebra":1,"a":{"nn":1,"b":[{"d":1,"c":2}]},"mm":3}';
-    expect(await hook(sent)).toMatchObject({ output: sent });
-
-    const start = input({ key: 'any', type: 'JSON' });
-    const workflowId = await system.api.publish('Order', chain(start, { ...wait }, output('{{ any }}')));
-    const { body: run } = await system.api.run(workflowId, start.id, { any: JSON.parse(sent) }, { prefer: 'wait=60' });
-    expect(JSON.stringify(run.output)).toBe(sent);
-    const { output: read } = await system.api.untilEnded(String(run.sessionId));
-    expect(JSON.stringify(read)).toBe(sent);
-  });
-
   test('a body at the limit can be read, however it is escaped', async () => {
     const again = component('transform', { expression: 'request', type: 'TEXT' }, { output: 'again' });
-    const hook = await makeHook(again, parse({ key: 'body', type: 'JSON' }), output('{{ $length(parsed.body) }}'));
+    const hook = await makeHook(
+      system,
+      {},
+      again,
+      parse({ key: 'body', type: 'JSON' }),
+      output('{{ $length(parsed.body) }}'),
+    );
     const json = `"${'x'.repeat(MAX_BODY_BYTES - 2)}"`;
     expect(await hook(json)).toMatchObject({ session: 'SUCCEEDED', output: MAX_BODY_BYTES - 2 });
     expect(await hook('"'.repeat(MAX_BODY_BYTES), 'text/plain')).toMatchObject({ error: null, output: MAX_BODY_BYTES });
@@ -117,7 +115,7 @@ describeEachBackend('values from the door to the step', (backend) => {
   test('and beside its raw bytes', async () => {
     const again = component('transform', { expression: 'request', type: 'TEXT' }, { output: 'again' });
     const read = parse({ key: 'body', type: 'TEXT' }, { key: 'rawBody', type: 'TEXT' });
-    const hook = await makeHookOf({ keepRawBody: true }, again, read, output('{{ $length(parsed.rawBody) }}'));
+    const hook = await makeHook(system, { keepRawBody: true }, again, read, output('{{ $length(parsed.rawBody) }}'));
     expect(await hook('\u0001'.repeat(MAX_BODY_BYTES), 'text/plain')).toMatchObject({
       error: null,
       output: Math.ceil(MAX_BODY_BYTES / 3) * 4,
@@ -125,7 +123,7 @@ describeEachBackend('values from the door to the step', (backend) => {
   });
 
   test('what was accepted can be read: NUL, lone surrogates, and as many levels as the door takes', async () => {
-    const hook = await makeHook(parse({ key: 'body', type: 'JSON' }), output('{{ parsed.body }}'));
+    const hook = await makeHook(system, {}, parse({ key: 'body', type: 'JSON' }), output('{{ parsed.body }}'));
     expect(await hook('{"a":"x\\u0000y","b":"\\ud800"}')).toMatchObject({
       session: 'SUCCEEDED',
       output: { a: 'x\uFFFDy', b: '\uFFFD' },
@@ -136,5 +134,33 @@ describeEachBackend('values from the door to the step', (backend) => {
       status: 400,
       message: 'the body must not be nested deeper than 100 levels',
     });
+  });
+});
+
+describeEachBackend('values across a wait', (backend) => {
+  let system: SharedContractSystem;
+
+  beforeAll(async () => {
+    system = await openContractSystem(backend);
+  });
+
+  test('JSON keeps the order of its keys across a wait', async () => {
+    const wait = component('delay', { seconds: 1 });
+    const hook = await makeHook(
+      system,
+      {},
+      parse({ key: 'body', type: 'JSON' }),
+      wait,
+      output('{{ $string(parsed.body) }}'),
+    );
+    const sent = '{"zebra":1,"a":{"nn":1,"b":[{"d":1,"c":2}]},"mm":3}';
+    expect(await hook(sent)).toMatchObject({ output: sent });
+
+    const start = input({ key: 'any', type: 'JSON' });
+    const workflowId = await system.api.publish('Order', chain(start, { ...wait }, output('{{ any }}')));
+    const { body: run } = await system.api.run(workflowId, start.id, { any: JSON.parse(sent) }, { prefer: 'wait=60' });
+    expect(JSON.stringify(run.output)).toBe(sent);
+    const { output: read } = await system.api.untilEnded(String(run.sessionId));
+    expect(JSON.stringify(read)).toBe(sent);
   });
 });

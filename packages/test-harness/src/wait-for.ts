@@ -1,5 +1,6 @@
 export interface WaitOptions {
   withinMs?: number;
+  /** Between polls. Left out, pauses grow with the time waited: what takes a second is seen a tenth later at most. */
   everyMs?: number;
   /** Said in the error when the time is over. */
   what?: string;
@@ -7,7 +8,10 @@ export interface WaitOptions {
 
 /** A bound for what never happens, not an expectation: machines that run tests are loaded. */
 const DEFAULT_WITHIN_MS = 120_000;
-const DEFAULT_EVERY_MS = 20;
+const FIRST_PAUSE_MS = 20;
+/** Asking often costs the services processor time that the awaited work could use. */
+const SHARE_OF_WAITED = 0.1;
+const MAX_PAUSE_MS = 100;
 
 /**
  * Polls until the condition returns something other than false, null and undefined, and returns it.
@@ -17,8 +21,9 @@ export async function waitFor<Result>(
   condition: () => Result | Promise<Result>,
   options: WaitOptions = {},
 ): Promise<Exclude<Result, false | null | undefined>> {
-  const { withinMs = DEFAULT_WITHIN_MS, everyMs = DEFAULT_EVERY_MS, what = 'the condition' } = options;
-  const deadline = performance.now() + withinMs;
+  const { withinMs = DEFAULT_WITHIN_MS, everyMs, what = 'the condition' } = options;
+  const start = performance.now();
+  const deadline = start + withinMs;
   let lastError: unknown;
   for (;;) {
     try {
@@ -30,6 +35,8 @@ export async function waitFor<Result>(
     }
     if (performance.now() >= deadline)
       throw new Error(`Waited ${withinMs} ms in vain for ${what}`, { cause: lastError });
-    await new Promise((resolve) => setTimeout(resolve, everyMs));
+    const waited = performance.now() - start;
+    const pauseMs = everyMs ?? Math.min(Math.max(FIRST_PAUSE_MS, waited * SHARE_OF_WAITED), MAX_PAUSE_MS);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
