@@ -71,11 +71,14 @@ describeInBrowser('The canvas of the editor', () => {
     const { page, context } = await app.open();
     const { id } = await makeWorkflow(context, 'Insert', chain(), false);
     await page.goto(`/workflows/${id}`);
+    await page.locator('.react-flow__minimap').waitFor();
     await page.locator('.react-flow__edge').hover();
     await page.getByRole('button', { name: 'Insert a component here' }).click();
     await page.keyboard.type('transform');
     await page.keyboard.press('Enter');
     await card(page, 'Transform').waitFor();
+    // Beside the panel, the map would cover cards.
+    await page.locator('.react-flow__minimap').waitFor({ state: 'hidden' });
     expect(await page.locator('.react-flow__edge').count()).toBe(2);
     await page.keyboard.press('Escape');
     await page.getByRole('complementary', { name: /^Component/ }).waitFor({ state: 'detached' });

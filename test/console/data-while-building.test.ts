@@ -81,6 +81,25 @@ describeInBrowser('Data while building', () => {
     await context.close();
   });
 
+  test('a value that an Input needs and is left blank says so at its field, which gets the focus', async () => {
+    const { page, context } = await app.open();
+    const workflow = await makeWorkflow(context, 'Blank', chain(GREET), false);
+    await page.goto(`/workflows/${workflow.id}`);
+    await page.getByRole('button', { name: 'Test run' }).click();
+    const name = page.getByLabel('name', { exact: true });
+    await name.waitFor();
+    expect(await page.getByText('name needs a value').count()).toBe(0);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByText('name needs a value').waitFor();
+    expect(await name.getAttribute('aria-invalid')).toBe('true');
+    // Typed where the focus is.
+    await page.keyboard.type('Grace');
+    await page.getByText('name needs a value').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await card(page, 'Answer').getByText('Grace').waitFor();
+    await context.close();
+  });
+
   test('the input of a test is typed as JSON and remembered, and a pin outlives the page', async () => {
     const { page, context } = await app.open();
     const workflow = await makeWorkflow(context, 'Input', chain(GREET), false);

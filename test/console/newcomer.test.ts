@@ -36,6 +36,8 @@ describeInBrowser("A newcomer's five minutes", () => {
     await page.getByRole('status', { name: 'Test run' }).getByText('Succeeded').waitFor();
     await card(page, 'Output').getByText('Succeeded').waitFor();
     expect(await card(page, 'Output 2').getByText('Succeeded').count()).toBe(0);
+    // The body alone, as what it is.
+    await card(page, 'Webhook').getByText('{"total":250,').waitFor();
 
     await person.click(page.getByRole('button', { name: 'Publish', exact: true }));
     await person.click(page.getByRole('dialog').getByRole('button', { name: 'Publish' }));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
 import { seriousProblems } from './accessibility.ts';
 import { describeInBrowser } from './browser.ts';
 import { card, editorSaved } from './canvas-actions.ts';
@@ -30,6 +31,32 @@ describeInBrowser('Versions of a workflow', () => {
     expect(await seriousProblems(page, 'versions')).toEqual([]);
     expect(complaints).toEqual([]);
     await context.close();
+  });
+
+  test('what somebody else saved meanwhile is not published unseen', async () => {
+    const first = await app.open();
+    const { id } = await makeWorkflow(first.context, 'Published by two', chain());
+    await first.page.goto(`/workflows/${id}`);
+    await card(first.page, 'Start').waitFor();
+    const second = await app.open({ path: `/workflows/${id}` });
+    await card(second.page, 'Answer').click();
+    await second.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Theirs');
+    const versions = async () =>
+      ((await (await first.context.request.get(`/v1/workflows/${id}/versions`)).json()) as { items: unknown[] }).items;
+    const draft = async () => (await first.context.request.get(`/v1/workflows/${id}`)).text();
+    await waitFor(async () => (await draft()).includes('"Theirs"'), { what: 'the draft of the other one' });
+
+    await first.page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const dialog = first.page.getByRole('dialog', { name: 'Publish' });
+    await dialog.getByRole('button', { name: 'Publish' }).click();
+    await dialog.getByRole('alert').getByText('Somebody else changed this workflow').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true);
+    expect(await versions()).toHaveLength(1);
+    await dialog.getByRole('button', { name: 'Use theirs' }).click();
+    await dialog.getByText('Changed: Theirs').waitFor();
+    await dialog.getByRole('button', { name: 'Publish' }).click();
+    await first.page.getByText('Version 2 is published').waitFor();
+    await Promise.all([first.context.close(), second.context.close()]);
   });
 
   test('a component that runs another workflow leads to it', async () => {

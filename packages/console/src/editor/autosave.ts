@@ -15,6 +15,8 @@ export interface Autosave {
   status: ValueStore<SaveStatus>;
   /** Saves unsaved changes. @throws when saving failed. */
   flush(): Promise<void>;
+  /** The same, then acts on the saved draft, whose ETag goes with the request: it may be outdated (412). */
+  withSaved<T>(act: (etag: string) => Promise<T>): Promise<T>;
   /** After a conflict: saves our draft over the other one. */
   overwrite(): Promise<void>;
   /** Replaces our draft and ETag with the server's. */
@@ -37,7 +39,8 @@ const RETRY_AFTER_MS = 4000;
 /** Saves the draft shortly after each change, one request at a time, always with the ETag of the last read. */
 export function createAutosave({ store, etag: firstEtag, save, readEtag }: AutosaveOptions): Autosave {
   let etag = firstEtag;
-  let saved = store.getState().draft;
+  /** null when the server's draft is another one. */
+  let saved: Draft | null = store.getState().draft;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
   const status = createValueStore<SaveStatus>({ kind: 'saved' });
@@ -86,8 +89,18 @@ export function createAutosave({ store, etag: firstEtag, save, readEtag }: Autos
   return {
     status,
     flush,
+    async withSaved(act) {
+      await flush();
+      try {
+        return await act(etag);
+      } catch (error) {
+        if (hasStatus(error, 412)) status.set({ kind: 'conflict' });
+        throw error;
+      }
+    },
     async overwrite() {
       etag = await readEtag();
+      saved = null;
       status.set({ kind: 'unsaved' });
       await flush();
     },

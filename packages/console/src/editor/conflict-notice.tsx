@@ -24,7 +24,7 @@ export function ConflictNotice() {
   return (
     <Alert color="yellow" variant="light" radius={0} title={texts.somebodyElseChangedThisWorkflow} role="alert">
       <Group gap="xs" align="center">
-        <span>{texts.yourLastChangesAreNot}</span>
+        <span>{texts.theSavedDraftIsAnother}</span>
         <Button
           size="xs"
           variant="default"

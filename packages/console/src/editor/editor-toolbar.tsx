@@ -87,6 +87,7 @@ export function EditorToolbar({ paletteOpen, onTogglePalette }: EditorToolbarPro
           size="xs"
           variant="default"
           leftSection={<IconPlayerPlay size={14} />}
+          classNames={{ section: classes.icon ?? '' }}
           onClick={() => dialog.set({ kind: 'run', componentId: null })}
         >
           <span className={classes.label}>{texts.testRun}</span>

@@ -3,6 +3,7 @@ import { ReactFlowProvider } from '@xyflow/react';
 import { Suspense, useEffect, useState } from 'react';
 import type { Workflow } from '../api/types.ts';
 import { Canvas } from './canvas/canvas.tsx';
+import { loadPasting } from './canvas/use-canvas-actions.ts';
 import { Palette } from './canvas/palette.tsx';
 import { EditorContext, useDraft, useEditor } from './editor-context.ts';
 import { createParts } from './create-parts.ts';
@@ -12,7 +13,6 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { PartBoundary } from '../ui/part-boundary.tsx';
 import { EditorToolbar } from './editor-toolbar.tsx';
 import { EditorPausedNotice } from './editor-paused-notice.tsx';
-import { EmptyCanvasHint } from './canvas/empty-canvas-hint.tsx';
 import panelClasses from './panel/component-panel.module.css';
 import { useLastSteps } from './run/use-last-steps.ts';
 import { useEditorCommands } from './use-editor-commands.ts';
@@ -25,7 +25,13 @@ import { loadPart } from '../ui/load-part.tsx';
 const loadPanel = async () => (await import('./panel/component-panel.tsx')).ComponentPanel;
 const ComponentPanel = loadPart(loadPanel);
 const LiveRunBar = loadPart(async () => (await import('./run/live-run-bar.tsx')).LiveRunBar);
+const EmptyCanvasHint = loadPart(async () => (await import('./canvas/empty-canvas-hint.tsx')).EmptyCanvasHint);
 const ConflictNotice = loadPart(async () => (await import('./conflict-notice.tsx')).ConflictNotice);
+
+function loadSoonNeeded(): void {
+  // What fails is loaded again when it is needed, and says so then.
+  void Promise.allSettled([loadPanel(), loadPasting()]);
+}
 
 interface EditorProps {
   workflow: Workflow;
@@ -56,6 +62,7 @@ function EditorLayout() {
   const { autosave, liveRun } = useEditor();
   const isInConflict = usePicked(autosave.status, (status) => status.kind === 'conflict');
   const isRunShown = usePicked(liveRun, (run) => run !== null);
+  const isEmpty = useDraft((state) => state.draft.components.length === 0);
   const isPanelOpen = useDraft((state) => state.selected !== null);
   useProblems();
   useShownProblems(useEditor());
@@ -70,13 +77,15 @@ function EditorLayout() {
         <Suspense>{isInConflict && <ConflictNotice />}</Suspense>
       </PartBoundary>
       {/* The panel is needed at the first click on a card: it is loaded when the pointer or the focus comes near. */}
-      <div className={classes.body} onPointerEnter={() => void loadPanel()} onFocus={() => void loadPanel()}>
+      <div className={classes.body} onPointerEnter={loadSoonNeeded} onFocus={loadSoonNeeded}>
         {paletteOpen && <Palette onAdded={() => narrow && setPaletteOpen(false)} />}
         <div className={classes.canvas} data-canvas tabIndex={-1}>
           <Canvas />
-          <EmptyCanvasHint />
           <PartBoundary key={String(isRunShown)}>
-            <Suspense>{isRunShown && <LiveRunBar />}</Suspense>
+            <Suspense>
+              {isEmpty && <EmptyCanvasHint />}
+              {isRunShown && <LiveRunBar />}
+            </Suspense>
           </PartBoundary>
         </div>
         <Suspense fallback={<PanelSpace />}>

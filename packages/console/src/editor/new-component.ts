@@ -1,6 +1,6 @@
 import { findComponentType } from '@workflow/component-catalog';
 import type { Component, JsonObject } from '@workflow/workflow-model';
-import { unusedName } from './copy-components.ts';
+import { unusedName } from './unused-name.ts';
 
 /** A component of a type with the defaults of its config's schema, under an output name that is not used yet. */
 export function newComponent(

@@ -36,7 +36,7 @@ export const texts = {
   theseComponentsAreAlreadyConnected: 'These components are already connected',
   thisConnectionWouldCreateA: 'This connection would create a cycle',
   somebodyElseChangedThisWorkflow: 'Somebody else changed this workflow while you edited it',
-  yourLastChangesAreNot: 'Your last changes are not saved. Which draft do you want to keep?',
+  theSavedDraftIsAnother: 'The saved draft is not the one that you see. Which one do you want to keep?',
   theirDraft: 'Use theirs',
   ownDraft: 'Keep mine',
   workflowName: 'Workflow name',

@@ -1,5 +1,6 @@
 export const texts = {
   optionalKey: (key: string) => `${key} (optional)`,
+  keyNeedsAValue: (key: string) => `${key} needs a value`,
   notValidJson: (message: string) => `Not valid JSON: ${message}`,
   moreDigitsThanANumberHolds: 'More digits than a number can hold exactly',
   integerToQuote: (digits: string) => `${digits} has more digits than a number can hold exactly: put it in quotes`,

@@ -6,6 +6,8 @@ import { CopyButton } from './copy-button.tsx';
 import classes from './shown-once-dialog.module.css';
 import { downloadText } from './download-text.ts';
 
+const ASKING = { body: classes.unclipped ?? '', message: classes.unclipped ?? '' };
+
 interface ShownOnceDialogProps {
   /** `API key` or `Webhook token`. */
   what: string;
@@ -54,7 +56,13 @@ export function ShownOnceDialog({ what, value, fileName, onClose }: ShownOnceDia
             data-autofocus
           />
           {isAsking ? (
-            <Alert color="red" variant="light" title={texts.closeWithoutSavingThe(inSentence(what))} role="alert">
+            <Alert
+              color="red"
+              variant="light"
+              title={texts.closeWithoutSavingThe(inSentence(what))}
+              role="alert"
+              classNames={ASKING}
+            >
               <div>{texts.youHaveNeitherCopiedNor}</div>
               <Group gap="xs" mt="xs">
                 <Button size="xs" variant="default" onClick={() => setAsking(false)} autoFocus>

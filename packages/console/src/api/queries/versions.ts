@@ -31,7 +31,13 @@ export function usePublish(workflowId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { ownErrors: true },
-    mutationFn: () => dataOf(api.POST('/v1/workflows/{id}/publish', { params: { path: { id: workflowId } } })),
+    /** With an ETag, only while the draft is still that one; else answered 412. */
+    mutationFn: (etag: string | undefined) =>
+      dataOf(
+        api.POST('/v1/workflows/{id}/publish', {
+          params: { path: { id: workflowId }, header: etag === undefined ? {} : { 'If-Match': etag } },
+        }),
+      ),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['workflow', workflowId, 'versions'] }),
   });
 }

@@ -1,5 +1,5 @@
 import { IconPin } from '@tabler/icons-react';
-import type { Json } from '@workflow/workflow-model';
+import type { Component, Json, JsonObject } from '@workflow/workflow-model';
 import { texts } from '../../texts/canvas.ts';
 import { usePicked } from '../value-store.ts';
 import { useCardParts } from './card-context.ts';
@@ -8,17 +8,27 @@ import classes from './component-card.module.css';
 const MAX_SHOWN = 80;
 
 /** Below a card: the output that is pinned, else that of its last step. The panel shows all of it. */
-export function CardOutput({ componentId }: { componentId: string }) {
+export function CardOutput({ component }: { component: Component }) {
   const { lastSteps, pins } = useCardParts();
-  const pinned = usePicked(pins, (all) => all[componentId]);
-  const step = usePicked(lastSteps, (all) => all.get(componentId));
+  const pinned = usePicked(pins, (all) => all[component.id]);
+  const step = usePicked(lastSteps, (all) => all.get(component.id));
   const output = pinned ?? (step?.output as Json | undefined);
   if (output === undefined || output === null) return null;
-  const text = typeof output === 'string' ? output : JSON.stringify(output);
+  const shown = component.type === 'webhook' ? bodyOf(output) : output;
+  const text = typeof shown === 'string' ? shown : JSON.stringify(shown);
   return (
     <div className={classes.output} data-pinned={pinned !== undefined || undefined}>
       {pinned !== undefined && <IconPin size={12} role="img" aria-label={texts.pinned} />}
       <span>{text.slice(0, MAX_SHOWN)}</span>
     </div>
   );
+}
+
+/** The body of the request that a webhook outputs as one JSON text; what is something else stays as it is. */
+function bodyOf(output: Json): Json {
+  try {
+    return (JSON.parse(String(Object.values(output as JsonObject)[0])) as { body?: Json }).body ?? output;
+  } catch {
+    return output;
+  }
 }

@@ -58,7 +58,7 @@ export const ComponentCard = memo(function ComponentCard({ data: { component }, 
         )}
       </div>
       {step && <StepMark step={step} />}
-      {actions && <CardOutput componentId={component.id} />}
+      {actions && <CardOutput component={component} />}
       <ul className={classes.ports}>
         {portsOf(component).map((port) => (
           <li key={port} className={classes.port} data-port={port}>

@@ -1,9 +1,10 @@
 import { type ReactFlowInstance, type Rect, useReactFlow } from '@xyflow/react';
 import { useMemo } from 'react';
-import { copyComponents, pasteComponents, type CopiedPart } from '../copy-components.ts';
+import { copyComponents, type CopiedPart } from '../copy-components.ts';
 import { removeItems, toggleDisabled } from '../draft-edits.ts';
 import { useEditor } from '../editor-context.ts';
 import { focusCanvas } from '../focus-canvas.ts';
+import { showError } from '../../ui/show-error.ts';
 
 export interface CanvasActions {
   selectedIds: () => Set<string>;
@@ -14,6 +15,9 @@ export interface CanvasActions {
   duplicate: (ids: ReadonlySet<string>) => void;
   remove: (ids: ReadonlySet<string>) => void;
 }
+
+/** Needed at the first copy: it is loaded when the pointer or the focus comes near. */
+export const loadPasting = async () => (await import('../paste-components.ts')).pasteComponents;
 
 /** What keys, menus and cards do with components and notes. */
 export function useCanvasActions(): CanvasActions {
@@ -27,7 +31,8 @@ export function useCanvasActions(): CanvasActions {
         flow.setNodes((nodes) => nodes.map((node) => ({ ...node, selected: chosen.has(node.id) }))),
       );
     }
-    function paste(part: CopiedPart): void {
+    async function paste(part: CopiedPart): Promise<void> {
+      const pasteComponents = await loadPasting();
       const { edit, ids } = pasteComponents(part, () => crypto.randomUUID(), viewOf(flow));
       store.apply(edit);
       selectOnly(ids);
@@ -39,10 +44,10 @@ export function useCanvasActions(): CanvasActions {
         const { components, notes = [] } = store.getState().draft;
         selectOnly([...components, ...notes].map(({ id }) => id));
       },
-      paste,
+      paste: (part) => void paste(part).catch(showError),
       toggle: (ids) => store.apply(toggleDisabled(ids)),
       duplicate: (ids) => {
-        if (ids.size > 0) paste(copyComponents(store.getState().draft, ids));
+        if (ids.size > 0) paste(copyComponents(store.getState().draft, ids)).catch(showError);
       },
       remove: (ids) => {
         store.apply(removeItems(ids));

@@ -1,4 +1,4 @@
-import { NumberInput, SegmentedControl, TagsInput, Textarea } from '@mantine/core';
+import { Input, NumberInput, SegmentedControl, TagsInput, Textarea } from '@mantine/core';
 import { inexactInteger, type Field, type Json } from '@workflow/workflow-model';
 import { useState } from 'react';
 import { texts } from '../../texts/test-run.ts';
@@ -7,21 +7,37 @@ import { DateTimeInput } from './date-time-input.tsx';
 import { changedInteger } from './exact-json.ts';
 import classes from './placeholder-input.module.css';
 
+/** A required value that is left blank; it says so at its field when it is `shown`. */
+export type Blank = 'silent' | 'shown' | null;
+
 export interface PlaceholderInputProps {
   field: Field;
   value: Json | undefined;
+  blank: Blank;
   onChange: (value: Json | undefined) => void;
 }
 
+/** What the inputs of all types have in common. */
+interface InputParts {
+  label: string;
+  error: string | null;
+  'data-blank': true | undefined;
+}
+
 /** The input of one placeholder, according to its type (spec §2.2). */
-export function PlaceholderInput({ field, value, onChange }: PlaceholderInputProps) {
+export function PlaceholderInput({ field, value, blank, onChange }: PlaceholderInputProps) {
   const label = field.optional ? texts.optionalKey(field.key) : field.key;
+  const parts: InputParts = {
+    label,
+    error: blank === 'shown' ? texts.keyNeedsAValue(field.key) : null,
+    'data-blank': blank ? true : undefined,
+  };
   switch (field.type) {
     case 'NUMBER':
-      return <PlaceholderNumberInput label={label} value={value} onChange={onChange} />;
+      return <PlaceholderNumberInput parts={parts} value={value} onChange={onChange} />;
     case 'BOOLEAN':
       return (
-        <div>
+        <div data-blank={parts['data-blank']} tabIndex={-1}>
           <div className={classes.label}>{label}</div>
           <SegmentedControl
             size="xs"
@@ -34,10 +50,11 @@ export function PlaceholderInput({ field, value, onChange }: PlaceholderInputPro
             value={value === undefined ? '' : String(value)}
             onChange={(next) => onChange(next === '' ? undefined : next === 'true')}
           />
+          {parts.error && <Input.Error mt={5}>{parts.error}</Input.Error>}
         </div>
       );
     case 'DATE_TIME':
-      return <DateTimeInput label={label} value={value} onChange={onChange} />;
+      return <DateTimeInput {...parts} value={value} onChange={onChange} />;
     case 'LIST':
       return (
         <TagsInput
@@ -51,11 +68,11 @@ export function PlaceholderInput({ field, value, onChange }: PlaceholderInputPro
         />
       );
     case 'JSON':
-      return <JsonInput label={label} initial={value} onChange={onChange} />;
+      return <JsonInput {...parts} initial={value} onChange={onChange} />;
     default:
       return (
         <Textarea
-          label={label}
+          {...parts}
           description={nameOf(typeNames, 'TEXT')}
           autosize
           maxRows={8}
@@ -67,7 +84,11 @@ export function PlaceholderInput({ field, value, onChange }: PlaceholderInputPro
 }
 
 /** What a number cannot hold exactly is sent as it was typed, so that nothing is sent without a word. */
-function PlaceholderNumberInput({ label, value, onChange }: Omit<PlaceholderInputProps, 'field'> & { label: string }) {
+function PlaceholderNumberInput({
+  parts,
+  value,
+  onChange,
+}: Pick<PlaceholderInputProps, 'value' | 'onChange'> & { parts: InputParts }) {
   // Numbers such as 1.50 are texts as well while they are typed.
   const isTooLong = typeof value === 'string' && inexactInteger(value) !== null;
   function leave() {
@@ -75,10 +96,10 @@ function PlaceholderNumberInput({ label, value, onChange }: Omit<PlaceholderInpu
   }
   return (
     <NumberInput
-      label={label}
+      {...parts}
       description={nameOf(typeNames, 'NUMBER')}
       value={typeof value === 'number' || typeof value === 'string' ? value : ''}
-      error={isTooLong ? texts.moreDigitsThanANumberHolds : null}
+      error={isTooLong ? texts.moreDigitsThanANumberHolds : parts.error}
       // Or it would put the nearest number in place of what was typed.
       clampBehavior="none"
       trimLeadingZeroesOnBlur={false}
@@ -90,14 +111,15 @@ function PlaceholderNumberInput({ label, value, onChange }: Omit<PlaceholderInpu
 
 /** Any JSON value; it changes only while the text is valid, and each integer can be sent as it was typed. */
 export function JsonInput({
-  label,
   initial,
+  error: given = null,
   onChange,
-}: {
-  label: string;
-  initial: Json | undefined;
-  onChange: (value: Json | undefined) => void;
-}) {
+  ...parts
+}: Pick<InputParts, 'label'> &
+  Partial<InputParts> & {
+    initial: Json | undefined;
+    onChange: (value: Json | undefined) => void;
+  }) {
   const [text, setText] = useState(initial === undefined ? '' : JSON.stringify(initial, null, 2));
   const [error, setError] = useState<string | null>(null);
   function change(next: string) {
@@ -112,14 +134,14 @@ export function JsonInput({
   }
   return (
     <Textarea
-      label={label}
+      {...parts}
       description={nameOf(typeNames, 'JSON')}
       autosize
       minRows={2}
       maxRows={12}
       classNames={{ input: classes.code ?? '' }}
       value={text}
-      error={error}
+      error={error ?? given}
       data-unread={error === null ? undefined : true}
       onChange={(event) => change(event.currentTarget.value)}
     />

@@ -1,9 +1,10 @@
 import { Alert, Checkbox, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { sendablePlaceholders } from '@workflow/component-catalog';
+import { outputsOf, sendablePlaceholders } from '@workflow/component-catalog';
 import type { Component, Field, Json, JsonObject } from '@workflow/workflow-model';
 import { useState } from 'react';
 import { isTrigger } from '../connection-rules.ts';
+import type { Draft } from '../draft-store.ts';
 import { useDraft, useEditor } from '../editor-context.ts';
 import { texts } from '../../texts/test-run.ts';
 import { usablePins } from './pinned-outputs.ts';
@@ -61,7 +62,7 @@ function RunFrom({ component, onClose }: { component: Component; onClose: () => 
     component.id,
   );
   const pinCount = Object.keys(pinned.pinnedOutputs ?? {}).length;
-  const fields = sendablePlaceholders(draft, component.id);
+  const fields = fieldsToSend(draft, component);
   const isWebhook = component.type === 'webhook' && component.output !== undefined;
   const remembered = rememberedInput(workflowId, component.id);
   const samples = useQuery({ ...sampleValuesQuery(workflowId), enabled: remembered === null && !isWebhook });
@@ -94,7 +95,7 @@ function RunFrom({ component, onClose }: { component: Component; onClose: () => 
       }}
       onCancel={onClose}
     >
-      {(values, onChange) => (
+      {(values, onChange, showBlank) => (
         <>
           {isWebhook ? (
             <WebhookRequestInput
@@ -104,7 +105,13 @@ function RunFrom({ component, onClose }: { component: Component; onClose: () => 
               onChange={(request) => onChange(request === undefined ? {} : { [output]: request })}
             />
           ) : (
-            <ValuesInput fields={fields} values={values} onChange={onChange} />
+            <ValuesInput
+              fields={fields}
+              values={values}
+              onChange={onChange}
+              // From elsewhere, what is not sent may have a value, or not be read.
+              {...(isTrigger(component) ? { required: { showBlank } } : {})}
+            />
           )}
           {!isTrigger(component) && (
             <Checkbox
@@ -118,6 +125,14 @@ function RunFrom({ component, onClose }: { component: Component; onClose: () => 
       )}
     </RunForm>
   );
+}
+
+/** A trigger must be given its own values; those of others are not there when they start the workflow either. */
+function fieldsToSend(draft: Draft, component: Component): Field[] {
+  const fields = sendablePlaceholders(draft, component.id);
+  if (!isTrigger(component)) return fields;
+  const own = new Set(outputsOf(component).map(({ key }) => key));
+  return fields.map((field) => (own.has(field.key) ? field : { ...field, optional: true }));
 }
 
 /** Values of the last session for the fields, as callers send them: keys dotted (spec §2.2 rule 6). */

@@ -1,16 +1,8 @@
 import { SegmentedControl, Stack } from '@mantine/core';
-import type { Field, JsonObject } from '@workflow/workflow-model';
 import { useState } from 'react';
 import { texts } from '../../texts/test-run.ts';
 import { JsonInput } from './placeholder-input.tsx';
-import { PlaceholderInputs } from './placeholder-inputs.tsx';
-
-interface ValuesInputProps {
-  fields: readonly Field[];
-  /** As callers send them: keys dotted (spec §2.2 rule 6). */
-  values: JsonObject;
-  onChange: (values: JsonObject) => void;
-}
+import { PlaceholderInputs, type PlaceholderInputsProps } from './placeholder-inputs.tsx';
 
 const WAYS = [
   { value: 'form', label: texts.form },
@@ -18,13 +10,14 @@ const WAYS = [
 ];
 
 /** The values of a test run as a typed form, or as JSON. */
-export function ValuesInput({ fields, values, onChange }: ValuesInputProps) {
+export function ValuesInput(props: PlaceholderInputsProps) {
+  const { values, onChange } = props;
   const [way, setWay] = useState('form');
   return (
     <Stack gap="sm">
       <SegmentedControl size="xs" aria-label={texts.inputAs} data={WAYS} value={way} onChange={setWay} />
       {way === 'form' ? (
-        <PlaceholderInputs fields={fields} values={values} onChange={onChange} />
+        <PlaceholderInputs {...props} />
       ) : (
         <JsonInput
           label={texts.placeholderValues}

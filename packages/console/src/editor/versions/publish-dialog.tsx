@@ -1,10 +1,11 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { asDefinition } from '../../api/as-definition.ts';
-import { ApiError, type Problem } from '../../api/api-error.ts';
+import { ApiError, hasStatus, type Problem } from '../../api/api-error.ts';
 import { usePublish, versionQuery, versionsQuery } from '../../api/queries/versions.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { showDone } from '../../ui/show-done.ts';
+import { ConflictNotice } from '../conflict-notice.tsx';
 import { definitionChanges } from '../definition-changes.ts';
 import { useDraft, useEditor } from '../editor-context.ts';
 import { usePicked } from '../value-store.ts';
@@ -17,6 +18,7 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
   const { workflowId, autosave, allProblems } = useEditor();
   const draft = useDraft((state) => state.draft);
   const live = [...usePicked(allProblems, (all) => all).values()].flat();
+  const isInConflict = usePicked(autosave.status, (status) => status.kind === 'conflict');
   const versions = useQuery(versionsQuery(workflowId));
   const published = versions.data?.publishedVersion ?? null;
   const version = useQuery({ ...versionQuery(workflowId, published ?? 0), enabled: published !== null });
@@ -24,8 +26,8 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
   const saveAndPublish = useMutation({
     meta: { ownErrors: true },
     mutationFn: async () => {
-      await autosave.flush();
-      const { number } = await publish.mutateAsync();
+      // What somebody else has saved since is not published unseen.
+      const { number } = await autosave.withSaved(publish.mutateAsync);
       showDone(texts.versionIsPublished(number));
       onClose();
     },
@@ -46,7 +48,10 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
             <ProblemList problems={refused} onChosen={onClose} />
           </Alert>
         )}
-        {saveAndPublish.isError && refused.length === 0 && <ErrorNotice error={saveAndPublish.error} />}
+        {isInConflict && <ConflictNotice />}
+        {saveAndPublish.isError && refused.length === 0 && !hasStatus(saveAndPublish.error, 412) && (
+          <ErrorNotice error={saveAndPublish.error} />
+        )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {texts.cancel}
@@ -54,7 +59,7 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
           <Button
             data-autofocus
             loading={saveAndPublish.isPending}
-            disabled={live.length > 0}
+            disabled={live.length > 0 || isInConflict}
             onClick={() => saveAndPublish.mutate()}
           >
             {texts.publish}

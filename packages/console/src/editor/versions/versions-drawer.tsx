@@ -32,7 +32,7 @@ export function VersionsDrawer({ onClose }: { onClose: () => void }) {
     await restore.mutateAsync(number);
     const { workflow, etag } = await readWorkflow(workflowId);
     autosave.accept(draftOf(workflow), etag);
-    if (alsoPublish) await publish.mutateAsync();
+    if (alsoPublish) await publish.mutateAsync(undefined);
     showDone(alsoPublish ? texts.rolledBackToVersion(number) : texts.versionRestoredAsDraft(number));
     onClose();
   }

@@ -20,6 +20,8 @@ import { isInTemplate, templateMarks } from './template-marks.ts';
 export type CodeLanguage = 'expression' | 'template' | 'json' | 'javascript';
 
 const NONE_COMPLETABLE: Completable[] = [];
+/** Nothing is read from elsewhere, so nothing is waited for: whoever types fast means the key that they press. */
+const COMPLETION = { activateOnTypingDelay: 0, interactionDelay: 0, icons: false };
 
 export interface CodeMirrorFieldProps {
   label: string;
@@ -133,15 +135,9 @@ function languageOf(language: CodeLanguage, completable: () => Completable[]): E
     return [
       javascript(),
       javascriptLanguage.data.of({ autocomplete: codeCompletionSource(completable) }),
-      autocompletion({ interactionDelay: 0, icons: false }),
+      autocompletion(COMPLETION),
     ];
-  const completion = autocompletion({
-    override: [completionSource(language, completable)],
-    activateOnTyping: true,
-    // Whoever types fast means the key that they press.
-    interactionDelay: 0,
-    icons: false,
-  });
+  const completion = autocompletion({ override: [completionSource(language, completable)], ...COMPLETION });
   if (language === 'json') return [json(), templateMarks, completion];
   return language === 'template' ? [templateMarks, completion] : completion;
 }

@@ -26,6 +26,8 @@ export function codeTheme(minLines: number): Extension {
         background: 'var(--surface-raised)',
         color: 'var(--ink)',
       },
+      // Where CodeMirror measures it; coming into view from there would count as a shift of the layout.
+      '.cm-tooltip[style*="-10000px"]': { visibility: 'hidden' },
       '.cm-tooltip-autocomplete > ul': {
         fontFamily: 'var(--mantine-font-family-monospace)',
         maxHeight: '220px',

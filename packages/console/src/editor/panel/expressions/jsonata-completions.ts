@@ -18,9 +18,11 @@ const FUNCTIONS = Object.entries(JSONATA_FUNCTIONS).map(([name, [parameters, ret
   boost: -10,
 }));
 
+type Source = (context: CompletionContext) => CompletionResult | null;
+
 /** Completes placeholders and functions; in templates and JSON only inside `{{ }}`. */
 export function completionSource(language: 'expression' | 'template' | 'json', completable: () => Completable[]) {
-  return (context: CompletionContext): CompletionResult | null => {
+  return alwaysCurrent((context) => {
     if (language !== 'expression' && !isInTemplate(context.state, context.pos)) return null;
     const word = context.matchBefore(/[$\w.`]*/);
     if (!word || (word.from === word.to && !context.explicit && language === 'expression')) return null;
@@ -32,12 +34,12 @@ export function completionSource(language: 'expression' | 'template' | 'json', c
       ],
       validFor: /^[$\w.`]*$/,
     };
-  };
+  });
 }
 
 /** Completes placeholders in a program, which has them as `placeholders`. */
 export function codeCompletionSource(completable: () => Completable[]) {
-  return (context: CompletionContext): CompletionResult | null => {
+  return alwaysCurrent((context) => {
     const word = context.matchBefore(/[$\w.["\]]+/);
     if (!word) return null;
     return {
@@ -49,5 +51,17 @@ export function codeCompletionSource(completable: () => Completable[]) {
       })),
       validFor: /^[$\w.["\]]*$/,
     };
+  });
+}
+
+/**
+ * Asks a source again at the keystroke that its options are not valid for. CodeMirror would ask later, and until then
+ * show the old list, of which no key accepts anything.
+ */
+function alwaysCurrent(source: Source): Source {
+  const asked: Source = (context) => {
+    const result = source(context);
+    return result && { ...result, update: (_previous, _from, _to, next) => asked(next) };
   };
+  return asked;
 }

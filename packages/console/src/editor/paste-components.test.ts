@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { copyComponents, pasteComponents } from './copy-components.ts';
+import { copyComponents } from './copy-components.ts';
 import type { Draft } from './draft-store.ts';
+import { pasteComponents } from './paste-components.ts';
 
 const VIEW = { x: 0, y: 0, width: 1000, height: 800 };
 const DRAFT: Draft = {
