@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Span } from '../api/queries/overview.ts';
 import { workflowPerformanceQuery } from '../api/queries/performance.ts';
 import { bucketsOf } from '../overview/chart-buckets.ts';
+import { DepthChart } from '../overview/depth-chart.tsx';
 import { FailureGroups } from '../overview/failure-groups.tsx';
 import { Figure } from '../overview/figure.tsx';
 import classes from '../overview/overview-page.module.css';
@@ -31,6 +32,7 @@ export function WorkflowFigures({ workflowId }: { workflowId: string }) {
   const [own] = data.workflows;
   const ended = own?.ended ?? 0;
   const { waiting, running, sleeping } = data.unended;
+  const ofTheNewest = data.sampled.complete ? {} : { description: texts.ofTheNewest(data.sampled.count) };
   const sessions = (filter: Record<string, string>) =>
     `/sessions?${new URLSearchParams({ mode: 'PROD', workflowId, time: hours, ...filter })}`;
   return (
@@ -59,7 +61,7 @@ export function WorkflowFigures({ workflowId }: { workflowId: string }) {
       <div className={classes.panels}>
         <Panel
           title={texts.ends}
-          {...(data.sampled.complete ? {} : { description: texts.ofTheNewest(data.sampled.count) })}
+          {...ofTheNewest}
           actions={
             <SegmentedControl
               size="xs"
@@ -74,6 +76,9 @@ export function WorkflowFigures({ workflowId }: { workflowId: string }) {
           }
         >
           <SessionsChart span={span} buckets={bucketsOf(data.perMinute, span, now)} workflowId={workflowId} />
+        </Panel>
+        <Panel title={overviewTexts.sessionsWaitingAndRunning} {...ofTheNewest}>
+          <DepthChart span={span} depth={data.depth} now={now} />
         </Panel>
         <Panel title={texts.failures} flush>
           <FailureGroups failures={data.failures} hours={hours} hasWorkflow={false} />

@@ -2711,7 +2711,7 @@ export interface components {
                 /** Format: date-time */
                 lastAt: string;
             }[];
-            /** @description What waited and ran at some moment of each minute, in production; minutes with nothing are left out. Empty for a single workflow. */
+            /** @description What waited and ran at some moment of each minute, in production; minutes with nothing are left out. For a single workflow: of these sessions, at the beginning of each minute; one that waits for a delay, a retry or children counts as running, and one that was run again is left out. */
             depth: {
                 /** Format: date-time */
                 minute: string;

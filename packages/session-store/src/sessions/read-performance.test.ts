@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
 import { type TestStore, openTestStore, runningSession } from '../../test/open-test-store.ts';
 import type { SessionStore } from '../open-session-store.ts';
+import { firstUuidv7At } from '../rows/uuidv7-time.ts';
 
 let database: TestStore;
 let store: SessionStore;
@@ -52,7 +53,7 @@ test('tells how long sessions wait and run, and groups failures by code and work
 
   await runningSession(store, { organizationId, workflowId: other });
   const one = await read(organizationId, { ...HOUR, workflowId: other });
-  expect(one).toMatchObject({ sampled: { count: 2 }, failures: [{ code: 'CODE_ERROR' }], depth: [] });
+  expect(one).toMatchObject({ sampled: { count: 2 }, failures: [{ code: 'CODE_ERROR' }] });
   expect(one.unended).toEqual({ waiting: 0, running: 1, sleeping: 0 });
   expect(await read(organizationId, { ...HOUR, mode: 'TEST' })).toMatchObject({
     sampled: { count: 0 },
@@ -74,4 +75,36 @@ test('records how many sessions wait and run, for each organization', async () =
   expect((await store.sessions.queries.performance(randomUUID(), HOUR)).depth).toEqual([]);
   // A minute in which nothing ended is none of the overview's.
   expect((await store.sessions.queries.overview(organizationId)).perMinute).toEqual([]);
+});
+
+test('tells for a workflow how many of its sessions waited and ran when each minute began', async () => {
+  const organizationId = randomUUID();
+  const workflowId = randomUUID();
+  const thisMinute = Math.floor(Date.now() / 60_000) * 60_000;
+  const ago = (minutes: number): Date => new Date(thisMinute - minutes * 60_000 + 30_000);
+  const sqlTime = (minutes: number | null): string => (minutes === null ? 'NULL' : `'${ago(minutes).toISOString()}'`);
+  /** A session with these ages in minutes. */
+  const make = async (made: number, started: number | null, finished: number | null, run = 1) => {
+    const session = newSession({ organizationId, workflowId });
+    await store.intake.accept(session);
+    const id = `${firstUuidv7At(ago(made)).slice(0, 14)}${session.id.slice(14)}`;
+    await database.sql(`UPDATE sessions SET id = '${id}', started_at = ${sqlTime(started)},
+      finished_at = ${sqlTime(finished)}, run = ${run} WHERE id = '${session.id}'`);
+  };
+  await make(5, 3, 1);
+  await make(4, 4, 4);
+  await make(4, null, 2);
+  await make(30, 20, 10, 2);
+  const read = async (of: string) =>
+    (await store.sessions.queries.performance(of, { ...HOUR, workflowId })).depth.map(({ waiting, running }) => [
+      waiting,
+      running,
+    ]);
+  expect(await read(organizationId)).toEqual([
+    [1, 0],
+    [2, 0],
+    [1, 1],
+    [0, 1],
+  ]);
+  expect(await read(randomUUID())).toEqual([]);
 });

@@ -44,7 +44,8 @@ export interface Performance {
   /** The newest failed sessions by error code and workflow, the most frequent first. */
   failures: FailureGroup[];
   /**
-   * Sessions of the organization that waited and ran at some moment of each minute; minutes without any are left out.
+   * Production sessions of the organization that waited and ran at some moment of each minute, or sampled ones of the
+   * workflow at its beginning; minutes without any are left out.
    */
   depth: { minute: string; waiting: number; running: number }[];
   /** Ends of the sampled sessions by minute, oldest first; minutes without any are left out. */
@@ -74,8 +75,30 @@ function percentiles(value: string, filter: string): string {
 
 const ENDED = `finished_at IS NOT NULL AND started_at IS NOT NULL`;
 
+/** Minutes as the dispatcher recorded them for the organization. */
+const RECORDED_DEPTHS = `SELECT minute, waiting, running FROM session_counts
+  WHERE organization_id = $1 AND waiting + running > 0 AND minute > now() - $5 * interval '1 minute'`;
+
+/**
+ * The same from the times of the sample, as nothing is recorded by workflow: each session changes the counts of the
+ * minutes that begin after it was made, started and ended. When a session that was run again waited is not known.
+ */
+const SAMPLED_DEPTHS = `SELECT minute, waiting, running FROM (
+    SELECT minute, sum(sum(waiting)) OVER passed AS waiting, sum(sum(running)) OVER passed AS running FROM (
+      SELECT date_trunc('minute', at) + interval '1 minute' AS minute, waiting, running
+      FROM sample CROSS JOIN LATERAL (VALUES
+        (to_timestamp(${MADE_MS} / 1000.0), 1, 0),
+        (coalesce(started_at, finished_at), -1, (started_at IS NOT NULL)::int),
+        (CASE WHEN started_at IS NOT NULL THEN finished_at END, 0, -1)
+      ) AS change (at, waiting, running)
+      WHERE run = 1 AND at IS NOT NULL
+      UNION ALL
+      SELECT generate_series(date_trunc('minute', now() - $5 * interval '1 minute'), now(), interval '1 minute'), 0, 0
+    ) changes GROUP BY minute WINDOW passed AS (ORDER BY minute)
+  ) depths WHERE waiting + running > 0 AND minute <= now()`;
+
 /** Both read at most `MAX_SAMPLED` index entries; the organization is compared for every row. */
-function read(name: string, source: string, depth: string): Statement {
+function read(name: string, source: string, depths: string): Statement {
   return {
     name,
     text: `WITH newest AS MATERIALIZED (
@@ -114,18 +137,14 @@ function read(name: string, source: string, depth: string): Statement {
         'lastAt', to_char(f.finished_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
         ORDER BY g.count DESC, f.id DESC), '[]') FROM groups g JOIN failed f ON f.id = g.last) AS failures,
       (SELECT coalesce(json_agg(json_build_object('minute', ${MINUTE('minute')}, 'waiting', waiting, 'running', running)
-        ORDER BY minute), '[]') FROM session_counts WHERE ${depth}) AS depth,
+        ORDER BY minute), '[]') FROM (${depths}) depths) AS depth,
       (SELECT coalesce(json_agg(json_build_object('minute', ${MINUTE('minute')}, 'succeeded', succeeded,
         'failed', failed, 'cancelled', cancelled) ORDER BY minute), '[]') FROM minutes) AS "perMinute"`,
   };
 }
 
-const OF_ORGANIZATION = read(
-  'read_performance',
-  'organization_id = $1',
-  `organization_id = $1 AND waiting + running > 0 AND minute > now() - $5 * interval '1 minute'`,
-);
-const OF_WORKFLOW = read('read_workflow_performance', 'workflow_id = $4', '$5 < 0');
+const OF_ORGANIZATION = read('read_performance', 'organization_id = $1', RECORDED_DEPTHS);
+const OF_WORKFLOW = read('read_workflow_performance', 'workflow_id = $4', SAMPLED_DEPTHS);
 
 /** Sessions made within the last `minutes`; the newest of them where there are very many. */
 export async function readPerformance(

@@ -55,7 +55,8 @@ const performanceSchema = defineSchema('SessionPerformance', {
     }),
     depth: list(
       'What waited and ran at some moment of each minute, in production; minutes with nothing are left out. ' +
-        'Empty for a single workflow.',
+        'For a single workflow: of these sessions, at the beginning of each minute; one that waits for a delay, a ' +
+        'retry or children counts as running, and one that was run again is left out.',
       { minute: time, waiting: count, running: count },
     ),
     perMinute: list('Ends of these sessions by minute, oldest first; minutes without any are left out.', {
