@@ -44,7 +44,6 @@ describeInBrowser('What happens, where, and how slow', () => {
     await failure.getByRole('link', { name: 'Fails often' }).click();
     await page.getByRole('heading', { name: 'Fails often', level: 1 }).waitFor();
     await page.getByText('2 sessions ended').waitFor();
-    await page.getByRole('heading', { name: 'Waiting and running' }).waitFor();
     await page.getByRole('tab', { name: 'Sessions' }).click();
     await page.locator(`a[href="/sessions/${last}"]`).waitFor();
     await page.getByRole('tab', { name: 'Deliveries' }).click();

@@ -57,6 +57,7 @@ describeInBrowser('Pausing and throttling', () => {
 
     // The other two places to pause it: the workflow's page and the editor.
     await page.goto(`/workflows/${workflow.id}/activity`);
+    await page.getByRole('heading', { name: 'Waiting and running' }).waitFor();
     await page.getByRole('button', { name: 'Pause…' }).click();
     await page.getByRole('button', { name: 'Pause workflow' }).click();
     await page.getByRole('button', { name: 'Resume' }).click();

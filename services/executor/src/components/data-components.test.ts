@@ -197,12 +197,12 @@ describe('code', () => {
     ).toEqual([2, 4]);
   });
   test.each([
-    ['for (;;) {}', 'CODE_TIMEOUT'],
-    ['throw new Error("no")', 'CODE_ERROR'],
-    ['return "x".repeat(3e6)', 'OUTPUT_TOO_LARGE'],
-    ['return 1', 'FIELD_INVALID'],
-  ])('fails the step: %s', async (source, code) => {
-    const definition = chain(input, component('c', 'code', { source, type: 'TEXT' }, { timeoutSeconds: 0.3 }));
+    ['for (;;) {}', 'CODE_TIMEOUT', 0.3],
+    ['throw new Error("no")', 'CODE_ERROR', 30],
+    ['return "x".repeat(3e6)', 'OUTPUT_TOO_LARGE', 30],
+    ['return 1', 'FIELD_INVALID', 30],
+  ])('fails the step: %s', async (source, code, timeoutSeconds) => {
+    const definition = chain(input, component('c', 'code', { source, type: 'TEXT' }, { timeoutSeconds }));
     expect(await sessionFixture(definition, { sandbox }).run()).toMatchObject({
       kind: 'failed',
       error: { code, componentId: 'c' },
