@@ -1,9 +1,9 @@
-import { createPostgresBackend, Queue } from 'bullmq';
+import { Queue } from 'bullmq';
 import type { RedisAddress, SessionQueueOptions } from './contract.ts';
 import { withDeadline } from './deadline.ts';
+import { createBackend, postgresConnection } from './postgres-backend.ts';
 import { findUnfitForQueue } from './postgres-fitness.ts';
 import { MAX_SINGLE_ADDS, OPERATION_TIMEOUT_MS, PRODUCER_POOL_SIZE, keyPrefixOf } from './queue-settings.ts';
-import { migrateQueue, openQueuePool, type QueuePool } from './queue-pool.ts';
 import { type RedisClient, createFailFastRedis } from './redis-client.ts';
 import { watchFitness } from './redis-fitness.ts';
 import type { JobData, QueuedJob } from './session-job.ts';
@@ -26,6 +26,7 @@ interface AnyQueue {
   add(name: string, data: JobData, opts: QueuedJob['opts']): Promise<unknown>;
   addBulk(jobs: QueuedJob[]): Promise<unknown>;
   getWaitingCount(): Promise<number>;
+  waitUntilReady(): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -85,33 +86,21 @@ function openPostgresQueue(options: SessionQueueOptions): OpenQueue {
   async function openOnce(): Promise<AnyQueue> {
     unfit = await findUnfitForQueue(options.databaseUrl);
     if (unfit !== null) throw new Error(unfit);
-    const pool = openQueuePool(options.databaseUrl, PRODUCER_POOL_SIZE);
-    try {
-      await migrateQueue(pool);
-      return await openOver(pool);
-    } catch (error) {
-      await pool.end();
-      throw error;
-    }
-  }
-
-  async function openOver(pool: QueuePool): Promise<AnyQueue> {
-    const queue = listened(new Queue(options.name, { connection: pool }, createPostgresBackend), options.onError);
+    const queue: AnyQueue = listened(
+      new Queue(
+        options.name,
+        { connection: postgresConnection(options.databaseUrl, PRODUCER_POOL_SIZE) },
+        createBackend,
+      ),
+      options.onError,
+    );
     try {
       await queue.waitUntilReady();
+      return queue;
     } catch (error) {
       await queue.close().catch(() => undefined);
       throw error;
     }
-    return {
-      add: (name, data, opts) => queue.add(name, data, opts),
-      addBulk: (jobs) => queue.addBulk(jobs),
-      getWaitingCount: () => queue.getWaitingCount(),
-      close: async () => {
-        await queue.close();
-        await pool.end();
-      },
-    };
   }
 
   const use = <T>(what: string, operation: (queue: AnyQueue) => Promise<T>): Promise<T> =>

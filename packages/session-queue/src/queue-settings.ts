@@ -5,7 +5,7 @@ import type { RedisAddress } from './contract.ts';
  * queue on one node, which scripts over several keys need.
  */
 export const keyPrefixOf = (redis: RedisAddress): string => (redis.kind === 'cluster' ? '{workflow}' : 'workflow');
-/** Schema of BullMQ's tables on PostgreSQL; the only one that BullMQ uses over a pool which it is given. */
+/** Schema of BullMQ's tables on PostgreSQL. */
 export const POSTGRES_SCHEMA = 'bullmq';
 
 /** Every operation of a producer answers or rejects within this time; a default client hangs while Redis is away. */
@@ -46,8 +46,6 @@ export const POSTGRES_SETTINGS = [
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ');
-/** The first keep-alive probe of an idle connection: the one that a worker listens on is silent for long. */
-export const LISTENER_KEEPALIVE_MS = 10_000;
 /** More jobs than that are added in one call. */
 export const MAX_SINGLE_ADDS = 8;
 /** Connections to PostgreSQL over which jobs are added and counted. */

@@ -1,9 +1,9 @@
-import { createPostgresBackend, Worker } from 'bullmq';
+import { Worker } from 'bullmq';
 import { Cluster } from 'ioredis';
 import type { SessionConsumer, SessionConsumerOptions } from './contract.ts';
 import { withDeadline } from './deadline.ts';
 import { openQueue } from './open-queue.ts';
-import { openQueuePool } from './queue-pool.ts';
+import { createBackend, postgresConnection } from './postgres-backend.ts';
 import {
   DRAIN_DELAY_S,
   keyPrefixOf,
@@ -29,8 +29,6 @@ interface AnyWorker {
   isRunning(): boolean;
   close(force: boolean): Promise<void>;
   backend: { close(force: boolean): Promise<void> };
-  /** Closes the connections that BullMQ was given, once the worker is closed: it closes what it made itself. */
-  release(): Promise<unknown>;
 }
 
 const SUPERVISE_EVERY_MS = 1_000;
@@ -97,7 +95,6 @@ export function createSessionConsumer(options: SessionConsumerOptions): SessionC
     } catch {
       await withDeadline(one.backend.close(true), CLOSE_WITHIN_MS, 'tearing down').catch(() => undefined);
     }
-    await withDeadline(one.release(), CLOSE_WITHIN_MS, 'closing connections').catch(() => undefined);
   }
 
   /** A worker that is resumed at the moment when its loop ends does not start again by itself. */
@@ -158,11 +155,13 @@ function createWorker(options: SessionConsumerOptions, handle: Handle): AnyWorke
     removeOnFail: { count: 0 },
   };
   if (options.redis === null) {
-    // One more, on which it listens.
-    const connection = openQueuePool(options.databaseUrl, options.databasePoolSize + 1);
-    const listening = { ...shared, drainDelay: DRAIN_DELAY_S.postgres, connection };
-    const worker = new Worker(options.name, handle, listening, createPostgresBackend);
-    return Object.assign(worker, { release: () => connection.end() });
+    const connection = postgresConnection(options.databaseUrl, options.databasePoolSize);
+    return new Worker(
+      options.name,
+      handle,
+      { ...shared, drainDelay: DRAIN_DELAY_S.postgres, connection },
+      createBackend,
+    );
   }
   const connection = workerConnection(options.redis, WORKER_SOCKET_TIMEOUT_MS);
   const worker = new Worker<JobData, void>(options.name, handle, {
@@ -172,5 +171,7 @@ function createWorker(options: SessionConsumerOptions, handle: Handle): AnyWorke
     skipVersionCheck: true,
     connection,
   });
-  return Object.assign(worker, { release: async () => connection instanceof Cluster && connection.disconnect() });
+  // BullMQ closes what it made itself, and leaves a Cluster that it was given.
+  if (connection instanceof Cluster) worker.once('closed', () => connection.disconnect());
+  return worker;
 }
