@@ -13,9 +13,8 @@ function openMemory(maxBytes: number) {
     return {
       reservation,
       grow(bytes: number): void {
-        const room = reservation.grow(bytes);
-        if (room === undefined) given.push(name);
-        else void room.then(() => given.push(name));
+        if (reservation.grow(bytes)) given.push(name);
+        else void reservation.room().then(() => given.push(name));
       },
     };
   };

@@ -6,6 +6,7 @@ const OWNER_SHARE = 1 / 2;
 
 interface Waiting {
   bytes: number;
+  room: Promise<void>;
   start(): void;
 }
 
@@ -23,10 +24,15 @@ export class BodyReservation {
     this.owner = owner;
   }
 
-  /** Reserves memory up to `bytes` in total. undefined: it is reserved; else resolves once it is. */
-  grow(bytes: number): Promise<void> | undefined {
-    if (this.#released || bytes <= Math.max(UNCOUNTED_BODY_BYTES, this.counted)) return undefined;
+  /** Reserves memory up to `bytes` in total. false: not yet; `room` resolves once it is reserved. */
+  grow(bytes: number): boolean {
+    if (this.#released || bytes <= Math.max(UNCOUNTED_BODY_BYTES, this.counted)) return true;
     return this.#memory.grow(this, bytes);
+  }
+
+  /** Resolves when the memory that `grow` asked for is reserved. */
+  async room(): Promise<void> {
+    await this.waiting?.room;
   }
 
   /** To be called when the body is no longer needed; calling it twice is harmless. A wait then never ends. */
@@ -68,17 +74,17 @@ export class BodyMemory {
     return new BodyReservation(this, owner);
   }
 
-  grow(reservation: BodyReservation, bytes: number): Promise<void> | undefined {
+  grow(reservation: BodyReservation, bytes: number): boolean {
     this.#reservations.add(reservation);
     if (this.#waiting === 0 && this.#fits(reservation, bytes)) {
       this.#count(reservation, bytes);
-      return undefined;
+      return true;
     }
-    const { promise, resolve: start } = Promise.withResolvers<void>();
-    reservation.waiting = { bytes, start };
+    const { promise: room, resolve: start } = Promise.withResolvers<void>();
+    reservation.waiting = { bytes, room, start };
     this.#waiting += 1;
     this.#startNext();
-    return promise;
+    return reservation.waiting === null;
   }
 
   release(reservation: BodyReservation): void {

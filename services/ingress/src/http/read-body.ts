@@ -90,7 +90,7 @@ function gather(
       reject(error);
     };
     // Node.js hands out no further chunk of a paused request.
-    const appendOnceThereIs = async (room: Promise<void>, chunk: Buffer): Promise<void> => {
+    const appendOnceThereIsRoom = async (chunk: Buffer): Promise<void> => {
       if (received < chunks * MIN_WAITING_CHUNK_BYTES) {
         refuse(chunksTooSmall());
         return;
@@ -98,7 +98,7 @@ function gather(
       state = 'waiting';
       request.pause();
       request.socket.pause();
-      await room;
+      await reservation.room();
       if (state !== 'waiting') return;
       gathered.append(chunk, bound);
       state = 'reading';
@@ -111,9 +111,8 @@ function gather(
       chunks += 1;
       if (received > maxBytes) return refuse(tooLarge(maxBytes));
       if (chunks > MAX_TINY_CHUNKS && received < chunks * TINY_CHUNK_BYTES) return refuse(chunksTooSmall());
-      const room = reservation.grow(gathered.capacityFor(chunk.length, bound));
-      if (room === undefined) gathered.append(chunk, bound);
-      else void appendOnceThereIs(room, chunk);
+      if (reservation.grow(gathered.capacityFor(chunk.length, bound))) gathered.append(chunk, bound);
+      else void appendOnceThereIsRoom(chunk);
       pace();
     };
     request.on('data', take);

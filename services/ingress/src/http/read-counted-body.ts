@@ -37,6 +37,6 @@ export async function readCountedBody(
   const sent = await readBody(request, response, { maxBytes, reservation, progress: context.bodies.progress });
   const encoding = request.headers['content-encoding'];
   // The inflated size is known only afterwards, and may be as large as the limit of any body.
-  if (isCompressed(encoding)) await reservation.grow(sent.length + maxBytes);
+  if (isCompressed(encoding) && !reservation.grow(sent.length + maxBytes)) await reservation.room();
   return { bytes: await inflateBody(encoding, sent, maxBytes), sent, release };
 }

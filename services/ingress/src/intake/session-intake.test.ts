@@ -49,7 +49,7 @@ function makeIntake(initial = 1) {
       },
     },
     quotas: new AdmissionQuotas({ initial, closedMs: 0 }),
-    allowances: { peek: () => state.allowance, load: () => Promise.resolve(state.allowance) },
+    allowances: { get: () => Promise.resolve(state.allowance) },
     pending: new PendingShares(100),
     enqueuer: new SessionEnqueuer(queue, {
       maxUnconfirmed: 100,

@@ -37,9 +37,7 @@ interface IntakeStore {
 
 /** Quotas that operators set, by organization. */
 export interface Allowances {
-  /** undefined: PostgreSQL has to be asked. */
-  peek(organizationId: string): AllowanceRecord | null | undefined;
-  load(organizationId: string): Promise<AllowanceRecord | null>;
+  get(organizationId: string): Promise<AllowanceRecord | null>;
 }
 
 export interface SessionIntakeOptions {
@@ -94,8 +92,8 @@ export class SessionIntake {
 
   /** The dispatcher starts held sessions: they take no place of the quota and do not count as backlog. */
   async #commitNew(session: RequestedSession): Promise<{ outcome: AcceptOutcome; enqueue: boolean }> {
-    const { store } = this.#options;
-    const allowance = await this.#allowanceOf(session.organizationId);
+    const { store, allowances } = this.#options;
+    const allowance = await allowances.get(session.organizationId);
     const paused = allowance?.paused === true && session.mode === 'PROD';
     const flow = session.flow ?? (paused ? NO_KEYS : undefined);
     if (flow !== undefined)
@@ -107,8 +105,8 @@ export class SessionIntake {
 
   /** Commits a new run of a session that failed or was cancelled. */
   async retry(organizationId: string, sessionId: string, request: RetryRequest): Promise<RetryOutcome> {
-    const { store, enqueuer, quotas } = this.#options;
-    const allowance = await this.#allowanceOf(organizationId);
+    const { store, enqueuer, quotas, allowances } = this.#options;
+    const allowance = await allowances.get(organizationId);
     const { outcome, enqueue } = await this.#commit(organizationId, allowance, 'retried', (enqueued) =>
       store.retry(organizationId, sessionId, { ...request, enqueue: enqueued }),
     );
@@ -141,12 +139,6 @@ export class SessionIntake {
       circuitOpen: enqueuer.circuitOpen,
       unconfirmedJobs: enqueuer.unconfirmed,
     };
-  }
-
-  async #allowanceOf(organizationId: string): Promise<AllowanceRecord | null> {
-    const { allowances } = this.#options;
-    const known = allowances.peek(organizationId);
-    return known === undefined ? allowances.load(organizationId) : known;
   }
 
   /**

@@ -35,14 +35,15 @@ export class RunLimits {
   }
 
   /**
-   * Takes one run, of so many bytes, from every limit that applies; null at once when none does.
+   * Takes one run, of so many bytes, from every limit that applies.
+   * @returns what the answer says of the limits; null when there are none
    * @throws ApiError RUN_LIMIT_REACHED, STORAGE_LIMIT_REACHED
    */
-  take(organizationId: string, key: LimitedKey | null, bytes: number): Promise<RateLimitHeaders | null> | null {
-    const allowance = this.#options.allowances.peek(organizationId);
-    return allowance === undefined
-      ? this.#loadAndTake(organizationId, key, bytes)
-      : this.#takeWithin(organizationId, allowance, key, bytes);
+  async take(organizationId: string, key: LimitedKey | null, bytes: number): Promise<RateLimitHeaders | null> {
+    const allowance = await this.#options.allowances.get(organizationId);
+    if (allowance !== null) this.#stored.take(organizationId, allowance, bytes);
+    const limits = this.#limitsOf(organizationId, allowance, key);
+    return limits.length === 0 ? null : this.#takeAll(limits);
   }
 
   /** The limit of an organization; null: none. */
@@ -56,21 +57,6 @@ export class RunLimits {
   async perMinuteOf(organizationId: string, key: LimitedKey | null): Promise<number | null> {
     const limits = this.#limitsOf(organizationId, await this.#options.allowances.get(organizationId), key);
     return limits.length === 0 ? null : Math.min(...limits.map(({ perMinute }) => perMinute));
-  }
-
-  async #loadAndTake(organizationId: string, key: LimitedKey | null, bytes: number): Promise<RateLimitHeaders | null> {
-    return this.#takeWithin(organizationId, await this.#options.allowances.load(organizationId), key, bytes);
-  }
-
-  #takeWithin(
-    organizationId: string,
-    allowance: AllowanceRecord | null,
-    key: LimitedKey | null,
-    bytes: number,
-  ): Promise<RateLimitHeaders | null> | null {
-    if (allowance !== null) this.#stored.take(organizationId, allowance, bytes);
-    const limits = this.#limitsOf(organizationId, allowance, key);
-    return limits.length === 0 ? null : this.#takeAll(limits);
   }
 
   #limitsOf(organizationId: string, quota: RunQuotaRecord | null, key: LimitedKey | null): Limit[] {

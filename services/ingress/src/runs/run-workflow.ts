@@ -75,12 +75,8 @@ export const runWorkflow = defineRoute<unknown, unknown, RunRequest>({
       return replayInsteadOf(refusal, context, repeat);
     }
     const { session, sentValuesJson } = described;
-    const limited = context.runLimits.take(
-      organizationId,
-      caller.kind === 'api-key' ? caller : null,
-      session.placeholderValuesJson.length,
-    );
-    const limits = limited === null ? null : await limited;
+    const key = caller.kind === 'api-key' ? caller : null;
+    const limits = await context.runLimits.take(organizationId, key, session.placeholderValuesJson.length);
     const started = runAnswer(body, sentValuesJson, session.id);
     const joined = (sessionId: string): string => runAnswer(body, sentValuesJson, sessionId, true);
     if (idempotency !== null) {
