@@ -34,3 +34,18 @@ export interface FaultSize {
   /** Selects the count of the long or of the short form. */
   of(long: number, short: number): number;
 }
+
+/** The result of a fault that ended with an error, which says nothing of the promise. */
+export function brokenOff({ name }: Fault, error: unknown): FaultResult {
+  return {
+    name,
+    accepted: 0,
+    finished: 0,
+    lost: 0,
+    finishedTwice: 0,
+    committedStepsRerun: 0,
+    recoverySeconds: 0,
+    passed: false,
+    notes: [`${MISSED}broke off: ${String(error)}`],
+  };
+}

@@ -1,11 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { describeInBrowser } from './browser.ts';
 import { chain, makeWorkflow, post, startRun } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
 interface SessionList {
   items: { id: string; placeholderValues: unknown }[];
+}
+
+/** Points at the bars of the last minutes until the values say that sessions succeeded. */
+async function newestBar(page: Page): Promise<{ x: number; y: number }> {
+  const bars = page.locator('.u-over').first();
+  const { width } = (await bars.boundingBox()) ?? { width: 0 };
+  for (let minutesAgo = 0; minutesAgo < 10; minutesAgo += 1) {
+    const position = { x: (width * (59.5 - minutesAgo)) / 60, y: 100 };
+    await bars.hover({ position });
+    const values = (await page.locator('[data-side]').first().textContent()) ?? '';
+    if (/Succeeded [1-9]/.test(values)) return position;
+  }
+  throw new Error('no bar of the last ten minutes has sessions');
 }
 
 describeInBrowser('What ran, run once more', () => {
@@ -54,6 +68,12 @@ describeInBrowser('What ran, run once more', () => {
     expect(await page.getByRole('textbox', { name: 'From' }).or(page.getByLabel('From')).first().inputValue()).not.toBe(
       '',
     );
+
+    // The pointer shows the values of a bar, and opens it as well.
+    await page.goBack();
+    const position = await newestBar(page);
+    await page.locator('.u-over').first().click({ position });
+    await page.locator(`a[href="/sessions/${again?.id}"]`).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

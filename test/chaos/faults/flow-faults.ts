@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 import { runRequest } from '../../load/lab-requests.ts';
 import { strike } from '../blows.ts';
 import type { Fault, FaultResult, FaultSize } from '../fault.ts';
-import { judge, type Bar } from '../judge.ts';
+import { CRASHED_BY_CHANCE, judge, type Bar } from '../judge.ts';
 import { KeyedCalls } from '../keyed-calls.ts';
 import { postRuns, type AcceptedRun } from '../post-runs.ts';
 import { watchInvariants } from '../watch-invariants.ts';
@@ -137,6 +137,7 @@ async function runFlowFault(fault: FlowFault, size: FaultSize): Promise<FaultRes
       name: fault.name,
       accepted: [...new Set(runs.map(({ sessionId }) => sessionId))],
       withinSeconds: 600,
+      mayCrash: size.of(CRASHED_BY_CHANCE, 0),
       bars: [
         { text: `${kills} kills`, met: kills === size.of(KILLS_LONG, KILLS_SHORT) },
         {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { httpWorkflow, Lab } from '@workflow/test-harness';
 import { runRequest } from '../../load/lab-requests.ts';
-import { MISSED, type Fault } from '../fault.ts';
+import type { Fault } from '../fault.ts';
 import { judge } from '../judge.ts';
 import { postRuns } from '../post-runs.ts';
 import { StepRecorder } from '../step-recorder.ts';
@@ -17,19 +17,7 @@ export const wrongClocks: Fault[] = CLOCKS.map(({ name, offset }) => ({
   name,
   short: false,
   run: async (size) => {
-    if (spawnSync('faketime', ['--version']).error) {
-      return {
-        name,
-        accepted: 0,
-        finished: 0,
-        lost: 0,
-        finishedTwice: 0,
-        committedStepsRerun: 0,
-        recoverySeconds: 0,
-        passed: false,
-        notes: [`${MISSED}the program faketime is not installed`],
-      };
-    }
+    if (spawnSync('faketime', ['--version']).error) throw new Error('the program faketime is not installed');
     const recorder = new StepRecorder(50);
     const lab = await Lab.start({
       backend: 'redis',

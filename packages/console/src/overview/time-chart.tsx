@@ -1,19 +1,16 @@
 import 'uplot/dist/uPlot.min.css';
 import { useMantineColorScheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import uPlot from 'uplot';
 import { texts } from '../texts/overview.ts';
+import { type ChartSeries, ChartValues, type Pointed } from './chart-values.tsx';
+import { clockOf } from './clock-of.ts';
+import toneClasses from './series-tone.module.css';
 import classes from './time-chart.module.css';
 
 const HEIGHT = 240;
-
-interface ChartSeries {
-  label: string;
-  tone: 'good' | 'bad' | 'busy' | 'wait';
-  values: readonly number[];
-}
 
 interface TimeChartProps {
   /** What the numbers are, for the table that says the same. */
@@ -40,7 +37,7 @@ export function TimeChart(props: TimeChartProps) {
       <Plot key={`${colorScheme} ${systemIsDark}`} {...props} />
       <figcaption className={classes.legend}>
         {series.map(({ label, tone }) => (
-          <span key={label} data-tone={tone}>
+          <span key={label} className={toneClasses.series} data-tone={tone}>
             {label}
           </span>
         ))}
@@ -78,6 +75,7 @@ export function TimeChart(props: TimeChartProps) {
 function Plot({ kind, times, series, hrefAt }: TimeChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot>(undefined);
+  const [pointed, setPointed] = useState<Pointed | null>(null);
   const navigate = useNavigate();
   const open = useRef<(index: number) => void>(undefined);
   useEffect(() => {
@@ -97,6 +95,7 @@ function Plot({ kind, times, series, hrefAt }: TimeChartProps) {
       element,
     );
     chart.current = created;
+    created.hooks.setCursor = [() => setPointed(pointedAt(created))];
     created.over.addEventListener('click', ({ offsetX }) => open.current?.(created.posToIdx(offsetX)));
     const resize = new ResizeObserver(() => created.setSize({ width: element.clientWidth, height: HEIGHT }));
     resize.observe(element);
@@ -115,11 +114,20 @@ function Plot({ kind, times, series, hrefAt }: TimeChartProps) {
     chart.current?.setData([times.map((time) => time / 1000), ...shown]);
   }, [kind, times, series]);
 
-  return <div ref={host} aria-hidden className={hrefAt ? classes.clickable : ''} />;
+  return (
+    <div aria-hidden className={classes.plot} data-clickable={hrefAt !== undefined}>
+      <div ref={host} />
+      {pointed && <ChartValues {...pointed} times={times} series={series} />}
+    </div>
+  );
 }
 
-function clockOf(time: number): string {
-  return new Date(time).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hour12: false });
+/** The values nearest to the pointer, and where they are drawn; null: it is elsewhere. */
+function pointedAt(chart: uPlot): Pointed | null {
+  const { idx, left = -1 } = chart.cursor;
+  const time = chart.data[0][idx ?? -1];
+  if (idx === null || idx === undefined || time === undefined || left < 0) return null;
+  return { index: idx, x: chart.over.offsetLeft + chart.valToPos(time, 'x'), width: chart.width };
 }
 
 function optionsFor(width: number, kind: TimeChartProps['kind'], tones: readonly string[]): uPlot.Options {
@@ -136,7 +144,7 @@ function optionsFor(width: number, kind: TimeChartProps['kind'], tones: readonly
     width,
     height: HEIGHT,
     legend: { show: false },
-    cursor: { show: false },
+    cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: {
       // The first and the last bar are drawn whole.
       x: { range: (chart, min, max) => withMargin(min, max, bars ? chart.data[0].length : 0) },

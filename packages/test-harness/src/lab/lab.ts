@@ -86,10 +86,12 @@ export class Lab {
       ...options.env,
     };
     const lab = new Lab(postgres, redis, organization, env, options);
+    // An executor without its queue is not ready.
+    const waitUntilReady = options.redisRunning !== false;
     try {
       await Promise.all([
         ...Array.from({ length: options.ingresses ?? 1 }, () => lab.addIngress()),
-        ...Array.from({ length: options.executors ?? 1 }, () => lab.addExecutor()),
+        ...Array.from({ length: options.executors ?? 1 }, () => lab.addExecutor({ waitUntilReady })),
       ]);
       return lab;
     } catch (error) {

@@ -73,6 +73,8 @@ export class ServiceProcess {
     this.#log.read(child);
     child.once('exit', (code, signal) => {
       this.exits.push({ code, signal });
+      // A wrapper may end before the service, which ends with the channel.
+      if (child.connected) child.disconnect();
       if (this.options.supervised === true && !this.#stopping && this.#child === child) this.start();
     });
   }

@@ -1,22 +1,15 @@
-import type { SandboxAnswer, SandboxRequest } from './sandbox-protocol.ts';
-import { sandboxFailure } from './sandbox-protocol.ts';
-import type { SandboxStart, SandboxWorker } from './sandbox-worker.ts';
-import { canChangeUser, startSandboxWorker } from './sandbox-worker.ts';
+import { SandboxProcesses, type SandboxProcessesOptions } from './sandbox-processes.ts';
+import { sandboxFailure, type SandboxAnswer, type SandboxRequest } from './sandbox-protocol.ts';
+import { startSandboxWorker, type SandboxWorker } from './sandbox-worker.ts';
 import { TurnQueue, type Owner } from './turn-queue.ts';
 
-export interface SandboxOptions {
-  /** Processes at most; they start when first needed and stay. */
-  processes: number;
+export interface SandboxOptions extends SandboxProcessesOptions {
   /**
    * Programs that may wait for a process; beyond, the organization with most of them loses its newest (SANDBOX_BUSY).
    */
   maxQueued: number;
   /** A program that waits longer, in milliseconds, fails with SANDBOX_BUSY. */
   maxWaitMs: number;
-  /** Heap of one process. */
-  heapMegabytes: number;
-  /** Told of each process that did not start, and how many did not in a row. */
-  onFailedStart?: (start: 'late' | 'ended', inARow: number) => void;
 }
 
 export interface Sandbox {
@@ -49,10 +42,6 @@ const LOOK_EVERY_MS = 50;
 const EXPECTED_FOR_MS = 2_000;
 /** A program that takes longer leaves the processors to others. */
 const YIELD_AFTER_MS = 500;
-/** After so many in a row without one that started, programs fail: a machine that is merely busy starts one sooner. */
-const MAX_FAILED_STARTS = 5;
-/** After a process that ended by itself instead of starting; doubles with each in a row. */
-const START_AGAIN_AFTER_MS = 500;
 
 /**
  * A pool of sandbox processes, each working on one program at a time, whose places organizations take in turns. One of
@@ -66,25 +55,20 @@ export function createSandbox(options: SandboxOptions, startWorker = startSandbo
 
 class SandboxPool implements Sandbox {
   readonly #options: SandboxOptions;
-  readonly #startWorker: typeof startSandboxWorker;
+  readonly #processes: SandboxProcesses;
   /** Processes of one organization while others wait. */
   readonly #share: number;
-  readonly #idle: SandboxWorker[] = [];
-  readonly #workers = new Set<SandboxWorker>();
   readonly #queue = new TurnQueue<Program>();
   readonly #running = new Set<Program>();
   /** When each organization that was here lately had a program answered. */
   readonly #lastAnswer = new Map<string, number>();
   #looking: NodeJS.Timeout | undefined;
   #closed = false;
-  #asNobody = canChangeUser();
-  /** In a row. */
-  #failedStarts = 0;
-  #startingAgain: NodeJS.Timeout | undefined;
 
   constructor(options: SandboxOptions, startWorker: typeof startSandboxWorker) {
     this.#options = options;
-    this.#startWorker = startWorker;
+    const events = { onAvailable: () => this.#pump(), onUnavailable: this.#answerAllWaiting.bind(this) };
+    this.#processes = new SandboxProcesses(options, events, startWorker);
     this.#share = Math.max(1, Math.floor(options.processes / 2));
   }
 
@@ -116,64 +100,12 @@ class SandboxPool implements Sandbox {
   async close(): Promise<void> {
     this.#closed = true;
     this.#stopLooking();
-    clearTimeout(this.#startingAgain);
     this.#answerAllWaiting(sandboxFailure('SANDBOX_FAILED', 'the sandbox is closed'));
-    const ending = [...this.#workers].map((worker) => worker.gone);
-    for (const worker of this.#workers) worker.kill();
-    await Promise.all(ending);
+    await this.#processes.close();
   }
 
   unfit(): string | null {
-    return this.#failedStarts < MAX_FAILED_STARTS
-      ? null
-      : `no sandbox process could be started, ${this.#failedStarts} times in a row`;
-  }
-
-  #spawn(): void {
-    const worker = this.#startWorker({ heapMegabytes: this.#options.heapMegabytes, asNobody: this.#asNobody });
-    this.#workers.add(worker);
-    void worker.start.then((start) => {
-      if (start !== 'ready' || this.#closed) return;
-      this.#failedStarts = 0;
-      this.#idle.push(worker);
-      this.#pump();
-    });
-    void worker.gone.then(async () => {
-      this.#workers.delete(worker);
-      const at = this.#idle.indexOf(worker);
-      if (at >= 0) this.#idle.splice(at, 1);
-      this.#afterEnd(await worker.start);
-    });
-  }
-
-  #afterEnd(start: SandboxStart): void {
-    if (this.#closed) return;
-    if (start === 'ready') this.#spawn();
-    else if (start === 'ended' && this.#asNobody) {
-      this.#asNobody = false;
-      this.#spawn();
-    } else this.#afterFailedStart(start);
-  }
-
-  /**
-   * A process that did not start is no fault of the programs that wait: they begin on another executor, or here once a
-   * process starts. They fail when none does again and again.
-   */
-  #afterFailedStart(start: 'late' | 'ended'): void {
-    this.#failedStarts += 1;
-    this.#options.onFailedStart?.(start, this.#failedStarts);
-    // Programs wait for those.
-    if (this.#workers.size > 0) return;
-    const unfit = this.unfit();
-    if (unfit !== null) this.#answerAllWaiting(sandboxFailure('SANDBOX_FAILED', unfit));
-    else if (start === 'late') this.#answerAllWaiting({ kind: 'not-begun', why: 'no sandbox process started in time' });
-    else {
-      const afterMs = START_AGAIN_AFTER_MS * 2 ** (this.#failedStarts - 1);
-      this.#startingAgain ??= setTimeout(() => {
-        this.#startingAgain = undefined;
-        this.#pump();
-      }, afterMs);
-    }
+    return this.#processes.unfit();
   }
 
   #answerAllWaiting(answer: SandboxAnswer): void {
@@ -182,15 +114,14 @@ class SandboxPool implements Sandbox {
 
   #pump(): void {
     while (this.#queue.size > 0) {
-      const worker = this.#idle.pop();
+      const worker = this.#processes.take();
       if (worker === undefined) {
-        if (this.#workers.size < this.#options.processes && this.#startingAgain === undefined) this.#spawn();
+        this.#processes.startAnother();
         break;
       }
-      if (!worker.alive) continue;
       const program = this.#takeNext();
       if (program === undefined) {
-        this.#idle.push(worker);
+        this.#processes.putBack(worker);
         break;
       }
       void this.#work(worker, program);
@@ -250,10 +181,7 @@ class SandboxPool implements Sandbox {
     program.settle(answer);
     const isSpoilt = answer.kind === 'failure' && (answer.spoilt === true || REPLACE_AFTER.has(answer.code));
     if (isSpoilt || worker.yields) worker.kill();
-    else if (worker.alive && !this.#closed) {
-      this.#idle.push(worker);
-      this.#pump();
-    }
+    else if (this.#processes.putBack(worker)) this.#pump();
   }
 
   #beginAnew(program: Program): void {
@@ -290,7 +218,7 @@ class SandboxPool implements Sandbox {
   /** Others use the processes, or there is none. */
   #waitedTooLong(program: Program): void {
     const why = `the program waited longer than ${this.#options.maxWaitMs} ms for the sandbox`;
-    if (this.#running.size + this.#idle.length > 0) this.#giveUp(program, why);
+    if (this.#running.size + this.#processes.idle > 0) this.#giveUp(program, why);
     else if (this.#queue.remove(program.owner, program)) program.settle({ kind: 'not-begun', why });
   }
 

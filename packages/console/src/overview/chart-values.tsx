@@ -1,0 +1,39 @@
+import { clockOf } from './clock-of.ts';
+import classes from './chart-values.module.css';
+import toneClasses from './series-tone.module.css';
+
+export interface ChartSeries {
+  label: string;
+  tone: 'good' | 'bad' | 'busy' | 'wait';
+  values: readonly number[];
+}
+
+export interface Pointed {
+  /** Of the values. */
+  index: number;
+  /** Pixels from the left of the chart, which is so many wide. */
+  x: number;
+  width: number;
+}
+
+interface ChartValuesProps extends Pointed {
+  /** Milliseconds since the epoch. */
+  times: readonly number[];
+  series: readonly ChartSeries[];
+}
+
+/** The time and the values under the pointer, beside it. */
+export function ChartValues({ index, x, width, times, series }: ChartValuesProps) {
+  const time = times[index];
+  if (time === undefined) return null;
+  return (
+    <div className={classes.values} data-side={x > width / 2 ? 'left' : 'right'} style={{ left: x }}>
+      <strong>{clockOf(time)}</strong>
+      {series.map(({ label, tone, values }) => (
+        <span key={label} className={toneClasses.series} data-tone={tone}>
+          {label} <b>{(values[index] ?? 0).toLocaleString()}</b>
+        </span>
+      ))}
+    </div>
+  );
+}
