@@ -47,6 +47,7 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
     );
   // `/readyz` reports this as well.
   context.store.ping().catch((err: unknown) => context.log.warn({ err }, 'PostgreSQL is not ready yet'));
+  const app = await createApp(context, routes);
   const server = createServer(
     {
       highWaterMark: UNREAD_BODY_BYTES,
@@ -58,7 +59,7 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
       // Answered here with the error body instead of Node.js's empty 400.
       requireHostHeader: false,
     },
-    receiveRequests(context, createApp(context, routes)),
+    receiveRequests(context, app),
   );
   server.on('clientError', (error, socket) => handleClientError(context, error, socket as never));
   // An expectation that is not known is ignored: the request itself can be served.
