@@ -81,22 +81,30 @@ describeInBrowser('Data while building', () => {
     await context.close();
   });
 
-  test('a value that an Input needs and is left blank says so at its field, which gets the focus', async () => {
+  test('a value that is left blank is left out as over the API, in the form as in JSON', async () => {
     const { page, context } = await app.open();
     const workflow = await makeWorkflow(context, 'Blank', chain(GREET), false);
     await page.goto(`/workflows/${workflow.id}`);
-    await page.getByRole('button', { name: 'Test run' }).click();
-    const name = page.getByLabel('name', { exact: true });
-    await name.waitFor();
-    expect(await page.getByText('name needs a value').count()).toBe(0);
-    await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await page.getByText('name needs a value').waitFor();
-    expect(await name.getAttribute('aria-invalid')).toBe('true');
-    // Typed where the focus is.
-    await page.keyboard.type('Grace');
-    await page.getByText('name needs a value').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await card(page, 'Answer').getByText('Grace').waitFor();
+    for (const way of ['Form', 'JSON']) {
+      await page.getByRole('button', { name: 'Test run' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Test run' });
+      await dialog.getByText('All values are optional').waitFor();
+      expect(await dialog.getByLabel('name', { exact: true }).inputValue()).toBe('');
+      if (way === 'JSON') {
+        await dialog.getByRole('radiogroup', { name: 'Input as' }).getByText('JSON').click();
+        await dialog.getByLabel('Placeholder values').fill('{}');
+      }
+      const [sent] = await Promise.all([
+        page.waitForRequest((request) => request.url().endsWith('/v1/workflow/run')),
+        dialog.getByRole('button', { name: 'Run', exact: true }).click(),
+      ]);
+      expect((sent.postDataJSON() as { placeholderValues: unknown }).placeholderValues).toEqual({});
+      expect((await sent.response())?.status()).toBe(200);
+      // The component that reads it says what is missing.
+      await card(page, 'Greet').getByText('Failed').waitFor();
+      await openRunTab(page, 'Greet');
+      await panel(page, 'Greet').getByText('placeholder name has no value').waitFor();
+    }
     await context.close();
   });
 

@@ -80,6 +80,8 @@ export function WorkflowFigures({ workflowId }: { workflowId: string }) {
         <Panel title={overviewTexts.sessionsWaitingAndRunning} {...ofTheNewest}>
           <DepthChart span={span} depth={data.depth} now={now} />
         </Panel>
+      </div>
+      <div className={classes.below}>
         <Panel title={texts.failures} flush>
           <FailureGroups failures={data.failures} hours={hours} hasWorkflow={false} />
         </Panel>

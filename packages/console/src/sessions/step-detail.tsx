@@ -2,9 +2,12 @@ import type { Step } from '../api/types.ts';
 import { DataView } from '../ui/data-view.tsx';
 import { texts } from '../texts/sessions.tsx';
 import { FailureNotice } from './failure-notice.tsx';
+import { nextTryOf } from './next-try.ts';
 
-/** Input and output of a step; one that failed or has not ended has no output. */
+/** Input and output of a step; one that failed or has not ended has no output, and one that has not begun neither. */
 export function StepDetail({ step }: { step: Step }) {
+  const nextTry = nextTryOf(step);
+  if (nextTry !== null) return <p>{texts.nextTryAt(new Date(nextTry).toLocaleString())}</p>;
   return (
     <>
       {step.error && <FailureNotice error={step.error} />}

@@ -1,8 +1,13 @@
 import type { Step } from '../api/types.ts';
 
 /** Identifies one try of one component in one run. */
-export function stepKey({ run, componentId, iteration, attempt }: Step): string {
-  return `${run}.${componentId}.${iteration}.${attempt}`;
+export function stepKey(step: Step): string {
+  return `${stepPlace(step)}.${step.attempt}`;
+}
+
+/** Identifies one step of one run, whatever its tries. */
+export function stepPlace({ run, componentId, iteration }: Step): string {
+  return `${run}.${componentId}.${iteration}`;
 }
 
 /** The key of a component's step that was started last; null when it has none. */

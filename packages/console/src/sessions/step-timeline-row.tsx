@@ -6,19 +6,23 @@ import { texts } from '../texts/sessions.tsx';
 import { RunFromHere } from './run-from-here.tsx';
 import { StepDetail } from './step-detail.tsx';
 import { stepKey } from './step-key.ts';
+import { StepTries } from './step-tries.tsx';
 import type { TimeAxis } from './time-axis.ts';
 import classes from './step-timeline.module.css';
 
 interface StepTimelineRowProps {
   session: Session;
   step: Step;
+  /** All tries of the step in its run, with this one. */
+  tries: readonly Step[];
   name: string;
   axis: TimeAxis;
   isOpen: boolean;
   onToggle: () => void;
 }
 
-export function StepTimelineRow({ session, step, name, axis: { begin, end }, isOpen, onToggle }: StepTimelineRowProps) {
+export function StepTimelineRow({ session, step, tries, name, axis, isOpen, onToggle }: StepTimelineRowProps) {
+  const { begin, end } = axis;
   const now = useNow();
   const span = end - begin;
   const from = Date.parse(step.startedAt);
@@ -26,7 +30,7 @@ export function StepTimelineRow({ session, step, name, axis: { begin, end }, isO
   const bar = { left: `${(100 * (from - begin)) / span}%`, width: `${Math.max(0.5, (100 * (to - from)) / span)}%` };
   const remarks = [
     step.run > 1 ? texts.runNumber(step.run) : '',
-    step.attempt > 1 ? texts.tryNumber(step.attempt) : '',
+    step.attempt > 1 || tries.length > 1 ? texts.tryNumber(step.attempt) : '',
     step.iteration > 0 ? texts.itemNumber(step.iteration + 1) : '',
   ]
     .filter(Boolean)
@@ -48,6 +52,11 @@ export function StepTimelineRow({ session, step, name, axis: { begin, end }, isO
       {isOpen && (
         <div className={classes.detail}>
           <RunFromHere session={session} componentId={step.componentId} />
+          {tries.length > 1 && (
+            <div className={classes.tries}>
+              <StepTries tries={tries} />
+            </div>
+          )}
           <StepDetail step={step} />
         </div>
       )}

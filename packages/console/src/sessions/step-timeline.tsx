@@ -3,7 +3,7 @@ import type { Session, Step } from '../api/types.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useNow } from '../ui/time.tsx';
 import { texts } from '../texts/sessions.tsx';
-import { stepKey } from './step-key.ts';
+import { stepKey, stepPlace } from './step-key.ts';
 import classes from './step-timeline.module.css';
 import { axisOf, WHOLE, zoomed } from './time-axis.ts';
 import { ZoomBar } from './zoom-bar.tsx';
@@ -29,6 +29,7 @@ export function StepTimeline({ session, steps, nameOf, chosen, onChoose }: StepT
     return <EmptyState title={texts.noStepsYet} />;
   }
   const ordered = steps.toSorted((left, right) => left.startedAt.localeCompare(right.startedAt));
+  const tries = Map.groupBy(ordered, stepPlace);
   const axes = new Map([...Map.groupBy(ordered, ({ run }) => run)].map(([run, own]) => [run, axisOf(own, now)]));
   return (
     <>
@@ -41,6 +42,7 @@ export function StepTimeline({ session, steps, nameOf, chosen, onChoose }: StepT
               key={key}
               session={session}
               step={step}
+              tries={tries.get(stepPlace(step)) ?? []}
               name={nameOf(step.componentId)}
               axis={zoomed(axes.get(step.run) ?? axisOf([step], now), zoom)}
               isOpen={chosen === key}

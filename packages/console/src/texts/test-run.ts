@@ -1,6 +1,5 @@
 export const texts = {
-  optionalKey: (key: string) => `${key} (optional)`,
-  keyNeedsAValue: (key: string) => `${key} needs a value`,
+  valuesAreOptional: 'All values are optional. Blank ones are not sent; a component that reads one fails.',
   notValidJson: (message: string) => `Not valid JSON: ${message}`,
   moreDigitsThanANumberHolds: 'More digits than a number can hold exactly',
   integerToQuote: (digits: string) => `${digits} has more digits than a number can hold exactly: put it in quotes`,

@@ -19,7 +19,13 @@ const OPTIONS = {
   postgres: { ...SYSTEM_OF_CONTRACTS, backend: 'postgres' },
   console: {
     backend: 'postgres',
-    env: { ...PATIENCE, ADMIN_EMAIL: FIRST_ADMIN.email, ADMIN_PASSWORD: FIRST_ADMIN.password },
+    env: {
+      ...PATIENCE,
+      ADMIN_EMAIL: FIRST_ADMIN.email,
+      ADMIN_PASSWORD: FIRST_ADMIN.password,
+      // Nothing listens there: for calls that fail and are tried again.
+      HTTP_ALLOWED_ADDRESSES: '127.0.0.2',
+    },
   },
 } satisfies Record<string, SystemOptions>;
 

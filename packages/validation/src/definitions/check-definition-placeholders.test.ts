@@ -45,6 +45,19 @@ test('templates parse', async () => {
   ]);
 });
 
+test.each([
+  ['condition', { expression: '' }, ['2 /config/expression config.expression must not be empty']],
+  ['condition', { expression: ' ' }, ['2 /config/expression config.expression must not be empty']],
+  [
+    'switch',
+    { cases: [{ port: 'a', expression: '\n' }] },
+    ['2 /config/cases/0/expression config.cases[0].expression must not be empty'],
+  ],
+  ['output', { value: 'a {{ }}' }, ['2 /config/value {{ }}: the expression is empty']],
+])('an empty expression of %s is named once: %j', async (type, config, problems) => {
+  expect(await problemsOfOne(type, config)).toEqual(problems);
+});
+
 test('templates name placeholders that exist', async () => {
   expect(await problemsOfOne('output', { value: '{{ nmae }} {{ $exists(other) }}' })).toEqual([
     '2 /config/value there is no placeholder nmae',

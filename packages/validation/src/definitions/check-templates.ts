@@ -3,6 +3,7 @@ import type { TemplateSite } from '@workflow/component-catalog';
 import type { Component, Definition, DefinitionProblem, Field, Graph } from '@workflow/workflow-model';
 import type { Checked } from '../checked.ts';
 import { printableKey } from '../printable-key.ts';
+import { nameOf } from '../schemas/describe-schema-errors.ts';
 import type { ParsedExpression } from '../templates/parse-expression.ts';
 import { TemplateParser } from '../templates/parse-template.ts';
 
@@ -33,11 +34,11 @@ export function* checkTemplates(definition: Definition, graph: Graph): Generator
   return problems;
 }
 
-/** Strings without a template in them need no check, and nothing of what does not run. */
+/** Strings without a template in them need no check, and nothing of what does not run; '' is the schema's problem. */
 function templatesOf(component: Component): TemplateSite[] {
   if (component.disabled === true) return [];
   const sites = findComponentType(component.type)?.templates(component.config) ?? [];
-  return sites.filter((site) => site.kind === 'expression' || site.text.includes('{{'));
+  return sites.filter(({ kind, text }) => (kind === 'expression' ? text !== '' : text.includes('{{')));
 }
 
 function siteProblems(
@@ -55,6 +56,8 @@ function siteProblems(
 /** The expressions in a template string, or the one that an expression is. */
 function* expressionsOf(site: TemplateSite, parser: TemplateParser): Generator<void, Checked<ParsedExpression[]>> {
   if (site.kind === 'expression') {
+    if (site.text.trim() === '')
+      return { ok: false, problems: [`${nameOf(`/config${site.pointer}`)} must not be empty`] };
     const parsed = parser.expression(site.text);
     return parsed.ok ? { ok: true, value: [parsed.value] } : parsed;
   }

@@ -82,6 +82,23 @@ describe('transform', () => {
   });
 });
 
+test.each<[string, JsonObject, string]>([
+  ['transform', { expression: '', type: 'JSON' }, 'config.expression must not be empty'],
+  ['transform', { expression: ' ', type: 'JSON' }, 'config.expression must not be empty'],
+  ['condition', {}, 'config.expression must not be empty'],
+  ['switch', { cases: [{ port: 'a', expression: '' }] }, 'config.cases[0].expression must not be empty'],
+  [
+    'condition',
+    { expression: '1 +' },
+    '1 +: the expression does not parse at character 3: Unexpected end of expression',
+  ],
+])('%s with %j fails, and its message begins with what is wrong', async (type, config, message) => {
+  expect(await run(type, config, null)).toMatchObject({
+    kind: 'failed',
+    error: { code: 'EXPRESSION_ERROR', message },
+  });
+});
+
 describe('dates', () => {
   const TEN = Date.UTC(2026, 0, 1, 10);
   test.each([

@@ -16,7 +16,10 @@ export const switchType: ComponentType = {
       port: string;
       expression: string;
     }[];
-    const cases = written.map(({ port, expression }) => ({ port, holds: compileExpression(expression) }));
+    const cases = written.map(({ port, expression }, index) => ({
+      port,
+      holds: compileExpression(expression, `config.cases[${index}].expression`),
+    }));
     const input: Json = { cases: component.config.cases ?? [] };
     return (context) => {
       context.recordInput(input);

@@ -27,19 +27,23 @@ export type CompiledExpression = (scope: EvaluationScope) => Json | undefined | 
 /**
  * Ready when it is first evaluated, and kept from then on. Evaluating it fails with EXPRESSION_ERROR when the
  * expression does not parse.
+ * @param name of an empty expression, such as `config.cases[0].expression`; any other is named by its source
  */
-export function compileExpression(source: string): CompiledExpression {
+export function compileExpression(source: string, name = 'config.expression'): CompiledExpression {
   let compiled: CompiledExpression | null = null;
   return (scope) => {
-    compiled ??= parseAndCompile(source);
+    compiled ??= parseAndCompile(source, name);
     return compiled(scope);
   };
 }
 
-function parseAndCompile(source: string): CompiledExpression {
+function parseAndCompile(source: string, name: string): CompiledExpression {
   const parsed = parseExpression(source);
-  if (!parsed.ok) throw new StepFailure('EXPRESSION_ERROR', `${source}: ${parsed.problems.join('; ')}`);
-  return compileParsed(parsed.value);
+  if (parsed.ok) return compileParsed(parsed.value);
+  throw new StepFailure(
+    'EXPRESSION_ERROR',
+    source.trim() === '' ? `${name} must not be empty` : `${source}: ${parsed.problems.join('; ')}`,
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import { focusNewCard } from '../focus-canvas.ts';
 import { ComponentPicker } from './component-picker.tsx';
 import { useAddComponent } from './use-add-component.ts';
 import type { CanvasPopup } from './canvas-popup.ts';
@@ -33,8 +34,8 @@ export function CanvasPopups({ popup, onClose, onHide }: CanvasPopupsProps) {
       withTriggers={popup.target.kind === 'point'}
       onClose={onClose}
       onChoose={(type) => {
-        onClose();
-        addComponent(type, popup.target);
+        onHide();
+        focusNewCard(addComponent(type, popup.target));
       }}
     />
   );

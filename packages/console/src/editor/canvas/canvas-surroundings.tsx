@@ -2,7 +2,6 @@ import { IconMaximize } from '@tabler/icons-react';
 import { Background, ControlButton, Controls, MiniMap } from '@xyflow/react';
 import { texts } from '../../texts/canvas.ts';
 import classes from './canvas.module.css';
-import { KeepSelectedInView } from './keep-selected-in-view.tsx';
 import { ShowAtFirst } from './show-at-first.tsx';
 import { useShowWhole } from './use-show-whole.ts';
 
@@ -23,7 +22,6 @@ export function CanvasSurroundings() {
         </ControlButton>
       </Controls>
       <ShowAtFirst />
-      <KeepSelectedInView />
       <MiniMap pannable zoomable className={classes.minimap ?? ''} />
     </>
   );

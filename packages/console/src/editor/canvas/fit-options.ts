@@ -6,7 +6,7 @@ const PANEL_PX = 400;
 const PANEL_BESIDE_CANVAS_FROM_PX = 1024;
 const MAX_ZOOM = 1.1;
 /** The names of cards can be read from here on. */
-const READABLE_ZOOM = 0.6;
+export const READABLE_ZOOM = 0.6;
 /** The smallest zoom of the canvas. */
 export const MIN_ZOOM = 0.1;
 

@@ -1,52 +1,116 @@
-import { useReactFlow, useStore } from '@xyflow/react';
-import { useEffect } from 'react';
-import { useDraft } from '../editor-context.ts';
-import { MARGIN_PX } from './fit-options.ts';
+import { type Rect, type Viewport, useReactFlow, useStore } from '@xyflow/react';
+import { useEffect, useRef } from 'react';
+import { useDraft, useEditor } from '../editor-context.ts';
+import { viewShowing } from './keep-in-view.ts';
 
 const PAN_MS = 180;
 /** Room for the `+` beside the ports, at zoom 1. */
-const ADD_BUTTON_PX = 44;
+const ADD_BUTTON_PX = 34;
 
 /**
- * Pans by as little as needed when the selected card is not in view: the component panel, which opens with the
- * selection, takes room from the canvas, or lies over it in narrow windows.
+ * Keeps the selected card in view, with the components that it is connected with where they fit: the component panel,
+ * which opens with the selection, takes room from the canvas, or lies over it in narrow windows. Nothing moves while a
+ * pointer is pressed.
  */
 export function KeepSelectedInView() {
+  const { store } = useEditor();
   const selected = useDraft((state) => state.selected);
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
   // A component that was just added is drawn, and thereby measured, after it is selected.
   const isDrawn = useStore(({ nodeLookup }) => nodeLookup.get(selected ?? '')?.measured.height !== undefined);
   const flow = useReactFlow();
+  const isOpening = useRef(true);
+  const isPressed = useRef(false);
+  /** What the view moves to, and until when. */
+  const moving = useRef<{ to: Viewport; until: number } | null>(null);
   useEffect(() => {
-    const node = selected === null ? undefined : flow.getInternalNode(selected);
-    // A card under the pointer stays there.
-    if (!node || !isDrawn || node.dragging) return;
-    const { x, y, zoom } = flow.getViewport();
-    const at = node.internals.positionAbsolute;
-    const room = roomBeside(width, height);
-    const byX = shiftIntoView(at.x * zoom + x, ((node.measured.width ?? 0) + ADD_BUTTON_PX) * zoom, room.width);
-    const byY = shiftIntoView(at.y * zoom + y, (node.measured.height ?? 0) * zoom, room.height);
-    const duration = window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : PAN_MS;
-    if (byX !== 0 || byY !== 0)
-      void flow.setViewport({ x: x + byX, y: y + byY, zoom }, { duration, interpolate: 'linear' });
-  }, [flow, selected, isDrawn, width, height]);
+    /** Where a press stopped the view; null: it was not to move. */
+    let stoppedAt: Viewport | null = null;
+    let frame = 0;
+
+    function show(): void {
+      if (selected === null || !isDrawn) return;
+      const to = viewFor(selected, comingView());
+      if (to === null) return;
+      if (isPressed.current) {
+        stoppedAt = flow.getViewport();
+        return;
+      }
+      const duration = window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : PAN_MS;
+      moving.current = { to, until: performance.now() + duration };
+      void flow.setViewport(to, { duration, interpolate: 'linear' });
+    }
+    function comingView(): Viewport {
+      const { to, until } = moving.current ?? { to: null, until: 0 };
+      return to !== null && performance.now() < until ? to : flow.getViewport();
+    }
+    function viewFor(id: string, view: Viewport): Viewport | null {
+      const card = rectOf(id);
+      // A card under the pointer stays there.
+      if (!card || flow.getInternalNode(id)?.dragging) return null;
+      const { connections } = store.getState().draft;
+      const neighbours = connections.flatMap(({ from, to }) => {
+        const neighbour = from === id ? rectOf(to) : to === id ? rectOf(from) : null;
+        return neighbour ?? [];
+      });
+      const { room, withoutPanel } = roomBeside({ width, height });
+      const withButton = { ...card, width: card.width + ADD_BUTTON_PX };
+      return viewShowing(view, { card: withButton, neighbours }, room, isOpening.current ? withoutPanel : null);
+    }
+    function rectOf(id: string): Rect | null {
+      const node = flow.getInternalNode(id);
+      const { width: cardWidth, height: cardHeight } = node?.measured ?? {};
+      if (!node || cardWidth === undefined || cardHeight === undefined) return null;
+      return { ...node.internals.positionAbsolute, width: cardWidth, height: cardHeight };
+    }
+    function onPress(): void {
+      isPressed.current = true;
+      const isMoving = moving.current !== null && performance.now() < moving.current.until;
+      moving.current = null;
+      if (!isMoving) return;
+      stoppedAt = flow.getViewport();
+      void flow.setViewport(stoppedAt);
+    }
+    function onRelease(): void {
+      isPressed.current = false;
+      const before = stoppedAt;
+      stoppedAt = null;
+      const { x, y, zoom } = flow.getViewport();
+      // Who moved the view meanwhile wants it there. The click that the release ends must hit what was pressed.
+      if (before && before.x === x && before.y === y && before.zoom === zoom) frame = requestAnimationFrame(show);
+    }
+
+    show();
+    isOpening.current = false;
+    window.addEventListener('pointerdown', onPress, true);
+    window.addEventListener('pointerup', onRelease);
+    window.addEventListener('pointercancel', onRelease);
+    return () => {
+      cancelAnimationFrame(frame);
+      window.removeEventListener('pointerdown', onPress, true);
+      window.removeEventListener('pointerup', onRelease);
+      window.removeEventListener('pointercancel', onRelease);
+    };
+  }, [store, flow, selected, isDrawn, width, height]);
   return null;
 }
 
-/** The part of the canvas that the component panel leaves free: it lies at the right, or at the bottom of a phone. */
-function roomBeside(width: number, height: number): { width: number; height: number } {
-  const panel = document.querySelector('[data-component-panel]')?.getBoundingClientRect();
-  const canvas = document.querySelector('.react-flow')?.getBoundingClientRect();
-  if (!panel || !canvas) return { width, height };
-  return panel.width >= canvas.width
-    ? { width, height: Math.min(height, panel.top - canvas.top) }
-    : { width: Math.min(width, panel.left - canvas.left), height };
+interface Size {
+  width: number;
+  height: number;
 }
 
-/** How far to move what begins at `start` so that it lies within `room` whole, or its beginning when it is larger. */
-function shiftIntoView(start: number, length: number, room: number): number {
-  if (start < 0) return MARGIN_PX - start;
-  const beyond = start + length - room;
-  return beyond <= 0 ? 0 : Math.max(MARGIN_PX - start, -beyond - MARGIN_PX);
+/**
+ * The part of the canvas that the component panel leaves free, and what was free without it. The panel stands beside
+ * the canvas, or lies over it in narrow windows: at the right, or at the bottom of a phone.
+ */
+function roomBeside({ width, height }: Size): { room: Size; withoutPanel: Size } {
+  const panel = document.querySelector('[data-component-panel]')?.getBoundingClientRect();
+  const canvas = document.querySelector('.react-flow')?.getBoundingClientRect();
+  if (!panel || !canvas) return { room: { width, height }, withoutPanel: { width, height } };
+  const free = { width: Math.max(canvas.right, panel.right) - canvas.left, height };
+  return panel.width >= canvas.width
+    ? { room: { width, height: Math.min(height, panel.top - canvas.top) }, withoutPanel: free }
+    : { room: { width: Math.min(width, panel.left - canvas.left), height }, withoutPanel: free };
 }

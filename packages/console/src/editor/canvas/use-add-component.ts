@@ -20,8 +20,8 @@ export type AddTarget =
 
 const ANYWHERE: AddTarget = { kind: 'anywhere' };
 
-/** Adds a component, selects it, and tells the editor that nobody has filled it in yet. */
-export function useAddComponent(): (type: string, target?: AddTarget) => void {
+/** Adds a component, selects it, and tells the editor that nobody has filled it in yet. Returns its id. */
+export function useAddComponent(): (type: string, target?: AddTarget) => string {
   const { store, touched } = useEditor();
   const flow = useReactFlow();
   return useCallback(
@@ -34,6 +34,7 @@ export function useAddComponent(): (type: string, target?: AddTarget) => void {
       touched.set(new Map(touched.get()).set(component.id, false));
       store.apply(edit);
       store.select(component.id);
+      return component.id;
     },
     [store, touched, flow],
   );

@@ -3,6 +3,7 @@ import type { Component } from '@workflow/workflow-model';
 import { findComponentType } from '@workflow/component-catalog';
 import { IconTrash, IconX } from '@tabler/icons-react';
 import { ComponentIcon } from '../canvas/component-icon.tsx';
+import { KeepSelectedInView } from '../canvas/keep-selected-in-view.tsx';
 import { changeComponent, removeItems, toggleDisabled } from '../draft-edits.ts';
 import { problemsOf, useEditor, useSelectedComponent } from '../editor-context.ts';
 import { focusCanvas } from '../focus-canvas.ts';
@@ -16,10 +17,17 @@ import { SettingsTab } from './settings-tab.tsx';
 import { StepTab } from './step-tab.tsx';
 import { componentName } from '../component-name.ts';
 
-/** The component panel: everything about the selected component. */
+/** The component panel: everything about the selected component, which it leaves in view. */
 export function ComponentPanel() {
   const component = useSelectedComponent();
-  return component && <OpenPanel key={component.id} component={component} />;
+  return (
+    component && (
+      <>
+        <OpenPanel key={component.id} component={component} />
+        <KeepSelectedInView />
+      </>
+    )
+  );
 }
 
 function OpenPanel({ component }: { component: Component }) {

@@ -8,14 +8,12 @@ import classes from './placeholder-input.module.css';
 
 interface DateTimeInputProps {
   label: string;
-  error: string | null;
-  'data-blank': true | undefined;
   value: Json | undefined;
   onChange: (value: string | undefined) => void;
 }
 
 /** A date with a time, in UTC or in the zone of the person who types. */
-export function DateTimeInput({ value, onChange, ...parts }: DateTimeInputProps) {
+export function DateTimeInput({ label, value, onChange }: DateTimeInputProps) {
   const [local, setLocal] = useState(() => (typeof value === 'string' ? utcLocalOf(value) : ''));
   const [zone, setZone] = useState<IsoZone>('utc');
   function change(nextLocal: string, nextZone: IsoZone) {
@@ -28,13 +26,13 @@ export function DateTimeInput({ value, onChange, ...parts }: DateTimeInputProps)
       <TextInput
         type="datetime-local"
         step={1}
-        {...parts}
+        label={label}
         description={typeof value === 'string' ? texts.sentAsValue(value) : nameWithCode(typeNames, 'DATE_TIME')}
         value={local}
         onChange={(event) => change(event.currentTarget.value, zone)}
       />
       <NativeSelect
-        aria-label={texts.timeZoneLabel(parts.label)}
+        aria-label={texts.timeZoneLabel(label)}
         value={zone}
         onChange={(event) => change(local, event.currentTarget.value as IsoZone)}
         data={ISO_ZONES.map(({ value: id, label: name }) => ({ value: id, label: name }))}

@@ -1,4 +1,4 @@
-import { Input, NumberInput, SegmentedControl, TagsInput, Textarea } from '@mantine/core';
+import { NumberInput, SegmentedControl, TagsInput, Textarea } from '@mantine/core';
 import { inexactInteger, type Field, type Json } from '@workflow/workflow-model';
 import { useState } from 'react';
 import { texts } from '../../texts/test-run.ts';
@@ -7,37 +7,21 @@ import { DateTimeInput } from './date-time-input.tsx';
 import { changedInteger } from './exact-json.ts';
 import classes from './placeholder-input.module.css';
 
-/** A required value that is left blank; it says so at its field when it is `shown`. */
-export type Blank = 'silent' | 'shown' | null;
-
-export interface PlaceholderInputProps {
+interface PlaceholderInputProps {
   field: Field;
   value: Json | undefined;
-  blank: Blank;
   onChange: (value: Json | undefined) => void;
 }
 
-/** What the inputs of all types have in common. */
-interface InputParts {
-  label: string;
-  error: string | null;
-  'data-blank': true | undefined;
-}
-
 /** The input of one placeholder, according to its type (spec §2.2). */
-export function PlaceholderInput({ field, value, blank, onChange }: PlaceholderInputProps) {
-  const label = field.optional ? texts.optionalKey(field.key) : field.key;
-  const parts: InputParts = {
-    label,
-    error: blank === 'shown' ? texts.keyNeedsAValue(field.key) : null,
-    'data-blank': blank ? true : undefined,
-  };
+export function PlaceholderInput({ field, value, onChange }: PlaceholderInputProps) {
+  const label = field.key;
   switch (field.type) {
     case 'NUMBER':
-      return <PlaceholderNumberInput parts={parts} value={value} onChange={onChange} />;
+      return <PlaceholderNumberInput label={label} value={value} onChange={onChange} />;
     case 'BOOLEAN':
       return (
-        <div data-blank={parts['data-blank']} tabIndex={-1}>
+        <div>
           <div className={classes.label}>{label}</div>
           <SegmentedControl
             size="xs"
@@ -50,11 +34,10 @@ export function PlaceholderInput({ field, value, blank, onChange }: PlaceholderI
             value={value === undefined ? '' : String(value)}
             onChange={(next) => onChange(next === '' ? undefined : next === 'true')}
           />
-          {parts.error && <Input.Error mt={5}>{parts.error}</Input.Error>}
         </div>
       );
     case 'DATE_TIME':
-      return <DateTimeInput {...parts} value={value} onChange={onChange} />;
+      return <DateTimeInput label={label} value={value} onChange={onChange} />;
     case 'LIST':
       return (
         <TagsInput
@@ -68,11 +51,11 @@ export function PlaceholderInput({ field, value, blank, onChange }: PlaceholderI
         />
       );
     case 'JSON':
-      return <JsonInput {...parts} initial={value} onChange={onChange} />;
+      return <JsonInput label={label} initial={value} onChange={onChange} />;
     default:
       return (
         <Textarea
-          {...parts}
+          label={label}
           description={nameOf(typeNames, 'TEXT')}
           autosize
           maxRows={8}
@@ -84,11 +67,7 @@ export function PlaceholderInput({ field, value, blank, onChange }: PlaceholderI
 }
 
 /** What a number cannot hold exactly is sent as it was typed, so that nothing is sent without a word. */
-function PlaceholderNumberInput({
-  parts,
-  value,
-  onChange,
-}: Pick<PlaceholderInputProps, 'value' | 'onChange'> & { parts: InputParts }) {
+function PlaceholderNumberInput({ label, value, onChange }: Omit<PlaceholderInputProps, 'field'> & { label: string }) {
   // Numbers such as 1.50 are texts as well while they are typed.
   const isTooLong = typeof value === 'string' && inexactInteger(value) !== null;
   function leave() {
@@ -96,10 +75,10 @@ function PlaceholderNumberInput({
   }
   return (
     <NumberInput
-      {...parts}
+      label={label}
       description={nameOf(typeNames, 'NUMBER')}
       value={typeof value === 'number' || typeof value === 'string' ? value : ''}
-      error={isTooLong ? texts.moreDigitsThanANumberHolds : parts.error}
+      error={isTooLong ? texts.moreDigitsThanANumberHolds : null}
       // Or it would put the nearest number in place of what was typed.
       clampBehavior="none"
       trimLeadingZeroesOnBlur={false}
@@ -111,15 +90,14 @@ function PlaceholderNumberInput({
 
 /** Any JSON value; it changes only while the text is valid, and each integer can be sent as it was typed. */
 export function JsonInput({
+  label,
   initial,
-  error: given = null,
   onChange,
-  ...parts
-}: Pick<InputParts, 'label'> &
-  Partial<InputParts> & {
-    initial: Json | undefined;
-    onChange: (value: Json | undefined) => void;
-  }) {
+}: {
+  label: string;
+  initial: Json | undefined;
+  onChange: (value: Json | undefined) => void;
+}) {
   const [text, setText] = useState(initial === undefined ? '' : JSON.stringify(initial, null, 2));
   const [error, setError] = useState<string | null>(null);
   function change(next: string) {
@@ -134,14 +112,14 @@ export function JsonInput({
   }
   return (
     <Textarea
-      {...parts}
+      label={label}
       description={nameOf(typeNames, 'JSON')}
       autosize
       minRows={2}
       maxRows={12}
       classNames={{ input: classes.code ?? '' }}
       value={text}
-      error={error ?? given}
+      error={error}
       data-unread={error === null ? undefined : true}
       onChange={(event) => change(event.currentTarget.value)}
     />

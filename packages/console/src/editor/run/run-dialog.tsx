@@ -1,10 +1,9 @@
 import { Alert, Checkbox, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { outputsOf, sendablePlaceholders } from '@workflow/component-catalog';
+import { sendablePlaceholders } from '@workflow/component-catalog';
 import type { Component, Field, Json, JsonObject } from '@workflow/workflow-model';
 import { useState } from 'react';
 import { isTrigger } from '../connection-rules.ts';
-import type { Draft } from '../draft-store.ts';
 import { useDraft, useEditor } from '../editor-context.ts';
 import { texts } from '../../texts/test-run.ts';
 import { usablePins } from './pinned-outputs.ts';
@@ -62,7 +61,7 @@ function RunFrom({ component, onClose }: { component: Component; onClose: () => 
     component.id,
   );
   const pinCount = Object.keys(pinned.pinnedOutputs ?? {}).length;
-  const fields = fieldsToSend(draft, component);
+  const fields = sendablePlaceholders(draft, component.id);
   const isWebhook = component.type === 'webhook' && component.output !== undefined;
   const remembered = rememberedInput(workflowId, component.id);
   const samples = useQuery({ ...sampleValuesQuery(workflowId), enabled: remembered === null && !isWebhook });
@@ -95,7 +94,7 @@ function RunFrom({ component, onClose }: { component: Component; onClose: () => 
       }}
       onCancel={onClose}
     >
-      {(values, onChange, showBlank) => (
+      {(values, onChange) => (
         <>
           {isWebhook ? (
             <WebhookRequestInput
@@ -105,13 +104,7 @@ function RunFrom({ component, onClose }: { component: Component; onClose: () => 
               onChange={(request) => onChange(request === undefined ? {} : { [output]: request })}
             />
           ) : (
-            <ValuesInput
-              fields={fields}
-              values={values}
-              onChange={onChange}
-              // From elsewhere, what is not sent may have a value, or not be read.
-              {...(isTrigger(component) ? { required: { showBlank } } : {})}
-            />
+            <ValuesInput fields={fields} values={values} onChange={onChange} />
           )}
           {!isTrigger(component) && (
             <Checkbox
@@ -125,14 +118,6 @@ function RunFrom({ component, onClose }: { component: Component; onClose: () => 
       )}
     </RunForm>
   );
-}
-
-/** A trigger must be given its own values; those of others are not there when they start the workflow either. */
-function fieldsToSend(draft: Draft, component: Component): Field[] {
-  const fields = sendablePlaceholders(draft, component.id);
-  if (!isTrigger(component)) return fields;
-  const own = new Set(outputsOf(component).map(({ key }) => key));
-  return fields.map((field) => (own.has(field.key) ? field : { ...field, optional: true }));
 }
 
 /** Values of the last session for the fields, as callers send them: keys dotted (spec §2.2 rule 6). */

@@ -9,15 +9,13 @@ import { texts } from '../../texts/test-run.ts';
 
 /** A field whose text is no JSON: what it says could not be sent. */
 const UNREAD = '[data-unread]';
-/** A field of a required value that is left blank. */
-const BLANK = '[data-blank]';
 const NO_VALUES: JsonObject = {};
 
 interface RunFormProps {
   request: Omit<RunRequest, 'placeholderValues'>;
   initialValues?: JsonObject;
-  /** The inputs of the values. Blank ones say so once somebody tried to start the run. */
-  children: (values: JsonObject, onChange: (values: JsonObject) => void, showBlank: boolean) => ReactNode;
+  /** The inputs of the values. */
+  children: (values: JsonObject, onChange: (values: JsonObject) => void) => ReactNode;
   /** Runs before the session starts; if it fails, no session starts. */
   prepare?: (values: JsonObject) => Promise<void>;
   onStarted: (sessionId: string) => void;
@@ -27,7 +25,6 @@ interface RunFormProps {
 /** Asks for the values of a run and starts it; an error is shown next to the values. */
 export function RunForm({ request, initialValues = NO_VALUES, children, prepare, onStarted, onCancel }: RunFormProps) {
   const [values, setValues] = useState(initialValues);
-  const [showBlank, setShowBlank] = useState(false);
   const run = useRun();
   const start = useMutation({
     meta: { ownErrors: true },
@@ -42,15 +39,13 @@ export function RunForm({ request, initialValues = NO_VALUES, children, prepare,
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        const form = event.currentTarget;
-        const faulty = form.querySelector<HTMLElement>(UNREAD) ?? form.querySelector<HTMLElement>(BLANK);
-        setShowBlank(true);
-        if (faulty) faulty.focus();
+        const unread = event.currentTarget.querySelector<HTMLElement>(UNREAD);
+        if (unread) unread.focus();
         else start.mutate();
       }}
     >
       <Stack>
-        {children(values, setValues, showBlank)}
+        {children(values, setValues)}
         {start.isError && <ErrorNotice error={start.error} />}
         <FormButtons submitLabel={texts.run} loading={start.isPending} onCancel={onCancel} />
       </Stack>

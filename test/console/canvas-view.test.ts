@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
+import { describeInBrowser } from './browser.ts';
+import { card, isWithinCanvas } from './canvas-actions.ts';
+import { chain, makeWorkflow } from './console-data.ts';
+import { startConsole, type ConsoleSystem } from './console-system.ts';
+
+/** Too many columns to be seen beside the component panel at a zoom that can be read. */
+const COLUMNS = ['Start', 'Second', 'Third', 'Answer'];
+const wide = () =>
+  chain(
+    ...COLUMNS.slice(1, -1).map((name) => ({
+      type: 'transform',
+      name,
+      output: name.toLowerCase(),
+      config: { expression: 'name', type: 'TEXT' },
+    })),
+  );
+
+describeInBrowser('The view of the canvas', () => {
+  let app: ConsoleSystem;
+  beforeAll(async () => {
+    app = await startConsole();
+  });
+  afterAll(() => app?.stop());
+
+  test('a selected component and those beside it stay in view when its panel opens', async () => {
+    const { page, context } = await app.open();
+    const { id } = await makeWorkflow(context, 'Wide', wide(), false);
+    await page.goto(`/workflows/${id}`);
+    for (const name of ['Second', 'Third', 'Answer', 'Third', 'Second', 'Start']) {
+      await card(page, name).click();
+      await page.getByRole('complementary', { name: `Component ${name}`, exact: true }).waitFor();
+      const index = COLUMNS.indexOf(name);
+      for (const one of COLUMNS.slice(Math.max(0, index - 1), index + 2))
+        await waitFor(() => isWithinCanvas(page, one), { what: `${one} in view beside ${name}` });
+    }
+    await context.close();
+  });
+
+  test('nothing moves while a pointer is pressed', async () => {
+    const { page, context } = await app.open();
+    const { id } = await makeWorkflow(context, 'Pressed', wide(), false);
+    await page.goto(`/workflows/${id}`);
+    await card(page, 'Start').click();
+    await waitFor(() => isWithinCanvas(page, 'Start'), { what: 'the first card in view' });
+    const left = async () => (await card(page, 'Start').boundingBox())?.x;
+    await waitFor(
+      async () => {
+        const [before, after] = [await left(), await left()];
+        return before !== undefined && before === after;
+      },
+      { what: 'a view at rest' },
+    );
+    const atRest = await left();
+    // Held on what does nothing by itself, while the last card is selected by key.
+    await page.getByRole('region', { name: 'Components to add' }).getByRole('heading').first().hover();
+    await page.mouse.down();
+    await card(page, 'Answer').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('complementary', { name: 'Component Answer' }).waitFor();
+    expect(await isWithinCanvas(page, 'Answer')).toBe(false);
+    expect(await left()).toBe(atRest);
+    await page.mouse.up();
+    await waitFor(() => isWithinCanvas(page, 'Answer'), { what: 'the selected card in view' });
+    await context.close();
+  });
+
+  test('a component that is inserted by key has the focus, and a ring around its card', async () => {
+    const { page, context } = await app.open();
+    const { definition, inputId } = chain();
+    const onlyInput = { components: definition.components.slice(0, 1), connections: [] };
+    const { id } = await makeWorkflow(context, 'Inserted', { definition: onlyInput, inputId }, false);
+    await page.goto(`/workflows/${id}`);
+    await card(page, 'Start').getByRole('button', { name: 'Add a component after next' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Add a component' }).waitFor();
+    await page.keyboard.type('transform');
+    await page.keyboard.press('Enter');
+    const focused = page.locator(':focus-visible');
+    await card(page, 'Transform').and(focused).waitFor();
+    expect(await focused.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
+    // The next key goes there.
+    await page.keyboard.press('Delete');
+    await card(page, 'Transform').waitFor({ state: 'detached' });
+    await context.close();
+  });
+});

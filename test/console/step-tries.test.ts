@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from './browser.ts';
+import { chain, makeWorkflow, startRun } from './console-data.ts';
+import { startConsole, type ConsoleSystem } from './console-system.ts';
+
+/** Nothing listens there: it is tried again. */
+const unreachable = (retry: { maxAttempts: number; backoffSeconds: number }) => ({
+  type: 'http-request',
+  name: 'Call',
+  output: 'response',
+  config: { method: 'GET', url: 'http://127.0.0.2:9/' },
+  retry,
+});
+
+describeInBrowser('The tries of a step', () => {
+  let app: ConsoleSystem;
+  beforeAll(async () => {
+    app = await startConsole();
+  });
+  afterAll(() => app?.stop());
+
+  const tries = (page: Page) => page.getByRole('table', { name: 'Tries' }).getByRole('row');
+
+  test('are listed with their times and errors', async () => {
+    const { page, context, complaints } = await app.open();
+    const call = unreachable({ maxAttempts: 3, backoffSeconds: 0.01 });
+    const id = await startRun(context, await makeWorkflow(context, 'Tried often', chain(call)));
+    await page.goto(`/sessions/${id}`);
+    // The last try is open, since the session failed there.
+    await tries(page).nth(3).getByText('HTTP_FAILED').waitFor();
+    for (const number of [1, 2, 3]) {
+      const row = tries(page).nth(number);
+      await row.getByRole('cell', { name: String(number), exact: true }).waitFor();
+      await row.getByText('127.0.0.2:9 did not answer').waitFor();
+      await row.getByText('Failed', { exact: true }).waitFor();
+      await row.getByText(/\d+:\d\d/).waitFor();
+      await page.getByRole('button', { name: `try ${number}` }).waitFor();
+    }
+    expect(await tries(page).count()).toBe(4);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('say when the next one begins', async () => {
+    const { page, context } = await app.open();
+    const call = unreachable({ maxAttempts: 2, backoffSeconds: 3600 });
+    const id = await startRun(context, await makeWorkflow(context, 'Tried later', chain(call)));
+    await page.goto(`/sessions/${id}`);
+    await page.getByRole('button', { name: 'try 2' }).click();
+    await tries(page).nth(1).getByText('HTTP_FAILED').waitFor();
+    await tries(page)
+      .nth(2)
+      .getByText(/^Next try: .*\d+:\d\d/)
+      .waitFor();
+    // How the executor keeps that is nobody's output.
+    expect(await page.getByRole('group', { name: 'Output' }).count()).toBe(0);
+    await context.close();
+  });
+});
