@@ -12054,9 +12054,9 @@ export interface operations {
     readOverview: {
         parameters: {
             query?: {
-                /** @description How far back `perMinute` goes. Default: 60. */
+                /** @description How many minutes the figures go back: the overview counts ends since then, performance covers sessions that were created since then. Default: 60. */
                 minutes?: number;
-                /** @description Of these sessions. Default: "PROD". */
+                /** @description The mode of the sessions. Default: "PROD". */
                 mode?: "PROD" | "TEST";
             };
             header?: never;
@@ -12162,9 +12162,9 @@ export interface operations {
     readPerformance: {
         parameters: {
             query?: {
-                /** @description Sessions created within this many minutes. Default: 60. */
+                /** @description How many minutes the figures go back: the overview counts ends since then, performance covers sessions that were created since then. Default: 60. */
                 minutes?: number;
-                /** @description Of these sessions. Default: "PROD". */
+                /** @description The mode of the sessions. Default: "PROD". */
                 mode?: "PROD" | "TEST";
             };
             header?: never;
@@ -12270,9 +12270,9 @@ export interface operations {
     readWorkflowPerformance: {
         parameters: {
             query?: {
-                /** @description Sessions created within this many minutes. Default: 60. */
+                /** @description How many minutes the figures go back: the overview counts ends since then, performance covers sessions that were created since then. Default: 60. */
                 minutes?: number;
-                /** @description Of these sessions. Default: "PROD". */
+                /** @description The mode of the sessions. Default: "PROD". */
                 mode?: "PROD" | "TEST";
             };
             header?: never;

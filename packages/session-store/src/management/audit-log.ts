@@ -106,7 +106,7 @@ function viewAudit(row: AuditEntryRow): AuditEntryView {
 
 /** An entry with its place in the stream of all organizations' entries. */
 export interface AuditStreamEntry extends AuditEntryView {
-  /** Increases in the order in which transactions committed, with jumps. */
+  /** Given after the commit, above every number that was read before; with jumps. */
   sequence: number;
   organizationId: string;
 }

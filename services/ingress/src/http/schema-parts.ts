@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@workflow/component-catalog';
+import { SESSION_MODES, type SessionMode } from '@workflow/workflow-model';
 import { defineSchema, type RouteResponse } from './define-route.ts';
 
 export const uuid = { type: 'string', format: 'uuid' } as const;
@@ -16,6 +17,28 @@ export const pageQuery = {
   limit: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: DEFAULT_PAGE },
   cursor: { ...uuid, description: '`nextCursor` of the page before.' },
 } as const;
+
+export const DEFAULT_MINUTES = 60;
+const MAX_MINUTES = 7 * 24 * 60;
+
+/** `minutes` and `mode` of figures about sessions. */
+export const figuresQuery = {
+  minutes: {
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_MINUTES,
+    default: DEFAULT_MINUTES,
+    description:
+      'How many minutes the figures go back: the overview counts ends since then, performance covers sessions that ' +
+      'were created since then.',
+  },
+  mode: { type: 'string', enum: [...SESSION_MODES], default: 'PROD', description: 'The mode of the sessions.' },
+} as const;
+
+export interface FiguresQuery {
+  minutes?: number;
+  mode?: SessionMode;
+}
 
 /** On answers that started a run, where an operator or an admin set a limit. */
 export const rateLimitHeaders = {

@@ -1,11 +1,8 @@
 import type { ExecutorView } from '@workflow/session-store';
-import { SESSION_MODES, type SessionMode } from '@workflow/workflow-model';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
-import { query, time, uuid } from '../http/schema-parts.ts';
+import { DEFAULT_MINUTES, figuresQuery, query, time, uuid, type FiguresQuery } from '../http/schema-parts.ts';
 
 const count = { type: 'integer' } as const;
-const DEFAULT_MINUTES = 60;
-const MAX_MINUTES = 7 * 24 * 60;
 const MAX_EXECUTORS = 50;
 
 const executorLoadSchema = defineSchema('ExecutorLoad', {
@@ -47,23 +44,14 @@ const overviewSchema = defineSchema('Overview', {
   },
 });
 
-export const readOverview = defineRoute<unknown, { minutes?: number; mode?: SessionMode }>({
+export const readOverview = defineRoute<unknown, FiguresQuery>({
   method: 'GET',
   path: '/v1/overview',
   operationId: 'readOverview',
   summary: "Read figures of the organization's sessions",
   tags: ['Overview'],
   security: { kind: 'caller', scope: ['read', 'manage'] },
-  query: query({
-    minutes: {
-      type: 'integer',
-      minimum: 1,
-      maximum: MAX_MINUTES,
-      default: DEFAULT_MINUTES,
-      description: 'How far back `perMinute` goes.',
-    },
-    mode: { type: 'string', enum: [...SESSION_MODES], default: 'PROD', description: 'Of these sessions.' },
-  }),
+  query: query(figuresQuery),
   responses: { 200: { description: 'Counts.', schema: overviewSchema } },
   async handler(context, { query: { minutes = DEFAULT_MINUTES, mode = 'PROD' } }, { organizationId }) {
     const [overview, executors] = await Promise.all([
@@ -74,7 +62,7 @@ export const readOverview = defineRoute<unknown, { minutes?: number; mode?: Sess
   },
 });
 
-/** Without the names of hosts, which are the operator's business. */
+/** Leaves out the names of the hosts, which only the operator may see. */
 function loadOf(executors: ExecutorView[]): Omit<ExecutorView, 'host' | 'alive'>[] {
   return executors
     .filter(({ alive }) => alive)

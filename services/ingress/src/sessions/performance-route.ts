@@ -1,10 +1,7 @@
-import { SESSION_MODES, type SessionMode } from '@workflow/workflow-model';
 import { defineSchema } from '../http/define-route.ts';
-import { query, time, uuid } from '../http/schema-parts.ts';
+import { figuresQuery, query, time, uuid } from '../http/schema-parts.ts';
 
 const count = { type: 'integer' } as const;
-export const DEFAULT_MINUTES = 60;
-const MAX_MINUTES = 7 * 24 * 60;
 
 const percentiles = (description: string) =>
   ({
@@ -68,24 +65,10 @@ const performanceSchema = defineSchema('SessionPerformance', {
   },
 });
 
-export interface PerformanceQuery {
-  minutes?: number;
-  mode?: SessionMode;
-}
-
 /** What the figures of an organization and of one workflow have in common. */
 export const performanceRoute = {
   method: 'GET',
   security: { kind: 'caller', scope: ['read', 'manage'] },
-  query: query({
-    minutes: {
-      type: 'integer',
-      minimum: 1,
-      maximum: MAX_MINUTES,
-      default: DEFAULT_MINUTES,
-      description: 'Sessions created within this many minutes.',
-    },
-    mode: { type: 'string', enum: [...SESSION_MODES], default: 'PROD', description: 'Of these sessions.' },
-  }),
+  query: query(figuresQuery),
   responses: { 200: { description: 'The figures, at most 5 s old.', schema: performanceSchema } },
 } as const;

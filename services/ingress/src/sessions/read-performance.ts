@@ -1,7 +1,8 @@
 import { defineRoute } from '../http/define-route.ts';
-import { DEFAULT_MINUTES, performanceRoute, type PerformanceQuery } from './performance-route.ts';
+import { DEFAULT_MINUTES, type FiguresQuery } from '../http/schema-parts.ts';
+import { performanceRoute } from './performance-route.ts';
 
-export const readPerformance = defineRoute<unknown, PerformanceQuery>({
+export const readPerformance = defineRoute<unknown, FiguresQuery>({
   ...performanceRoute,
   path: '/v1/performance',
   operationId: 'readPerformance',
