@@ -31,7 +31,7 @@ export const completePasswordReset = defineRoute<unknown, unknown, { token: stri
   }),
   responses: {
     200: {
-      description: 'Set.',
+      description: 'The password is set.',
       schema: { type: 'object', required: ['email'], properties: { email: { type: 'string' } } },
     },
   },

@@ -9,9 +9,9 @@ const signInSchema = defineSchema('SignIn', {
     signedInAt: time,
     lastSeenAt: { ...time, description: 'At most a day behind.' },
     expiresAt: time,
-    address: { type: 'string', nullable: true, description: 'Where it was made from.' },
+    address: { type: 'string', nullable: true, description: 'The client address of the sign-in.' },
     userAgent: { type: 'string', nullable: true },
-    current: { type: 'boolean', description: 'The one that asks.' },
+    current: { type: 'boolean', description: 'The sign-in of this request.' },
   },
 });
 

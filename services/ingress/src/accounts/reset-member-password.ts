@@ -9,7 +9,7 @@ export const resetMemberPassword = defineRoute<{ memberId: string }, unknown, { 
   method: 'POST',
   path: '/v1/organization/members/{memberId}/password-reset',
   operationId: 'resetMemberPassword',
-  summary: "Make a link that sets a member's password",
+  summary: "Create a link that sets a member's password",
   description:
     'Shown once, works once, and replaces any link before it. Not for members of several organizations: whoever ' +
     'has the link could sign in to the others.',

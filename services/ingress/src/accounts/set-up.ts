@@ -20,7 +20,7 @@ export const setUp = defineRoute<unknown, unknown, SetupBody>({
   method: 'POST',
   path: '/v1/setup',
   operationId: 'setUp',
-  summary: 'Make the first admin and organization',
+  summary: 'Create the first admin and organization',
   description: 'Only while there is no user. Sign in afterwards with `POST /api/auth/sign-in/email`.',
   tags: ['Set-up'],
   security: { kind: 'public' },
@@ -32,7 +32,7 @@ export const setUp = defineRoute<unknown, unknown, SetupBody>({
   }),
   responses: {
     201: {
-      description: 'Made.',
+      description: 'Created.',
       schema: { type: 'object', required: ['email'], properties: { email: { type: 'string' } } },
     },
     409: { description: 'There is a user already.' },

@@ -103,7 +103,7 @@ export const ADMIN_COMMANDS: readonly AdminCommand[] = [
   },
   {
     name: 'drain-executor',
-    summary: 'Let an executor take no more sessions',
+    summary: 'Drain an executor, so that it takes no more sessions',
     args: ['executor'],
     request: byId(drainExecutor),
   },

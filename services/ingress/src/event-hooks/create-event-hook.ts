@@ -37,7 +37,7 @@ export const createEventHook = defineRoute<unknown, unknown, NewEventHook>({
     additionalProperties: false,
     required: ['url', 'events'],
     properties: {
-      url: { type: 'string', minLength: 1, maxLength: MAX_URL_LENGTH, description: 'Of http or https.' },
+      url: { type: 'string', minLength: 1, maxLength: MAX_URL_LENGTH, description: 'An http or https URL.' },
       events,
       workflowIds,
     },

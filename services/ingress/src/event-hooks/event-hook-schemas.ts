@@ -62,7 +62,7 @@ export const eventDeliverySchema = defineSchema('EventDelivery', {
     sessionId: { ...uuid, nullable: true, description: 'The session that ended; null for a test.' },
     status: { type: 'string', enum: ['PENDING', 'DELIVERED', 'FAILED'] },
     createdAt: time,
-    nextTryAt: { ...time, nullable: true, description: 'null: it is over.' },
+    nextTryAt: { ...time, nullable: true, description: 'null: no further try.' },
     tries: {
       type: 'array',
       description: 'The last 50, in order.',

@@ -12,14 +12,14 @@ export const drainExecutor = defineRoute<{ id: string }>({
   method: 'POST',
   path: '/v1/operator/executors/{id}/drain',
   operationId: 'drainExecutor',
-  summary: 'Let an executor take no more sessions',
+  summary: 'Drain an executor, so that it takes no more sessions',
   description:
     'Within 2 s the executor takes no more sessions. It finishes those that it runs, and idles until its ' +
     'supervisor stops it.',
   tags: ['Operator'],
   security: { kind: 'operator' },
   params: params('id'),
-  responses: { 202: { description: 'It will know.', schema: drainSchema } },
+  responses: { 202: { description: 'The executor learns of it with its next heartbeat.', schema: drainSchema } },
   async handler({ log, store }, { params: { id } }) {
     if (!(await store.operator.drainExecutor(id))) throw notFound('Executor', id);
     log.info({ executorId: id }, 'the operator drains an executor');

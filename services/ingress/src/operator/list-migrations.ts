@@ -10,7 +10,7 @@ export const listMigrations = defineRoute({
   summary: 'Which migrations are applied, pending, failed, or of a later release',
   tags: ['Operator'],
   security: { kind: 'operator' },
-  responses: { 200: { description: 'In their order.', schema: pageSchema('MigrationPage', migrationSchema) } },
+  responses: { 200: { description: 'Oldest first.', schema: pageSchema('MigrationPage', migrationSchema) } },
   async handler({ config }) {
     return { status: 200, body: { items: await readMigrationStates(config.databaseUrl), nextCursor: null } };
   },

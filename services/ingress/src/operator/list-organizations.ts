@@ -11,7 +11,7 @@ export const listOrganizations = defineRoute<unknown, PageQuery>({
   security: { kind: 'operator' },
   query: query(pageQuery),
   responses: {
-    200: { description: 'By id.', schema: pageSchema('OperatedOrganizationPage', organizationSchema) },
+    200: { description: 'Sorted by id.', schema: pageSchema('OperatedOrganizationPage', organizationSchema) },
   },
   async handler({ store }, { query: { limit = DEFAULT_PAGE, cursor } }) {
     const page = { limit, ...(cursor !== undefined && { cursor }) };

@@ -34,7 +34,7 @@ export const listStuckSessions = defineRoute<unknown, { minutes?: number }>({
   tags: ['Operator'],
   security: { kind: 'operator' },
   query: query({ minutes: { type: 'integer', minimum: 0, maximum: MAX_MINUTES, default: DEFAULT_MINUTES } }),
-  responses: { 200: { description: 'By age.', schema: pageSchema('StuckSessionPage', stuckSchema) } },
+  responses: { 200: { description: 'The oldest first.', schema: pageSchema('StuckSessionPage', stuckSchema) } },
   async handler({ store }, { query: { minutes = DEFAULT_MINUTES } }) {
     return { status: 200, body: { items: await store.operator.listStuck(minutes), nextCursor: null } };
   },

@@ -17,7 +17,7 @@ export const requeueSession = defineRoute<{ id: string }>({
   params: params('id'),
   responses: {
     200: {
-      description: 'It is in the backlog.',
+      description: 'The session is in the backlog.',
       schema: defineSchema('RequeuedSession', {
         type: 'object',
         required: ['id', 'status'],

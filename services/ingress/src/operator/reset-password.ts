@@ -9,7 +9,7 @@ export const resetPassword = defineRoute<unknown, unknown, { user: string; remov
   method: 'POST',
   path: '/v1/operator/password-resets',
   operationId: 'resetPassword',
-  summary: 'Make a link that sets a person’s password',
+  summary: 'Create a link that sets a person’s password',
   description:
     'Shown once, works once. It gives access to every organization of the person, is recorded in their audit logs, ' +
     'and proves no e-mail address.',

@@ -26,7 +26,7 @@ export const resolveMigration = defineRoute<{ name: string }, unknown, { as: 'ap
     properties: { as: { type: 'string', enum: ['applied', 'rolled-back'] } },
   }),
   responses: {
-    200: { description: 'The migration now.', schema: migrationSchema },
+    200: { description: 'The migration in its new state.', schema: migrationSchema },
     409: { description: 'It has not failed.' },
   },
   async handler({ config, log }, { params: { name }, body: { as } }) {

@@ -15,7 +15,7 @@ export const keyRateLimit = {
   required: ['perMinute'],
   properties: {
     perMinute: { type: 'integer', minimum: 1, maximum: 10_000_000 },
-    burst: { type: 'integer', minimum: 1, maximum: 10_000_000, description: 'How many of them at once; all of them.' },
+    burst: { type: 'integer', minimum: 1, maximum: 10_000_000, description: 'How many at once; left out: all.' },
   },
   description: "Runs that the key may start a minute, within the organization's own limit; null: no limit of its own.",
 } as const;

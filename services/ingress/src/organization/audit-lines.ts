@@ -17,7 +17,7 @@ const lineSchema = defineSchema('AuditLine', {
   type: 'object',
   required: ['sequence', 'organizationId', ...entryParts.required],
   properties: {
-    sequence: { type: 'integer', description: 'Increases in the order of commits, with jumps.' },
+    sequence: { type: 'integer', description: 'Above those of all entries that were read before; may jump.' },
     organizationId: uuid,
     ...entryParts.properties,
   },

@@ -19,7 +19,7 @@ export const createApiKey = defineRoute<unknown, unknown, NewApiKeyBody>({
   method: 'POST',
   path: apiKeyPath,
   operationId: 'createApiKey',
-  summary: 'Make an API key',
+  summary: 'Create an API key',
   description: 'The only answer that ever shows it. Without scopes it may `run` and `read`.',
   tags: ['Organization'],
   security: apiKeySecurity,

@@ -9,7 +9,7 @@ export const putSecret = defineRoute<{ name: string }, unknown, { value: string 
   method: 'PUT',
   path: `${secretPath}/{name}`,
   operationId: 'putSecret',
-  summary: 'Make or replace a secret',
+  summary: 'Create or replace a secret',
   description: "The value is encrypted at rest and never answered. Templates use it as `{{ $secret('name') }}`.",
   tags: ['Organization'],
   security: secretSecurity,
@@ -23,7 +23,7 @@ export const putSecret = defineRoute<{ name: string }, unknown, { value: string 
   }),
   responses: {
     200: { description: 'Replaced.', schema: secretSchema },
-    201: { description: 'Made.', schema: secretSchema },
+    201: { description: 'Created.', schema: secretSchema },
   },
   async handler(context, { params: { name }, body: { value } }, caller) {
     checkStorable({ value });

@@ -12,7 +12,7 @@ export const putThrottle = defineRoute<{ host: string }, unknown, { perSecond: n
   body: throttleRateSchema,
   responses: {
     200: { description: 'Replaced.', schema: throttleSchema },
-    201: { description: 'Made.', schema: throttleSchema },
+    201: { description: 'Created.', schema: throttleSchema },
   },
   async handler(context, { params: { host }, body: { perSecond, burst = 1 } }, caller) {
     const organization = organizationOf(context, caller);

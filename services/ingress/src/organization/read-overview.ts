@@ -25,7 +25,7 @@ const overviewSchema = defineSchema('Overview', {
     held: { ...count, description: 'Of those, held back by flow control or a pause; at most 10,000 are counted.' },
     running: count,
     sleeping: { ...count, description: 'WAITING, for a delay, a back-off or children; at most 10,000 are counted.' },
-    oldestWaitingAt: { ...time, nullable: true, description: 'Of those that nothing holds back.' },
+    oldestWaitingAt: { ...time, nullable: true, description: 'Creation of the oldest that is not held back.' },
     perMinute: {
       type: 'array',
       description:
@@ -39,7 +39,7 @@ const overviewSchema = defineSchema('Overview', {
     executors: {
       type: 'array',
       items: executorLoadSchema,
-      description: `Those that are alive, which all organizations share; at most ${MAX_EXECUTORS}, the busiest first.`,
+      description: `Living executors, which all organizations share; at most ${MAX_EXECUTORS}, the busiest first.`,
     },
   },
 });

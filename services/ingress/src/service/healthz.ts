@@ -4,12 +4,12 @@ export const healthz = defineRoute({
   method: 'GET',
   path: '/healthz',
   operationId: 'healthz',
-  summary: 'Whether the process lives',
+  summary: 'Whether the process is alive',
   tags: ['Service'],
   security: { kind: 'public' },
   responses: {
     200: {
-      description: 'It lives.',
+      description: 'The process is alive.',
       schema: { type: 'object', required: ['status'], properties: { status: { type: 'string', enum: ['ok'] } } },
     },
   },

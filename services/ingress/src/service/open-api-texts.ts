@@ -40,17 +40,17 @@ export const securitySchemes = {
   },
 };
 
-/** By tag of a route, in no order. */
+/** Descriptions by tag of a route, in no order. */
 export const TAGS: Record<string, string> = {
   Runs: 'Start workflows.',
-  Webhooks: 'Deliveries of other applications, and what became of them.',
-  Sessions: 'Runs of workflows: how they stand, their steps, cancel and retry.',
+  Webhooks: 'Deliveries from other applications, and the status of their sessions.',
+  Sessions: 'Runs of workflows: their status and steps, cancel and retry.',
   Workflows: 'Drafts, versions, publishing, and the catalogue of components.',
   Organization: 'Keys, secrets, limits and the audit log of an organization.',
-  Overview: 'How the sessions and executors of an organization are going.',
-  Account: 'What a signed-in person sees and changes of their own account.',
+  Overview: 'Figures of the sessions of an organization, and the load of the executors.',
+  Account: 'What signed-in people see and change of their own account.',
   'Set-up': 'The first admin of an installation, and invitations.',
-  'Webhook tokens': 'The token that senders of one webhook component show.',
+  'Webhook tokens': 'The token that senders include in deliveries to one webhook component.',
   Operator: 'For the operator of this installation, with a key of its own.',
-  Service: 'Whether this replica lives and is ready, and this document.',
+  Service: 'Whether this replica is alive and ready, and this document.',
 };

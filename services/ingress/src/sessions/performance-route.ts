@@ -7,7 +7,7 @@ const percentiles = (description: string) =>
   ({
     type: 'object',
     nullable: true,
-    description: `${description} In milliseconds; null: of none.`,
+    description: `${description} In milliseconds; null where there are none.`,
     required: ['p50', 'p95'],
     properties: { p50: count, p95: count },
   }) as const;
@@ -30,7 +30,7 @@ const performanceSchema = defineSchema('SessionPerformance', {
     },
     unended: {
       type: 'object',
-      description: 'Of these sessions, those that have not ended: QUEUED, RUNNING and WAITING.',
+      description: 'How many of these sessions have not ended: QUEUED, RUNNING and WAITING.',
       required: ['waiting', 'running', 'sleeping'],
       properties: { waiting: count, running: count, sleeping: count },
     },
@@ -51,9 +51,9 @@ const performanceSchema = defineSchema('SessionPerformance', {
       lastAt: time,
     }),
     depth: list(
-      'What waited and ran at some moment of each minute, in production; minutes with nothing are left out. ' +
-        'For a single workflow: of these sessions, at the beginning of each minute; one that waits for a delay, a ' +
-        'retry or children counts as running, and one that was run again is left out.',
+      'How many production sessions waited and ran, counted once a minute; minutes without any are left out. ' +
+        'For a single workflow: how many of these sessions waited and ran when each minute began; one that waits ' +
+        'for a delay, a retry or children counts as running, and one that was retried is left out.',
       { minute: time, waiting: count, running: count },
     ),
     perMinute: list('Ends of these sessions by minute, oldest first; minutes without any are left out.', {

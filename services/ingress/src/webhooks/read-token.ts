@@ -15,7 +15,7 @@ export const readToken = defineRoute<TokenParams>({
   tags: ['Webhook tokens'],
   security: tokenSecurity,
   params: params('id', 'componentId'),
-  responses: { 200: { description: 'Prefix, times and maker.', schema: tokenSchema } },
+  responses: { 200: { description: 'Prefix, times, and who created it.', schema: tokenSchema } },
   async handler(context, { params: { id, componentId } }, caller) {
     const organization = organizationOf(context, caller);
     const { component } = await findComponent(organization, id, componentId);

@@ -33,7 +33,7 @@ export const readWebhookSession = defineRoute<{ workflowId: string; sessionId: s
   beforeMiddleware: true,
   params: { type: 'object', required: ['workflowId', 'sessionId'], properties: { workflowId: uuid, sessionId: uuid } },
   responses: {
-    200: { description: 'How the session stands.', schema: statusSchema },
+    200: { description: 'The status of the session.', schema: statusSchema },
     404: { description: 'This token started no such session.' },
   },
   async handler(context, { message, params }) {

@@ -112,7 +112,7 @@ export const webhookRoutes: Route[] = [
     method: 'PUT',
     methodIsOptional: true,
     operationId: 'receiveWebhookByPut',
-    summary: 'The same by PUT, where the component takes it',
+    summary: 'The same by PUT, where the component accepts PUT',
     responses: { 202: ACCEPTED, 405: WRONG_METHOD, 409: NOT_PUBLISHED },
   },
   // HEAD comes before GET, because Express would answer it by the GET handler.
@@ -121,15 +121,15 @@ export const webhookRoutes: Route[] = [
     method: 'HEAD',
     methodIsOptional: true,
     operationId: 'answerWebhookHead',
-    summary: 'Tell a sender that the webhook is there, where the component has the handshake `head`',
-    responses: { 200: { description: 'It is.' }, 405: WRONG_METHOD, 409: NOT_PUBLISHED },
+    summary: 'Tell a sender that the webhook exists, where the component has the handshake `head`',
+    responses: { 200: { description: 'The webhook exists.' }, 405: WRONG_METHOD, 409: NOT_PUBLISHED },
   },
   {
     ...withoutBody,
     method: 'GET',
     methodIsOptional: true,
     operationId: 'receiveWebhookByGet',
-    summary: 'The same by GET, where the component takes it, or a handshake',
+    summary: 'The same by GET, where the component accepts GET or has a handshake that uses it',
     responses: { 200: HANDSHAKE, 202: ACCEPTED, 405: WRONG_METHOD, 409: NOT_PUBLISHED },
   },
   {
@@ -140,7 +140,7 @@ export const webhookRoutes: Route[] = [
     summary: 'Allow a sender of CloudEvents to deliver, where the component has the handshake `cloudevents`',
     responses: {
       200: {
-        description: 'Allowed.',
+        description: 'The sender may deliver.',
         headers: {
           'WebHook-Allowed-Origin': { description: 'The origin that asked.', schema: { type: 'string' } },
           'WebHook-Allowed-Rate': { description: 'Deliveries per minute, or `*`.', schema: { type: 'string' } },

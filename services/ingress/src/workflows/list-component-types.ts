@@ -46,7 +46,7 @@ export const listComponentTypes = defineRoute({
   method: 'GET',
   path: '/v1/component-types',
   operationId: 'listComponentTypes',
-  summary: 'What components there are',
+  summary: 'The types of components',
   tags: ['Workflows'],
   security: { kind: 'caller', scope: ['read', 'manage'] },
   responses: {

@@ -17,7 +17,7 @@ export const listWorkflowTemplates = defineRoute({
   method: 'GET',
   path: '/v1/workflow-templates',
   operationId: 'listWorkflowTemplates',
-  summary: 'Definitions to begin a workflow with',
+  summary: 'Definitions to start a new workflow from',
   description: 'Component ids are new in every answer, so that a template can be used more than once.',
   tags: ['Workflows'],
   security: { kind: 'caller', scope: ['read', 'manage'] },

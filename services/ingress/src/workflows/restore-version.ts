@@ -9,7 +9,7 @@ export const restoreVersion = defineRoute<{ id: string; number: string }>({
   method: 'POST',
   path: '/v1/workflows/{id}/versions/{number}/restore',
   operationId: 'restoreVersion',
-  summary: "Make a version's definition the draft",
+  summary: 'Restore a version as the draft',
   description: 'PROD keeps running the published version until the draft is published.',
   tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },

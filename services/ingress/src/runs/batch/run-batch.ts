@@ -35,7 +35,7 @@ export const runBatch = defineRoute({
   beforeMiddleware: true,
   body: defineSchema('RunLine', lineSchema),
   bodyTypes: [TYPE],
-  responses: { 200: { description: 'A line for each line.', contentType: TYPE, schema: answerSchema } },
+  responses: { 200: { description: 'One line for each line of the body.', contentType: TYPE, schema: answerSchema } },
   async handler(context, request, caller) {
     const { message } = request;
     if (message.headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== TYPE)
