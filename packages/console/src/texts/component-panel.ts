@@ -95,7 +95,7 @@ export const texts = {
   reliability: 'Reliability',
   run: 'Run',
   disabledItDoesNotRun:
-    'This component is disabled. It does not run, nor does what only it leads to, as on a branch that is not taken.',
+    'This component is disabled. It does not run, and neither do components that only it leads to.',
   enable: 'Enable',
   componentPanel: 'Component panel',
 };

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export const texts = {
   eventHooks: 'Event hooks',
-  aboutEventHooks: 'Sends ends of production sessions to your systems, signed as Standard Webhooks.',
+  aboutEventHooks: 'Tells your systems when production sessions end. Requests are signed as Standard Webhooks.',
   newEventHook: 'New event hook',
   noEventHooksYet: 'No event hooks yet',
   createAHookToHear: 'Create one to be told when sessions fail, succeed or are cancelled.',

@@ -1,4 +1,4 @@
-/** Headlines for the codes of docs/errors.md. */
+/** Titles for the codes of docs/errors.md. */
 export const failureNames: Readonly<Record<string, string>> = {
   ADDRESS_REFUSED: 'Address not allowed',
   CHILD_FAILED: 'A started session failed',
@@ -7,7 +7,7 @@ export const failureNames: Readonly<Record<string, string>> = {
   CODE_TIMEOUT: 'The code took too long',
   COMPONENT_DISABLED: 'The component is disabled',
   CONCURRENCY_LIMIT: 'The concurrency limit was reached',
-  CONFIG_INVALID: 'Settings not usable with these values',
+  CONFIG_INVALID: 'The configuration does not work with these values',
   CRASHED: 'The executor crashed three times',
   DEFINITION_MISSING: 'The definition no longer exists',
   ENTITY_NOT_FOUND: 'Workflow or component not found',

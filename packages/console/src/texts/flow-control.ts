@@ -2,15 +2,15 @@ import type { Flow, Gather, OnLimit, Priority } from '@workflow/workflow-model';
 
 const atTheLimit: Readonly<Record<OnLimit, string>> = {
   queue: 'others wait',
-  skip: 'others are skipped: they end as cancelled, and nothing of them runs',
+  skip: 'others are skipped: they end as cancelled without running',
   'cancel-older': 'another one cancels the oldest of them',
-  fail: 'others fail, and nothing of them runs',
+  fail: 'others fail without running',
 };
 
 const whatPriorityDoes: Readonly<Record<Priority, string>> = {
   high: 'Waiting sessions start before those of workflows with normal and low priority.',
   normal: 'Waiting sessions start after those of workflows with high priority and before those with low.',
-  low: 'Waiting sessions start after those of other workflows. One start in ten is kept for them.',
+  low: 'Waiting sessions start after those with high and normal priority. One start in ten is kept for them.',
 };
 
 const whatItHas = {
@@ -18,20 +18,20 @@ const whatItHas = {
   last: 'has the values of the last one',
 };
 
-/** Of the service, where a workflow says nothing. */
+/** The service's default, for a workflow that sets none. */
 export const DEFAULT_MAX_ITEMS = 100;
 
 export const texts = {
   flowControl: 'Flow control',
   whatFlowControlIs:
-    'What of this workflow runs at once, and what starts first. It holds for production, from the next version that ' +
-    'you publish.',
+    'How many sessions of this workflow run at once, and which start first. The rules apply to production, from the ' +
+    'next version that you publish.',
   nothingIsLimited: 'Nothing is limited: each session starts as soon as an executor has a free slot. Switch on a rule.',
   otherProblems: 'Problems',
   keyDescription: 'An expression, such as customer.id. Left empty, all sessions of the workflow count together.',
 
   limitSessions: 'Limit sessions at once',
-  whatALimitIsFor: 'So that a system behind the workflow, or one customer, is not overrun.',
+  whatALimitIsFor: 'Protects a system that the workflow calls, or one customer, from too many sessions at once.',
   limitSentence: ({ limit, key, onLimit = 'queue' }: Partial<NonNullable<Flow['concurrency']>>) =>
     `At most ${limit === 1 ? '1 session' : `${shownNumber(limit)} sessions`} ${per(key)} ` +
     `${limit === 1 ? 'runs' : 'run'} at once; ${atTheLimit[onLimit]}.`,
@@ -76,7 +76,7 @@ export const texts = {
   priorityNames: { high: 'High', normal: 'Normal', low: 'Low' } satisfies Record<Priority, string>,
   prioritySentence: (priority: Priority | undefined) =>
     priority === undefined
-      ? 'Among the sessions of the organization that wait, none of this workflow is preferred.'
+      ? 'Waiting sessions have normal priority, or high priority while somebody waits for the answer.'
       : whatPriorityDoes[priority],
 };
 

@@ -1,4 +1,4 @@
-/** A page that the command menu finds, with words that find it and are not in its label. */
+/** A page that the command menu finds, with further search words beside its label. */
 type PageToFind = [path: string, label: string, keywords: string];
 
 export const texts = {

@@ -1,4 +1,4 @@
-/** JSONata's functions that are offered, and `secret` of this service: parameters, and what they return. */
+/** Functions that completion offers, JSONata's and this service's `secret`: parameters and result. */
 export const JSONATA_FUNCTIONS: Readonly<Record<string, [parameters: string, returns: string]>> = {
   abs: ['number', 'Absolute value'],
   append: ['array1, array2', 'Both arrays as one'],
@@ -18,7 +18,7 @@ export const JSONATA_FUNCTIONS: Readonly<Record<string, [parameters: string, ret
   keys: ['object', 'Names of the fields'],
   length: ['text', 'Number of characters'],
   lookup: ['object, key', 'Value of a field'],
-  lowercase: ['text', 'In small letters'],
+  lowercase: ['text', 'In lower case'],
   map: ['array, function', 'Result for each item'],
   match: ['text, pattern', 'Matches of a regular expression'],
   max: ['array', 'Largest number'],
@@ -46,6 +46,6 @@ export const JSONATA_FUNCTIONS: Readonly<Record<string, [parameters: string, ret
   toMillis: ['time', 'ISO 8601 text as milliseconds'],
   trim: ['text', 'Without spaces around it'],
   type: ['value', 'Type of the value'],
-  uppercase: ['text', 'In capital letters'],
+  uppercase: ['text', 'In upper case'],
   zip: ['array1, array2', 'Pairs of items'],
 };

@@ -1,6 +1,6 @@
 import type { Refusals } from '../api/types.ts';
 
-/** Names for people of what the API calls by codes, each under its code. */
+/** Readable names for the API's codes, each under its code. */
 
 export const statusNames: Readonly<Record<string, string>> = {
   QUEUED: 'Queued',

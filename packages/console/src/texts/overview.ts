@@ -16,7 +16,7 @@ export const texts = {
   waitingToStart: 'Waiting to start',
   oldest: (duration: string) => `Oldest ${duration}`,
   none: 'None',
-  /** By flow control or a pause. */
+  /** Sessions that flow control or a pause holds back. */
   heldBack: (count: number) => `${count.toLocaleString()} held back`,
   waiting: 'Waiting',
   forADelayARetry: 'For a delay, a retry or children',

@@ -23,7 +23,7 @@ export const texts = {
   zoomOut: 'Zoom out of the timeline',
   zoomFactor: (factor: number) => `${factor}×`,
   showTheWholeRun: 'Show the whole run',
-  moveAlongTheTime: 'Move along the time',
+  moveAlongTheTime: 'Move along the timeline',
   runNumber: (run: number) => `run ${run}`,
   tryNumber: (attempt: number) => `try ${attempt}`,
   tries: 'Tries',
@@ -116,7 +116,7 @@ export const texts = {
   accepted: 'Accepted',
   waitedToStart: 'Waited to start',
   run: 'Run',
-  /** In place of a name that is not known yet. */
+  /** Shown while a name is being loaded. */
   nameIsRead: '…',
   noStepsYet: 'No steps yet',
   sessionNotFound: 'Session not found',

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export const texts = {
   throttles: 'Throttles',
-  whatThrottlesDo: 'How often HTTP requests of all workflows together may call a host. Calls that come too early wait.',
+  whatThrottlesDo: 'How often HTTP requests of all workflows together may call a host. Calls above the rate wait for their turn.',
   newThrottle: 'New throttle',
   noThrottlesYet: 'No throttles yet',
   throttleAHost: 'Throttle a host that allows only so many calls a second.',
@@ -25,7 +25,7 @@ export const texts = {
   deleteTheThrottle: 'Delete the throttle?',
   deleteThrottle: 'Delete throttle',
   callsOfHostGoOut: (host: ReactNode) => (
-    <>Within a second, calls of {host} begin as they come. Throttles of single components stay.</>
+    <>Within a second, calls to {host} are no longer throttled. Throttles of single components stay.</>
   ),
 };
 

@@ -10,7 +10,7 @@ export const waits: Readonly<Record<WaitingFor, { short: string; long: string }>
   },
   concurrency: {
     short: 'Waits for the limit of the workflow',
-    long: 'As many sessions of its key run as the workflow lets run at once. It starts when one of them ends.',
+    long: "The workflow's limit of concurrent sessions with this key is reached. It starts when one of them ends.",
   },
   order: {
     short: 'Waits for its turn in the order',
@@ -22,7 +22,7 @@ export const waits: Readonly<Record<WaitingFor, { short: string; long: string }>
   },
   pause: {
     short: 'Waits until the pause is over',
-    long: 'The workflow or the organization is paused. It starts when that is resumed.',
+    long: 'The workflow or the organization is paused. The session starts after the resume.',
   },
   throttle: {
     short: 'Waits for its turn to call',
@@ -30,7 +30,7 @@ export const waits: Readonly<Record<WaitingFor, { short: string; long: string }>
   },
   quota: {
     short: 'Waits for the limit of the organization',
-    long: 'The organization runs as many sessions as it may at once. It starts when one of them ends.',
+    long: "The organization's limit of concurrent sessions is reached. It starts when one of them ends.",
   },
   delay: {
     short: 'Waits for a delay or a retry',
@@ -43,7 +43,7 @@ export const waits: Readonly<Record<WaitingFor, { short: string; long: string }>
 };
 
 export const texts = {
-  /** What the links beside it lead to. */
+  /** Links to what the session waits for. */
   flowControl: 'Show the rule',
   activity: 'Show the workflow',
   throttles: 'Show the throttles',
