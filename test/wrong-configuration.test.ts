@@ -42,7 +42,7 @@ describe.each(['ingress', 'executor'])('a wrong configuration of %s', (service) 
     const told = lines.map((line) => JSON.parse(line) as { service: string; level: number; msg: string });
     expect(told.map(({ msg }) => msg).sort()).toEqual([
       'cannot start: DATABASE_URL must be an absolute URL that starts with postgres:// or postgresql://, ' +
-        'with hosts between commas before the path, and with read-write or primary as target_session_attrs',
+        'with hosts separated by commas before the path, and with read-write or primary as target_session_attrs',
       'cannot start: EXECUTOR_DEAD_AFTER_MS must be an integer of at least 3000',
       'cannot start: LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
       'cannot start: SECRETS_KEY must be 32 bytes in base64 or hex',

@@ -17,7 +17,7 @@ export interface TemplateSite {
   text: string;
 }
 
-/** Something a config's JSON Schema cannot say. `pointer` is a JSON pointer within the config. */
+/** A problem that a config's JSON Schema cannot express. `pointer` is a JSON pointer within the config. */
 export interface ConfigProblem {
   pointer: string;
   message: string;
@@ -35,7 +35,7 @@ export interface ComponentDescriptor {
   configSchema: JsonSchema;
   /** A trigger starts a workflow: it has no incoming connections, and callers send its outputs. */
   isTrigger: boolean;
-  /** Whether running it twice could be noticed outside; the others may run again harmlessly. */
+  /** Whether others could notice that it ran twice; components without effects may safely run again. */
   hasEffect: boolean;
   /** Time-out of one try unless the component sets one; null: none. */
   defaultTimeoutSeconds: number | null;
@@ -46,7 +46,7 @@ export interface ComponentDescriptor {
   templates(config: JsonObject): TemplateSite[];
   /** true: it may read any placeholder available to it, whatever its templates name. */
   readsAll?: boolean;
-  /** Rules across fields, which the schema cannot say. */
+  /** Rules across fields, which the schema cannot express. */
   checkConfig?(config: JsonObject): ConfigProblem[];
 }
 

@@ -2,7 +2,7 @@ import type { Component } from '@workflow/workflow-model';
 import { findComponentType } from './catalog.ts';
 
 const NAME = /(?<before>[$.]?)\s*(?<name>[\p{L}_][\p{L}\p{N}_]*)/gu;
-/** `$$` is all placeholders, and so is `$` outside of a path: what is read of them cannot be told from the text. */
+/** `$$`, and `$` outside of a path, mean all placeholders: the text does not show which of them are read. */
 const WHOLE_INPUT = /\$(?![\p{L}_])/u;
 
 /**
@@ -15,7 +15,7 @@ export interface NamesRead {
   expressions: string[];
 }
 
-/** Components do not change, and each is read for every other one. */
+/** Component objects never change, and the names of each are needed for every other component. */
 const known = new WeakMap<Component, NamesRead>();
 
 /** The names in a component's templates and expressions that may be placeholders. */
@@ -44,7 +44,7 @@ export function mayReadField(component: Component, placeholder: string, field: s
   return names.has(placeholder) && expressions.some((expression) => namesField(expression, placeholder, field));
 }
 
-/** false where each occurrence of the placeholder goes on to another field by its name. */
+/** false where every occurrence of the placeholder is followed by the name of another field. */
 function namesField(expression: string, placeholder: string, field: string): boolean {
   const escaped = placeholder.replaceAll(/[^\p{L}\p{N}_]/gu, '\\$&');
   const occurrence = new RegExp(
@@ -54,7 +54,7 @@ function namesField(expression: string, placeholder: string, field: string): boo
   return [...expression.matchAll(occurrence)].some(([, next]) => next === undefined || next === field);
 }
 
-/** What stands between the braces of a template. An expression may contain `}}` itself, so the last one closes. */
+/** The text between the braces of each template. An expression may contain `}}` itself, so the last one closes. */
 function expressionsIn(template: string): string[] {
   return template
     .split('{{')
@@ -62,7 +62,7 @@ function expressionsIn(template: string): string[] {
     .map((part) => part.slice(0, Math.max(0, part.lastIndexOf('}}'))));
 }
 
-/** A field (`order.total`) and a variable (`$total`) are none, unless the expression binds places with `@`. */
+/** Not the names of fields (`order.total`) and variables (`$total`), unless the expression binds items with `@`. */
 function namesIn(expression: string): string[] {
   const hasFocus = expression.includes('@');
   return [...expression.matchAll(NAME)].flatMap(({ groups }) => {

@@ -39,7 +39,7 @@ export function sendablePlaceholders(definition: Definition, componentId: string
   return [...sendable.values()].sort((a, b) => place(a) - place(b));
 }
 
-/** By placeholder: the component that produces it, where that one will not run. A failure produces `error`. */
+/** By placeholder: the component that produces it, if that component will not run. A failure produces `error`. */
 function producersOf({ components, connections }: Definition, running: ReadonlySet<string>): Map<string, string> {
   const producers = new Map<string, string>();
   for (const component of components) {

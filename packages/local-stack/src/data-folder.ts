@@ -60,7 +60,7 @@ export function isProgram(pid: number, word: string): boolean {
       stdio: ['ignore', 'pipe', 'ignore'],
     }).includes(word);
   } catch (error) {
-    // No `ps` (a minimal container): the bare id has to do.
+    // Without `ps` (a minimal container), only the id can be checked.
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? isAlive(pid) : false;
   }
 }

@@ -13,10 +13,10 @@ import { StackError } from './stack-error.ts';
 /** Of the embedded binaries; a cluster of another major version cannot be opened. */
 const MAJOR_VERSION = 18;
 const ORPHAN_STOPS_WITHIN_MS = 15_000;
-const BEGIN_ANEW = 'Begin anew with: pnpm start --reset';
+const START_OVER = 'Start over with: pnpm start --reset';
 
 /**
- * Where the cluster lies: under the data folder, unless PostgreSQL's own account cannot get there (as root,
+ * Where the cluster is: under the data folder, unless PostgreSQL's own account cannot get there (as root,
  * with a data folder below one that only root may enter).
  */
 function clusterFolder(dataDir: string): { path: string; elsewhere: boolean } {
@@ -37,7 +37,7 @@ export async function startEmbeddedDatabase(
   await stopOrphan(path, say);
   const state = clusterState(path);
   if (state === 'half-written')
-    throw new StackError(`${path} holds no complete PostgreSQL data: files are missing.`, BEGIN_ANEW);
+    throw new StackError(`${path} holds no complete PostgreSQL data: files are missing.`, START_OVER);
   if (state === 'missing') {
     say('making the database');
     createCluster(path, { password });
@@ -46,12 +46,12 @@ export async function startEmbeddedDatabase(
   if (version !== MAJOR_VERSION)
     throw new StackError(
       `${path} was made by PostgreSQL ${version}, and this is PostgreSQL ${MAJOR_VERSION}.`,
-      BEGIN_ANEW,
+      START_OVER,
     );
   try {
     return await startPostgres({ dataDir: path, port: await freePort(), password });
   } catch (error) {
-    throw new StackError((error as Error).message, `If its data is damaged: ${BEGIN_ANEW.toLowerCase()}`);
+    throw new StackError((error as Error).message, `If its data is damaged: ${START_OVER.toLowerCase()}`);
   }
 }
 

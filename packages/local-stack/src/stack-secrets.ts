@@ -44,8 +44,8 @@ function read(path: string): StackSecrets | null {
   }
   // A new key could not decrypt what the old one encrypted, so none is generated silently.
   throw new StackError(
-    `${path} is damaged, and what it held cannot be made again.`,
-    'Put the file back from a copy, or begin anew with: pnpm start --reset',
+    `${path} is damaged, and its secrets cannot be generated again.`,
+    'Put the file back from a copy, or start over with: pnpm start --reset',
   );
 }
 

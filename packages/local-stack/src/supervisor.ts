@@ -8,9 +8,9 @@ export interface SupervisedService {
   name: string;
   /** The file that Node.js runs. */
   entry: string;
-  /** Of Node.js, in front of the file. Default: those of a service. */
+  /** Arguments of Node.js, before the file. Default: those of a service. */
   nodeArguments?: readonly string[];
-  /** Behind the file. */
+  /** Arguments after the file. */
   arguments?: readonly string[];
   env: Record<string, string | undefined>;
   onLine(line: string): void;

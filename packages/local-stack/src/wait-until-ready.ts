@@ -4,7 +4,7 @@ import type { Supervisor } from './supervisor.ts';
 
 const POLL_MS = 50;
 const ANSWERS_WITHIN_MS = 2_000;
-/** A service that ends this often before it was ready once has a reason that another start does not remove. */
+/** A service that exits this often before it was ready once is given up: another start would not help. */
 const MAX_EARLY_ENDS = 2;
 
 /** @throws StackError when the service keeps ending, or is not ready in time */

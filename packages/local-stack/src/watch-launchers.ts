@@ -36,7 +36,7 @@ function describe(pid: number): { ppid: number; command: string } | null {
     const [ppid, ...command] = line.split(/\s+/);
     return { ppid: Number(ppid), command: command.join(' ') };
   } catch {
-    // No such process, or no `ps`: signals have to do.
+    // No such process, or no `ps`: only signals can stop the stack then.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** Of which host it is that connections go to, as libpq's parameter `target_session_attrs` says it. */
+/** Which host connections go to, in the values of libpq's parameter `target_session_attrs`. */
 export type Target = 'read-write' | 'primary';
 
 export interface Hosts {
@@ -8,9 +8,9 @@ export interface Hosts {
   target: Target | null;
 }
 
-/** Goes on after a rule of what a URL starts with. */
+/** Continues a message that says what a URL must start with. */
 export const HOSTS_RULE =
-  ', with hosts between commas before the path, and with read-write or primary as target_session_attrs';
+  ', with hosts separated by commas before the path, and with read-write or primary as target_session_attrs';
 
 /** Scheme, user and password with their `@`, hosts, and what comes after them. */
 const URL_PARTS = /^([a-z]+:\/\/)([^/?#]*@)?([^/?#@]*)([^]*)$/i;
@@ -18,7 +18,7 @@ const TARGET = /([?&])target_session_attrs=([^&#]*)(&|(?=#|$))/;
 
 /**
  * The hosts of a PostgreSQL URL in libpq's form, `postgresql://user:password@a:5432,b:5433/name` (PostgreSQL
- * documentation, 32.1.1.2). Several hosts without `target_session_attrs` are those of one that takes writes, because
+ * documentation, 32.1.1.2). Without `target_session_attrs`, connections go to the one host that takes writes, because
  * the services write.
  * @returns null when the hosts or the parameter are not ones that the services can use
  */
@@ -29,7 +29,7 @@ export function hostsOf(databaseUrl: string): Hosts | null {
   const [given, , value] = TARGET.exec(rest) ?? [];
   if (given !== undefined && value !== 'read-write' && value !== 'primary') return null;
   if (names.length === 1 && given === undefined) return { urls: [databaseUrl], target: null };
-  // An empty name would be this machine, which is more likely a comma too many.
+  // An empty name would mean this machine, but is more likely a superfluous comma.
   if (names.some((name) => name === '')) return null;
   const others = rest.replace(TARGET, (_match, before: string, _value, after: string) => (after === '' ? '' : before));
   return {

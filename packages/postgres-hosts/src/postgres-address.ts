@@ -11,13 +11,13 @@ export interface PostgresAddress {
 
 /** Where connections have no time-out of their own. */
 const DEFAULT_TIMEOUT_MS = 5_000;
-/** The server shuts down, or takes no writes (any more): the next connection looks for another one. */
+/** The server shuts down or does not take writes: the next connection looks for another one. */
 const LOST_ROLE = /^(57P0[1-3]|25006)$/;
 
 /**
  * How pg connects to a PostgreSQL URL. With one host that is pg's own client. With several, each new connection goes to
- * the one that takes writes: it is looked for in their order, remembered for all connections of this address, and
- * looked for again after one of them has failed or was told that it takes no writes.
+ * the one that takes writes. It is searched for in the order of the hosts, remembered for all connections of this
+ * address, and searched for again after a connection has failed or the host refused a write.
  * @throws RangeError when the hosts or `target_session_attrs` are not ones that the services can use
  */
 export function postgresAddress(databaseUrl: string): PostgresAddress {
@@ -65,7 +65,7 @@ function writerClient(search: WriterSearch): typeof pg.Client {
       // pg's pool gives a connection up that takes too long to open by destroying its socket.
       if (this.#ended || connection.stream.destroyed) throw new Error('the connection was given up');
       Object.assign(this, server);
-      // A failure is told by `connect`, later by the statement under way; `error` besides would end the process.
+      // `connect`, and later the statement under way, report a failure; an additional `error` would end the process.
       this.on('error', () => undefined);
       try {
         await super.connect();

@@ -48,7 +48,7 @@ export class WriterSearch {
     return this.#searching;
   }
 
-  /** A connection to this server failed: it may be another one's turn. */
+  /** A connection to this server failed: another one may take writes now. */
   forget(server: Server): void {
     if (this.#found === server) this.#found = null;
   }
@@ -68,7 +68,7 @@ export class WriterSearch {
   async #askAlone(url: string, over: AbortSignal): Promise<Server> {
     const client = new pg.Client({ connectionString: url, application_name: 'find-writer' });
     const { host, port } = client;
-    if (over.aborted) throw new Error(`${host}:${port}: there was no time left for it`);
+    if (over.aborted) throw new Error(`${host}:${port}: no time was left to ask it`);
     const cut = (): void => closeAtOnce(client, 'it did not answer in time');
     over.addEventListener('abort', cut);
     client.on('error', () => undefined);
@@ -96,14 +96,14 @@ export function closeAtOnce(client: pg.Client, why: string): void {
   connectionOf(client).stream.destroy(new Error(why));
 }
 
-/** What a client speaks through, which pg's types leave out. */
+/** The socket of a client, which pg's types leave out. */
 export function connectionOf(client: pg.Client): pg.Connection {
   return (client as unknown as { connection: pg.Connection }).connection;
 }
 
 /**
- * What the first try gives that succeeds. A try begins when the one before it has failed, or NEXT_HOST_AFTER_MS after
- * that one began.
+ * The result of the first try that succeeds. A try begins when the one before it has failed, or NEXT_HOST_AFTER_MS
+ * after that one began.
  */
 function firstToFit<Result>(tries: (() => Promise<Result>)[]): Promise<Result> {
   return new Promise((resolve, reject) => {

@@ -35,8 +35,8 @@ export interface EnvReader {
   /** `true`, `1`, `yes`, `on` and their opposites. */
   flag(name: string, fallback: boolean): boolean;
   /**
-   * An absolute URL, without a slash at its end. `protocols` without colons; `parts` are the URLs that a text stands
-   * for, none when it breaks a rule of its own, and `rule` tells that rule, as a text that goes on after the others.
+   * An absolute URL, without a slash at its end. `protocols` without colons; `parts` gives the URLs that a text names,
+   * none when it breaks a rule of its own; `rule` describes that rule, as a text that is appended to the others.
    */
   url<D extends string | null = never>(
     name: string,
@@ -44,7 +44,7 @@ export interface EnvReader {
   ): string | D;
   /** Key material in base64, base64url or hex, of exactly `length` bytes. */
   bytes<D extends Uint8Array | null = never>(name: string, rules: Fallback<D> & { length: number }): Uint8Array | D;
-  /** Items between commas, trimmed, empty ones left out. */
+  /** Items separated by commas, trimmed, without empty ones. */
   list(name: string, fallback: readonly string[]): string[];
   /** Adds a problem of a rule that spans several variables. */
   problem(name: string, rule: string): void;
@@ -54,7 +54,7 @@ export interface EnvReader {
   finish(): void;
 }
 
-/** Variables whose value may stand in a file that `<name>_FILE` names. */
+/** Variables whose value may be in a file that `<name>_FILE` names. */
 export const FILE_VARIABLES: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'QUEUE_DATABASE_URL',
@@ -111,7 +111,7 @@ export function readEnv(env: Env): EnvReader {
     }
   }
 
-  /** `afterProblem` stands for the value once there is a problem, because `finish` throws. */
+  /** `afterProblem` replaces the value once there is a problem; nobody reads it, because `finish` throws. */
   function read<T, D>(
     name: string,
     fallback: Fallback<D> | undefined,

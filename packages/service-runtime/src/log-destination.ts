@@ -4,7 +4,7 @@ import { redactText } from './redaction.ts';
 /** Lines that may wait for a slow reader; more are dropped and counted, so logging never eats the memory. */
 const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
 const RETRY_MS = 10;
-/** Lines gather so long, or until there are so many bytes: a write for each costs a tenth of an accepted run. */
+/** Lines are collected for this time, or up to this many bytes: one write per line costs a tenth of an accepted run. */
 const GATHER_MS = 5;
 const GATHER_BYTES = 64 * 1024;
 
@@ -50,7 +50,7 @@ export function createLogDestination(fd: number, format: (line: string) => strin
   function put(bytes: Buffer): void {
     write(fd, bytes, 0, bytes.length, null, (error, written) => {
       if (error !== null) {
-        // A pipe that is full says EAGAIN; one that nobody reads any more takes nothing ever again.
+        // A full pipe answers EAGAIN; a pipe without a reader never accepts anything again.
         if (error.code === 'EAGAIN') setTimeout(put, RETRY_MS, bytes);
         else end();
       } else if (written < bytes.length) put(bytes.subarray(written));

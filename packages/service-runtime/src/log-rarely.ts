@@ -3,7 +3,8 @@ import type { Logger } from './logger.ts';
 const EVERY_MS = 5_000;
 
 /**
- * An outage fails every operation: logs one warning in 5 s, and in `suppressed` how many were left out since the last.
+ * For outages, which fail every operation: logs one warning in 5 s, whose `suppressed` counts those that were left out
+ * since the one before.
  */
 export function logRarely(logger: Logger, message: string): (err: unknown) => void {
   let loggedAt = -Infinity;

@@ -8,7 +8,7 @@ export type Logger = pino.Logger;
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 export interface LoggerOptions {
-  /** Stands in every line. */
+  /** Part of every line. */
   service: string;
   /** One of LOG_LEVELS. */
   level: string;

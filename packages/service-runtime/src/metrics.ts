@@ -102,7 +102,7 @@ async function replaceSeries<Label extends string>(
   for (const [value, figure] of Object.entries(figures)) write({ [label]: value } as Record<Label, string>, figure);
 }
 
-/** The monitor records how long its timer took to come; how late it was is that without the interval itself. */
+/** The monitor records the time until its timer fired; subtracting the interval gives the delay. */
 function watchEventLoopDelay(registry: Registry): void {
   const delay = monitorEventLoopDelay({ resolution: DELAY_SAMPLE_MS });
   delay.enable();

@@ -1,6 +1,6 @@
 export const REDACTED = '[redacted]';
 
-/** Names of fields whose values never stand in a log, compared in lower case without `-` and `_`. */
+/** Names of fields whose values are never logged, compared in lower case without `-` and `_`. */
 const SECRET_NAMES = new Set([
   'authorization',
   'proxyauthorization',
@@ -34,7 +34,7 @@ function isSecret(name: string): boolean {
   let known = nameIsSecret.get(name);
   if (known === undefined) {
     known = SECRET_NAMES.has(name.toLowerCase().replaceAll(/[-_]/g, ''));
-    // Field names come from code, but a logged header map brings a sender's: keep the memory bounded.
+    // Field names come from code, but those of a logged header map come from senders, so the memory is bounded.
     if (nameIsSecret.size < 1_000) nameIsSecret.set(name, known);
   }
   return known;
@@ -72,7 +72,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Replaces the webhook token in URLs (spec §5.2 lets it stand in the query) and passwords in connection strings. */
+/** Replaces the webhook token in URLs (spec §5.2 allows it in the query) and passwords in connection strings. */
 export function redactText(line: string): string {
   let text = line;
   if (text.includes('token=')) text = text.replaceAll(/([?&]token=)[^&\s"'\\]+/g, `$1${REDACTED}`);

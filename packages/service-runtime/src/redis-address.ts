@@ -4,7 +4,7 @@ const NODE = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;
 
 /**
  * Where Redis is: one of `REDIS_URL`, `REDIS_SENTINELS` with `REDIS_SENTINEL_MASTER`, or `REDIS_CLUSTER_NODES`
- * (`host:port` between commas). null: none, the queue is kept in PostgreSQL.
+ * (`host:port`, separated by commas). null: none is set, and the queue is kept in PostgreSQL.
  */
 export function readRedisAddress(reader: EnvReader) {
   const url = reader.url('REDIS_URL', { default: null, protocols: ['redis', 'rediss'] });
@@ -36,6 +36,6 @@ export function readRedisAddress(reader: EnvReader) {
 }
 
 function readNodes(reader: EnvReader, name: string, nodes: string[]): string[] {
-  if (!nodes.every((node) => NODE.test(node))) reader.problem(name, 'must be host:port, several between commas');
+  if (!nodes.every((node) => NODE.test(node))) reader.problem(name, 'must list host:port, separated by commas');
   return nodes;
 }

@@ -18,7 +18,7 @@ export interface ServiceSteps {
 const FLUSH_MS = 2_000;
 /** What is left of the deadline for closing connections after the work was released. */
 const CLOSING_MS = 1_000;
-/** A start that is still under way so long after the signal is given up: it has no work in hand. */
+/** A start that takes longer than this after the signal is aborted; it has no work in hand. */
 const START_GRACE_MS = 500;
 
 /** Shuts the service down as SIGTERM does, when it finds that the process must be replaced. */
@@ -99,7 +99,7 @@ export function runService(steps: ServiceSteps): Shutdown {
   return ask;
 }
 
-/** Libraries say some things to the console, in lines that are not JSON. */
+/** Libraries write some messages to the console, in lines that are not JSON. */
 function logConsole(logger: Logger): void {
   const write =
     (level: 'debug' | 'info' | 'warn') =>

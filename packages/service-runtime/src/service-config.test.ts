@@ -31,8 +31,8 @@ test.each([
   'postgresql:///flows?host=a,b',
 ])('refuses by name hosts that the services cannot use: %s', (url) => {
   expect(read(url)).toThrow(
-    'DATABASE_URL must be an absolute URL that starts with postgres:// or postgresql://, with hosts between commas ' +
-      'before the path, and with read-write or primary as target_session_attrs',
+    'DATABASE_URL must be an absolute URL that starts with postgres:// or postgresql://, with hosts separated by ' +
+      'commas before the path, and with read-write or primary as target_session_attrs',
   );
 });
 

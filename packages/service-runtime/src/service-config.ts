@@ -4,7 +4,7 @@ import { LOG_LEVELS } from './logger.ts';
 import { readRedisAddress } from './redis-address.ts';
 import { readTracingConfig, type TracingConfig } from './tracing/tracing-config.ts';
 
-/** What both services are set by, under the same names with the same defaults and limits (docs/environment.md). */
+/** Settings of both services, with the same names, defaults and limits (docs/environment.md). */
 export interface ServiceConfig {
   logLevel: string;
   logPretty: boolean;
@@ -16,11 +16,11 @@ export interface ServiceConfig {
   databaseNamedStatements: boolean;
   /** null: the queue is kept in PostgreSQL. */
   redis: ReturnType<typeof readRedisAddress>;
-  /** Of a queue on PostgreSQL: past any pooler that shares connections between transactions. */
+  /** The database of a queue on PostgreSQL, without a pooler that shares connections between transactions. */
   queueDatabaseUrl: string;
   queueName: string;
   secretsKey: Uint8Array;
-  /** Open what SECRETS_KEY does not, while it changes. */
+  /** Keys that decrypt what SECRETS_KEY does not, while it is being changed. */
   previousSecretsKeys: Uint8Array[];
   executorDeadAfterMs: number;
   /** null: no traces are sent. */

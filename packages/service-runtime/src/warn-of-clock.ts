@@ -1,6 +1,6 @@
 import type { Logger } from './logger.ts';
 
-/** Ids contain the time of the process that made them: with a wrong clock sessions would be listed in a wrong order. */
+/** Ids contain the clock of the process that made them: a wrong clock would put sessions in a wrong order in lists. */
 const MAX_DIFFERENCE_MS = 2_000;
 
 /**

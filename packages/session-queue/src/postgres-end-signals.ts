@@ -12,7 +12,7 @@ import { createSignalBatches } from './signal-batches.ts';
 
 /**
  * LISTEN and NOTIFY over a connection of its own: NOTIFY takes a lock over the whole server while its transaction
- * commits, so it must never stand in a transaction of sessions, and one statement carries a whole batch.
+ * commits, so it must never be part of a transaction of sessions, and one statement carries a whole batch.
  */
 export function createPostgresEndSignals(options: SessionQueueOptions): EndSignals {
   const address = postgresAddress(options.databaseUrl);

@@ -2,8 +2,9 @@ import { postgresAddress } from '@workflow/postgres-hosts';
 import { CONNECT_TIMEOUT_MS, OPERATION_TIMEOUT_MS, POSTGRES_SCHEMA } from './queue-settings.ts';
 
 /**
- * BullMQ finds its tables by a `search_path` that it gives when it connects. PgBouncer drops it where it is told to
- * ignore it, and shares a connection between clients in a transaction pool: BullMQ would make its tables elsewhere.
+ * BullMQ finds its tables by a `search_path` that it sets when it connects. PgBouncer drops the parameter where it is
+ * configured to ignore it, and shares a connection between clients in a transaction pool: BullMQ would create its
+ * tables elsewhere.
  * @returns why this address cannot carry a queue; null: it can
  * @throws when PostgreSQL does not answer
  */

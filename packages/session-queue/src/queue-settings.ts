@@ -24,9 +24,9 @@ export const MAX_RECONNECT_DELAY_MS = 500;
 /** A dead executor's jobs are found after at most LOCK_DURATION_MS + STALLED_INTERVAL_MS. */
 export const LOCK_DURATION_MS = 10_000;
 export const STALLED_INTERVAL_MS = 5_000;
-/** Seconds that an idle consumer blocks on the queue; BullMQ notices a deaf connection one second later. */
+/** Seconds that an idle consumer blocks on the queue; BullMQ notices a dead connection one second later. */
 export const DRAIN_DELAY_S = { redis: 2, postgres: 5 } as const;
-/** BullMQ's own default of 15 s leaves a worker deaf for that long after a lost connection. */
+/** With BullMQ's default of 15 s a worker takes no jobs for that long after a lost connection. */
 export const RUN_RETRY_DELAY_MS = 500;
 /**
  * A worker's socket that received nothing for this long is broken: an idle consumer gets an answer every DRAIN_DELAY_S.
@@ -57,5 +57,5 @@ export const STATEMENT_ANSWER_TIMEOUT_MS = 6_000;
  * Less than the time-out above: when the first statement on a dead connection times out, idle dead ones are gone.
  */
 export const IDLE_CONNECTION_MS = 3_000;
-/** Recovery is counted in PostgreSQL (`crashes`); BullMQ must not fail a job for it, it would keep the id. */
+/** Crashes are counted in PostgreSQL; BullMQ must not fail a job for stalling, because a failed job keeps its id. */
 export const MAX_STALLED_COUNT = 1_000_000;

@@ -59,7 +59,7 @@ export function splitJob(job: SessionJob, sessionsPerJob: number): SessionJob[] 
 
 /**
  * `<first session>-<enqueueNumber>`: BullMQ ignores an id that it still knows, so a bare session id would lose
- * wake-ups. The rest of a split job begins with another session, and so does a rescue of that rest: both have the same
+ * wake-ups. The rest of a split job begins with another session, as does a rescue of that rest: both have the same
  * id and are added once.
  */
 export function toQueuedJob(job: SessionJob): QueuedJob {

@@ -33,7 +33,7 @@ export interface Component {
   config: JsonObject;
   retry?: Partial<RetryPolicy>;
   timeoutSeconds?: number;
-  /** It does not run, nor does what only it leads to: as a branch that is not taken. */
+  /** It does not run, and neither do components that only it leads to, as on a branch that is not taken. */
   disabled?: boolean;
   position?: { x: number; y: number };
 }

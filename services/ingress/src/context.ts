@@ -79,7 +79,7 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
       everyMs: config.auth.lastUsedWriteMs,
       onError: logRarely(log, 'last-used times could not be written'),
     }),
-    refusals: new RefusalNotes(lookups, logRarely(log, 'refused deliveries could not be noted')),
+    refusals: new RefusalNotes(lookups, logRarely(log, 'refused deliveries could not be recorded')),
     accounts: openAccounts({ config: config.auth, publicUrl: config.publicUrl, management, log }),
     waits: new SessionWaits({
       queries,

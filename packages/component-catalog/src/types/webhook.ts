@@ -178,7 +178,7 @@ function checkAcrossSettings({ verification: given, handshakes }: JsonObject): C
   if (given === undefined && Array.isArray(handshakes) && handshakes.includes('zoom'))
     problems.push({
       pointer: '/handshakes',
-      message: 'zoom needs verification, whose secret its answer is signed with',
+      message: 'the handshake zoom needs verification, because its answer is signed with that secret',
     });
   return problems;
 }

@@ -1,6 +1,6 @@
 import { texts } from '../texts/account.tsx';
 
-/** The first that matches: browsers name those that they are built on as well. */
+/** The first match counts: a user agent also names the browsers that its browser is built on. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -17,7 +17,7 @@ const SYSTEMS: [RegExp, string][] = [
 ];
 const MAX_LENGTH = 60;
 
-/** `Firefox on Linux`; what is no browser by its own words, shortened. */
+/** `Firefox on Linux`; the shortened user agent of any other client. */
 export function browserName(userAgent: string | null): string {
   if (userAgent === null || userAgent === '') return texts.unknown;
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -56,7 +56,7 @@ function AcceptSignedIn({ id }: { id: string }) {
   );
 }
 
-/** The service tells nobody whether the address has an account: a password of one joins with it. */
+/** The service does not reveal whether the address has an account; the password of one joins with that account. */
 function JoinWithPassword({ id, email, signedInAs }: { id: string; email: string; signedInAs: string | undefined }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();

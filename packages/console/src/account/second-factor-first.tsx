@@ -5,7 +5,7 @@ import { Door } from './door.tsx';
 import classes from './door.module.css';
 import { SetUpSecondFactor } from './set-up-second-factor.tsx';
 
-/** Who must have a second factor sets it up before anything else. */
+/** Shown to users who have to set up a second factor before anything else. */
 export function SecondFactorFirst() {
   const signOut = useSignOut();
   return (

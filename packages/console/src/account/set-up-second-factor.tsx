@@ -8,7 +8,7 @@ import classes from './door.module.css';
 import { FormError } from './form-error.tsx';
 import { QrCode } from './qr-code.tsx';
 
-/** The password, then the code to scan with a first code back, then the backup codes to keep. */
+/** Three steps: the password, the QR code to scan with a first code to confirm it, and the backup codes to keep. */
 export function SetUpSecondFactor() {
   const queryClient = useQueryClient();
   const [factor, setFactor] = useState<NewSecondFactor | null>(null);

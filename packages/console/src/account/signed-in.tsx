@@ -11,8 +11,8 @@ import { loadPart } from '../ui/load-part.tsx';
 const SecondFactorFirst = loadPart(async () => (await import('./second-factor-first.tsx')).SecondFactorFirst);
 
 /**
- * Shows the page to signed-in users; others go to the sign-in page, or to the set-up while there is no user. Who must
- * have a second factor sets it up before anything else.
+ * Shows the page to signed-in users; others go to the sign-in page, or to the set-up while there is no user. Users
+ * who must have a second factor set it up before anything else.
  */
 export function SignedIn() {
   const account = useQuery(accountQuery);

@@ -38,7 +38,7 @@ export function Refusals({ workflow }: { workflow: Workflow }) {
   );
 }
 
-/** The name of a webhook in the draft; its id where the draft has it no more. */
+/** The name of a webhook in the draft; its id when the draft no longer contains it. */
 function nameIn({ components }: Workflow, id: string): string {
   const component = components.find((one) => one.id === id);
   return component ? componentName(component as Parameters<typeof componentName>[0]) : id;

@@ -73,7 +73,7 @@ async function call<Answer>(path: string, request: RequestInit): Promise<Answer>
   return jsonOf(text) as Answer;
 }
 
-/** What a text says as JSON; null for one that is none, such as a proxy's page. */
+/** The value of a JSON text; null for any other text, such as a proxy's page. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -3,7 +3,7 @@ import { hasStatus } from '../api/api-error.ts';
 import { ACCOUNT_KEY } from '../api/queries/account.ts';
 import { showError } from '../ui/show-error.ts';
 
-/** The sign-in ended elsewhere: reading the account again leads to the sign-in page. */
+/** The sign-in was ended elsewhere: reading the account again leads to the sign-in page. */
 function onError(error: unknown): void {
   if (hasStatus(error, 401)) void queryClient.invalidateQueries({ queryKey: ACCOUNT_KEY });
 }

@@ -5,7 +5,7 @@ import { loadPart } from '../ui/load-part.tsx';
 
 const CommandMenu = loadPart(async () => (await import('./command-menu.tsx')).CommandMenu);
 
-/** What another page would take away for good, before it is saved. */
+/** A dialog whose value is lost when another page opens, because it is shown only once. */
 const SHOWN_ONCE = '[data-shown-once]';
 
 /** Opens the command menu at Ctrl K, or Cmd K, on every page. What is typed before it is loaded is not lost. */

@@ -16,7 +16,7 @@ export interface EditorParts {
   autosave: Autosave;
   /** Problems by component; under the empty key those of the whole definition. */
   allProblems: ValueStore<ReadonlyMap<string, Problem[]>>;
-  /** Those that are shown while editing: not of a field that nobody has filled in yet. */
+  /** The problems that are shown while editing; those of fields that nobody has filled in yet are hidden. */
   problems: ValueStore<ReadonlyMap<string, Problem[]>>;
   touched: ValueStore<Touched>;
   dialog: ValueStore<EditorDialog>;
@@ -24,7 +24,7 @@ export interface EditorParts {
   liveRun: ValueStore<LiveRun | null>;
   /** The last ended step of each component, whatever session it belongs to. */
   lastSteps: ValueStore<ReadonlyMap<string, Step>>;
-  /** What test runs take instead of running a component, by its id. */
+  /** Outputs that test runs use instead of running a component, by its id. */
   pins: ValueStore<JsonObject>;
 }
 

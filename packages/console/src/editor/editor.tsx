@@ -29,7 +29,7 @@ const EmptyCanvasHint = loadPart(async () => (await import('./canvas/empty-canva
 const ConflictNotice = loadPart(async () => (await import('./conflict-notice.tsx')).ConflictNotice);
 
 function loadSoonNeeded(): void {
-  // What fails is loaded again when it is needed, and says so then.
+  // A part that fails to load is loaded again when it is needed, and reports the failure then.
   void Promise.allSettled([loadPanel(), loadPasting()]);
 }
 

@@ -1,4 +1,4 @@
-/** Moves the focus to a component's card, or to the canvas, after what had it went away. */
+/** Moves the focus to a component's card, or to the canvas, after the focused element was removed. */
 export function focusCanvas(componentId: string | null): void {
   const card = componentId === null ? null : cardOf(componentId);
   (card ?? document.querySelector<HTMLElement>('[data-canvas]'))?.focus({ preventScroll: true });

@@ -18,7 +18,7 @@ import classes from './editor-toolbar.module.css';
 import { useArrange } from './use-arrange.ts';
 import { texts } from '../texts/editor.ts';
 
-/** What the toolbar has no button for; on phones also what it has no room for. */
+/** Actions without a button in the toolbar; on phones also those that the toolbar has no room for. */
 export function MoreMenu({ target }: LazyMenuProps) {
   const { workflowId, store, dialog } = useEditor();
   const arrange = useArrange();

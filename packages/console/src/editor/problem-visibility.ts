@@ -4,8 +4,8 @@ import type { ValueStore } from './value-store.ts';
 import type { Problem } from '../api/api-error.ts';
 
 /**
- * What has been filled in of what was just added. A key is a component's id, or the id with a JSON pointer in it; what
- * no key covers was there before.
+ * Which parts of newly added components have been filled in. A key is a component's id, or the id with a JSON pointer
+ * in it; everything that no key covers existed before.
  */
 export type Touched = ReadonlyMap<string, boolean>;
 

@@ -5,8 +5,7 @@ import { texts } from '../texts/editor.ts';
 import { flowFieldOf, flowMessageOf } from './flow/flow-problem.ts';
 
 /**
- * A path at the beginning of a message, such as `config.fields[0].key`, before what it must be; `there is no …` has
- * none.
+ * A path at the beginning of a message, such as `config.fields[0].key`; messages such as `there is no …` have none.
  */
 const PATH_FIRST = /^(?!there )[\w$]+(?:[.[][^\s]*)? (?=(?:must|is|may|has) )/;
 

@@ -8,7 +8,7 @@ import { copyComponents, readCopiedPart } from './copy-components.ts';
 import { useEditor } from './editor-context.ts';
 import { focusCanvas } from './focus-canvas.ts';
 
-/** What handles Escape itself. */
+/** Layers that handle Escape themselves. */
 const OPEN_LAYERS = '[role="dialog"], [role="menu"], [role="listbox"]';
 
 /**

@@ -13,7 +13,7 @@ import classes from './time-chart.module.css';
 const HEIGHT = 240;
 
 interface TimeChartProps {
-  /** What the numbers are, for the table that says the same. */
+  /** What the numbers mean, for the table with the same content. */
   caption: string;
   kind: 'stacked bars' | 'lines';
   /** Milliseconds since the epoch, one for each value. */
@@ -79,7 +79,7 @@ function Plot({ kind, times, series, hrefAt }: TimeChartProps) {
   const navigate = useNavigate();
   const open = useRef<(index: number) => void>(undefined);
   useEffect(() => {
-    // Behind a bar of no height are no sessions.
+    // A bar without height has no sessions to show.
     open.current = (index) => {
       if (hrefAt && series.some(({ values }) => (values[index] ?? 0) > 0)) void navigate(hrefAt(index));
     };

@@ -7,7 +7,7 @@ import { texts } from '../texts/sessions.tsx';
 /** What the list shows: the API's filter and a time range. It is part of the page's URL. */
 export interface ShownSessions {
   filter: SessionFilter;
-  /** When the sessions were made. ISO 8601; null: unbounded. */
+  /** When the sessions were created. ISO 8601; null: unbounded. */
   since: string | null;
   until: string | null;
   time: string | null;
@@ -17,7 +17,7 @@ export interface ShownSessions {
 
 export type FilterKey = 'workflowId' | 'status' | 'mode' | 'trigger' | 'text' | 'time' | 'since' | 'until';
 
-/** Time ranges to choose from; `custom`, of the beginning, and `ended`, of the end, show the two bounds. */
+/** Time ranges to choose from; `custom` (by creation) and `ended` (by end) show fields for the two bounds. */
 export const TIME_SPANS = [
   { value: '1', label: texts.lastHour },
   { value: '24', label: texts.lastDay },

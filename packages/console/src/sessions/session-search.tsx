@@ -16,7 +16,7 @@ interface SessionSearchProps {
 /** Searches ids, errors and workflow names; a session id or errorId can be pasted from a log line. */
 export function SessionSearch({ text, onChange }: SessionSearchProps) {
   const [typed, setTyped] = useState(text ?? '');
-  // The text of the address when it was last looked at, and what this field made of it.
+  // The text in the address at the last render, and the text that this field put there.
   const [known, setKnown] = useState(text);
   const [sent, setSent] = useState(text);
   const settle = useDebouncedCallback((value: string) => {
@@ -25,7 +25,7 @@ export function SessionSearch({ text, onChange }: SessionSearchProps) {
   }, SETTLE_MS);
   if (text !== known) {
     setKnown(text);
-    // Another one searches here: the command menu, or a step back.
+    // The address was changed elsewhere: by the command menu, or by going back.
     if (text !== sent) {
       setSent(text);
       setTyped(text ?? '');

@@ -21,7 +21,7 @@ export function valueDifferences(before: Json | undefined, after: Json | undefin
     if (texts.every((text) => text !== undefined) && texts.length > 0) {
       const known = found.length;
       compare(path, texts[0], texts[1]);
-      // They differ in spaces or in digits that a number does not have.
+      // The texts differ only in spaces, or in digits that a number cannot hold.
       if (found.length === known) found.push({ path, before: one, after: other });
       return;
     }

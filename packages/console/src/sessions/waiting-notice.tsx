@@ -9,7 +9,7 @@ interface WaitingNoticeProps {
   waitingFor: NonNullable<Session['waitingFor']>;
 }
 
-/** What a session waits for, with the way to the rule that holds it. */
+/** What a session waits for, with a link to the rule that holds it back. */
 export function WaitingNotice({ workflowId, waitingFor }: WaitingNoticeProps) {
   const link = linkOf(workflowId, waitingFor);
   const { short, long } = waits[waitingFor];

@@ -3,10 +3,10 @@ import { Link, useLocation } from 'react-router';
 import { texts } from '../texts/sessions.tsx';
 import classes from './way-back.module.css';
 
-/** What a link to a session carries, so that its page can lead back to where one came from. */
+/** The state of a link to a session, so that its page can link back to the page before. */
 export interface CameFrom {
   from: string;
-  /** What that page itself carried: a session leads back to another one, and that one to its list. */
+  /** The state of that page itself: a session links back to another session, and that one to its list. */
   before: CameFrom | null;
 }
 

@@ -27,7 +27,7 @@ interface Asked {
   hook: EventHook;
 }
 
-/** Event hooks: created with address and events, the secret shown once; tested, rotated, their deliveries seen. */
+/** Event hooks: create them (the secret is shown once), test them, rotate their secrets, see their deliveries. */
 export function EventHooksTab() {
   const list = useQuery(eventHooksQuery);
   const create = useCreateEventHook();

@@ -5,7 +5,7 @@ import { texts } from '../texts/frame.ts';
 
 const REFRESH_MS = 15_000;
 
-/** Says on every page that nothing starts, while an operator has paused the organization. */
+/** Says on every page that no session starts while an operator has paused the organization. */
 export function PausedNotice() {
   const { data: caller } = useQuery({ ...callerQuery, refetchInterval: REFRESH_MS });
   if (caller?.organizationPaused !== true) return null;

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 
 export const texts = {
   throttles: 'Throttles',
-  whatThrottlesDo: 'How often HTTP requests of all workflows together may call a host. Calls above the rate wait for their turn.',
+  whatThrottlesDo:
+    'How often HTTP requests of all workflows together may call a host. Calls above the rate wait for their turn.',
   newThrottle: 'New throttle',
   noThrottlesYet: 'No throttles yet',
   throttleAHost: 'Throttle a host that allows only so many calls a second.',

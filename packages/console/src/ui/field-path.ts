@@ -3,7 +3,7 @@ export function quotedKey(key: string): string {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? key : `\`${key}\``;
 }
 
-/** The JSONata expression for an item of the value that another one stands for; an empty one is the root. */
+/** The JSONata expression for an item of the value of another expression; an empty expression is the root. */
 export function pathOfChild(parent: string, key: string, kind: 'item' | 'field'): string {
   if (kind === 'item') return `${parent}[${key}]`;
   return parent === '' ? quotedKey(key) : `${parent}.${quotedKey(key)}`;

@@ -15,7 +15,7 @@ interface LazyMenuButtonProps {
   menu: ComponentType<LazyMenuProps>;
 }
 
-/** A button whose menu is loaded when it is opened first: no page needs one at its first paint. */
+/** A button whose menu is loaded when it is first opened: no page needs a menu for its first paint. */
 export function LazyMenu({ children, menu: OpenMenu }: LazyMenuButtonProps) {
   const [isUsed, setIsUsed] = useState(false);
   const target = children({ 'aria-haspopup': 'menu', ...(isUsed ? {} : { onClick: () => setIsUsed(true) }) });

@@ -6,7 +6,7 @@ import classes from './notification-area.module.css';
 
 const Area = loadPart(async () => (await import('./notifications.tsx')).Notifications);
 const isLoaded = createValueStore(false);
-/** What is said without the part that could not be loaded. */
+/** The text to show when the part could not be loaded. */
 const plain = createValueStore('');
 
 interface Notification {

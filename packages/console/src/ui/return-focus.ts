@@ -12,7 +12,7 @@ export function returnFocusFromPopups(): () => void {
   const observer = new MutationObserver(() => {
     if (document.activeElement !== document.body) return;
     observer.disconnect();
-    // What takes the popup's place, as a dialog does that a menu opens, takes the focus itself.
+    // A dialog that a menu opens takes the focus itself.
     setTimeout(() => {
       if (document.activeElement === document.body) giveFocusTo(before);
     });

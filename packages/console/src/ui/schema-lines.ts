@@ -1,7 +1,7 @@
 import type { Json } from '@workflow/workflow-model';
 
 interface SchemaLine {
-  /** As an expression addresses it; `[]` stands for each item of a list. */
+  /** As an expression addresses it; `[]` means each item of a list. */
   path: string;
   type: string;
 }

@@ -9,7 +9,7 @@ let timer: number | undefined;
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === undefined) {
-    // It has stood still since the last page that showed a time.
+    // The clock stopped when the last page that showed a time was left.
     now = Date.now();
     timer = window.setInterval(() => {
       now = Date.now();

@@ -9,7 +9,7 @@ import { FormButtons } from '../ui/form-buttons.tsx';
 
 const MAX_TAGS = 10;
 
-/** Where a workflow is filed. */
+/** Sets the folder and tags of a workflow. */
 export function LabelsDialog({ workflow, onClose }: { workflow: WorkflowListItem; onClose: () => void }) {
   const labels = useQuery(workflowLabelsQuery);
   const save = useSetLabels(workflow.id);

@@ -10,7 +10,7 @@ interface PauseOrResumeItemProps {
   onPause: () => void;
 }
 
-/** Resumes a paused workflow at once; to pause one is asked for first. */
+/** Resumes a paused workflow at once; asks before it pauses one. */
 export function PauseOrResumeItem({ workflow, onPause }: PauseOrResumeItemProps) {
   const pause = usePauseWorkflow(workflow.id);
   return workflow.paused ? (

@@ -13,7 +13,7 @@ export function useWorkflowFilter() {
   const folder = params.get('folder') ?? '';
   const tag = params.get('tag');
   const isFiltered = settled !== '' || state !== null || tag !== null;
-  // Whoever looks for something looks below the folder, too.
+  // A search includes the folders below.
   const query: WorkflowFilter = { search: settled, state, tag, folder, subfolders: isFiltered };
   const setTag = (value: string | null) =>
     setParams((previous) => {

@@ -11,7 +11,7 @@ interface WorkflowPausedNoticeProps {
   isBar?: boolean;
 }
 
-/** Says that nothing of the workflow starts, who may end that, and ends it. */
+/** Says that no session of the workflow starts and who may resume it, and resumes it. */
 export function WorkflowPausedNotice({ workflowId, isBar = false }: WorkflowPausedNoticeProps) {
   const pause = usePauseWorkflow(workflowId);
   return (

@@ -21,7 +21,7 @@ const ACTOR: Actor = { type: 'system', id: null, name: 'pnpm start' };
 const SEEDING = '{"demo":"seeding"}';
 const SEEDED = '{"demo":"ready"}';
 
-/** Makes the demo organization with a key, two published workflows and a webhook token, unless it is there. */
+/** Creates the demo organization with a key, two published workflows and a webhook token, unless it exists. */
 export async function seedDemo(databaseUrl: string, secretsKey: Uint8Array): Promise<DemoHandles> {
   const { connectionString, Client } = postgresAddress(databaseUrl);
   const client = new Client({ connectionString });
@@ -57,7 +57,7 @@ export async function seedDemo(databaseUrl: string, secretsKey: Uint8Array): Pro
   }
 }
 
-/** The demo organization's id; one whose making was interrupted is removed. */
+/** The demo organization's id; one that was created only in part is removed. */
 async function findOrganization(client: Client): Promise<string | null> {
   await client.query('DELETE FROM organizations WHERE slug = $1 AND metadata = $2', [DEMO_ORGANIZATION.slug, SEEDING]);
   const { rows } = await client.query<{ id: string }>('SELECT id FROM organizations WHERE slug = $1', [

@@ -30,7 +30,7 @@ function create(): { uid: number; gid: number } {
     try {
       execFileSync('adduser', ['-S', '-D', '-H', 'postgres'], quiet);
     } catch {
-      // Found out below, whichever of the two was at fault.
+      // Without the account the look-up below finds nothing.
     }
   }
   const account = lookUp();

@@ -21,7 +21,7 @@ const MAX_LINKS = 256;
 /**
  * Sends spans by OTLP over HTTP, in batches beside the work. The library is loaded here: a service that sends no traces
  * has no part of it in memory.
- * @param service stands in `service.name`
+ * @param service the end of `service.name`
  */
 export async function openTracing(config: TracingConfig, service: string, logger: Logger): Promise<Tracing> {
   const [api, { TraceState }, sdk, resources, { OTLPTraceExporter }] = await Promise.all([

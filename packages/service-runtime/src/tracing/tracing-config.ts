@@ -10,7 +10,7 @@ export interface TracingConfig {
   /** Begins the `service.name` of each service. */
   serviceName: string;
   sampler: SamplerName;
-  /** Of traces that begin here, which share is sent; from 0 to 1. */
+  /** The share of traces beginning here that is sent; from 0 to 1. */
   samplerShare: number;
 }
 

@@ -7,8 +7,8 @@ export interface OrganizationLoad {
   drained: number;
   backlogged: boolean;
   /**
-   * Of the sessions that wait in the queue: the bits that all kinds share, and the bits of any. Equal: one kind; null:
-   * none.
+   * The bitwise AND and OR of the kinds of the sessions that wait in the queue. Equal: there is one kind; null: there
+   * is none.
    */
   kindsAnd: number | null;
   kindsOr: number | null;

@@ -51,7 +51,7 @@ export async function reconcile(
     organizations.set(organizationId, {
       organizationId,
       inFlight,
-      // The few that came since the last round are fed in this one, before ingress reads that the backlog is over.
+      // The few sessions that came since the last round are fed in this one, before ingress reads this.
       backlogged: backlogged && !before.caughtUp,
       drainRate,
       fed: 0,

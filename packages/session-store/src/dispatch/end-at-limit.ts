@@ -12,17 +12,17 @@ const MAX_ENDED = 500;
 const ERRORS: Record<'skip' | 'fail', SessionError> = {
   skip: {
     code: 'SKIPPED',
-    message: 'As many sessions of this key as the workflow allows were under way already.',
+    message: "The workflow's limit of concurrent sessions with this key was reached.",
     componentId: null,
   },
   fail: {
     code: 'CONCURRENCY_LIMIT',
-    message: 'As many sessions of this key as the workflow allows were under way already.',
+    message: "The workflow's limit of concurrent sessions with this key was reached.",
     componentId: null,
   },
 };
 
-/** A retry waits whatever the workflow says. A batch names what ended, so that it is counted like other ends. */
+/** A retry always waits, whatever `onLimit` says. A batch names the ended sessions, so that their ends are counted. */
 const END_AT_LIMIT: Statement = {
   name: 'end_at_limit',
   text: `WITH chosen AS MATERIALIZED (

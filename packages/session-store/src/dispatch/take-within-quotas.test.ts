@@ -37,7 +37,7 @@ test('no more run at once than the quota, however many dispatchers feed, and the
   const { claim, find } = await limited(3, 20);
   const others = [database.another(), database.another(), database.another()];
   for (const store of others) await store.dispatch.reconcile(POLICY);
-  // Each believes that nothing is in flight, as a dispatcher does that lost its lease without noticing.
+  // Each assumes that nothing is in flight, like a dispatcher that lost its lease without noticing.
   const fed = (await Promise.all(others.map((store) => store.dispatch.feed(POLICY, 1_000)))).flat();
   expect(fed).toHaveLength(3);
   expect(await round(database.store)).toEqual([]);
@@ -52,7 +52,7 @@ test('no more run at once than the quota, however many dispatchers feed, and the
     sessionId: claimed?.id ?? '',
     claimNumber: claimed?.claimNumber ?? 0,
   }));
-  // A place is free when a session ends, or sleeps.
+  // A place is free when a session ends, or starts to wait.
   await database.store.execution.end(first!, SUCCEEDED, []);
   await database.store.execution.end(
     second!,

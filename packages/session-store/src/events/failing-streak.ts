@@ -6,11 +6,11 @@ const FAILING_FROM = 10;
 /** Failures of a workflow since its last success. */
 export interface Streak {
   failures: number;
-  /** Hooks were told that the workflow is failing. */
+  /** Hooks have been told that the workflow is failing. */
   announced: boolean;
 }
 
-/** Takes the end of a session in; one that was cancelled or skipped neither prolongs a streak nor ends it. */
+/** The streak after the end of a session; cancelled and skipped sessions do not change it. */
 export function countFailure(streak: Streak, status: SessionStatus): { streak: Streak; announce: boolean } {
   if (status === 'SUCCEEDED') return { streak: { failures: 0, announced: false }, announce: false };
   if (status !== 'FAILED') return { streak, announce: false };

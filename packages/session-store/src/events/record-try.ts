@@ -1,7 +1,7 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
 import type { DeliveryTry } from '../rows/delivery-try.ts';
 
-/** The result of a try. `gone`: the address wants no more (410). `retry` null: no further try. */
+/** The result of a try. `gone`: the address wants no more events (410). `retry` null: no further try. */
 export type TryOutcome = { kind: 'delivered' } | { kind: 'gone' } | { kind: 'failed'; retryAt: Date | null };
 
 /** Tries that are kept; of a delivery that was repeated often, the oldest ones are dropped. */

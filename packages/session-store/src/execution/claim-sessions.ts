@@ -46,10 +46,10 @@ export interface Fence {
 export type Written = boolean;
 
 /**
- * Claimable: QUEUED; WAITING, due and handed to the queue since; RUNNING by an executor whose heartbeat stopped, which
- * counts as a crash; RUNNING by the executor that asks, which then never got the answer to its claim. Not claimable: a
- * session in the backlog or held back, because a batch has to name a session before it runs, or it could not be
- * rescued; and a session by an outdated job, whose position in the queue no longer counts.
+ * Claimable: QUEUED; WAITING, due and enqueued since; RUNNING by an executor whose heartbeat stopped, which counts as a
+ * crash; RUNNING by the executor that asks, which then did not get the answer to its last claim. Not claimable: a
+ * session in the backlog or held back, because a session could not be rescued if it ran before a batch names it; and a
+ * session by an outdated job, whose position in the queue no longer counts.
  */
 const CLAIM: Statement = {
   name: 'claim',

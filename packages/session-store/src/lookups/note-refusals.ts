@@ -12,7 +12,7 @@ export interface NotedRefusals {
   recent: Refusal[];
 }
 
-// In the order of the ids, so that replicas that note at once do not wait for each other in a circle.
+// In the order of the ids, so that replicas that record at the same time cause no deadlock.
 const NOTE: Statement = {
   name: 'note_refusals',
   text: `INSERT INTO delivery_refusals AS known (workflow_id, reason, organization_id, count, last_at, recent)

@@ -1,7 +1,7 @@
 import { KEPT_REFUSALS, type Refusal, type RefusalReason } from '../rows/refusal.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 
-/** Of those that anybody can bring about, so that they crowd out no others. */
+/** The most that are shown of refusals that anybody can cause, so that they displace no others. */
 const SHOWN_WITHOUT_TOKEN = 5;
 
 interface RefusalCount {

@@ -77,7 +77,7 @@ export function deleteThrottle(scope: OrganizationScope, actor: Actor, host: str
   });
 }
 
-/** What waits for a turn of the host has it sooner, by this factor; 0: at once. */
+/** Brings forward the turns of calls that wait for the host, by this factor; 0: at once. */
 async function retime(
   database: Prisma.TransactionClient,
   { organizationId, host, perSecond }: OrganizationThrottle,

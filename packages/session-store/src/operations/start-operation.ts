@@ -58,7 +58,7 @@ export function startOperation(
   });
 }
 
-/** Of what has a pace a part is about a second's work. */
+/** With a pace, a part is about a second's work. */
 function partsOf(ids: readonly string[], perMinute: number | null): string[] {
   const size = perMinute === null ? PART_SIZE : Math.min(PART_SIZE, Math.max(1, Math.floor(perMinute / 60)));
   const parts: string[] = [];

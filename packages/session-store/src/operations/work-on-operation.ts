@@ -18,7 +18,7 @@ interface Part {
 
 /**
  * Operations take turns, and one executor at a time works on each. The retries of an organization whose runs are
- * limited share a pace: a part that was done says when the next one may be.
+ * limited share a pace: each part that was done sets the time of the next one.
  */
 const TAKE: Statement = {
   name: 'take_operation',
@@ -40,7 +40,7 @@ const DELETE_PART: Statement = {
   text: 'DELETE FROM operation_parts WHERE operation_id = $1 AND number = $2',
 };
 
-/** Sessions of later parts that were cancelled together with an ancestor. */
+/** Removes sessions from later parts that were cancelled together with an ancestor. */
 const LEAVE_OUT: Statement = {
   name: 'leave_out_of_operation',
   text: `WITH cut AS (
@@ -55,8 +55,8 @@ const LEAVE_OUT: Statement = {
 };
 
 /**
- * An operation without parts has ended. It failed when it could change none of the matching sessions. Parts that were
- * done late are made up for, by one second's worth.
+ * An operation without parts has ended. It failed when it could change none of the matching sessions. An operation
+ * that falls behind its pace catches up by at most one second's worth.
  */
 const COUNT: Statement = {
   name: 'count_operation',

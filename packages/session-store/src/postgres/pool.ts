@@ -5,7 +5,7 @@ import { answeringClient, type OnStatement } from './answering-client.ts';
 /** Where to connect and how long to wait. Times in milliseconds. */
 export interface PoolOptions {
   databaseUrl: string;
-  /** false: a pooler between cannot keep prepared statements; each statement is parsed anew. true when left out. */
+  /** false for a pooler that cannot keep prepared statements: each statement is parsed anew. true when left out. */
   namedStatements?: boolean;
   /** Connections in the pool. */
   poolSize: number;
@@ -24,7 +24,7 @@ const KEEP_ALIVE_AFTER_MS = 5_000;
  * time-out. Idle ones are closed before the first statement times out, so that later statements open new ones.
  */
 const IDLE_CONNECTION_MS = 3_000;
-/** In the server, so that a connection whose client vanished without a word does not stay for hours. */
+/** A time-out in the server, so that a connection whose client vanished silently does not stay for hours. */
 const ABANDONED_AFTER_MS = 120_000;
 
 /**

@@ -27,7 +27,7 @@ export interface Sql {
 /** Prisma's client, in a transaction or outside. */
 export type PrismaDb = PrismaClient | Prisma.TransactionClient;
 
-/** @param namedStatements false: a pooler stands between that cannot keep prepared statements */
+/** @param namedStatements false: there is a pooler that cannot keep prepared statements */
 export function openPrisma(pool: pg.Pool, namedStatements: boolean): PrismaClient {
   // A name makes a statement a prepared one; those that Prisma writes itself have none.
   return new PrismaClient({

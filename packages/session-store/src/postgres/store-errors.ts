@@ -29,8 +29,8 @@ export class StoreLockTimeoutError extends Error {
 }
 
 /**
- * SQLSTATE classes and codes (PostgreSQL documentation, appendix A) that tell of the server, not of the statement. A
- * prepared statement that is missing or there twice (26000, 42P05) tells of a pooler that mixes up connections.
+ * SQLSTATE classes and codes (PostgreSQL documentation, appendix A) that concern the server, not the statement. A
+ * prepared statement that is missing or exists already (26000, 42P05) is a sign of a pooler that mixes up connections.
  */
 const UNAVAILABLE = /^(08...|57P0[1-5]|57014|53...|58...|25006|26000|42P05|XX00.)$/;
 const CONFLICT = /^(40P01|40001)$/;

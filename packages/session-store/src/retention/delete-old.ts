@@ -49,7 +49,7 @@ const DELETE_GUARDS: Statement = {
     SELECT (SELECT count(*) FROM keys)::int AS keys, (SELECT count(*) FROM deliveries)::int AS deliveries`,
 };
 
-/** Those that are over; the time is in the id. */
+/** Deliveries that are not tried any more; the time is in the id. */
 const DELETE_EVENTS: Statement = {
   name: 'delete_old_event_deliveries',
   text: `DELETE FROM event_deliveries WHERE id = ANY (ARRAY(

@@ -10,7 +10,7 @@ export interface RetentionScope {
   /** null: of all workflows. */
   workflowId: string | null;
   days: number;
-  /** Those made before have the time behind them, if they ended then. */
+  /** Sessions created before this are old enough to delete, if they have ended. */
   before: string;
 }
 

@@ -3,8 +3,8 @@ export const ENDED_COLUMNS =
   's.id, s.parent_id, s.organization_id, s.workflow_id, s.run, s.status, s.mode, s.finished_at';
 
 /**
- * A common table expression that notes the ends of sessions for the event hooks of their organizations, in the
- * statement that ends them. `source` has `ENDED_COLUMNS`. Sessions of TEST and children are nobody's events.
+ * A common table expression that records the ends of sessions for the event hooks of their organizations, in the
+ * statement that ends them. `source` has `ENDED_COLUMNS`. TEST sessions and children have no events.
  */
 export function announceEnds(source: string): string {
   return `announced AS (

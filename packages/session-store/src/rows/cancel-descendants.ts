@@ -3,7 +3,7 @@ import type { Query, Statement } from '../postgres/sql.ts';
 import { countEnds } from './count-ends.ts';
 import { freeFlowPlaces } from './flow-entries.ts';
 
-/** Raising `claim_number` is what stops the executor: none of its writes gets through from here on. */
+/** Raising `claim_number` stops the executor: from then on none of its writes takes effect. */
 export const CANCELLED = `status = 'CANCELLED', claim_number = s.claim_number + 1, finished_at = clock_timestamp(),
   due_at = NULL, waiting_since = NULL, enqueued_at = coalesce(s.enqueued_at, clock_timestamp())`;
 export const UNDER_WAY = `s.status IN ('QUEUED', 'RUNNING', 'WAITING')`;

@@ -1,6 +1,6 @@
 /**
- * Why a request to a webhook was refused; `token` and `unavailable`, a failure of the service, are those that anybody
- * can bring about.
+ * Why a request to a webhook was refused; anybody can cause `token` and
+ * `unavailable` (a failure of the service).
  */
 export const REFUSAL_REASONS = [
   'token',

@@ -1,5 +1,5 @@
 /**
- * SQL that lets a higher rate hold for what waits already: turns of the key ($2) that were taken at the rate $3 or
+ * SQL that applies a higher rate to calls that wait already: turns of the key ($2) that were taken at the rate $3 or
  * more come sooner, by the factor $4 (the rate before ÷ the rate now, 0: at once), and the old rate is forgotten.
  * $1 is the organization. A session that waits for something else as well is due at the earlier of both.
  */

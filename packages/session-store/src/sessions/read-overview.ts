@@ -12,7 +12,7 @@ export interface SessionsOverview {
   running: number;
   /** WAITING, for a delay, a back-off or children; counted up to 10,000. */
   sleeping: number;
-  /** When the oldest QUEUED session was made that nothing holds back. */
+  /** When the oldest QUEUED session that is not held back was created. */
   oldestWaitingAt: string | null;
   /**
    * Sessions by the minute of their last end, children too, oldest first; minutes without any are left out. About a

@@ -2,11 +2,11 @@ import type { SessionMode } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { firstUuidv7At } from '../rows/uuidv7-time.ts';
 
-/** Sessions that the times are taken from, and failed ones that are grouped: the newest ones. */
+/** The newest sessions, from which times are computed, and the newest failed ones, which are grouped. */
 const MAX_SAMPLED = 2_000;
 const MAX_GROUPS = 20;
 
-/** Milliseconds of half and of 95 in 100 sessions at most. */
+/** The median and the 95th percentile, in milliseconds. */
 interface Percentiles {
   p50: number;
   p95: number;

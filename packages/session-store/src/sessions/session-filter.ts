@@ -32,7 +32,7 @@ export const RANGE = `(SELECT $1::uuid AS organization_id, $2::uuid AS workflow_
   $4::uuid AS below, $5::uuid AS least, $6::uuid AS parent_id) r`;
 export const BETWEEN = 's.id < r.below AND s.id >= r.least';
 
-/** The filter by organization stands here for all sources; the planner cannot move it below the source's LIMIT. */
+/** The filter by organization, once for all sources; the planner cannot move it below the source's LIMIT. */
 export const FILTERS = `s.organization_id = $1 AND ($2::uuid IS NULL OR s.workflow_id = $2)
   AND ($3::session_status IS NULL OR s.status = $3)
   AND ($6::uuid IS NULL OR s.parent_id = $6) AND ($11::uuid IS NULL OR s.component_id = $11)

@@ -35,7 +35,7 @@ export function sessionColumns(table: string): string {
     ${table}.started_at AS "startedAt", ${table}.finished_at AS "finishedAt", ${waitingFor(table)} AS "waitingFor"`;
 }
 
-/** A `SessionView` before its times are written out; `createdAt` stands in the id. */
+/** A `SessionView` before its times are formatted; `createdAt` is part of the id. */
 export interface SessionRow extends Omit<SessionView, 'createdAt' | 'startedAt' | 'finishedAt'> {
   startedAt: Date | null;
   finishedAt: Date | null;

@@ -53,7 +53,7 @@ export const componentSchema: JsonSchema = {
     },
     disabled: {
       type: 'boolean',
-      description: 'It does not run, nor does what only it leads to: as a branch that is not taken.',
+      description: 'It does not run, and neither do components that only it leads to.',
     },
     position: positionSchema,
   },

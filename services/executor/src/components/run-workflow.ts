@@ -86,7 +86,8 @@ export async function startOrFail(context: StepContext, children: NewChild[]): P
   const outcome = await context.startChildren(children);
   if (outcome.kind === 'refused') throw new StepFailure(outcome.code, outcome.message);
   // A lost fence aborts the session before this can matter.
-  if (outcome.kind === 'fence-lost') throw new StepFailure('INTERNAL_ERROR', 'the session is no longer ours');
+  if (outcome.kind === 'fence-lost')
+    throw new StepFailure('INTERNAL_ERROR', 'this executor has lost its claim of the session');
 }
 
 /** A failed child that was waited for fails the step. */

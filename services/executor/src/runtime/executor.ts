@@ -56,7 +56,7 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
     metrics.watch({ running: () => inHand.size, slots: () => config.concurrency, waiting: () => watch.waiting });
     metricsServer = await serveMetrics(context, watch, () => heartbeat !== null);
     const registered = await keepTrying(() => register(context), stopping.signal, onStoreFailure);
-    if (registered === null) throw new Error('stopped before PostgreSQL knew this executor');
+    if (registered === null) throw new Error('stopped before this executor was registered in PostgreSQL');
     heartbeat = startHeartbeat({
       executorId,
       execution: store.execution,

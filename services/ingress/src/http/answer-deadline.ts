@@ -16,7 +16,7 @@ export interface AnswerDeadline {
 export function startAnswerDeadline(context: AppContext, response: ServerResponse): AnswerDeadline {
   const start = (waitMs: number): NodeJS.Timeout =>
     setTimeout(() => {
-      if (!response.headersSent) answerError(response, new Error('no answer within the time for one'));
+      if (!response.headersSent) answerError(response, new Error('the request was not answered in time'));
     }, context.config.answerTimeoutMs + waitMs);
   let timer = start(0);
   response.once('close', () => clearTimeout(timer));

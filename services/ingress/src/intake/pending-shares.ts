@@ -17,7 +17,7 @@ export class PendingShares {
   enter(organizationId: string): void {
     const own = this.#byOrganization.get(organizationId) ?? 0;
     if (own >= this.#shareOfOne && this.#total > own)
-      throw new StoreOverloadedError('the organization has its share of what may wait to be committed');
+      throw new StoreOverloadedError('the organization has used up its share of pending commits');
     this.#byOrganization.set(organizationId, own + 1);
     this.#total += 1;
   }

@@ -67,7 +67,7 @@ export const startBulkOperation = defineRoute<unknown, unknown, BulkRequest>({
   },
   async handler(context, { body }, caller) {
     const { action, filter, from, dryRun = false } = body;
-    if (from !== undefined && action !== 'retry') throw invalidRequest(['from is for the action retry']);
+    if (from !== undefined && action !== 'retry') throw invalidRequest(['from is only allowed with action retry']);
     const { id, matched } = await context.store.operations.start(caller.organizationId, {
       action,
       filter: readSessionFilter(filter),

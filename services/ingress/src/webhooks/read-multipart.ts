@@ -26,19 +26,19 @@ export function readMultipart(
   return readPairs(
     [...partsOf(body, boundary)].map((part) => {
       const headersEnd = part.indexOf(HEADERS_END);
-      if (headersEnd === -1) throw broken('a part has no header section that ends');
+      if (headersEnd === -1) throw broken('the header section of a part does not end');
       const headers = part.subarray(0, headersEnd).toString();
       return readPart(headers, part.subarray(headersEnd + HEADERS_END.length));
     }),
   );
 }
 
-/** What stands between the delimiters, from the line end of one to the line end before the next. */
+/** The text between the delimiters, from the line end of one to the line end before the next. */
 function* partsOf(body: Buffer, boundary: string): Generator<Buffer> {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   const first = delimiter.subarray(LINE_END.length);
   let at = body.subarray(0, first.length).equals(first) ? 0 : body.indexOf(delimiter);
-  if (at === -1) throw broken('its boundary does not stand in it');
+  if (at === -1) throw broken('it does not contain its boundary');
   at += at === 0 ? first.length : delimiter.length;
   while (body.subarray(at, at + 2).toString('latin1') !== '--') {
     // Spaces may follow a boundary (RFC 2046 §5.1.1). The line end belongs to the headers, which may be none.

@@ -44,7 +44,7 @@ export function useChangePassword() {
   });
 }
 
-/** What an authenticator app takes, and the codes that stand in for it. */
+/** The key for an authenticator app, and the backup codes to use without it. */
 export interface NewSecondFactor {
   uri: string;
   backupCodes: string[];

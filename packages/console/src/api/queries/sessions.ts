@@ -80,7 +80,7 @@ export interface RunRequest {
   pinnedOutputs?: JsonObject;
   /** TEST only: nothing after the component runs. */
   onlyThisComponent?: boolean;
-  /** TEST only: a session whose values stand in for what the request leaves out. */
+  /** TEST only: a session whose values replace those that the request leaves out. */
   pinsFromSession?: string;
 }
 

@@ -1,6 +1,6 @@
 import { useEditor, useSelectedComponent } from '../editor-context.ts';
 
-/** Says of fields of the selected component, by JSON pointer, that they were left, or have just been added. */
+/** Marks fields of the selected component, by JSON pointer, as left or as just added. */
 export function useTouch(): { leave: (pointer: string) => void; add: (pointer: string) => void } {
   const { touched } = useEditor();
   const id = useSelectedComponent()?.id ?? '';

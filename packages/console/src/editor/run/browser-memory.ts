@@ -22,7 +22,7 @@ export function remember(kind: Kind, key: string, value: JsonObject): void {
   try {
     localStorage.setItem(`${kind}:${key}`, text);
   } catch {
-    // The browser allows no storage, or it is full: it is remembered until the page is left.
+    // The browser allows no storage, or it is full: the value is kept until the page is left.
   }
 }
 

@@ -9,7 +9,7 @@ interface ReviverContext {
 const { rawJSON } = JSON as { rawJSON?: (text: string) => unknown };
 
 /**
- * The first integer of a JSON text that parsing would change, by its digits; null when all stay.
+ * The digits of the first integer in a JSON text that parsing would change; null when there is none.
  * @throws SyntaxError when it is not JSON
  */
 export function changedInteger(text: string): string | null {

@@ -19,7 +19,7 @@ export function withPin(
   return next;
 }
 
-/** Of the pins, those that a run from a component can use: of components that exist, and of no start. */
+/** The pins that a run from a component can use: those of existing components other than the start. */
 export function usablePins(
   pins: JsonObject,
   components: readonly { id: string }[],

@@ -66,7 +66,7 @@ export function PlaceholderInput({ field, value, onChange }: PlaceholderInputPro
   }
 }
 
-/** What a number cannot hold exactly is sent as it was typed, so that nothing is sent without a word. */
+/** Digits that a number cannot hold exactly are sent as typed, so that the service refuses them by name. */
 function PlaceholderNumberInput({ label, value, onChange }: Omit<PlaceholderInputProps, 'field'> & { label: string }) {
   // Numbers such as 1.50 are texts as well while they are typed.
   const isTooLong = typeof value === 'string' && inexactInteger(value) !== null;
@@ -79,7 +79,7 @@ function PlaceholderNumberInput({ label, value, onChange }: Omit<PlaceholderInpu
       description={nameOf(typeNames, 'NUMBER')}
       value={typeof value === 'number' || typeof value === 'string' ? value : ''}
       error={isTooLong ? texts.moreDigitsThanANumberHolds : null}
-      // Or it would put the nearest number in place of what was typed.
+      // Otherwise the input would replace the typed digits by the nearest number.
       clampBehavior="none"
       trimLeadingZeroesOnBlur={false}
       onBlur={leave}

@@ -66,7 +66,7 @@ function RunFrom({ component, onClose }: { component: Component; onClose: () => 
   const remembered = rememberedInput(workflowId, component.id);
   const samples = useQuery({ ...sampleValuesQuery(workflowId), enabled: remembered === null && !isWebhook });
   const deliveries = useQuery({ ...deliveriesQuery(workflowId, component), enabled: remembered === null && isWebhook });
-  // The first values decide what the form starts with, so that it does not change under the fingers.
+  // The form starts with the first values and ignores later ones, so that it does not change while somebody types.
   if ((samples.isLoading || deliveries.isLoading) && remembered === null) return null;
   const output = component.output ?? '';
   const initial =

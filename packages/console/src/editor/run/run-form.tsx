@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { texts } from '../../texts/test-run.ts';
 
-/** A field whose text is no JSON: what it says could not be sent. */
+/** A field whose text is not JSON and so cannot be sent. */
 const UNREAD = '[data-unread]';
 const NO_VALUES: JsonObject = {};
 

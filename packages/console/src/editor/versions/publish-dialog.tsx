@@ -26,7 +26,7 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
   const saveAndPublish = useMutation({
     meta: { ownErrors: true },
     mutationFn: async () => {
-      // What somebody else has saved since is not published unseen.
+      // A draft that somebody else has saved meanwhile is not published unseen.
       const { number } = await autosave.withSaved(publish.mutateAsync);
       showDone(texts.versionIsPublished(number));
       onClose();

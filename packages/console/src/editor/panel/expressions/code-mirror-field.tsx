@@ -20,7 +20,7 @@ import { isInTemplate, templateMarks } from './template-marks.ts';
 export type CodeLanguage = 'expression' | 'template' | 'json' | 'javascript';
 
 const NONE_COMPLETABLE: Completable[] = [];
-/** Nothing is read from elsewhere, so nothing is waited for: whoever types fast means the key that they press. */
+/** All options are known at once, so a key that accepts a completion needs no delay against fast typing. */
 const COMPLETION = { activateOnTypingDelay: 0, interactionDelay: 0, icons: false };
 
 export interface CodeMirrorFieldProps {
@@ -30,7 +30,7 @@ export interface CodeMirrorFieldProps {
   minLines?: number;
   completable?: Completable[];
   onChange: (value: string) => void;
-  /** What is inserted for a placeholder that is dropped, or chosen from a list; left out, none can be. */
+  /** The text to insert for a placeholder that is dropped or selected; left out, none can be inserted. */
   textOfPlaceholder?: (path: string, isInTemplate: boolean) => string;
 }
 
@@ -73,7 +73,7 @@ export function CodeMirrorField({
             (update) => update.docChanged && latest.current.onChange(update.state.doc.toString()),
           ),
           EditorView.domEventHandlers({
-            // Browsers let only text fall into an editor, unless it says otherwise.
+            // Browsers accept only text that is dropped into an editor, unless it prevents their default.
             dragover: (event) => {
               if (event.dataTransfer?.types.includes(DRAGGED_PLACEHOLDER)) event.preventDefault();
             },

@@ -26,7 +26,7 @@ export function codeTheme(minLines: number): Extension {
         background: 'var(--surface-raised)',
         color: 'var(--ink)',
       },
-      // Where CodeMirror measures it; coming into view from there would count as a shift of the layout.
+      // CodeMirror measures the list at this place; moving it into view from there would count as a layout shift.
       '.cm-tooltip[style*="-10000px"]': { visibility: 'hidden' },
       '.cm-tooltip-autocomplete > ul': {
         fontFamily: 'var(--mantine-font-family-monospace)',

@@ -55,8 +55,8 @@ export function codeCompletionSource(completable: () => Completable[]) {
 }
 
 /**
- * Asks a source again at the keystroke that its options are not valid for. CodeMirror would ask later, and until then
- * show the old list, of which no key accepts anything.
+ * Asks a source again as soon as a keystroke makes its options invalid. CodeMirror would ask later, and until then
+ * show the old list, from which no key accepts anything.
  */
 function alwaysCurrent(source: Source): Source {
   const asked: Source = (context) => {

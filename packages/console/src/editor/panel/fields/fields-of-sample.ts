@@ -2,12 +2,12 @@ import { MAX_FIELD_DEPTH, MAX_FIELDS, MAX_KEY_LENGTH } from '@workflow/component
 import { isDateTime } from './is-date-time.ts';
 import type { Field, Json, JsonObject } from '@workflow/workflow-model';
 
-/** Of a webhook's request, these differ from sender to sender, and the others are the same for all. */
+/** The parts of a webhook's request that differ from sender to sender; all others are always the same. */
 const REQUEST_PARTS = ['method', 'path', 'query', 'headers', 'body', 'receivedAt'];
 
 /**
- * Typed fields that describe a sample: those of an object, or of the body of a webhook's request. What was null is of
- * any type and optional.
+ * Typed fields that describe a sample: those of an object, or of the body of a webhook's request. A value that is
+ * null becomes an optional field of any type.
  */
 function fieldsOfSample(sample: JsonObject): Field[] {
   const isRequest = REQUEST_PARTS.every((part) => part in sample);

@@ -112,7 +112,7 @@ function textOf(sample: JsonObject | null): string | null {
   return sample && JSON.stringify(sample, null, 2);
 }
 
-/** The object, or why the text is none. */
+/** The object, or why the text is not one. */
 function parseObject(text: string): JsonObject | string {
   try {
     const value = JSON.parse(text) as Json;
