@@ -15,7 +15,7 @@ export const CONNECT_TIMEOUT_MS = 1_000;
  * A connection without an answer for this long is broken, though nobody closed it: a time-out of the operation alone
  * would leave it in use.
  */
-export const DEAF_AFTER_MS = OPERATION_TIMEOUT_MS + 500;
+export const NO_ANSWER_AFTER_MS = OPERATION_TIMEOUT_MS + 500;
 /** How often a connection that only listens is pinged. */
 export const LISTENER_PING_EVERY_MS = 2_000;
 /** A client reconnects at most this long after its server returned. */

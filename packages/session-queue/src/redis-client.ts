@@ -1,6 +1,11 @@
 import { Cluster, type ClusterOptions, Redis, type RedisOptions as AnyRedisOptions } from 'ioredis';
 import type { RedisAddress } from './contract.ts';
-import { CONNECT_TIMEOUT_MS, DEAF_AFTER_MS, MAX_RECONNECT_DELAY_MS, OPERATION_TIMEOUT_MS } from './queue-settings.ts';
+import {
+  CONNECT_TIMEOUT_MS,
+  MAX_RECONNECT_DELAY_MS,
+  NO_ANSWER_AFTER_MS,
+  OPERATION_TIMEOUT_MS,
+} from './queue-settings.ts';
 
 /** Replies stay in the form that BullMQ reads. */
 type RedisOptions = Omit<AnyRedisOptions, 'replyMapping'>;
@@ -17,7 +22,7 @@ const FAIL_FAST = {
   maxRetriesPerRequest: 1,
   enableOfflineQueue: false,
   commandTimeout: OPERATION_TIMEOUT_MS,
-  socketTimeout: DEAF_AFTER_MS,
+  socketTimeout: NO_ANSWER_AFTER_MS,
 } as const satisfies RedisOptions;
 
 /** A client that fails fast while Redis is away, for producers and everything that a request may wait for. */

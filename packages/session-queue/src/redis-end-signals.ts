@@ -1,5 +1,5 @@
 import type { EndSignals, RedisAddress, SessionQueueOptions } from './contract.ts';
-import { DEAF_AFTER_MS, LISTENER_PING_EVERY_MS, keyPrefixOf } from './queue-settings.ts';
+import { LISTENER_PING_EVERY_MS, NO_ANSWER_AFTER_MS, keyPrefixOf } from './queue-settings.ts';
 import { type RedisClient, connectRedis, createFailFastRedis } from './redis-client.ts';
 import { createSignalBatches } from './signal-batches.ts';
 
@@ -42,7 +42,7 @@ function subscriberClient(address: RedisAddress, onError: (error: Error) => void
       connectionName: 'end-signals',
       maxRetriesPerRequest: null,
       // A Cluster's own subscriber connection is pinged by nobody, and is replaced when its node goes.
-      ...(address.kind === 'cluster' ? {} : { socketTimeout: DEAF_AFTER_MS }),
+      ...(address.kind === 'cluster' ? {} : { socketTimeout: NO_ANSWER_AFTER_MS }),
       autoResubscribe: true,
     },
     onError,

@@ -1,4 +1,4 @@
-/** Collecting garbage takes a turn as well, and comes when it likes: hardly in each of three runs. */
+/** Garbage collection takes a turn as well, at any time, but hardly in each of three runs. */
 const RUNS = 3;
 
 /**

@@ -1,8 +1,8 @@
 const TICK_MS = 20;
 
 /**
- * Time of CPU, in milliseconds, that the main thread of this process spends until the work is done: what stands before
- * an answer of this process, whatever else the machine does.
+ * CPU time, in milliseconds, that the main thread of this process spends until the work is done: the time that this
+ * process needs for an answer, whatever else the machine does.
  */
 export async function busyMs(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage();

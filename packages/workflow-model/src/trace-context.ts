@@ -1,4 +1,4 @@
-/** Where a request stands in a distributed trace: W3C Trace Context, https://www.w3.org/TR/trace-context/. */
+/** The place of a request in a distributed trace: W3C Trace Context, https://www.w3.org/TR/trace-context/. */
 export interface TraceContext {
   /** `00-<trace id>-<parent id>-<flags>`, in lower-case hexadecimal. */
   readonly traceparent: string;

@@ -43,7 +43,7 @@ export interface ExecutorContext {
   createConsumer: (options: Pick<SessionConsumerOptions, 'concurrency' | 'run'>) => SessionConsumer;
   onQueueError: (error: Error) => void;
   runSession: SessionRunner;
-  /** Why steps fail here whatever they are, as without a sandbox; null: they do not. */
+  /** Why all steps of some kind fail on this executor, such as a sandbox that does not start; null: they do not. */
   sessionsUnfit: () => string | null;
   /** Closes what `runSession` keeps open: sandbox processes and HTTP connections. */
   closeSessions: () => Promise<void>;

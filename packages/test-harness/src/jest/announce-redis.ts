@@ -2,7 +2,7 @@ import { isDockerAnswering } from '../servers/container-servers.ts';
 import { isRedisServerInstalled } from '../servers/restartable-redis.ts';
 import { announceRedisIsAvailable, readTestEnvironment } from '../test-environment.ts';
 
-/** Whether suites need Redis in vain is known before they are declared, without starting one. */
+/** Tells suites whether there is a Redis before they are declared, without starting one. */
 export async function announceRedis(): Promise<void> {
   const environment = readTestEnvironment();
   const available =

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 
 const { default: Sequencer } = createRequire(import.meta.url)('@jest/test-sequencer');
 const ROOT = join(import.meta.dirname, '../../../..');
-/** What a file of a folder takes in about, in seconds: more where tests wait for processes and browsers. */
+/** About how long a file of a folder takes, in seconds: more where tests wait for processes and browsers. */
 const EXPECTED_SECONDS = {
   'test/chaos/': 90,
   'test/console/': 60,

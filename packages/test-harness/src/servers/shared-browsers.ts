@@ -3,7 +3,7 @@ import type { BrowserServer } from 'playwright-core';
 import { readTestEnvironment } from '../test-environment.ts';
 import { askBroker } from './ask-broker.ts';
 
-/** Chromium without a window's parts comes first: it opens a page with half the processor time. */
+/** Headless Chromium comes first: it opens a page with half the CPU time. */
 const CANDIDATES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',

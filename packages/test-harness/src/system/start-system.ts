@@ -14,7 +14,7 @@ export interface SystemOptions {
   executors?: number;
   /** For both services, on top of what the system sets itself. */
   env?: Record<string, string> | ((databaseUrl: string) => Record<string, string>);
-  /** What stands between the services and PostgreSQL; stopped after them. */
+  /** What is between the services and PostgreSQL, such as a pooler; stopped after them. */
   databaseThrough?: (databaseUrl: string) => Promise<{ databaseUrl: string; stop(): Promise<void> }>;
   /** Test files share the system, so the one that has it started need not stop it. */
   outlivesTestFile?: boolean;

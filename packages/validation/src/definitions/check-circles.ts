@@ -18,7 +18,7 @@ const MAX_WORKFLOWS = 1_000;
 
 /**
  * A session keeps its place while it waits for its child. Where two workflows with `concurrency` or `order` wait for
- * each other, over others as well, both can have given all their places to sessions that wait for a place of the other.
+ * each other, also through others, all places of both can be taken by sessions that wait for a place of the other.
  *
  * @param own the workflow's id, in lower case
  */

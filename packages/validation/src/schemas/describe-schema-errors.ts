@@ -126,7 +126,7 @@ function predicate(error: ErrorObject): string {
 }
 
 /**
- * A value of another type cannot be one of the allowed either, nor a UUID: the refusal says what it must be at last.
+ * A value of another type cannot be one of the allowed values or a UUID either: the message gives the narrowest rule.
  */
 function mustBeOfType(schema: Record<string, unknown>, type: string): string {
   if (Array.isArray(schema.enum)) return oneOf(schema.enum);
@@ -145,8 +145,8 @@ function branchTypes(branches: unknown): string {
 }
 
 /**
- * Of a choice between schemas, either the one that has the value's type speaks, or the choice itself, never all of
- * them.
+ * Of a choice between schemas, the message comes either from the schema with the value's type or from the choice
+ * itself, never from all of them.
  */
 function withoutBranches(errors: readonly ErrorObject[]): ErrorObject[] {
   const choices = errors.filter((error) => error.keyword === 'anyOf' || error.keyword === 'oneOf');

@@ -94,7 +94,7 @@ class ReferenceSearch {
     this.#visitAll(pairs(node.group?.lhs), false);
   }
 
-  /** The first step stands where the path stands; later ones are relative to an item, unless `@` kept the place. */
+  /** The first step has the path's context; later ones are relative to an item, unless `@` keeps the context. */
   #visitPath(path: SyntaxNode, pathAtRoot: boolean): void {
     let atRoot = pathAtRoot;
     let names: string[] | null = null;

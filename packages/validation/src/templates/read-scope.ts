@@ -1,9 +1,9 @@
 import type { SyntaxNode } from './syntax-node.ts';
 import { calls, pairs } from './syntax-node.ts';
 
-/** Calls that read nothing when they are given nothing; all others then read what they stand in. */
+/** Functions that read nothing when called without arguments; all others then read their context. */
 const WITHOUT_CONTEXT: ReadonlySet<unknown> = new Set(['millis', 'now', 'random']);
-/** Functions of two arguments that take what they stand in for the first when it is left out. */
+/** Functions of two arguments that use their context as the first when it is left out. */
 const CONTEXT_FIRST = ['each', 'lookup', 'sift'];
 
 /**
@@ -37,7 +37,7 @@ function visit(node: SyntaxNode | undefined, relative: boolean): boolean {
     case 'descendant':
       if (!relative) return true;
       break;
-    // `%` climbs, and what follows `@` and `#` is bound to names, out of where it stands.
+    // `%` reads the parent, and `@` and `#` bind names to items, so both read outside of their place.
     case 'parent':
     case 'transform':
     case 'partial':

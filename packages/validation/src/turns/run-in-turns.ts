@@ -1,6 +1,6 @@
 /**
- * Work that grows with what somebody sent takes turns with everything else that the process does: a piece of work stops
- * once its turn has taken this long, and goes on when the event loop has looked at sockets and timers.
+ * Work that grows with the size of a request takes turns with everything else that the process does: a piece of work
+ * stops once its turn has taken this long, and goes on when the event loop has looked at sockets and timers.
  */
 const TURN_MS = 10;
 

@@ -4,12 +4,12 @@ import type { EvaluationScope } from '../expressions/evaluation-scope.ts';
 import type { HttpClient } from '../components/http/http-client.ts';
 import type { Throttles } from '../components/http/throttles.ts';
 
-/** The result of one try of a component that did not fail. Failures are thrown as StepFailure. */
+/** The result of a try that did not fail. Failures are thrown as StepFailure. */
 export type StepResult =
   | {
       kind: 'succeeded';
       output: Json;
-      /** The port taken; `next` unless said. */
+      /** The port taken; `next` when left out. */
       port?: string;
     }
   /** Goes on at `until`; null: at no time. */

@@ -5,7 +5,7 @@ import { StepFailure } from '../failures/step-failure.ts';
 import type { ComponentType, StepContext, StepResult } from './component.ts';
 import { outputOf, readChildrenOf, startOrFail, waitForChildren, withoutChildrenOfFailure } from './run-workflow.ts';
 
-/** Items of one step: each wake-up reads all children, so the cost grows with the square. */
+/** Items of one step: each wake-up reads all children, so the cost grows with the square of their number. */
 const MAX_ITEMS = 1_000;
 const DEFAULT_CONCURRENCY = 10;
 

@@ -1,7 +1,7 @@
 import type { Dispatch, Retention } from '@workflow/session-store';
 import { repeat, type Repetition } from '../retry/repeat.ts';
 
-/** The least time between two counts, and its length in lengths of the last count: large counts are rarer. */
+/** The least pause between two counts; after a long one, so many times its length, so that large counts are rarer. */
 const EVERY_MS = 2_000;
 const REST = 20;
 /** A count that takes longer than this may run on two executors at once. */

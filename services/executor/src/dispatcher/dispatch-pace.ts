@@ -10,7 +10,7 @@ export interface RoundResult {
 }
 
 const IDLE_MS = 250;
-/** Work is queued in PostgreSQL but the queue is full and nothing drained. */
+/** Sessions wait in the backlog, but the queue is full and no session ended. */
 const FULL_MS = 100;
 const BUSY_MS = 25;
 /** While sessions end, ingress needs up-to-date quotas. */

@@ -22,7 +22,7 @@ export interface EventParts {
   onStoreFailure: (error: unknown) => void;
 }
 
-/** Turns ends of sessions into deliveries, and delivers what is due. Every executor does. */
+/** Turns ends of sessions into deliveries, and sends deliveries that are due. Every executor runs this. */
 export function runEvents(parts: EventParts): Repetition {
   const { events, logger, onStoreFailure } = parts;
   const underWay = new Set<Promise<void>>();

@@ -11,7 +11,7 @@ export type ExportConfig =
       /** null: Amazon S3. */
       endpoint: string | null;
       region: string;
-      /** null: the role of the machine or pod counts. */
+      /** null: the role of the machine or pod is used. */
       credentials: { accessKeyId: string; secretAccessKey: string } | null;
     };
 

@@ -74,7 +74,7 @@ function asList(value: Json): Json[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** null: nothing in the value is a template, it stands for itself. */
+/** null: there is no template in the value, which is used as it is. */
 function compileIfTemplate(value: Json, options: TextOptions = {}): CompiledPart | null {
   if (typeof value === 'string') return value.includes('{{') ? compileText(value, options) : null;
   if (typeof value !== 'object' || value === null) return null;

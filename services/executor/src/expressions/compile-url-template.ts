@@ -5,14 +5,14 @@ import { asText, compileJoinedTemplate, type CompiledTemplate } from './compile-
 
 type Parts = readonly (string | ParsedExpression)[];
 
-/** Where in a URL a part stands. `base`: an expression at its beginning; `literal`: no expression. */
+/** Where in a URL a part is. `base`: an expression at its beginning; `literal`: no expression. */
 type Place = 'literal' | 'base' | 'credentials' | 'host' | 'path' | 'query';
 
 /**
  * A segment that a URL parser reads as `..` or `.` (https://url.spec.whatwg.org/#double-dot-path-segment).
  */
 const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i;
-/** Ends the host, or makes what stands before it credentials. */
+/** Ends the host, or turns the text before it into credentials. */
 const NOT_IN_HOST = /[/\\?#@]/;
 
 /**

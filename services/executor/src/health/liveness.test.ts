@@ -8,7 +8,7 @@ import {
   type Observation,
 } from './liveness.ts';
 
-const DEAF = { couldTake: true, waiting: 3, lastTakenAt: null, starvedByMemory: false };
+const STALLED = { couldTake: true, waiting: 3, lastTakenAt: null, starvedByMemory: false };
 
 function watch(seen: Omit<Observation, 'now'>, forMs: number, from = ALIVE, start = 0): Liveness {
   let liveness = from;
@@ -17,15 +17,15 @@ function watch(seen: Omit<Observation, 'now'>, forMs: number, from = ALIVE, star
 }
 
 test.each([
-  ['work waits and none is taken, for a short time', DEAF, NOT_READY_AFTER_MS - 1_000, 'ok'],
-  ['work waits and none is taken for 30 s', DEAF, NOT_READY_AFTER_MS, 'not-ready'],
-  ['work waits and none is taken for 60 s', DEAF, DEAD_AFTER_MS, 'dead'],
-  ['nothing waits', { ...DEAF, waiting: 0 }, DEAD_AFTER_MS, 'ok'],
-  ['the queue does not answer', { ...DEAF, waiting: null }, DEAD_AFTER_MS, 'ok'],
-  ['every slot is taken, or it drains', { ...DEAF, couldTake: false }, DEAD_AFTER_MS, 'ok'],
+  ['work waits and none is taken, for a short time', STALLED, NOT_READY_AFTER_MS - 1_000, 'ok'],
+  ['work waits and none is taken for 30 s', STALLED, NOT_READY_AFTER_MS, 'not-ready'],
+  ['work waits and none is taken for 60 s', STALLED, DEAD_AFTER_MS, 'dead'],
+  ['nothing waits', { ...STALLED, waiting: 0 }, DEAD_AFTER_MS, 'ok'],
+  ['the queue does not answer', { ...STALLED, waiting: null }, DEAD_AFTER_MS, 'ok'],
+  ['every slot is taken, or it drains', { ...STALLED, couldTake: false }, DEAD_AFTER_MS, 'ok'],
   [
     'the memory is full and nothing runs that could free it',
-    { ...DEAF, couldTake: false, starvedByMemory: true },
+    { ...STALLED, couldTake: false, starvedByMemory: true },
     DEAD_AFTER_MS,
     'dead',
   ],
@@ -34,7 +34,7 @@ test.each([
 });
 
 test('a job that is taken counts from then on', () => {
-  const almost = watch(DEAF, DEAD_AFTER_MS - 1_000);
+  const almost = watch(STALLED, DEAD_AFTER_MS - 1_000);
   expect(almost.state).toBe('not-ready');
-  expect(assessLiveness(almost, { ...DEAF, now: DEAD_AFTER_MS, lastTakenAt: DEAD_AFTER_MS - 500 }).state).toBe('ok');
+  expect(assessLiveness(almost, { ...STALLED, now: DEAD_AFTER_MS, lastTakenAt: DEAD_AFTER_MS - 500 }).state).toBe('ok');
 });

@@ -20,13 +20,13 @@ export const NOT_READY_AFTER_MS = 30_000;
 export const DEAD_AFTER_MS = 60_000;
 
 /**
- * Whether the executor consumes, from what was seen before and now. A queue or a PostgreSQL that is away is no fault of
- * the executor: a restart would not help, so it waits. One that takes no job although jobs wait is deaf, whatever its
- * connections report.
+ * Whether the executor takes jobs, judged by this observation and the last state. An outage of the queue or PostgreSQL
+ * is no fault of the executor: a restart would not help, so it waits. An executor that takes no job although jobs wait
+ * is stalled, whatever its connections report.
  */
 export function assessLiveness(before: Liveness, seen: Observation): Liveness {
-  const deaf = seen.couldTake && (seen.waiting ?? 0) > 0;
-  if (!deaf && !seen.starvedByMemory) return { idleSince: null, state: 'ok' };
+  const isStalled = seen.couldTake && (seen.waiting ?? 0) > 0;
+  if (!isStalled && !seen.starvedByMemory) return { idleSince: null, state: 'ok' };
   const since = Math.max(before.idleSince ?? seen.now, seen.lastTakenAt ?? 0);
   const idleMs = seen.now - since;
   return {

@@ -74,7 +74,7 @@ export function watchExecutor(parts: WatchParts): ExecutorWatch {
       return liveness;
     },
     ready: () => ({
-      // Once the queue answered, an outage of it is waited out; one that cannot serve is not.
+      // Once the queue has answered, its outages leave the executor ready; a queue that cannot serve does not.
       ok: liveness.state === 'ok' && !parts.isDraining() && queueAnswered && consumer.unfit() === null,
       checks: {
         consuming: parts.isDraining() ? 'draining' : liveness.state,

@@ -8,7 +8,7 @@ export interface PauseReasons {
   readonly any: boolean;
 }
 
-/** Several reasons, one switch: the consumer is paused while any of them stands. */
+/** Several reasons, one switch: the consumer is paused while there is any of them. */
 export function createPauseReasons(consumer: { pause(): void; resume(): void }): PauseReasons {
   const reasons = new Set<PauseReason>();
   return {

@@ -9,7 +9,7 @@ const MAX_WORKFLOWS = 1_000;
 
 /** How long an executor waits for each session that it has in hand, at most, before it asks for more long ones. */
 const MAX_PAUSE_MS = 1;
-/** The same as a part of a session's duration: filling a hundred places takes a small part of it. */
+/** This pause is also at most one in so many parts of the average duration, so that free places are filled in time. */
 const PAUSES_PER_SESSION = 5_000;
 
 /**

@@ -1,7 +1,7 @@
 import type { Fence } from '@workflow/session-store';
 
 interface Entry {
-  /** null until the claim is answered, and when the end is being written. */
+  /** null until the claim is answered, and while the end is being written. */
   claimNumber: number | null;
   abort: AbortController;
 }
@@ -24,7 +24,7 @@ export class SessionsInHand {
     if (entry !== undefined) entry.claimNumber = claimNumber;
   }
 
-  /** From now on the session may well have ended in PostgreSQL: the heartbeat no longer asks about it. */
+  /** From now on the session may have ended in PostgreSQL, so the heartbeat does not ask about it any more. */
   ending(sessionId: string): void {
     const entry = this.#entries.get(sessionId);
     if (entry !== undefined) entry.claimNumber = null;

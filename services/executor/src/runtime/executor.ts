@@ -77,7 +77,7 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
     await consumer.quiet();
   }
 
-  /** It lives on without work, until its supervisor stops it. */
+  /** It stays alive without work until its supervisor stops it. */
   function drain(): void {
     if (draining) return;
     logger.info('an operator drains this executor: it takes no more sessions');
@@ -91,7 +91,7 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
       await releaseSessions({ execution: store.execution, inHand, logger, onStoreFailure, withinMs: RELEASE_MS / 3 });
     await consumer.close(RELEASE_MS / 3);
     await heartbeat?.stop();
-    // No session runs any more: those still in hand never got an answer to their claim.
+    // No session runs any more: the claims of those still in hand were never answered.
     await releaseOrphanedClaims({
       executorId,
       execution: store.execution,

@@ -5,7 +5,8 @@ import { TurnQueue, type Owner } from './turn-queue.ts';
 
 export interface SandboxOptions extends SandboxProcessesOptions {
   /**
-   * Programs that may wait for a process; beyond, the organization with most of them loses its newest (SANDBOX_BUSY).
+   * Programs that may wait for a process. When more wait, the newest program of the organization with most of them
+   * fails with SANDBOX_BUSY.
    */
   maxQueued: number;
   /** A program that waits longer, in milliseconds, fails with SANDBOX_BUSY. */
@@ -15,7 +16,7 @@ export interface SandboxOptions extends SandboxProcessesOptions {
 export interface Sandbox {
   /** Runs a program where it can harm nothing. Rejects with the signal's reason when aborted, never otherwise. */
   run(request: SandboxRequest, owner: Owner, signal?: AbortSignal): Promise<SandboxAnswer>;
-  /** Why programs fail whatever they are; null: they do not. */
+  /** Why all programs fail, such as processes that do not start; null: they do not. */
   unfit(): string | null;
   /** Ends all processes; programs that wait or run end with SANDBOX_FAILED. */
   close(): Promise<void>;
@@ -35,12 +36,12 @@ interface Program {
 
 /** After these the memory of the process may have grown permanently, so it is replaced. */
 const REPLACE_AFTER = new Set(['CODE_MEMORY', 'SANDBOX_FAILED']);
-/** Most programs take less, and end before one has to be displaced. */
+/** Most programs take less than this, and end before they would be displaced. */
 const DISPLACE_AFTER_MS = 150;
 const LOOK_EVERY_MS = 50;
-/** An organization that used a process so lately is expected back: one is kept free for it. */
+/** For this time after an organization used a process, one is kept free for its next program. */
 const EXPECTED_FOR_MS = 2_000;
-/** A program that takes longer leaves the processors to others. */
+/** A program that takes longer gets a lower CPU priority. */
 const YIELD_AFTER_MS = 500;
 
 /**
@@ -60,7 +61,7 @@ class SandboxPool implements Sandbox {
   readonly #share: number;
   readonly #queue = new TurnQueue<Program>();
   readonly #running = new Set<Program>();
-  /** When each organization that was here lately had a program answered. */
+  /** When a program of each recent organization was answered last. */
   readonly #lastAnswer = new Map<string, number>();
   #looking: NodeJS.Timeout | undefined;
   #closed = false;

@@ -6,7 +6,7 @@ export interface SandboxProcessesOptions {
   processes: number;
   /** Heap of one process. */
   heapMegabytes: number;
-  /** Told of each process that did not start, and how many did not in a row. */
+  /** Called for each process that did not start, with the number of failed starts in a row. */
   onFailedStart?: (start: 'late' | 'ended', inARow: number) => void;
 }
 

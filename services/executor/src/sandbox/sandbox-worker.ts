@@ -23,7 +23,7 @@ export interface SandboxWorker {
   readonly alive: boolean;
   /** One request at a time. Never rejects. Afterwards the process may be gone, if its program had to be killed. */
   ask(request: SandboxRequest): Promise<SandboxAnswer>;
-  /** Leaves the processors to other processes from now on. It cannot be taken back without a right over others. */
+  /** Lowers the CPU priority of the process for good: raising it again would need a privilege. */
   yield(): void;
   readonly yields: boolean;
   kill(): void;
@@ -124,7 +124,7 @@ function slowDown({ pid }: ChildProcess, priority: number): void {
   try {
     setPriority(pid, priority);
   } catch {
-    // It ended in this moment, or runs as a user whose processes are not ours to slow down.
+    // It has just ended, or it runs as a user whose processes this one may not change.
   }
 }
 

@@ -6,8 +6,8 @@ export interface Owner {
 
 /**
  * Items that wait, taken in turns: one of each organization, and of an organization one of each workflow. After its
- * turn an organization or workflow goes to the end of its row, so that neither many items nor many workflows bring an
- * organization more turns.
+ * turn an organization or workflow goes to the end of its queue, so that an organization gets no more turns by many
+ * items or many workflows.
  */
 export class TurnQueue<Item> {
   /** By organization, then by workflow; the order of both maps is that of the turns. */

@@ -1,6 +1,6 @@
 /**
  * Runs before the program and keeps the functions that it needs afterwards, so that a program which replaces
- * `JSON.stringify` spoils nothing but its own result. The size is judged inside: a huge result never leaves.
+ * `JSON.stringify` spoils nothing but its own result. The size is checked here: a huge result never leaves the sandbox.
  *
  * `take` gives the result as one text, whose beginning tells what it is. It is no property of an object and passes
  * through no promise, because a program can intercept both by changing prototypes (`Object.prototype.then`).

@@ -30,7 +30,7 @@ test('branches run side by side, and what joins them waits for all', () => {
   expect(branches.pass('b', 'next')).toEqual(['d']);
 });
 
-test('ports not taken die, and their death is passed on', () => {
+test('branches of ports that were not taken are dead, and so is what only they lead to', () => {
   const branches = branchesOf(define('abcde', 'a.true>b', 'a.false>c', 'c>d', 'd>e'), 'a');
   expect(branches.pass('a', 'true')).toEqual(['b']);
   expect(['c', 'd', 'e'].map((id) => branches.stateOf(id))).toEqual(['dead', 'dead', 'dead']);
@@ -54,7 +54,7 @@ test('two ports of one component may lead to the same component', () => {
   expect(branches.pass('a', 'false')).toEqual(['b']);
 });
 
-test('refuses to settle what is not ready, so that nothing runs twice', () => {
+test('refuses a port of a component that is not ready, so that nothing runs twice', () => {
   const branches = branchesOf(define('ab', 'a>b'), 'a');
   expect(() => branches.pass('b', 'next')).toThrow(RangeError);
   branches.pass('a', 'next');

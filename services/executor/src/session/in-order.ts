@@ -1,5 +1,5 @@
 /**
- * A function that takes one item at a time: items that come while another one is taken are taken after it.
+ * A function that handles one item at a time: items that come meanwhile are handled after it.
  *
  * @param done called when no item is left
  */

@@ -20,7 +20,7 @@ export class KeptResults {
     }
   }
 
-  /** The component's result was counted. */
+  /** Called after the component's result was counted. */
   note(componentId: string): void {
     this.#componentIds.add(componentId);
   }

@@ -6,7 +6,7 @@ import { placeholdersReadBy } from '../expressions/program-reads.ts';
 export type MayRead = ReadonlySet<string> | null;
 
 /**
- * Matches expressions that read more than the names written in them: wildcards and `%` (unless a value stands before,
+ * Matches expressions that read more than the names written in them: wildcards and `%` (unless a value precedes them,
  * as in a product), functions that read their context (`$keys()`, `$lookup('name')`), and names with escapes.
  */
 const WILDCARD = /(?:^|[^\s\p{L}\p{N}_)\]"'`}]|(?:and|or|in)\s)\s*[*%]/u;

@@ -21,7 +21,7 @@ interface ReportedSession {
   secrets: { mask: Mask };
 }
 
-/** Longer messages say nothing more. They are cut when secrets are masked: half a secret would not be recognized. */
+/** Longer messages are of no use. They are cut after secrets are masked: half a secret would not be recognized. */
 const MAX_MESSAGE_LENGTH = 2_000;
 
 /** Logs a failure and gives the error to record, which carries the log line's errorId. */

@@ -8,9 +8,7 @@ export interface WalkClock {
   now(): number;
   /** Milliseconds of a timer for this time; a timer for a time far off has to be set again. */
   timerMs(atMs: number): number;
-  /**
-   * A timer for this time fired: from now on the clock shows at least that, whatever happened to the machine's clock.
-   */
+  /** Called when a timer for this time fired: the clock shows at least that from now on, whatever the machine's does. */
   reach(atMs: number): void;
 }
 

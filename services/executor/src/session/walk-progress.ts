@@ -55,7 +55,7 @@ export interface WalkState {
   readonly commits: Map<number, Commit>;
   lastCommit: number;
   readonly deadlineAtMs: number;
-  /** Only after an effect began can the walk take so long that it must be woken at its deadline. */
+  /** The walk has to be woken at its deadline only after an effect began: before that it takes no time. */
   hasBegunEffect: boolean;
   /** The last `waitUntil` whose time has not come. */
   wakeAtMs: number;
@@ -119,7 +119,7 @@ export function skipUnneededReads({ unread, largeOutputs, outputs }: WalkState):
     if (!largeOutputs.has(componentId) && !outputs.has(componentId)) unread.delete(componentId);
 }
 
-/** An expected output was read. */
+/** Sets an output that was to be read. */
 export function fillIn(state: WalkState, componentId: string, value: Json): void {
   state.unread.delete(componentId);
   keepOutput(state, plannedOf(state, componentId), value);

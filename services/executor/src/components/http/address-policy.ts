@@ -27,7 +27,7 @@ function wholeAddress(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
-/** What IANA gives out for global unicast (RFC 4291 §2.4); `::/96` beside it is IPv4 in a form of old. */
+/** What IANA assigns for global unicast (RFC 4291 §2.4), and `::/96`, a deprecated form of IPv4 addresses. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 /** Serves metadata and credentials to machines on Azure, although it is a public address. */
 const AZURE_PLATFORM = '168.63.129.16';

@@ -12,13 +12,13 @@ export interface DispatcherOptions {
   allowed: AllowedAddresses;
   connectTimeoutMs: number;
   maxResponseBytes: number;
-  /** Tests put their own in its place. */
+  /** Tests replace it. */
   resolveHost?: ResolveHost;
 }
 
 /**
  * An HTTP agent whose every connection is checked with the very address it is made to. A check before the request would
- * look a name up once and connect after looking it up again, which a name server of the attacker answers differently.
+ * look a name up once and connect after a second look-up, which an attacker's name server answers differently.
  */
 export function createGuardedDispatcher(options: DispatcherOptions): Agent {
   const { allowed, connectTimeoutMs, maxResponseBytes } = options;

@@ -8,7 +8,7 @@ export interface HttpCall {
   /** Names in lower case. */
   headers: Record<string, string>;
   body: string | null;
-  /** Sent along, also to where it is redirected, unless the headers name a trace of their own. */
+  /** Sent with the request and after redirects, unless the headers contain a trace of their own. */
   trace?: TraceContext | null;
 }
 

@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 const FIRST_CAPACITY = 16 * 1024;
 
 /**
- * Reads a response's body into one buffer that grows, so that what it costs goes by its bytes, however small the chunks
- * are in which the server sends it: a chunk that is kept by itself costs some hundred bytes more than it holds.
+ * Reads a response's body into one buffer that grows, so that its memory depends on its bytes and not on the size of
+ * the chunks that the server sends: a chunk that is kept by itself costs some hundred bytes more than it contains.
  *
  * @param announcedBytes its `Content-Length`, taken as a first guess only
  * @param maxBytes above what the connection lets through; no more than that is reserved for a guess

@@ -12,7 +12,7 @@ export interface ResolverOptions {
   timeoutMs: number;
   /** Name servers as `address:port`, instead of the machine's. */
   servers?: string[];
-  /** Where the machine's own names stand, and how names are completed. */
+  /** The machine's own names, and how names are completed. */
   hostsFile?: string;
   resolvConfFile?: string;
 }
@@ -34,7 +34,7 @@ interface LocalNames {
 
 /**
  * Asks name servers without a thread: getaddrinfo, which `dns.lookup` calls, holds one of libuv's four for as long as a
- * name server is silent, so that four slow names stop all others, and the file system with them. As getaddrinfo does,
+ * name server is silent, so that four slow names block all others, and access to files as well. As getaddrinfo does,
  * it reads the machine's hosts file first and completes names by its search list, and asks for IPv4 and IPv6 together.
  */
 export function createHostResolver(options: ResolverOptions): ResolveHost {

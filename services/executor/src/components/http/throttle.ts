@@ -14,7 +14,7 @@ const MAX_KEY_LENGTH = 255;
 /** Statuses whose `Retry-After` blocks a key. */
 const BLOCKING = new Set([429, 503]);
 
-/** The keys that a call takes a turn of. */
+/** The throttles whose turn a call has to take. */
 type ThrottledKeys = ReadonlyMap<string, Rate>;
 
 /** Which keys the calls of a component take turns of, and how often: of several rates for one key the lowest. */

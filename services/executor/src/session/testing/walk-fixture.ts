@@ -26,7 +26,7 @@ function sessionPlan(definition: Definition, options: PlanOptions = {}): Session
   };
 }
 
-/** A walk that a test leads by events; its clock stands until it is moved. */
+/** A walk that a test drives by events; its clock stands still until the test moves it. */
 export interface Walk {
   nowMs: number;
   state: WalkState;
