@@ -39,7 +39,7 @@ test('every decision has a title, a date, a status, and says context, decision a
   expect(files.flatMap(problemsOf)).toEqual([]);
 });
 
-test('no number stands for two decisions', () => {
+test('no two decisions have the same number', () => {
   const numbers = files.map((file) => file.slice(0, 4));
   expect(numbers).toEqual([...new Set(numbers)]);
 });

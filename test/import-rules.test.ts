@@ -245,7 +245,7 @@ test.each(OTHER_VIOLATIONS)('the lint refuses "$line" in $file: $rule', ({ rule,
   );
 });
 
-test.each(LAWFUL)('the lint lets $file say "$line"', ({ file, line }) => {
+test.each(LAWFUL)('the lint allows "$line" in $file', ({ file, line }) => {
   expect(said.get(nameOf(file, line))).toBeUndefined();
 });
 

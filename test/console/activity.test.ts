@@ -119,7 +119,7 @@ describeInBrowser('What happens, where, and how slow', () => {
     await context.close();
   });
 
-  test('refused deliveries stand beside the deliveries, with reason and origin', async () => {
+  test('refused deliveries are shown beside the deliveries, with reason and origin', async () => {
     const { page, context, complaints } = await app.open();
     const { definition } = chain();
     const hook = { id: crypto.randomUUID(), type: 'webhook', name: 'Orders', output: 'order', config: {} };

@@ -86,7 +86,7 @@ describeEachBackend('bulk operations', (backend) => {
     expect(await untilOver(operationId)).toMatchObject({ status: 'DONE', done: 200, failed: 0 });
   });
 
-  test('are refused when nobody can have meant them, and unknown to others', async () => {
+  test('are refused with wrong fields, and unknown to other organizations', async () => {
     const refused = async (request: JsonObject) => {
       const { status, body } = await ask('POST', '/v1/sessions/bulk', request);
       expect(status).toBe(400);
@@ -99,7 +99,7 @@ describeEachBackend('bulk operations', (backend) => {
     expect(await refused({ action: 'cancel', filter: { status: [] } })).toContain('filter.status must have at least 1');
     expect(await refused({ action: 'retry', filter: { status: 'ENDED' } })).toContain('filter.status must be one of');
     expect(await refused({ action: 'retry', filter: { status: ['FAILED', 'ENDED'] } })).toContain('filter.status[1]');
-    expect(await refused({ action: 'cancel', filter: { mode: 'TEST' }, from: 'start' })).toContain('from is for');
+    expect(await refused({ action: 'cancel', filter: { mode: 'TEST' }, from: 'start' })).toContain('from is only allowed');
     const unknown = randomUUID();
     for (const [method, path] of [
       ['GET', `/v1/operations/${unknown}`],

@@ -81,7 +81,7 @@ describeEachBackend('event hooks', (backend) => {
     await events.remove(hook);
   });
 
-  test('are tested, and refused where they cannot be meant', async () => {
+  test('are tested by an event, and refused with wrong fields', async () => {
     const { status, body } = await events.ask<Delivery>('POST', `${HOOKS}/${hook.id}/test`);
     expect(status).toBe(202);
     await waitFor(async () => events.receiver.received.some(({ id, type }) => id === body.id && type === 'test'), {

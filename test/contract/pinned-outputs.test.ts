@@ -75,7 +75,7 @@ describeEachBackend('pinned outputs and single steps', (backend) => {
     expect(refused.body).toMatchObject({ status: 'SUCCEEDED', output: 'refused' });
   });
 
-  test('stand in for what does not run before the start component', async () => {
+  test('replace the outputs of components that do not run before the start component', async () => {
     const { call, total, tax } = workflow;
     const pinned = { [call.id]: answered(7), [tax.id.toUpperCase()]: 3 };
     const { body } = await run(total.id, { pinnedOutputs: pinned });
@@ -125,7 +125,7 @@ describeEachBackend('pinned outputs and single steps', (backend) => {
     expect(third.calls).toHaveLength(calls);
   });
 
-  test('are refused where they cannot be meant', async () => {
+  test('are refused with PROD, for unknown components, and with values of a wrong type', async () => {
     const { start, call, check, tax, total } = workflow;
     const refused = async (more: JsonObject) => {
       const { status, body } = await run(start.id, more);

@@ -47,7 +47,7 @@ async function readOverview(system: SharedContractSystem, mode: string) {
 }
 
 /** What senders and clients of a whole system see; `services/ingress/test` has the variants of each. */
-describeEachBackend('senders and clients, from the door to the end of the session', (backend) => {
+describeEachBackend('senders and clients, from the request to the end of the session', (backend) => {
   let system: SharedContractSystem;
 
   beforeAll(async () => {

@@ -28,7 +28,7 @@ const parse = (...fields: JsonObject[]) =>
   component('json-parse', { source: '{{ request }}', fields }, { output: 'parsed' });
 const body = (...fields: JsonObject[]): JsonObject => ({ key: 'body', type: 'OBJECT', fields });
 
-describe('values from the door to the step', () => {
+describe('values from the request to the step', () => {
   let system: SharedContractSystem;
 
   beforeAll(async () => {
@@ -122,7 +122,7 @@ describe('values from the door to the step', () => {
     });
   });
 
-  test('what was accepted can be read: NUL, lone surrogates, and as many levels as the door takes', async () => {
+  test('accepted values can be read: NUL, lone surrogates, and as many levels as a request may have', async () => {
     const hook = await makeHook(system, {}, parse({ key: 'body', type: 'JSON' }), output('{{ parsed.body }}'));
     expect(await hook('{"a":"x\\u0000y","b":"\\ud800"}')).toMatchObject({
       session: 'SUCCEEDED',

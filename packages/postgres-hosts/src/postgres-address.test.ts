@@ -110,7 +110,7 @@ test('the error says of each host why it is not the one, without the password', 
   }
 });
 
-test('one host is connected to with the client of pg itself, as ever', () => {
+test('connections to a single host are those of pg itself', () => {
   const url = 'postgresql://u:p@a/flows?sslmode=verify-full';
   expect(postgresAddress(url)).toEqual({ connectionString: url, Client: pg.Client });
   expect(() => postgresAddress('postgresql://a,b/flows?target_session_attrs=standby')).toThrow(

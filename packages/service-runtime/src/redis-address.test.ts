@@ -54,7 +54,7 @@ test.each<[string, Env, string]>([
   expect(() => read(env)).toThrow(message);
 });
 
-test('a secret may stand in a file, but not in two places', () => {
+test('a secret may come from a file or a variable, but not from both', () => {
   const file = join(folder, 'url');
   writeFileSync(file, 'redis://from-file:6379\n');
   expect(read({ REDIS_URL_FILE: file })).toEqual({ kind: 'standalone', url: 'redis://from-file:6379' });

@@ -106,7 +106,7 @@ describeEachBackend('the session queue', (backend) => {
     ]);
   });
 
-  test('what is left of a job and put back is taken before other jobs', async () => {
+  test('the rest of a job that is put back is taken before other jobs', async () => {
     const queue = await producer();
     const [one, two] = [job(), job()];
     const rest = { organizationId: randomUUID(), enqueueNumber: 3, sessionIds: [randomUUID(), randomUUID()] };
@@ -118,7 +118,7 @@ describeEachBackend('the session queue', (backend) => {
     expect(taken[0]).toEqual(rest);
   });
 
-  test('what is left of a job can be put back as several jobs, which keep their order', async () => {
+  test('the rest of a job can be put back as several jobs, which keep their order', async () => {
     const queue = await producer();
     await queue.add([job()]);
     const sessionIds = Array.from({ length: 5 }, () => randomUUID());

@@ -22,7 +22,7 @@ test('a tracestate that is too long or no text is dropped alone', () => {
   for (const state of ['', 'a'.repeat(513), 'a=\u00E9']) expect(read(traceparent, state)?.tracestate).toBeNull();
 });
 
-describe('what is not valid is ignored', () => {
+describe('an invalid context is ignored', () => {
   test.each([
     ['no header', undefined],
     ['two headers', `00-${TRACE}-${PARENT}-01, 00-${TRACE}-${PARENT}-01`],

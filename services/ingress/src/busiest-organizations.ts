@@ -1,6 +1,6 @@
 /** Organizations with metrics of their own; more series would cost the monitoring more than they are worth. */
 const MAX_SHOWN = 20;
-/** Organizations that are counted at most; beyond it the least busy are forgotten and start again from 0. */
+/** Organizations that are counted at most; of more, the least busy are forgotten and start again from 0. */
 const MAX_KNOWN = 10_000;
 /** After this time a request counts half as much in finding the busiest. */
 const HALF_LIFE_MS = 10 * 60_000;
@@ -12,7 +12,7 @@ interface Count {
   at: number;
 }
 
-/** Counts by organization, and who of them was busiest lately. Times in milliseconds, of one clock. */
+/** Counts by organization, and which were busiest lately. Times in milliseconds, of one clock. */
 export class BusiestOrganizations {
   readonly #counts = new Map<string, Count>();
 

@@ -10,7 +10,7 @@ import {
 import type { IngressConfig } from './config.ts';
 import type { SharedCounters } from './limits/rate-limits.ts';
 
-/** What this replica does with the queue and with Redis. */
+/** The parts of this replica that use the queue and Redis. */
 export interface Queue {
   producer: SessionProducer;
   signals: EndSignals;
@@ -20,7 +20,7 @@ export interface Queue {
   counters: SharedCounters | null;
 }
 
-/** Nothing connects before it is used, but for the counters. */
+/** Only the counters connect before they are used. */
 export function openQueue(config: IngressConfig, log: Logger): Queue {
   const onError = logRarely(log, 'queue error');
   const { redis, queueDatabaseUrl: databaseUrl, queueName: name } = config;

@@ -86,7 +86,7 @@ test('one that is under way, or has a child under way, is kept', async () => {
   expect(await left('sessions', 'id', parent)).toBe(1);
 });
 
-test('only who manages the organization may delete, and only what is theirs', async () => {
+test('a key without the scope manage may not delete, and an unknown session is not found', async () => {
   const session = await started();
   await end(session);
   expect((await remove(session, runKey)).status).toBe(403);

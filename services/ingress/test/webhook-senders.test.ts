@@ -107,7 +107,7 @@ describe('handshakes', () => {
     expect(await sessionsOf(hook)).toBe(0);
   });
 
-  test('cloudevents: what is allowed stands in headers, with the rate limit', async () => {
+  test('cloudevents: headers say what is allowed, with the rate limit', async () => {
     const hook = await makeHook(ingress, { handshakes: ['cloudevents'], rateLimit: { perMinute: 120 } });
     const asked = { method: 'OPTIONS', headers: { 'webhook-request-origin': 'events.example' } };
     const { headers } = await ask(hook, asked);

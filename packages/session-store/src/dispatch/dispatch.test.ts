@@ -135,7 +135,7 @@ test('a batch keeps sessions in flight and drops those that ended, wait or were 
   expect(await inBatches()).toEqual([back.session.id, queued?.id].sort());
 });
 
-test('offers sessions again that wait in the queue for long, under the same enqueue number', async () => {
+test('enqueues sessions again that have waited in the queue for long, under the same enqueue number', async () => {
   const [session] = await accept(1, {});
   expect(await store.dispatch.rescue(60_000)).toEqual([]);
   const { id: sessionId, organizationId, workflowId } = session as NewSession;

@@ -277,7 +277,7 @@ class PriorityHistory extends History {
   }
 }
 
-test('of what waits high starts before low in order of acceptance, and one start in ten is low', async () => {
+test('sessions of high priority start before low ones in order of acceptance, one start in ten is low', async () => {
   let contended = 0;
   await fc.assert(
     fc.asyncProperty(acts, async (history) => {

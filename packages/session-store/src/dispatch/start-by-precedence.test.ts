@@ -84,7 +84,7 @@ test('sessions in the queue are recalled for others that come before them', asyn
   expect(await store.execution.claim({ sessionId: String(high[0]), executorId })).not.toBeNull();
 });
 
-test('what is enqueued stays in the queue while executors take nothing', async () => {
+test('enqueued sessions stay in the queue while executors take nothing', async () => {
   const organizationId = randomUUID();
   for (let workflow = 0; workflow < 30; workflow += 1)
     await accept(2, { organizationId, workflowId: randomUUID(), enqueue: workflow % 2 === 0 });

@@ -94,7 +94,7 @@ test('heavy items fill a batch, and the next one begins beside it', async () => 
   expect(batches).toEqual([[11], [12], [13], [14]]);
 });
 
-test('few that wait gather until a flush ends, many go beside it', async () => {
+test('a few waiting items gather until a flush ends, many are flushed beside it', async () => {
   const batches: number[] = [];
   let open: () => void = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -144,7 +144,7 @@ test('items that gather during a flush go into the next one together', async () 
   expect(batches).toEqual([1, 50]);
 });
 
-test('after a flush of some the next one waits for more to gather', async () => {
+test('after a flush of a medium number of items the next one waits for more', async () => {
   const batches: number[] = [];
   const group = new GroupCommit<Row, Row>({
     ...SETTINGS,

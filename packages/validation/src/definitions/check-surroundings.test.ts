@@ -65,6 +65,6 @@ test.each(['run-workflow', 'for-each'])('%s: missing workflows and components ar
   ]);
 });
 
-test('what is no UUID is left to the check of the configuration', async () => {
+test('a value that is not a UUID is left to the check of the configuration', async () => {
   expect(await problemsOf(component(1, 'run-workflow', { workflowId: 'x', componentId: 5 }))).toEqual([]);
 });

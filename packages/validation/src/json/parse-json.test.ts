@@ -32,7 +32,7 @@ test('an integer of any length is called inexact exactly when a double changes i
   );
 });
 
-test('everything else is parsed as ever', () => {
+test('all other JSON is parsed as by JSON.parse', () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: 'grapheme' }), (value) => {
       const text = JSON.stringify(value);

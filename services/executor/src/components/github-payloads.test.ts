@@ -101,7 +101,7 @@ const definition = {
 };
 const fixture = sessionFixture(definition);
 
-describe('deliveries that GitHub really sent give what their payloads hold', () => {
+describe('deliveries recorded from GitHub give the values of their payloads', () => {
   test.each(events.map(({ name, examples }) => [name, examples.length, examples] as const))(
     '%s (%i)',
     async (name, _count, examples) => {

@@ -216,7 +216,7 @@ test('Retry-After is waited for before the next try, and ignored when there is n
 describe('secrets', () => {
   const secret = 'sk_live_"ü"/42';
 
-  test('reach the server, and stand in no step, error, log or output', async () => {
+  test('reach the server, and are in no step, error, log or output', async () => {
     answer.body = JSON.stringify({ echo: secret, [secret]: 1 });
     const fixture = requesting(
       {

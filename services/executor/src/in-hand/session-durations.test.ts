@@ -13,12 +13,12 @@ test.each([
   expect(durations.mostAtOnce('w')).toBe(most);
 });
 
-test('what is not known is taken one by one, and a job without a workflow whole', () => {
+test('sessions of an unknown workflow are taken one by one, and a job that names no workflow whole', () => {
   expect(new SessionDurations().mostAtOnce('w')).toBe(1);
   expect(new SessionDurations().mostAtOnce(undefined)).toBe(16);
 });
 
-test('who has more in hand waits longer before it asks for more long sessions, and for short ones nobody waits', () => {
+test('with more sessions in hand, an executor asks later for more long ones, and for short ones at once', () => {
   const durations = new SessionDurations();
   durations.observe('long', 60_000);
   durations.observe('medium', 500);

@@ -12,7 +12,7 @@ test('a second job of a session in hand is refused, and only the claim named is 
   expect(signal?.aborted).toBe(true);
 });
 
-test('the heartbeat asks about what runs: neither before its claim is answered nor while its end is written', () => {
+test('the heartbeat does not ask about a session before its claim is answered or while its end is written', () => {
   const inHand = new SessionsInHand();
   inHand.take('a');
   expect(inHand.claims()).toEqual([]);

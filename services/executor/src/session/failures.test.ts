@@ -92,7 +92,7 @@ describe('failures', () => {
     expect(store.stepsOf('after')).toHaveLength(0);
   });
 
-  test('of ours become INTERNAL_ERROR without a word of the cause', async () => {
+  test('of the service itself become INTERNAL_ERROR and do not show their cause', async () => {
     const { run, logged } = sessionFixture(chain(input(), request('r')), {
       http: httpFrom(() => Promise.reject(new Error('password=hunter2'))),
     });

@@ -115,7 +115,7 @@ test('a resumed session reads those large results that it still needs', async ()
   expect(results.of('org')).toBe(0);
 });
 
-test('a session waits with its resumption while its organization has no room for what it needs', async () => {
+test('a session does not resume while its organization has no room for the results that it needs', async () => {
   const results = new ResultMemory({ perSession: 300 * KIB, perOrganization: 300 * KIB });
   const { resume, store } = await waitingSession(results);
   const other = results.open('org');

@@ -55,7 +55,7 @@ describe('walking', () => {
   });
 });
 
-describe('what another workflow gives', () => {
+describe('values from another workflow', () => {
   const placeholders = [
     { key: 'n', type: 'NUMBER' },
     { key: 'order', type: 'OBJECT', fields: [{ key: 'total', type: 'NUMBER' }] },
@@ -65,7 +65,7 @@ describe('what another workflow gives', () => {
     component('out', 'output', { value: { n: '{{ n }}', order: '{{ order }}' } }),
   );
 
-  test('is read as its placeholders are typed, objects also whole', async () => {
+  test('are read by the types of the placeholders, objects also as a whole', async () => {
     const { run } = sessionFixture(definition);
     expect(outputOf(await run({ depth: 1, placeholderValues: { n: '5', order: { total: '7', more: 1 } } }))).toEqual({
       n: 5,
@@ -77,7 +77,7 @@ describe('what another workflow gives', () => {
     });
   });
 
-  test('fails the session before any step when it does not fit, and is named', async () => {
+  test('fail the session before any step when they do not fit, and the error names them', async () => {
     const { run, store } = sessionFixture(definition);
     const outcome = await run({ depth: 1, componentId: 'in', placeholderValues: { n: 'much', other: 1 } });
     expect(outcome).toMatchObject({

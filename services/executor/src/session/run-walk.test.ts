@@ -116,7 +116,7 @@ test('writes follow each other, so that none overtakes the steps that it builds 
   expect(writes[1]).toEqual(['b RUNNING']);
 });
 
-test('a fault of ours ends the session, with its cause in the log alone', async () => {
+test('an internal error ends the session, and only the log shows its cause', async () => {
   const { run, store } = walkOf(chain(input, request('a')));
   store.beforeWrite = () => {
     throw new Error('password=hunter2');

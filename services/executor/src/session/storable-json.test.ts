@@ -58,7 +58,7 @@ test('refuses what is nested too deeply instead of exhausting the stack', () => 
   expect(toStorableJson(deep, 1_000_000, null)).toEqual({ kind: 'too-deep' });
 });
 
-test('masks secrets wherever they stand, and leaves short ones alone', async () => {
+test('masks secrets wherever they occur, and leaves short ones alone', async () => {
   const values: Record<string, string> = { long: 'hunter-2"', short: 'abc' };
   const secrets = new SessionSecrets((_organizationId, name) => Promise.resolve(values[name] ?? null), 'o');
   expect(secrets.mask).toBeNull();
@@ -79,7 +79,7 @@ test('masks secrets wherever they stand, and leaves short ones alone', async () 
   expect(stored).toMatchObject({ kind: 'storable', value: { 'key ***': ['abc', 'x=***&', '{"a":"***"}', '***'] } });
 });
 
-test('masks a secret in Base64 and hex, whatever stands beside it', async () => {
+test('masks a secret in Base64 and hex, whatever is next to it', async () => {
   const value = 'correct horse/battery+staple=';
   const secrets = new SessionSecrets(() => Promise.resolve(value), 'o');
   await secrets.reveal('any');

@@ -8,7 +8,7 @@ export interface WalkClock {
   now(): number;
   /** Milliseconds of a timer for this time; a timer for a time far off has to be set again. */
   timerMs(atMs: number): number;
-  /** Called when a timer for this time fired: the clock shows at least that from now on, whatever the machine's does. */
+  /** Called when a timer for this time fired: from then on the clock shows at least that time. */
   reach(atMs: number): void;
 }
 

@@ -222,7 +222,7 @@ describe('outcomes', () => {
     ]);
   });
 
-  test('hold each try once, as it was last', () => {
+  test('contain each try once, in its last state', () => {
     const walk = startWalk(besideDelay);
     walk.apply(woken);
     walk.apply(of('in').succeeded());
@@ -246,7 +246,7 @@ describe('placeholders', () => {
     expect(walk.apply(of('t').succeeded(5))).toMatchObject([{ step: { placeholders: { given: 1, t: 5 } } }]);
   });
 
-  test('hold the error in its branch alone', () => {
+  test('contain the error only in its branch', () => {
     const definition = graph([input, step('t'), step('bad'), step('beside')], 'in>t', 't.error>bad', 'in>beside');
     const walk = startWalk(definition);
     walk.apply(woken);

@@ -20,7 +20,7 @@ import { retryAfter, throttleSignIn, type Throttle } from './sign-in-throttle.ts
 /** Set by `answerAuth` from the connection, whatever the client sent under this name. */
 export const CLIENT_ADDRESS_HEADER = 'x-workflow-client-address';
 
-/** Rules beside the library's own: its endpoints are checked more strictly, throttled and audited. */
+/** Rules in addition to the library's own: its endpoints are checked more strictly, throttled and audited. */
 export function accountHooks(management: Management, config: AuthConfig, log: Pick<Logger, 'info'>) {
   const { people } = management;
   return {
@@ -75,7 +75,7 @@ async function beginSignIn(ctx: HookContext, people: People, config: AuthConfig)
     );
   const { password } = asRecord(ctx.body);
   if (typeof password !== 'string') return null;
-  // The library takes any account of the address; where there are several, it must be the one with this password.
+  // The library chooses any account of the address; where there are several, it must be the one with this password.
   const userId = await findAccountByPassword(people, emailOf(ctx.body), password, 2);
   if (userId === null) return null;
   const { internalAdapter } = ctx.context;

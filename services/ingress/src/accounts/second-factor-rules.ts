@@ -46,7 +46,7 @@ export async function useCodeOnce(ctx: HookContext, people: Pick<People, 'takeTr
   return { context: { body: { ...body, trustDevice: false } } };
 }
 
-/** Whose code it is: of who is signed in and sets a factor up, or of who has given a password. */
+/** The person whose code it is: signed in and setting up a factor, or between password and second factor. */
 async function pendingUser(ctx: HookContext): Promise<string | null> {
   const session = await getSessionFromCtx(ctx);
   if (session !== null) return session.user.id;
@@ -56,7 +56,7 @@ async function pendingUser(ctx: HookContext): Promise<string | null> {
   return (await ctx.context.internalAdapter.findVerificationValue(identifier))?.value ?? null;
 }
 
-/** A factor that was set up or given up ends the person's other sign-ins, which were made under the old rule. */
+/** Setting up or removing a factor ends the person's other sign-ins, which began under the old rule. */
 export async function endOlderSignIns(ctx: HookContext, people: Pick<People, 'endOtherSignIns'>): Promise<void> {
   const now = ctx.context.newSession;
   const wasSignedIn = await ctx.getSignedCookie(ctx.context.authCookies.sessionToken.name, ctx.context.secret);

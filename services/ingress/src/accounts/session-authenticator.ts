@@ -8,7 +8,7 @@ import { isFromTrustedOrigin } from './trusted-origin.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Cookie sessions. The membership is read anew each time: who was removed is out at once, on every replica. */
+/** Cookie sessions. The membership is read each time, so a removed member loses access at once, on every replica. */
 export function sessionAuthenticator(
   auth: IngressAuth,
   people: Pick<People, 'findMembership'>,

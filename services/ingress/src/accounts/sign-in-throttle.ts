@@ -1,7 +1,7 @@
 import type { People } from '@workflow/session-store';
 import type { AuthConfig } from './auth-config.ts';
 
-/** Counts a try before its password is looked at, and takes the count back when the password was right. */
+/** Counts a try before its password is checked, and takes the count back when the password was right. */
 export interface Throttle {
   /** null: the try may go on; else milliseconds until the next one may. */
   begin(): Promise<number | null>;
@@ -12,7 +12,7 @@ type Tries = Pick<People, 'takeTry' | 'returnTry'>;
 
 /** The origin of a try to sign in. */
 interface Trier {
-  /** As `networkOf` counts it. */
+  /** The network of the client, from `networkOf`. */
   address: string;
   email: string;
   /** The id of a browser that signed in to an account of this e-mail address before; null for all others. */
@@ -22,7 +22,7 @@ interface Trier {
 /**
  * Counts failures only, so that people behind one address and scripts that sign in often are not slowed down, and
  * counts before the password is checked, so that many tries at once do not all pass. In PostgreSQL: replicas
- * count together. Strangers who use up the account's limit lock out strangers: a known device has a limit of its own
+ * count together. Strangers who use up the account's limit lock out only strangers: a known device has its own limit
  * (docs/decisions/0088).
  */
 export function throttleSignIn(people: Tries, config: AuthConfig, { address, email, knownDevice }: Trier): Throttle {

@@ -8,7 +8,7 @@ export interface OriginHeaders {
 /**
  * Origins whose pages may act with a cookie: the public URL's, and the one that the request was sent to, which
  * a page of another site cannot have. Cookies are bound to a host, so a name that was rebound to this address
- * brings none.
+ * has none.
  */
 export function trustedOrigins(publicUrl: string, host: string | null | undefined): string[] {
   const own = [`http://${host}`, `https://${host}`].map((url) => (host ? URL.parse(url)?.origin : undefined));

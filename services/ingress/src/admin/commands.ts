@@ -43,7 +43,7 @@ const QUOTAS = {
   'retention-days': 'retentionDays',
 } as const;
 
-/** Text where it is no number, for the schema to name. */
+/** Other texts stay text, so that the schema names the problem. */
 function number(value: string | boolean): unknown {
   return typeof value === 'string' && /^-?\d{1,15}(\.\d+)?$/.test(value) ? Number(value) : value;
 }

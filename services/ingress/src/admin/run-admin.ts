@@ -57,7 +57,7 @@ export async function runAdmin(argv: readonly string[], env: Env, output = PROCE
   }
 }
 
-/** null: its help is wanted. @throws when the arguments are not the command's, or not what its route takes */
+/** null: print its help. @throws when the arguments are not the command's, or not what its route takes */
 function readRequest(command: AdminCommand, argv: readonly string[]): AdminRequest | null {
   const options = Object.entries(command.options ?? {}).map(
     ([option, { flag }]) => [option, { type: flag === true ? ('boolean' as const) : ('string' as const) }] as const,
@@ -95,7 +95,7 @@ async function answer({ route, params = {}, query = {}, body = {} }: AdminReques
   const config = await loadConfig('ingress', env, readIngressConfig, destination);
   const log = createLogger({ service: 'admin', level: 'warn', destination });
   const context = AppContext.fromConfig(config, { log });
-  // Routes of the operator look at what was asked, and at no request or caller; nobody waits for a connection here.
+  // Operator routes use only the input, neither the request nor the caller, and there is no connection here.
   return route.handler(context, { params, query, body, expectWait: () => undefined } as never, null as never);
 }
 

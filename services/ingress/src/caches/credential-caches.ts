@@ -29,7 +29,7 @@ export interface CredentialCaches {
   secrets: WatchedCache<string, { value: string }, { value: string }>;
   /** By organization. */
   allowances: WatchedCache<string, AllowanceRecord, AllowanceRecord>;
-  /** Called for changes of others as they are polled, and for this replica's own before it answers them. */
+  /** Called for other replicas' changes when they are polled, and for this replica's own before it answers. */
   apply(change: Pick<ChangeRecord, 'kind' | 'organizationId' | 'subject'>): void;
   clear(): void;
 }

@@ -23,7 +23,7 @@ export interface PreparedDefinition {
   flowKeys: FlowKeysCheck | null;
   /** How requests gather; undefined: they do not, or it is the draft. */
   gather: Gather | undefined;
-  /** What the workflow names; undefined: nothing, or it is the draft. */
+  /** The priority that the workflow names; undefined: none, or it is the draft. */
   priority: Priority | undefined;
   /** By id in lower case; its check is compiled when it is first asked for. */
   findComponent(componentId: string): PreparedComponent | undefined;
@@ -44,7 +44,7 @@ export function prepareWorkflow({ id, organizationId, paused, published }: Runna
   };
 }
 
-/** The keys of a paused workflow's sessions that has no limits: it holds them back all the same. */
+/** The keys of sessions of a paused workflow without limits, which are held back nevertheless. */
 const UNLIMITED: FlowKeysCheck = () => Promise.resolve({ keys: { concurrencyKey: '', orderKey: '' }, problems: [] });
 
 export function prepareDefinition(

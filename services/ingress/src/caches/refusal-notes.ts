@@ -7,9 +7,9 @@ import {
 } from '@workflow/session-store';
 
 const WRITE_AFTER_MS = 1_000;
-/** Workflows and reasons that are noted between two writes; further ones are dropped. */
+/** Pairs of workflow and reason that are recorded between two writes; further ones are dropped. */
 const MAX_NOTED = 200;
-/** Of them without a token: whoever makes up ids of workflows must not crowd out what senders do. */
+/** How many of them may be without a valid token: requests with invented workflow ids must not displace others. */
 const MAX_NOTED_WITHOUT_TOKEN = 50;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -8,7 +8,7 @@ export interface WatchedCacheOptions<Key, Loaded, Value> {
   load(key: Key): Promise<Loaded | null>;
   /** Turns what was loaded into what is kept, once for all callers. */
   prepare(loaded: Loaded): Value;
-  /** false while changes elsewhere could be missed: then everything is asked anew. */
+  /** false while changes elsewhere could be missed: then everything is read from PostgreSQL. */
   trusted(): boolean;
   /** Milliseconds on a clock that never goes back. */
   now(): number;

@@ -1,10 +1,10 @@
 import { ERRORS, type ErrorCode } from './registry.ts';
 
 export interface ApiErrorOptions {
-  /** What `<name>` in the registry's message stands for. */
+  /** The values of `<name>` in the registry's message. */
   values?: Record<string, string | number>;
   headers?: Record<string, string>;
-  /** Members that stand beside the error body, such as a definition's `problems`. */
+  /** Further members of the error body, such as a definition's `problems`. */
   details?: Record<string, unknown>;
   /** Answered after a while: a client that asks again as soon as it is refused would take the time of all others. */
   answeredLate?: boolean;

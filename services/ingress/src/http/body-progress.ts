@@ -6,7 +6,7 @@ export interface WatchedBody {
   paused(): boolean;
   /** It uses memory that others may wait for. */
   reservesMemory(): boolean;
-  /** It came too slowly. */
+  /** Called when the body comes too slowly. */
   tooSlow(): void;
 }
 

@@ -9,9 +9,9 @@ type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Who may call. An API key needs the scope, or one of them; a signed-in user needs the role (default: any member),
- * unless `users` is false; `keys: false` refuses every key. A `webhook-token` is looked at by the route itself, with
- * the path that it must match, and so is a `person`: somebody who is signed in, in an organization or not. An
- * `operator` has the key OPERATOR_KEY; without one these routes do not exist.
+ * unless `users` is false; `keys: false` refuses every key. The route itself checks a `webhook-token`, with the path
+ * that it must match, and a `person`: somebody who is signed in, in an organization or not. An `operator` has the key
+ * OPERATOR_KEY; without one these routes do not exist.
  */
 export type RouteSecurity =
   | { kind: 'public' }
@@ -59,7 +59,7 @@ export interface RouteRequest<Params, Query, Body> {
 export interface RouteReply {
   status: number;
   body?: unknown;
-  /** Instead of `body`: JSON that is text already. */
+  /** Instead of `body`: JSON that is already serialized. */
   json?: string;
   /** Instead of `body`: text. */
   text?: string;

@@ -9,7 +9,7 @@ export class GrowingBuffer {
     return this.#length;
   }
 
-  /** The capacity that `append` of so many bytes will need; at most `maxBytes`, unless more was appended. */
+  /** The size of the buffer after `append` of so many bytes; at most `maxBytes`, unless more was appended. */
   capacityFor(more: number, maxBytes: number): number {
     const needed = this.#length + more;
     if (needed <= this.#bytes.length) return this.#bytes.length;

@@ -5,7 +5,7 @@ import { setExchange, type Exchange } from './exchange.ts';
 import { requestIdOf } from './request-id.ts';
 import { startRequestSpan } from './request-span.ts';
 
-/** Logs the request in one line when it ends, and counts it. Returns what the line tells; handlers add to it. */
+/** Logs the request in one line when it ends, and counts it. Returns the line's fields, to which handlers add. */
 export function observeRequest(
   context: AppContext,
   request: IncomingMessage,

@@ -135,7 +135,7 @@ function tooLarge(maxBytes: number): ApiError {
   return new ApiError('BODY_TOO_LARGE', { values: { limit: maxBytes } });
 }
 
-/** Such a body takes this process tens of milliseconds before it can be refused: its sender is kept from the next. */
+/** Such a body takes this process tens of milliseconds before it can be refused, so its sender gets a late answer. */
 function chunksTooSmall(): ApiError {
   return new ApiError('CHUNKS_TOO_SMALL', { answeredLate: true });
 }

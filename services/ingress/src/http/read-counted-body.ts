@@ -13,7 +13,7 @@ export interface CountedBody {
   bytes: Buffer;
   /** As they came: the same bytes, unless the body was compressed. */
   sent: Buffer;
-  /** Lets other bodies be read, for a request that goes on for long without its own; its end does so in any case. */
+  /** Frees the body's memory for others, for a request that runs long without it; the request's end always does so. */
   release(): void;
 }
 

@@ -32,7 +32,7 @@ test('one organization leaves a turn for others, and the one with the fewest goe
   expect(started).toEqual(['a', 'a', 'a', 'b', 'c', 'a', 'a']);
 });
 
-test('those beyond what may wait, and those that waited too long, are refused', async () => {
+test('requests beyond the number that may wait, and those that waited too long, are refused', async () => {
   const { enter } = open({ atOnce: 2, maxWaitMs: 20 });
   await enter('a');
   const waiting = [enter('a'), enter('a'), enter('a')];

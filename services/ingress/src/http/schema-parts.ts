@@ -12,7 +12,7 @@ export const name = { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH }
 export const DEFAULT_PAGE = 50;
 const MAX_PAGE = 200;
 
-/** `limit` and `cursor` of every list; ids stand for cursors unless a list says otherwise. */
+/** `limit` and `cursor` of every list; cursors are ids unless a list says otherwise. */
 export const pageQuery = {
   limit: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: DEFAULT_PAGE },
   cursor: { ...uuid, description: '`nextCursor` of the page before.' },

@@ -31,7 +31,7 @@ test('while an organization has a backlog nothing overtakes it', () => {
   expect(quotas.take('a', 0)).toBe(true);
 });
 
-test('one that ran out waits until the dispatcher has had time to see its backlog', () => {
+test('an organization that ran out of quota waits until the dispatcher has had time to see its backlog', () => {
   const quotas = make();
   takeMany(quotas, 3);
   quotas.apply([polled], true);

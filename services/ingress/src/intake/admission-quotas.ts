@@ -4,8 +4,8 @@ export interface AdmissionOptions {
   /** Sessions that ingress may enqueue for an organization that the dispatcher has not seen yet. */
   initial: number;
   /**
-   * How long an organization without quota left stays closed at least: the dispatcher needs a moment to see its
-   * backlog.
+   * How long at least the sessions of an organization that used up its quota go to the backlog, so that the dispatcher
+   * notices it.
    */
   closedMs: number;
 }

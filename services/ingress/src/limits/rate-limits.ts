@@ -13,13 +13,13 @@ export interface SharedCounters {
   disconnect(): void;
 }
 
-/** A limit after a token was asked of it, in the words of draft-ietf-httpapi-ratelimit-headers. */
+/** A limit after a token was requested, in the terms of draft-ietf-httpapi-ratelimit-headers. */
 export interface RateTaken {
   /** Seconds to wait, 0 when it is admitted. */
   waitSeconds: number;
   /** Tokens of a full bucket. */
   quota: number;
-  /** In which an empty bucket fills. */
+  /** Seconds in which an empty bucket fills. */
   windowSeconds: number;
   remaining: number;
   /** Until the bucket is full again. */
@@ -104,7 +104,7 @@ export class RateLimits {
   }
 }
 
-/** Whole seconds, at least one: less cannot be said in a header. */
+/** Whole seconds, at least one, because a header cannot express less. */
 function toSeconds(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1_000));
 }

@@ -23,8 +23,8 @@ export type RateLimitHeaders = Record<'RateLimit' | 'RateLimit-Policy', string>;
 type Limit = RateLimitSettings & { whose: 'organization' | 'key'; id: string };
 
 /**
- * How many runs an organization, and one key of it, may start: by API, by webhook or by hand. Nothing is limited, and
- * no answer says anything of limits, unless an operator or an admin set one.
+ * How many runs an organization, and one key of it, may start: by API, by webhook or in the console. Nothing is
+ * limited, and no answer mentions limits, unless an operator or an admin set one.
  */
 export class RunLimits {
   readonly #options: RunLimitsOptions;
@@ -36,7 +36,7 @@ export class RunLimits {
 
   /**
    * Takes one run, of so many bytes, from every limit that applies.
-   * @returns what the answer says of the limits; null when there are none
+   * @returns the answer's headers about limits; null when there are none
    * @throws ApiError RUN_LIMIT_REACHED, STORAGE_LIMIT_REACHED
    */
   async take(organizationId: string, key: LimitedKey | null, bytes: number): Promise<RateLimitHeaders | null> {

@@ -36,12 +36,12 @@ export function takeToken(fullInMs: number, settings: RateLimitSettings): Bucket
   const tokenMs = msPerToken(settings);
   const capacityMs = capacityOf(settings) * tokenMs;
   const afterMs = fullInMs + tokenMs;
-  // What is added up in fractions of a millisecond may be off by less than a thousandth.
+  // The sum of fractions of a millisecond may be off by less than a thousandth.
   const admitted = afterMs <= capacityMs + 0.001;
   return answerOf(admitted, admitted ? afterMs : fullInMs, settings);
 }
 
-/** The same for a bucket that another one keeps. */
+/** The same for a bucket that is stored elsewhere, as in Redis. */
 export function answerOf(admitted: boolean, fullInMs: number, settings: RateLimitSettings): BucketAnswer {
   const tokenMs = msPerToken(settings);
   const capacityMs = capacityOf(settings) * tokenMs;

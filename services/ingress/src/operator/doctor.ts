@@ -4,7 +4,7 @@ import type { AppContext } from '../context.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 
 const MAX_WAIT_SECONDS = 60;
-/** A command has only begun to connect to Redis when it asks. */
+/** When the `admin` command asks, its connection to Redis has only begun to open. */
 const CONNECTS_WITHIN_MS = 2_000;
 const ASK_EVERY_MS = 50;
 
@@ -20,7 +20,7 @@ const findingSchema = defineSchema('DoctorFinding', {
   properties: { check: { type: 'string' }, ok: { type: 'boolean' }, detail: { type: 'string' } },
 });
 
-/** An operator's first check: each part after those that it depends on. */
+/** An operator's first check, in this order: each part comes after those that it depends on. */
 const CHECKS: [name: string, look: (context: AppContext) => Promise<Omit<Finding, 'check'>>][] = [
   [
     'postgres',

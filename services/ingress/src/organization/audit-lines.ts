@@ -7,7 +7,7 @@ const TYPE = 'application/x-ndjson';
 export const DEFAULT_LINES = 1_000;
 const MAX_LINES = 10_000;
 
-/** Where a reader goes on, and how far. */
+/** Where a reader continues, and how many lines it wants. */
 export interface LinesQuery {
   after?: number;
   limit?: number;

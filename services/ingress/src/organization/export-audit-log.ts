@@ -3,7 +3,7 @@ import { organizationOf } from '../http/organization-of.ts';
 import { query } from '../http/schema-parts.ts';
 import { answerLines, DEFAULT_LINES, linesQuery, linesResponses, type LinesQuery } from './audit-lines.ts';
 
-/** Entries that committed late come late, with a higher `sequence`: whoever goes on from the last line misses none. */
+/** An entry that commits late gets a higher `sequence`, so a reader that continues from its last line misses none. */
 export const exportAuditLog = defineRoute<unknown, LinesQuery>({
   method: 'GET',
   path: '/v1/organization/audit-log/export',

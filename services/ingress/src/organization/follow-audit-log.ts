@@ -3,7 +3,7 @@ import { defineRoute } from '../http/define-route.ts';
 import { query } from '../http/schema-parts.ts';
 import { answerLines, DEFAULT_LINES, linesQuery, linesResponses, type LinesQuery } from './audit-lines.ts';
 
-/** Below `SHUTDOWN_DEADLINE_MS`, so that nobody who waits holds a replica up. */
+/** Below `SHUTDOWN_DEADLINE_MS`, so that waiting requests do not delay a shutdown. */
 const MAX_WAIT_SECONDS = 10;
 const LOOK_EVERY_MS = 500;
 

@@ -4,7 +4,7 @@ import { time } from '../http/schema-parts.ts';
 export const throttlePath = '/v1/organization/throttles';
 export const throttleSecurity = { kind: 'caller', scope: 'manage', role: 'admin' } as const;
 
-/** A name, or an address as it stands in a URL; the service writes it in lower case. */
+/** A name, or an address as a URL contains it; the service stores it in lower case. */
 export const throttleHost = {
   type: 'string',
   minLength: 1,

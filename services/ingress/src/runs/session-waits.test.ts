@@ -34,7 +34,7 @@ test('a signal ends the wait with one read', async () => {
   expect(reads.map(({ ids }) => ids)).toEqual([['1']]);
 });
 
-test('an end whose signal was lost is found, and nobody asks before a signal could have come', async () => {
+test('an end whose signal was lost is found, and no poll begins before a signal could have come', async () => {
   const { waits, reads } = makeWaits();
   expect(await waits.wait('1', 10_000)).toEqual(ended('1'));
   expect(reads).toHaveLength(1);

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { ApiError } from '../errors/api-error.ts';
 import { EventStream } from './event-stream.ts';
 
-/** A refused client may find room when others leave. Made once, since many are refused where one is. */
+/** A refused client may find room when others leave. The error is made once, because refusals come in large numbers. */
 const FULL = new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': '5' }, answeredLate: true });
 
 /**

@@ -65,7 +65,7 @@ const performanceSchema = defineSchema('SessionPerformance', {
   },
 });
 
-/** What the figures of an organization and of one workflow have in common. */
+/** The common part of the routes for an organization's figures and a workflow's figures. */
 export const performanceRoute = {
   method: 'GET',
   security: { kind: 'caller', scope: ['read', 'manage'] },

@@ -28,7 +28,7 @@ interface HandshakeRule {
   answer(request: HandshakeRequest): HandshakeReply | null;
 }
 
-/** What each sender asks before it delivers, and the answer that it expects; all but Zoom's are echoes. */
+/** The request that each sender makes before it delivers, and the answer that it expects; all but Zoom's are echoes. */
 const RULES = {
   /** "Events API": `url_verification`. */
   slack: {

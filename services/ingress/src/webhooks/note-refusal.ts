@@ -26,7 +26,7 @@ export interface RefusedDelivery {
   message: IncomingMessage;
 }
 
-/** Notes a delivery that is not accepted, for the people of the workflow. */
+/** Records a delivery that is not accepted, for the people of the workflow. */
 export function noteRefusal(
   { refusals }: AppContext,
   { workflowId, componentId, message }: RefusedDelivery,

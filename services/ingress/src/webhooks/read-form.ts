@@ -24,8 +24,8 @@ export function decodeText(bytes: Buffer, charset: string): string | null {
 const BYTE_ORDER_MARK = /^\u00EF\u00BB\u00BF/;
 
 /**
- * The fields of `application/x-www-form-urlencoded` in any charset: the bytes that the percent signs stand for are in
- * it. null when it is not known. What is not UTF-8 in a form that says it is reads as U+FFFD, as the URL standard says.
+ * The fields of `application/x-www-form-urlencoded` in any charset, which the percent-encoded bytes are in. null for an
+ * unknown charset. Invalid bytes in a form that is declared as UTF-8 become U+FFFD, as the URL standard says.
  */
 export function readForm(body: Buffer, charset: string): Record<string, string | string[]> | null {
   const decode = decoderOf(charset);

@@ -178,7 +178,7 @@ describe('an organization that requires a second factor', () => {
     expect((await again.request('GET', '/v1/workflows')).status).toBe(403);
   });
 
-  test('is set by admins only, not by keys, and stands in the audit log', async () => {
+  test('is set by admins only, not by keys, and is in the audit log', async () => {
     const { body: key } = await admin.request('POST', '/v1/organization/api-keys', { name: 'all', scopes: ['manage'] });
     const byKey = await ingress.request('PUT', '/v1/organization/security', {
       body: { requireSecondFactor: false },

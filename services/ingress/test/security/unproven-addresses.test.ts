@@ -87,7 +87,7 @@ describe('somebody who took an address that is not theirs', () => {
     expect((await signIn(ingress, 'ceo@example.com', 'neither of the two')).status).toBe(401);
   });
 
-  test('and an admin removes the one that is a member by address', async () => {
+  test('and removing the member by address removes only the account that is a member', async () => {
     const removed = await admin.request('POST', '/api/auth/organization/remove-member', {
       memberIdOrEmail: 'ceo@example.com',
     });

@@ -21,13 +21,13 @@ test.each([CANVAS, { width: 390, height: 640 }])(
   },
 );
 
-test('all of a workflow is shown beside the room of the panel, which an open one does not take twice', () => {
+test('fits the whole workflow beside the panel, whose room is left free once', () => {
   const graph = { x: 0, y: 0, width: 800, height: 300 };
   expect(wholeView(graph, CANVAS, false).zoom).toBeCloseTo((CANVAS.width - 80 - 400) / 800);
   const beside = { ...CANVAS, width: CANVAS.width - 400 };
   expect(wholeView(graph, beside, true)).toEqual(wholeView(graph, CANVAS, false));
 });
 
-test('of a workflow that is too large to be read whole, all is shown nevertheless', () => {
+test('shows all of a workflow that is too large to be read', () => {
   expect(wholeView({ x: 0, y: 0, width: 5_000, height: 400 }, CANVAS, false).zoom).toBeCloseTo(960 / 5_000);
 });

@@ -23,9 +23,9 @@ interface BatchRequest {
 }
 
 /**
- * Reads run requests, a line each, and answers each with a line, in order, as they are committed. It reads on when the
- * answers before were taken, so a slow reader slows the intake, and nothing grows. What was committed stays when the
- * connection drops.
+ * Reads run requests, a line each, and answers each with a line, in order, as they are committed. It continues to read
+ * when the client has taken the answers so far, so a slow client slows the intake and takes no memory. Committed runs
+ * stay when the connection drops.
  */
 export async function answerLines(
   context: AppContext,

@@ -3,7 +3,7 @@ import { hmac, matches, signatureHeader, type SignatureScheme, type SignedReques
 
 /**
  * Twilio, "Webhooks security": base64 of HMAC-SHA-1, with the auth token, over the whole URL and each name and value of
- * the form, sorted by name. Of another body the URL holds the digest, `bodySHA256`.
+ * the form, sorted by name. For any other body the URL contains its digest, `bodySHA256`.
  */
 export const verifyTwilio: SignatureScheme = (request) => {
   const signature = signatureHeader(request, 'x-twilio-signature');
@@ -18,7 +18,7 @@ function digestInUrl({ urls: [url = ''] }: SignedRequest): string | null {
   return queryAt === -1 ? null : new URLSearchParams(url.slice(queryAt + 1)).get('bodySHA256');
 }
 
-/** Whether the body, where no parameters stand for it, is the one whose digest the URL holds. */
+/** Whether a body that is not a form is the one whose digest the URL contains. */
 function holdsDigest(request: SignedRequest): boolean {
   const digest = digestInUrl(request);
   if (digest === null) return request.rawBody.length === 0 || isForm(request);
