@@ -94,7 +94,7 @@ export interface SessionConsumer {
   unfit(): string | null;
 }
 
-/** Best-effort messages from executors to the ingress that waits for a session; polling PostgreSQL is the truth. */
+/** Best-effort messages from executors to the ingress that waits for a session; polls of PostgreSQL find the others. */
 export interface EndSignals {
   publish(awaitedBy: string, sessionIds: string[]): void;
   subscribe(awaitedBy: string, onEnded: (sessionIds: string[]) => void): Promise<void>;

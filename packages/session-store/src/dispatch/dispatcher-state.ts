@@ -5,16 +5,16 @@ import type { AdmissionQuota } from '../rows/admission-quota.ts';
 
 export interface OrganizationState extends AdmissionQuota {
   drainRate: number;
-  /** Sessions fed since it was seen. */
+  /** Sessions fed since `inFlight` was counted. */
   fed: number;
-  /** One kind waits, and the last round took all of it: sessions that wait now came later. */
+  /** Sessions of one kind waited, and the last round took all of them: those that wait now came later. */
   caughtUp: boolean;
   /** The kinds of sessions that wait in the queue. */
   kinds: (number | null)[];
   ranked: boolean;
 }
 
-/** Findings of this dispatcher in its last rounds; `reconciledAt` null: none yet, or another one dispatched since. */
+/** What this dispatcher found in its last rounds; `reconciledAt` null: nothing yet, or another one dispatched since. */
 export interface DispatcherState {
   organizations: Map<string, OrganizationState>;
   slots: number;
@@ -22,7 +22,7 @@ export interface DispatcherState {
   reconciledAt: number | null;
   /** By organization, for those that had a backlog in the last round. */
   turns: Map<string, Turns>;
-  /** By organization: what waits in queue and backlog, as the last feeding saw it; others are uniform. */
+  /** By organization: the kinds of sessions in queue and backlog when it was fed last; others are uniform. */
   mixtures: Map<string, Mixture>;
 }
 
@@ -40,7 +40,7 @@ export function newDispatcherState(): DispatcherState {
   };
 }
 
-/** By organization: what waits in the backlog, as this round saw it. */
+/** By organization: its backlog as this round found it. */
 export type Backlogs = ReadonlyMap<string, WaitingOrganization>;
 
 export function turnsOf(state: DispatcherState, organizationId: string): Turns {

@@ -12,7 +12,7 @@ export interface ClaimedDelivery {
   tries: number;
   /** When it was made, or asked for again. */
   since: Date;
-  /** Each signs: the hook's secret, and for a while the one before it. None: no key opens them. */
+  /** Those that sign: the hook's secret and, after a rotation, the previous one. Empty: no key decrypts them. */
   secrets: string[];
 }
 

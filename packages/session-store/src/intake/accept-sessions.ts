@@ -20,7 +20,7 @@ const MAX_PRISMA_SESSIONS = 8;
  */
 const MAX_PRISMA_CHARACTERS = 64 * 1024;
 
-/** How often a session is tried when the row that it lost against had expired by the time it was read. */
+/** How often a session is tried when the guard row that refused it had expired by the time it was read. */
 const MAX_ROUNDS = 3;
 
 const COLUMNS = `id, organization_id, workflow_id, definition_id, workflow_version, component_id, trigger, mode,

@@ -97,7 +97,7 @@ function fits(session: SessionView, { from, to, endedFrom, endedTo, ...filter }:
   );
 }
 
-/** The source with the fewest candidates that do not match; null: the sessions in flight alone. */
+/** The source with the fewest candidates that do not match; null: only the sessions in flight are searched. */
 function sourceFor(filter: OneStatusFilter): Source | null {
   if (filter.parentId !== undefined) return 'parent';
   if (filter.status === 'RUNNING') return null;

@@ -80,8 +80,9 @@ const RECORDED_DEPTHS = `SELECT minute, waiting, running FROM session_counts
   WHERE organization_id = $1 AND waiting + running > 0 AND minute > now() - $5 * interval '1 minute'`;
 
 /**
- * The same from the times of the sample, as nothing is recorded by workflow: each session changes the counts of the
- * minutes that begin after it was made, started and ended. When a session that was run again waited is not known.
+ * The same from the times of the sample, because no counts are recorded by workflow: each session changes the counts
+ * of the minutes that begin after it was created, started and ended. Retried sessions are left out, because only their
+ * last run is recorded.
  */
 const SAMPLED_DEPTHS = `SELECT minute, waiting, running FROM (
     SELECT minute, sum(sum(waiting)) OVER passed AS waiting, sum(sum(running)) OVER passed AS running FROM (
