@@ -22,7 +22,7 @@ export interface Gather {
 /** The placeholder in which a session that gathers all requests has them. */
 export const GATHERED = 'gathered';
 
-/** What the numbers of a workflow's rules may be. */
+/** The limits of the numbers in a workflow's rules. */
 export const FLOW_LIMITS = {
   /** Sessions of one key at a time. */
   maxConcurrent: 1_000_000,

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { readExportConfig, type ExportConfig } from './export/export-config.ts';
 import { readAllowedAddresses, type AllowedAddresses } from './components/http/address-policy.ts';
 
-/** What an executor is started with (docs/environment.md). Times in milliseconds. */
+/** The settings of an executor (docs/environment.md). Times in milliseconds. */
 export interface ExecutorConfig extends ServiceConfig {
   host: string;
   queueDatabasePoolSize: number;

@@ -28,7 +28,7 @@ export interface Ingress {
 /** Connections have this long to close, however long the last requests took. */
 const MIN_GOODBYE_MS = 500;
 
-/** What Node.js reads of a body in advance; in chunks of one byte, each byte costs some hundred bytes of memory. */
+/** How much of a body Node.js reads in advance; in one-byte chunks each byte costs some hundred bytes of memory. */
 const UNREAD_BODY_BYTES = 16_384;
 
 /** How often Node.js checks for requests that take too long to arrive. */

@@ -9,7 +9,7 @@ import { StatusBadge } from '../ui/status-badge.tsx';
 import tableClasses from '../ui/table.module.css';
 import { Ago } from '../ui/time.tsx';
 
-/** What was published when, and by whom; the editor's drawer compares and restores. */
+/** The published versions with time and author; the editor's drawer compares and restores them. */
 export function VersionTable({ workflowId }: { workflowId: string }) {
   const versions = useQuery(versionsQuery(workflowId));
   if (versions.isError) return <ErrorNotice error={versions.error} onRetry={() => void versions.refetch()} />;

@@ -20,7 +20,7 @@ export function watchEvents(path: string, { handlers, poll }: Watcher): () => vo
   source.addEventListener('open', () => {
     clearInterval(timer);
     timer = undefined;
-    // What happened before the connection was open.
+    // Loads changes from before the connection was open.
     poll();
   });
   source.addEventListener('error', () => {

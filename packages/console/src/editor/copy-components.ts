@@ -1,7 +1,7 @@
 import type { Component, Connection, Note } from '@workflow/workflow-model';
 import type { Draft } from './draft-store.ts';
 
-/** What copying writes to the clipboard, as JSON text. */
+/** The content of the clipboard after copying, as JSON text. */
 export interface CopiedPart {
   kind: 'workflow-components';
   components: Component[];

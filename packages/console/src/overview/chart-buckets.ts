@@ -54,7 +54,7 @@ interface Depth {
   running: number;
 }
 
-/** What waited and ran, by minute, or the most of it in half an hour; the API leaves out minutes with nothing. */
+/** Waiting and running sessions by minute, or the most in each half hour; the API leaves out minutes without any. */
 export function depthsOf(
   depth: readonly (Depth & { minute: string })[],
   span: Span,

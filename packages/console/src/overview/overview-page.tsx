@@ -26,7 +26,7 @@ const SPAN_CHOICES = [
   { value: 'day', label: texts.day },
 ];
 
-/** What happens, where, and how slow it is: the organization's production sessions, refreshed every few seconds. */
+/** Figures of the organization's production sessions, refreshed every few seconds. */
 export function OverviewPage() {
   const [span, setSpan] = useState<Span>('hour');
   const overview = useQuery({ ...overviewQuery(span), placeholderData: keepPreviousData });

@@ -10,7 +10,7 @@ const STATUSES: Record<BulkAction, readonly SessionStatus[]> = {
   'retry-start': ['FAILED'],
 };
 
-/** What asks the server to change the matching sessions; null when the filter leaves none that the action changes. */
+/** The request to change the matching sessions; null when the filter leaves none that the action can change. */
 export function bulkRequest(action: BulkAction, { filter, since, until }: ShownSessions): BulkRequest | null {
   const { status: shown, ...others } = filter;
   const status = STATUSES[action].filter((each) => shown === undefined || shown === each);

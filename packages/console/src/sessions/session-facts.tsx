@@ -8,7 +8,7 @@ import { WaitingNotice } from './waiting-notice.tsx';
 import { useCameFrom } from './way-back.tsx';
 import classes from './session-facts.module.css';
 
-/** What it waits for, if anything, and what is known of it. */
+/** What the session waits for, if anything, and its other properties. */
 export function SessionFacts({ session }: { session: Session }) {
   return (
     <>

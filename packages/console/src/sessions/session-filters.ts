@@ -11,7 +11,7 @@ export interface ShownSessions {
   since: string | null;
   until: string | null;
   time: string | null;
-  /** What the two fields of a range show. */
+  /** The content of the two fields of a range. */
   bounds: { since: string | null; until: string | null };
 }
 

@@ -15,7 +15,7 @@ interface SessionMenuProps {
   onCompare: () => void;
 }
 
-/** What is done with a session besides running it. */
+/** Actions on a session other than running it. */
 export function SessionMenu({ target, session, steps, onCompare }: SessionMenuProps) {
   const copyAsCurl = async () => {
     if (await copyText(runAsCurl(session, window.location.origin))) showDone(texts.copiedAsCurl);

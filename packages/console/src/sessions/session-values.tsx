@@ -5,7 +5,7 @@ import { Panel } from '../ui/panel.tsx';
 import { SessionChildren } from './session-children.tsx';
 import classes from './session-page.module.css';
 
-/** What the session was started with, what came out where it succeeded, and which sessions it started. */
+/** The session's input, its output where it succeeded, and the sessions that it started. */
 export function SessionValues({ session }: { session: Session }) {
   return (
     <>

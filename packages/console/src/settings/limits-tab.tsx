@@ -8,7 +8,7 @@ import tableClasses from '../ui/table.module.css';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** What the operator of the service allows the organization. */
+/** The limits that the operator of the service set for the organization. */
 export function LimitsTab() {
   const limits = useQuery(limitsQuery);
   const { runs, maxConcurrentSessions, maxStoredBytes, storedBytes, retentionDays } = limits.data ?? {};

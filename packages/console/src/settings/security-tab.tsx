@@ -6,7 +6,7 @@ import { PageLoader } from '../ui/page-loader.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { texts } from '../texts/settings.tsx';
 
-/** What the organization asks of its members. */
+/** The security settings that apply to the organization's members. */
 export function SecurityTab({ isAdmin }: { isAdmin: boolean }) {
   const security = useQuery(organizationSecurityQuery);
   const set = useSetOrganizationSecurity();

@@ -49,7 +49,7 @@ interface ErrorBoundaryProps {
   missing: ReactNode;
   /** An error is forgotten when this changes. */
   place?: string;
-  /** Of what takes the place of the children. */
+  /** The class of the notice that replaces the children. */
   className?: string | undefined;
 }
 

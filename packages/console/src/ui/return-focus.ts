@@ -1,5 +1,5 @@
 const POPUP = '[role="dialog"], [role="menu"]';
-/** What takes the focus when the element that had it before the popup is gone. */
+/** The element to focus when the one that had the focus before the popup is gone. */
 const PLACES = ['[data-canvas]', 'main'];
 
 /**

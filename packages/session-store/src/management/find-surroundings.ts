@@ -1,6 +1,6 @@
 import type { OrganizationScope } from './organization-scope.ts';
 
-/** Those of the names for which the organization has secrets. */
+/** The names for which the organization has a secret. */
 export async function findSecretNames(scope: OrganizationScope, names: string[]): Promise<ReadonlySet<string>> {
   // PostgreSQL takes no others, so no secret has such a name.
   const storable = names.filter((name) => name.isWellFormed() && !name.includes('\0'));

@@ -9,7 +9,7 @@ export interface OperationView {
   status: (typeof OPERATION_STATUSES)[number];
   /** Sessions that matched when it was accepted. */
   matched: number;
-  /** Those that it changed. */
+  /** Sessions that it changed. */
   done: number;
   /** Sessions that had changed meanwhile, so that the action was no longer possible. */
   failed: number;

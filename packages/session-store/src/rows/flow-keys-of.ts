@@ -6,7 +6,7 @@ import type { Definition, FlowKeys, JsonObject } from '@workflow/workflow-model'
  */
 export type FlowKeysOf = (definition: Definition, values: JsonObject) => Promise<FlowKeys | null>;
 
-/** What the operations need that start sessions themselves: children and retries. */
+/** For operations that start sessions themselves: children and retries. */
 export interface FlowKeysOptions {
   flowKeysOf: FlowKeysOf;
 }

@@ -15,7 +15,7 @@ export const REFUSAL_REASONS = [
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** So many refusals of a workflow are kept for each reason, and shown in all. */
+/** The number of refusals of a workflow that are kept for each reason, and shown in total. */
 export const KEPT_REFUSALS = 20;
 
 /** One refused request. Neither its body nor anything secret. */

@@ -32,7 +32,7 @@ const READ_FAILURE: Statement = {
     ORDER BY t.run DESC, t.attempt DESC, t.started_at DESC LIMIT 1`,
 };
 
-/** What components of a session gave last. */
+/** The last outputs of components of a session. */
 export type LastOutputs =
   | { kind: 'read'; outputs: Map<string, Json>; failure: SessionError | null }
   /** Together they have more than so many bytes; nothing was read. */

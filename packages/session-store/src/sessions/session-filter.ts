@@ -55,7 +55,7 @@ export function rangeOf(organizationId: string, filter: OneStatusFilter, cursor 
     organizationId,
     filter.workflowId ?? null,
     filter.status ?? null,
-    // What ended before a time was made before it.
+    // A session that ended before a time was created before it.
     [cursor, ...[filter.to, filter.endedTo].flatMap((time) => (time ? [firstUuidv7At(time)] : []))].reduce(earlier),
     filter.from === undefined ? OLDEST_ID : firstUuidv7At(filter.from),
     filter.parentId ?? null,

@@ -11,7 +11,7 @@ import { stopWithParent } from './stop-with-parent.ts';
 /** PgBouncer refuses to run as root; Debian's package and the tests' PostgreSQL have this user. */
 const USER = 'postgres';
 
-/** What the services give when they connect. */
+/** The parameters that the services send when they connect. */
 const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 
 export function isPgBouncerInstalled(): boolean {
@@ -19,7 +19,7 @@ export function isPgBouncerInstalled(): boolean {
 }
 
 export interface TestPgBouncer {
-  /** What `url` leads to, through the pooler. */
+  /** The address of the database of `url`, through the pooler. */
   databaseUrl: string;
   kill(): Promise<void>;
   /** Starts it again where it was. */

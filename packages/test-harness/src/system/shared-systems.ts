@@ -29,7 +29,7 @@ const OPTIONS = {
   },
 } satisfies Record<string, SystemOptions>;
 
-/** The one of a queue's backend for the tests of the contract, or the one whose console is looked at. */
+/** The system on a queue's backend, for contract tests, or the one with the console. */
 export type SharedSystemKind = keyof typeof OPTIONS;
 
 /** What a test file needs to use a system that another process started. */

@@ -14,7 +14,7 @@ export interface StartableWorkflow {
 
 /** Secrets and workflows of the organization, which the checked definition may name. */
 export interface Surroundings {
-  /** Those of the names that are secrets of the organization. */
+  /** The names that are secrets of the organization. */
   findSecrets(names: string[]): Promise<ReadonlySet<string>>;
   /** By id in lower case. */
   findWorkflows(ids: string[]): Promise<ReadonlyMap<string, StartableWorkflow>>;

@@ -13,7 +13,7 @@ type ValueType = Exclude<PlaceholderType, 'OBJECT'>;
 
 export type Parsers = Readonly<Record<ValueType, (value: unknown) => ParseOutcome>>;
 
-/** Of what callers send. */
+/** For values that callers send. */
 export const PARSERS: Parsers = {
   TEXT: parseTextPlaceholder,
   NUMBER: parseNumberPlaceholder,
@@ -23,7 +23,7 @@ export const PARSERS: Parsers = {
   JSON: parseJsonPlaceholder,
 };
 
-/** Of what a workflow computes. */
+/** For values that a workflow computes. */
 export const COMPUTED_PARSERS: Parsers = {
   ...PARSERS,
   TEXT: parseComputedText,

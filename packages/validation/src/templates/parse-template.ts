@@ -14,7 +14,7 @@ export type ParsedTemplate =
 /** Candidate ends that are tried for one expression, because its texts and objects may contain `}}`. */
 const MAX_TRIED_ENDS = 32;
 
-/** What beyond the nearest ends is tried, in all templates that one parser reads. */
+/** Characters that one parser tries beyond the nearest ends, in all templates that it reads. */
 const MAX_EXTRA_CHARACTERS = 1_048_576;
 
 /** Parses the expressions of any number of templates, each text once. */

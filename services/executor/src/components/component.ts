@@ -48,7 +48,7 @@ export interface StepContext extends EvaluationScope {
   beginEffect(input: Json): Promise<void>;
   /** Children of this component; started ones are left alone. */
   startChildren(children: NewChild[]): Promise<StartChildrenOutcome>;
-  /** Those of this run, and those of earlier ones that succeeded; by iteration. */
+  /** Children of this run, and those of earlier runs that succeeded; by iteration. */
   readChildren(): Promise<ChildState[]>;
   /** Cancels those under way, when the step fails while the session may go on. */
   cancelChildren(): Promise<void>;

@@ -14,7 +14,7 @@ export function placeholdersReadBy(source: string): ReadonlySet<string> | null {
   return [...names].some((name) => name in Object.prototype) ? null : names;
 }
 
-/** Those of them that are there; without a prototype. */
+/** The placeholders of these names that exist; without a prototype. */
 export function readableByProgram(
   names: ReadonlySet<string> | null,
   placeholders: Readonly<Record<string, Json>>,

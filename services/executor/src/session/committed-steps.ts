@@ -66,7 +66,7 @@ function addOwnTry(history: ComponentHistory, step: StepRecord): void {
   if (step.status === 'RUNNING' || step.status === 'CANCELLED') history.standing = { kind: 'to-run' };
 }
 
-/** What a WAITING step keeps as its output: to be read as `WaitingFor`, and by rows/retime-throttled.ts. */
+/** The output of a WAITING step, which `readWaiting` and rows/retime-throttled.ts read. */
 export function waitingOutput(
   until: Date | null,
   { backoff = false, throttle = null, children = false }: WaitingFields,

@@ -184,7 +184,7 @@ export class StepRun implements StepContext {
     this.#effect?.reject(reason);
   }
 
-  /** What a child is given is recorded and shown like an output, so it is masked like one. */
+  /** A child's input is recorded and shown like an output, so it is masked like one. */
   #storable(children: NewChild[]): NewChild[] {
     const { mask } = this.#shared.secrets;
     return children.map((child) => {

@@ -39,7 +39,7 @@ export function openCaches({ config, store, log, onQuotas }: OpenCachesOptions):
     trusted: () => feed.trusted(),
     now,
   });
-  // What this replica changes itself is out of its caches before the change is answered.
+  // This replica drops the entries that it changes itself before it answers the change.
   store.management.onChange((change) => caches.apply(change));
   return { ...caches, start: () => feed.start(), stop: () => feed.stop(), trusted: () => feed.trusted() };
 }

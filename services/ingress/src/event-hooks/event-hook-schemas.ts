@@ -80,5 +80,5 @@ export const eventDeliverySchema = defineSchema('EventDelivery', {
   },
 });
 
-/** What messages call it. */
+/** Its name in messages. */
 export const EVENT_HOOK = 'Event hook';

@@ -131,7 +131,7 @@ export function describeError(error: unknown): { body: ErrorBody; headers: Recor
 /** Retry-After of a refusal for load: the queue of waiting requests empties in well under a second. */
 const RETRY_AFTER_SECONDS = '1';
 
-/** What is answered for anything that was thrown. */
+/** The answer for anything that was thrown. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StoreOverloadedError) {

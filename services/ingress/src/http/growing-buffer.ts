@@ -27,7 +27,7 @@ export class GrowingBuffer {
     this.#length += chunk.length;
   }
 
-  /** What was gathered; the buffer is empty afterwards. */
+  /** Returns the collected bytes; the buffer is empty afterwards. */
   take(): Buffer {
     const bytes = this.#bytes.subarray(0, this.#length);
     this.clear();

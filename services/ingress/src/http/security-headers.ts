@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 
-/** Nothing inline and nothing from elsewhere; workers from blobs are what the editor's highlighter uses. */
+/** Nothing inline and nothing from elsewhere; the editor's highlighter uses workers from blobs. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

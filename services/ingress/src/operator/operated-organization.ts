@@ -27,7 +27,7 @@ async function findOrganization({ store }: AppContext, id: string): Promise<Orga
   return found;
 }
 
-/** What an operator changes. @throws ApiError RESOURCE_NOT_FOUND */
+/** The operations by which an operator changes an organization. @throws ApiError RESOURCE_NOT_FOUND */
 export async function operatedOrganization(context: AppContext, id: string): Promise<OrganizationManagement> {
   await findOrganization(context, id);
   return context.store.management.organization(id);

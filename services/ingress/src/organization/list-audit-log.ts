@@ -3,7 +3,7 @@ import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
 import { DEFAULT_PAGE, pageQuery, pageSchema, query, time, uuid, type PageQuery } from '../http/schema-parts.ts';
 
-/** What a page and a line of the stream show of an entry. */
+/** The fields of an entry on a page and on a line of the stream. */
 export const entryParts = {
   required: ['id', 'at', 'actor', 'action', 'target', 'detail'],
   properties: {

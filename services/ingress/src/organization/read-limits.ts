@@ -27,7 +27,7 @@ const limitsSchema = defineSchema('OrganizationLimits', {
   },
 });
 
-/** What the operator allows; keys show their own limits in their list. */
+/** The limits that the operator set; the list of keys shows the limits of each key. */
 export const readLimits = defineRoute({
   method: 'GET',
   path: '/v1/organization/limits',

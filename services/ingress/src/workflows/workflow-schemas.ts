@@ -142,7 +142,7 @@ export interface DraftBody {
 }
 
 /**
- * What is stored of a body: defaults filled in, UUIDs in lower case, so that ids compare as text everywhere.
+ * The form in which a body is stored: defaults filled in, UUIDs in lower case, so that ids compare as text.
  * @throws ApiError 400 for text that PostgreSQL does not take
  */
 export function draftContent(body: DraftBody): DraftContent {

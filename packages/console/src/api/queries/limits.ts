@@ -3,7 +3,7 @@ import { api, dataOf } from '../client.ts';
 
 const REFRESH_MS = 15_000;
 
-/** What the operator allows the organization, and what of it is used; for admins. */
+/** The limits that the operator set for the organization, and how much of them is used; for admins. */
 export const limitsQuery = queryOptions({
   queryKey: ['limits'],
   refetchInterval: REFRESH_MS,

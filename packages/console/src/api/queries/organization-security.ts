@@ -3,7 +3,7 @@ import { api, dataOf } from '../client.ts';
 
 const KEY = ['organization-security'] as const;
 
-/** What the organization asks of its members. */
+/** The security settings that apply to the organization's members. */
 export const organizationSecurityQuery = queryOptions({
   queryKey: KEY,
   queryFn: () => dataOf(api.GET('/v1/organization/security')),

@@ -1,6 +1,6 @@
 import { texts } from '../../texts/canvas.ts';
 
-/** What React Flow's own parts say. */
+/** The texts of React Flow's own parts. */
 export const CANVAS_LABELS = {
   'node.a11yDescription.default': texts.cardKeys,
   'edge.a11yDescription.default': texts.connectionKeys,

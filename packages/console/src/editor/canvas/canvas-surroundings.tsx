@@ -5,7 +5,7 @@ import classes from './canvas.module.css';
 import { ShowAtFirst } from './show-at-first.tsx';
 import { useShowWhole } from './use-show-whole.ts';
 
-/** What lies around the graph: grid, buttons and map, and what moves the view. */
+/** The parts around the graph: grid, buttons, map, and the handlers that move the view. */
 export function CanvasSurroundings() {
   const showWhole = useShowWhole();
   return (

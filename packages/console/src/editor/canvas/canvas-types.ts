@@ -2,6 +2,6 @@ import { ComponentCard } from './component-card.tsx';
 import { InsertableEdge } from './insertable-edge.tsx';
 import { NoteOnCanvas } from './note-on-canvas.tsx';
 
-/** What React Flow draws on the canvas of the editor. */
+/** The elements that React Flow draws on the editor's canvas. */
 export const NODE_TYPES = { component: ComponentCard, note: NoteOnCanvas };
 export const EDGE_TYPES = { default: InsertableEdge };

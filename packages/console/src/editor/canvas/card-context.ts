@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react';
 import type { EditorParts } from '../editor-context.ts';
 
-/** What a card watches; the editor and the session page provide it. */
+/** The state that a card watches; the editor and the session page provide it. */
 export interface CardParts extends Pick<EditorParts, 'problems' | 'liveRun' | 'lastSteps' | 'pins'> {
-  /** What can be done with a card; null where it is only read. */
+  /** The actions of a card; null where it is read-only. */
   actions: CardActions | null;
 }
 

@@ -19,7 +19,7 @@ export interface CanvasActions {
 /** Needed at the first copy: it is loaded when the pointer or the focus comes near. */
 export const loadPasting = async () => (await import('../paste-components.ts')).pasteComponents;
 
-/** What keys, menus and cards do with components and notes. */
+/** The actions of keys, menus and cards on components and notes. */
 export function useCanvasActions(): CanvasActions {
   const { store } = useEditor();
   const flow = useReactFlow();
@@ -57,7 +57,7 @@ export function useCanvasActions(): CanvasActions {
   }, [store, flow]);
 }
 
-/** What of the canvas is in view. */
+/** The part of the canvas that is in view. */
 function viewOf(flow: ReactFlowInstance): Rect {
   const { left, top, right, bottom } =
     document.querySelector('.react-flow')?.getBoundingClientRect() ?? new DOMRect(0, 0, 0, 0);

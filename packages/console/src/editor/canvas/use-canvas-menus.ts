@@ -18,7 +18,7 @@ interface MenuParts {
   cardActions: CardActions;
 }
 
-/** What opens the context menus of the canvas. */
+/** The handlers that open the context menus of the canvas. */
 export function useCanvasMenus({ show, pick, cardActions }: MenuParts) {
   const { store, dialog } = useEditor();
   const actions = useCanvasActions();
@@ -94,7 +94,7 @@ function toggleItem(actions: CanvasActions, chosen: Set<string>, isDisabled: boo
   return { label: isDisabled ? texts.enable : texts.disable, keys: 'D', run: () => actions.toggle(chosen) };
 }
 
-/** What can be done with cards and notes alike. */
+/** The menu items that cards and notes have in common. */
 function commonItems(actions: CanvasActions, chosen: Set<string>): CanvasMenuItem[] {
   return [
     { label: texts.duplicate, keys: 'Ctrl D', run: () => actions.duplicate(chosen) },

@@ -34,7 +34,7 @@ export function withPart<Rule extends object, Part extends keyof Rule>(
   return (value === undefined ? rest : { ...rule, [part]: value }) as Rule;
 }
 
-/** What keys may use: the placeholders that any trigger makes. */
+/** The placeholders that keys may use: those that any trigger produces. */
 export function useTriggerPlaceholders(): Field[] {
   const components = useDraft(({ draft }) => draft.components);
   return useMemo(

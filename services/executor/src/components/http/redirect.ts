@@ -2,7 +2,7 @@ import type { HttpAnswer, HttpCall } from './http-call.ts';
 import { readHttpUrl } from './http-url.ts';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** What may follow to another origin; everything else may be a credential. */
+/** Headers that are sent to another origin; any other may be a credential. */
 const HARMLESS_HEADERS = new Set(['accept', 'accept-encoding', 'accept-language', 'content-type', 'user-agent']);
 const BODY_HEADERS = new Set(['content-type', 'content-encoding', 'content-language', 'content-length']);
 

@@ -14,7 +14,7 @@ interface ExpressionFieldProps {
   required: boolean;
   kind: 'expression' | 'template' | 'json';
   value: string;
-  /** What may be used; left out, what is available to the selected component. */
+  /** The placeholders to complete; left out, those available to the selected component. */
   placeholders?: readonly Field[];
   onChange: (value: string) => void;
 }
