@@ -94,8 +94,7 @@ export const texts = {
   connections: 'Connections',
   reliability: 'Reliability',
   run: 'Run',
-  disabledItDoesNotRun:
-    'This component is disabled. It does not run, and neither do components that only it leads to.',
+  disabledItDoesNotRun: 'This component is disabled. It does not run, and neither do components that only it leads to.',
   enable: 'Enable',
   componentPanel: 'Component panel',
 };
