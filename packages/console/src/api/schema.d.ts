@@ -49,12 +49,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The same by GET, where the component takes it, or a handshake
+         * The same by GET, where the component accepts GET or has a handshake that uses it
          * @description Accepts any content type, also compressed by gzip or deflate. Send the token in the `token` header or, where a header cannot be set, in the `token` query parameter. The webhook component outputs the whole request as one JSON string. A delivery that was received before is answered with its first session.
          */
         get: operations["receiveWebhookByGet"];
         /**
-         * The same by PUT, where the component takes it
+         * The same by PUT, where the component accepts PUT
          * @description Accepts any content type, also compressed by gzip or deflate. Send the token in the `token` header or, where a header cannot be set, in the `token` query parameter. The webhook component outputs the whole request as one JSON string. A delivery that was received before is answered with its first session.
          */
         put: operations["receiveWebhookByPut"];
@@ -70,7 +70,7 @@ export interface paths {
          */
         options: operations["answerWebhookOptions"];
         /**
-         * Tell a sender that the webhook is there, where the component has the handshake `head`
+         * Tell a sender that the webhook exists, where the component has the handshake `head`
          * @description Accepts any content type, also compressed by gzip or deflate. Send the token in the `token` header or, where a header cannot be set, in the `token` query parameter. The webhook component outputs the whole request as one JSON string. A delivery that was received before is answered with its first session.
          */
         head: operations["answerWebhookHead"];
@@ -335,7 +335,7 @@ export interface paths {
         get: operations["readSetup"];
         put?: never;
         /**
-         * Make the first admin and organization
+         * Create the first admin and organization
          * @description Only while there is no user. Sign in afterwards with `POST /api/auth/sign-in/email`.
          */
         post: operations["setUp"];
@@ -787,7 +787,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a version's definition the draft
+         * Restore a version as the draft
          * @description PROD keeps running the published version until the draft is published.
          */
         post: operations["restoreVersion"];
@@ -853,8 +853,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What components there are
-         * @description What components there are.
+         * The types of components
+         * @description The types of components.
          */
         get: operations["listComponentTypes"];
         put?: never;
@@ -873,7 +873,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Definitions to begin a workflow with
+         * Definitions to start a new workflow from
          * @description Component ids are new in every answer, so that a template can be used more than once.
          */
         get: operations["listWorkflowTemplates"];
@@ -899,7 +899,7 @@ export interface paths {
         get: operations["listApiKeys"];
         put?: never;
         /**
-         * Make an API key
+         * Create an API key
          * @description The only answer that ever shows it. Without scopes it may `run` and `read`.
          */
         post: operations["createApiKey"];
@@ -990,7 +990,7 @@ export interface paths {
          */
         get: operations["readSecret"];
         /**
-         * Make or replace a secret
+         * Create or replace a secret
          * @description The value is encrypted at rest and never answered. Templates use it as `{{ $secret('name') }}`.
          */
         put: operations["putSecret"];
@@ -1159,7 +1159,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a link that sets a member's password
+         * Create a link that sets a member's password
          * @description Shown once, works once, and replaces any link before it. Not for members of several organizations: whoever has the link could sign in to the others.
          */
         post: operations["resetMemberPassword"];
@@ -1487,7 +1487,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let an executor take no more sessions
+         * Drain an executor, so that it takes no more sessions
          * @description Within 2 s the executor takes no more sessions. It finishes those that it runs, and idles until its supervisor stops it.
          */
         post: operations["drainExecutor"];
@@ -1547,7 +1547,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a link that sets a person’s password
+         * Create a link that sets a person’s password
          * @description Shown once, works once. It gives access to every organization of the person, is recorded in their audit logs, and proves no e-mail address.
          */
         post: operations["resetPassword"];
@@ -1645,8 +1645,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the process lives
-         * @description Whether the process lives.
+         * Whether the process is alive
+         * @description Whether the process is alive.
          */
         get: operations["healthz"];
         put?: never;
@@ -1712,7 +1712,7 @@ export interface components {
             /** @description Runs that the key may start a minute, within the organization's own limit; null: no limit of its own. */
             rateLimit: {
                 perMinute: number;
-                /** @description How many of them at once; all of them. */
+                /** @description How many at once; left out: all. */
                 burst?: number;
             } | null;
         };
@@ -1744,7 +1744,7 @@ export interface components {
             } | null;
         };
         AuditLine: {
-            /** @description Increases in the order of commits, with jumps. */
+            /** @description Above those of all entries that were read before; may jump. */
             sequence: number;
             /** Format: uuid */
             organizationId: string;
@@ -1795,12 +1795,12 @@ export interface components {
                 status?: ("QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED") | ("QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED")[];
                 /**
                  * Format: date-time
-                 * @description Made at this time or later.
+                 * @description Created at this time or later.
                  */
                 createdAfter?: string;
                 /**
                  * Format: date-time
-                 * @description Made before this time.
+                 * @description Created before this time.
                  */
                 createdBefore?: string;
                 /**
@@ -1869,7 +1869,7 @@ export interface components {
             };
             /** @description The type's own when omitted. */
             timeoutSeconds?: number;
-            /** @description It does not run, nor does what only it leads to: as a branch that is not taken. */
+            /** @description It does not run, and neither do components that only it leads to. */
             disabled?: boolean;
             /** @description Where the editor draws it. */
             position?: {
@@ -1953,7 +1953,7 @@ export interface components {
             /** @description Runs that the key may start a minute, within the organization's own limit; null: no limit of its own. */
             rateLimit: {
                 perMinute: number;
-                /** @description How many of them at once; all of them. */
+                /** @description How many at once; left out: all. */
                 burst?: number;
             } | null;
         };
@@ -2056,7 +2056,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description null: it is over.
+             * @description null: no further try.
              */
             nextTryAt: string | null;
             /** @description The last 50, in order. */
@@ -2197,12 +2197,12 @@ export interface components {
             /** @description Runs that the key may start a minute, within the organization's own limit; null: no limit of its own. */
             rateLimit?: {
                 perMinute: number;
-                /** @description How many of them at once; all of them. */
+                /** @description How many at once; left out: all. */
                 burst?: number;
             } | null;
         };
         NewEventHook: {
-            /** @description Of http or https. */
+            /** @description An http or https URL. */
             url: string;
             events: ("session.succeeded" | "session.failed" | "session.cancelled" | "workflow.failing")[];
             /** @description Only events of these workflows; null: of all workflows. */
@@ -2371,7 +2371,7 @@ export interface components {
             sleeping: number;
             /**
              * Format: date-time
-             * @description Of those that nothing holds back.
+             * @description Creation of the oldest that is not held back.
              */
             oldestWaitingAt: string | null;
             /** @description Sessions by the minute of their last end, children too, oldest first; minutes without any are left out. */
@@ -2382,7 +2382,7 @@ export interface components {
                 failed: number;
                 cancelled: number;
             }[];
-            /** @description Those that are alive, which all organizations share; at most 50, the busiest first. */
+            /** @description Living executors, which all organizations share; at most 50, the busiest first. */
             executors: components["schemas"]["ExecutorLoad"][];
         };
         PasswordReset: {
@@ -2671,18 +2671,18 @@ export interface components {
                 /** Format: date-time */
                 since: string;
             };
-            /** @description Of these sessions, those that have not ended: QUEUED, RUNNING and WAITING. */
+            /** @description How many of these sessions have not ended: QUEUED, RUNNING and WAITING. */
             unended: {
                 waiting: number;
                 running: number;
                 sleeping: number;
             };
-            /** @description From acceptance to the start. In milliseconds; null: of none. */
+            /** @description From acceptance to the start. In milliseconds; null where there are none. */
             waitingMs: {
                 p50: number;
                 p95: number;
             } | null;
-            /** @description From the start to the end, without the time in WAITING. In milliseconds; null: of none. */
+            /** @description From the start to the end, without the time in WAITING. In milliseconds; null where there are none. */
             runningMs: {
                 p50: number;
                 p95: number;
@@ -2693,7 +2693,7 @@ export interface components {
                 workflowId: string;
                 ended: number;
                 failed: number;
-                /** @description As above. In milliseconds; null: of none. */
+                /** @description As above. In milliseconds; null where there are none. */
                 runningMs: {
                     p50: number;
                     p95: number;
@@ -2711,7 +2711,7 @@ export interface components {
                 /** Format: date-time */
                 lastAt: string;
             }[];
-            /** @description What waited and ran at some moment of each minute, in production; minutes with nothing are left out. For a single workflow: of these sessions, at the beginning of each minute; one that waits for a delay, a retry or children counts as running, and one that was run again is left out. */
+            /** @description How many production sessions waited and ran, counted once a minute; minutes without any are left out. For a single workflow: how many of these sessions waited and ran when each minute began; one that waits for a delay, a retry or children counts as running, and one that was retried is left out. */
             depth: {
                 /** Format: date-time */
                 minute: string;
@@ -2746,10 +2746,10 @@ export interface components {
             lastSeenAt: string;
             /** Format: date-time */
             expiresAt: string;
-            /** @description Where it was made from. */
+            /** @description The client address of the sign-in. */
             address: string | null;
             userAgent: string | null;
-            /** @description The one that asks. */
+            /** @description The sign-in of this request. */
             current: boolean;
         };
         StartedOperation: {
@@ -2991,12 +2991,12 @@ export interface components {
                 status: number;
                 /**
                  * Format: uuid
-                 * @description The webhook; null: no token told which.
+                 * @description The webhook; null where no valid token named one.
                  */
                 componentId: string | null;
                 /** @description Of the sender: the /24 of IPv4, the /64 of IPv6. */
                 network: string;
-                /** @description As `Content-Length` said; null: it did not. */
+                /** @description From `Content-Length`; null without that header. */
                 bytes: number | null;
             }[];
         };
@@ -3231,7 +3231,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A line for each line. */
+            /** @description One line for each line of the body. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3759,7 +3759,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Allowed. */
+            /** @description The sender may deliver. */
             200: {
                 headers: {
                     /** @description The origin that asked. */
@@ -3868,7 +3868,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is. */
+            /** @description The webhook exists. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3974,7 +3974,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How the session stands. */
+            /** @description The status of the session. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4087,9 +4087,9 @@ export interface operations {
                 parentId?: string;
                 /** @description May be repeated: sessions with any of these values. */
                 status?: ("QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED")[];
-                /** @description Made at this time or later. */
+                /** @description Created at this time or later. */
                 createdAfter?: string;
-                /** @description Made before this time. */
+                /** @description Created before this time. */
                 createdBefore?: string;
                 /** @description Ended, by the last end, at this time or later. */
                 endedAfter?: string;
@@ -4214,9 +4214,9 @@ export interface operations {
                 parentId?: string;
                 /** @description May be repeated: sessions with any of these values. */
                 status?: ("QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED")[];
-                /** @description Made at this time or later. */
+                /** @description Created at this time or later. */
                 createdAfter?: string;
-                /** @description Made before this time. */
+                /** @description Created before this time. */
                 createdBefore?: string;
                 /** @description Ended, by the last end, at this time or later. */
                 endedAfter?: string;
@@ -5592,7 +5592,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6029,7 +6029,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Set. */
+            /** @description The password is set. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8680,7 +8680,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Prefix, times and maker. */
+            /** @description Prefix, times, and who created it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9696,7 +9696,7 @@ export interface operations {
                     "application/json": components["schemas"]["Throttle"];
                 };
             };
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -10160,7 +10160,7 @@ export interface operations {
                     "application/json": components["schemas"]["Secret"];
                 };
             };
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12729,7 +12729,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description By id. */
+            /** @description Sorted by id. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13306,7 +13306,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It will know. */
+            /** @description The executor learns of it with its next heartbeat. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -13414,7 +13414,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description By age. */
+            /** @description The oldest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13528,7 +13528,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is in the backlog. */
+            /** @description The session is in the backlog. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13783,7 +13783,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description In their order. */
+            /** @description Oldest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13901,7 +13901,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The migration now. */
+            /** @description The migration in its new state. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14232,7 +14232,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It lives. */
+            /** @description The process is alive. */
             200: {
                 headers: {
                     [name: string]: unknown;
