@@ -49,7 +49,7 @@ test.each<[string, Env, string]>([
   ['two kinds', { REDIS_URL: 'redis://a', REDIS_CLUSTER_NODES: 'b:1' }, 'REDIS_URL and REDIS_CLUSTER_NODES'],
   ['Sentinels without a master', { REDIS_SENTINELS: 'a:1' }, 'REDIS_SENTINEL_MASTER is required'],
   ['a master without Sentinels', { REDIS_SENTINEL_MASTER: 'main' }, 'REDIS_SENTINELS is required'],
-  ['a URL as a node', { REDIS_CLUSTER_NODES: 'redis://a:1' }, 'REDIS_CLUSTER_NODES must be host:port'],
+  ['a URL as a node', { REDIS_CLUSTER_NODES: 'redis://a:1' }, 'REDIS_CLUSTER_NODES must list host:port'],
 ])('%s are refused by name', (_case, env, message) => {
   expect(() => read(env)).toThrow(message);
 });
