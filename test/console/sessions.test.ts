@@ -55,6 +55,8 @@ describeInBrowser('Sessions in the console', () => {
       what: 'the words in the search field',
     });
     await page.goto('/sessions?time=custom&until=2020-01-01T00:00:00Z');
+    // A date and its time can be read whole.
+    expect((await page.getByLabel('Until').boundingBox())?.width).toBeGreaterThan(230);
     await page.getByText('No sessions match').waitFor();
     expect(complaints).toEqual([]);
     await context.close();

@@ -42,6 +42,17 @@ describeInBrowser('The list of workflows', () => {
     await page.getByRole('link', { name: 'Send invoices', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Unfiled', exact: true }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Billing/Invoices' }).waitFor();
+
+    // The list of known tags leaves the buttons free.
+    await page.goto('/workflows');
+    await page.getByRole('button', { name: 'Actions for Unfiled' }).click();
+    await page.getByRole('menuitem', { name: 'Folder and tags…' }).click();
+    const other = page.getByRole('dialog', { name: 'Folder and tags of Unfiled' });
+    await other.getByLabel('Tags', { exact: true }).pressSequentially('monthly');
+    await page.getByRole('option', { name: 'monthly' }).waitFor();
+    await other.getByRole('button', { name: 'Save' }).click();
+    await other.waitFor({ state: 'detached' });
+    await page.getByRole('row').filter({ hasText: 'Unfiled' }).getByText('monthly').waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

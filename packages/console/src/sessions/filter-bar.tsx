@@ -78,6 +78,7 @@ interface TimeFieldProps {
 function TimeField({ label, value, onChange }: TimeFieldProps) {
   return (
     <TextInput
+      className={classes.time ?? ''}
       type="datetime-local"
       aria-label={label}
       title={label}

@@ -5,6 +5,7 @@ import { useNow } from '../ui/time.tsx';
 import { texts } from '../texts/sessions.tsx';
 import { RunFromHere } from './run-from-here.tsx';
 import { StepDetail } from './step-detail.tsx';
+import { nextTryOf } from './next-try.ts';
 import { stepKey } from './step-key.ts';
 import { StepTries } from './step-tries.tsx';
 import type { TimeAxis } from './time-axis.ts';
@@ -57,7 +58,7 @@ export function StepTimelineRow({ session, step, tries, name, axis, isOpen, onTo
               <StepTries tries={tries} />
             </div>
           )}
-          <StepDetail step={step} />
+          {(tries.length === 1 || nextTryOf(step) === null) && <StepDetail step={step} />}
         </div>
       )}
     </li>

@@ -24,7 +24,9 @@ export function StepTries({ tries }: StepTriesProps) {
         <tr>
           <th scope="col">{texts.try}</th>
           <th scope="col">{texts.status}</th>
-          <th scope="col">{texts.began}</th>
+          <th scope="col" className={tableClasses.wide}>
+            {texts.began}
+          </th>
           <th scope="col" className={tableClasses.wide}>
             {texts.took}
           </th>
@@ -34,19 +36,19 @@ export function StepTries({ tries }: StepTriesProps) {
       <tbody>
         {tries.map((step) => {
           const nextTry = nextTryOf(step);
+          const time = nextTry === null ? timeOf(step.startedAt) : texts.nextTryAt(timeOf(nextTry));
           return (
             <tr key={stepKey(step)}>
               <td>{step.attempt}</td>
               <td>
                 <StatusBadge status={step.status} />
               </td>
-              <td className={tableClasses.wrapped}>
-                {nextTry === null ? timeOf(step.startedAt) : texts.nextTryAt(timeOf(nextTry))}
-              </td>
+              <td className={tableClasses.wide}>{time}</td>
               <td className={tableClasses.wide}>
                 {nextTry === null ? formatDuration(durationBetween(step.startedAt, step.finishedAt, now) ?? 0) : '–'}
               </td>
               <td className={`${tableClasses.grow} ${tableClasses.reads}`}>
+                <div className={tableClasses.onPhones}>{time}</div>
                 {step.error && (
                   <>
                     {nameOf(failureNames, step.error.code)} <Code>{step.error.code}</Code>

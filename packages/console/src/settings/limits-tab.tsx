@@ -1,3 +1,4 @@
+import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { limitsQuery } from '../api/queries/limits.ts';
 import { texts } from '../texts/settings.tsx';
@@ -7,6 +8,8 @@ import { Panel } from '../ui/panel.tsx';
 import tableClasses from '../ui/table.module.css';
 
 const MEBIBYTE = 1024 * 1024;
+/** The share of a limit from which on it is nearly reached. */
+const NEAR = 0.8;
 
 /** The limits that the operator of the service set for the organization. */
 export function LimitsTab() {
@@ -37,6 +40,7 @@ export function LimitsTab() {
                 <th scope="row">{label}</th>
                 <td className={`${tableClasses.grow} ${tableClasses.wrapped}`}>
                   {value ?? texts.noLimit}
+                  {label === texts.storedData && <UsedUp used={storedBytes ?? 0} limit={maxStoredBytes ?? null} />}
                   {value !== null && <div className={tableClasses.soft}>{note}</div>}
                 </td>
               </tr>
@@ -45,6 +49,17 @@ export function LimitsTab() {
         </table>
       )}
     </Panel>
+  );
+}
+
+/** Says when little or nothing is left of a limit. */
+function UsedUp({ used, limit }: { used: number; limit: number | null }) {
+  if (limit === null || used < NEAR * limit) return null;
+  const isReached = used >= limit;
+  return (
+    <Badge color={isReached ? 'red' : 'yellow'} variant="light" ml="xs">
+      {isReached ? texts.limitReached : texts.nearlyReached}
+    </Badge>
   );
 }
 

@@ -14,6 +14,8 @@ export const texts = {
   concurrentSessionsBeyond: 'Further ones wait to start.',
   storedData: 'Stored data',
   storedOf: (used: string, limit: string) => `${used} of ${limit} MiB used`,
+  nearlyReached: 'Nearly reached',
+  limitReached: 'Limit reached',
   storedDataBeyond: 'Further runs are answered 429.',
   retention: 'Retention of ended sessions',
   days: (count: number) => (count === 1 ? '1 day' : `${count} days`),

@@ -30,6 +30,7 @@ export function LabelsDialog({ workflow, onClose }: { workflow: WorkflowListItem
             data={labels.data?.folders.map(({ path }) => path) ?? []}
             // A list that opens with the dialog would lie beside it.
             openOnFocus={false}
+            maxDropdownHeight={120}
             value={folder}
             onChange={setFolder}
             data-autofocus
@@ -39,6 +40,8 @@ export function LabelsDialog({ workflow, onClose }: { workflow: WorkflowListItem
             description={texts.pressEnterAfterEach}
             data={labels.data?.tags.map(({ tag }) => tag) ?? []}
             maxTags={MAX_TAGS}
+            // Below the field it would lie over the buttons.
+            comboboxProps={{ position: 'top' }}
             acceptValueOnBlur
             value={tags}
             onChange={setTags}
