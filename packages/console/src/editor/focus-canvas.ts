@@ -8,15 +8,19 @@ function cardOf(componentId: string): HTMLElement | null {
   return document.querySelector(`.react-flow__node[data-id="${componentId}"]`);
 }
 
-/** Frames after which a new card is surely drawn; until it is measured, it takes no focus. */
-const MAX_FRAMES = 30;
+/** A new card is drawn by then even on a busy machine; until it is measured, it takes no focus. */
+const DRAWN_WITHIN_MS = 5_000;
 
 /** Moves the focus to the card of a new component once it is drawn, unless the focus is elsewhere by then. */
-export function focusNewCard(componentId: string, frames = MAX_FRAMES): void {
-  if (frames === 0) return;
-  requestAnimationFrame(() => {
-    if (document.activeElement !== document.body) return;
-    cardOf(componentId)?.focus({ preventScroll: true });
-    if (document.activeElement === document.body) focusNewCard(componentId, frames - 1);
-  });
+export function focusNewCard(componentId: string): void {
+  const former = document.activeElement;
+  const until = performance.now() + DRAWN_WITHIN_MS;
+  const tryNow = (): void => {
+    const { activeElement, body } = document;
+    if (activeElement !== body && activeElement !== former) return;
+    const card = cardOf(componentId);
+    card?.focus({ preventScroll: true });
+    if (document.activeElement !== card && performance.now() < until) requestAnimationFrame(tryNow);
+  };
+  requestAnimationFrame(tryNow);
 }

@@ -48,6 +48,15 @@ test('a lease has one holder until it is released or runs out', async () => {
   await waitFor(() => store.dispatch.acquireLease('dispatcher', a, 10_000));
 });
 
+test('a session that two batches name, as after a recall, counts once', async () => {
+  const [first] = await accept(3, {});
+  await database.sql('INSERT INTO enqueued_batches (id, session_ids) SELECT uuidv7(), array_agg(id) FROM sessions');
+  expect(await store.dispatch.reconcile(POLICY)).toMatchObject({ inFlight: 3, retired: 0 });
+  const claimed = await store.execution.claim({ sessionId: first!.id, executorId: randomUUID() });
+  await store.execution.end({ sessionId: first!.id, claimNumber: claimed!.claimNumber }, SUCCEEDED, []);
+  expect(await store.dispatch.reconcile(POLICY)).toMatchObject({ inFlight: 2, retired: 1 });
+});
+
 test('feeds organizations in turn, each its oldest first, up to its quota', async () => {
   const [large, small] = [randomUUID(), randomUUID()];
   const many = await accept(50, { organizationId: large, workflowId: randomUUID(), enqueue: false });

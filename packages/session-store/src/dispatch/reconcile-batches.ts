@@ -45,17 +45,18 @@ const RECONCILE: Statement = {
     ), counted AS (
       ${countEndsOf('ended')}
     )
-    SELECT organization_id AS "organizationId", sum(in_flight)::int AS "inFlight", sum(drained)::int AS drained,
+    -- Two batches also name a session that was recalled and fed again.
+    SELECT organization_id AS "organizationId", count(DISTINCT session_id) FILTER (WHERE in_flight)::int AS "inFlight",
+      count(DISTINCT session_id) FILTER (WHERE NOT in_flight AND status <> 'QUEUED')::int AS drained,
       bool_or(backlogged) AS backlogged, bit_and(kind) AS "kindsAnd", bit_or(kind) AS "kindsOr",
       coalesce(bool_or(ranked AND kind IS NOT NULL), false) AS ranked,
       (SELECT coalesce(sum(concurrency), 0)::int FROM executors
         WHERE NOT draining AND heartbeat_at > clock_timestamp() - $1 * interval '1 millisecond') AS slots
     FROM (
-      SELECT organization_id, in_flight::int AS in_flight, (NOT in_flight AND status <> 'QUEUED')::int AS drained,
-        false AS backlogged,
+      SELECT organization_id, session_id, in_flight, status, false AS backlogged,
         CASE WHEN in_flight THEN kind END AS kind, ranked
         FROM entries
-      UNION ALL SELECT organization_id, 0, 0, true, NULL, false FROM backlogged
+      UNION ALL SELECT organization_id, NULL, false, NULL, true, NULL, false FROM backlogged
     ) l WHERE organization_id IS NOT NULL GROUP BY organization_id`,
 };
 

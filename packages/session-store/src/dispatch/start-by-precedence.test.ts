@@ -8,7 +8,8 @@ import type { SessionStore } from '../open-session-store.ts';
 let database: TestStore;
 let store: SessionStore;
 beforeAll(async () => {
-  database = await openTestStore();
+  // However long a round takes here, the executors live.
+  database = await openTestStore({ executorDeadAfterMs: 60_000 });
 });
 beforeEach(async () => {
   await database.sql('TRUNCATE sessions, enqueued_batches, admission_quotas, executors');
@@ -88,11 +89,9 @@ test('enqueued sessions stay in the queue while executors take nothing', async (
   const organizationId = randomUUID();
   for (let workflow = 0; workflow < 30; workflow += 1)
     await accept(2, { organizationId, workflowId: randomUUID(), enqueue: workflow % 2 === 0 });
-  const living = { id: randomUUID(), host: 'test', concurrency: 5 };
+  await store.execution.registerExecutor({ id: randomUUID(), host: 'test', concurrency: 5 });
   const enqueued = new Map<string, number>();
   const round = async (): Promise<void> => {
-    // Without a heartbeat it would count as dead after some rounds, and there would be no slots to fill.
-    await store.execution.registerExecutor(living);
     await store.dispatch.reconcile(POLICY);
     const fed = await store.dispatch.feed(POLICY, 1_000);
     for (const { sessionId, enqueueNumber } of fed) enqueued.set(sessionId, enqueueNumber);
