@@ -74,7 +74,7 @@ test('thousands of templates are evaluated without holding up the process', asyn
     const values = (await template(scope)) as number[];
     expect([values[0], values[2_999]]).toEqual([3_999, 6_998]);
   });
-  expect(longestMs).toBeLessThan(40);
+  expect(longestMs).toBeLessThan(80);
 });
 
 test('templates that repeat a large value fail before it is repeated', async () => {
