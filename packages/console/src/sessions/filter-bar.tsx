@@ -3,7 +3,7 @@ import { SESSION_MODES, SESSION_STATUSES, SESSION_TRIGGERS } from '@workflow/wor
 import { useQuery } from '@tanstack/react-query';
 import { allWorkflowsQuery } from '../api/queries/workflows.ts';
 import { texts } from '../texts/sessions.tsx';
-import { modeNames, nameWithCode, statusNames, triggerNames } from '../texts/names.ts';
+import { modeNames, nameOf, nameWithCode, statusNames, triggerNames } from '../texts/names.ts';
 import classes from './filter-bar.module.css';
 import { type FilterKey, type ShownSessions, TIME_SPANS } from './session-filters.ts';
 import { SessionSearch } from './session-search.tsx';
@@ -12,6 +12,9 @@ interface FilterBarProps {
   shown: ShownSessions;
   onChange: (key: FilterKey, value: string | null) => void;
 }
+
+/** The button takes the place of the arrow: columns are narrow. */
+const CLEARABLE = { clearable: true, clearSectionMode: 'clear' } as const;
 
 export function FilterBar({ shown: { filter, time, bounds }, onChange }: FilterBarProps) {
   const workflows = useQuery(allWorkflowsQuery);
@@ -22,7 +25,7 @@ export function FilterBar({ shown: { filter, time, bounds }, onChange }: FilterB
         aria-label={texts.workflow}
         placeholder={texts.anyWorkflow}
         searchable
-        clearable
+        {...CLEARABLE}
         data={workflows.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
         value={filter.workflowId ?? null}
         onChange={(value) => onChange('workflowId', value)}
@@ -30,7 +33,7 @@ export function FilterBar({ shown: { filter, time, bounds }, onChange }: FilterB
       <Select
         aria-label={texts.status}
         placeholder={texts.anyStatus}
-        clearable
+        {...CLEARABLE}
         data={asOptions(SESSION_STATUSES, statusNames)}
         value={filter.status ?? null}
         onChange={(value) => onChange('status', value)}
@@ -38,15 +41,15 @@ export function FilterBar({ shown: { filter, time, bounds }, onChange }: FilterB
       <Select
         aria-label={texts.mode}
         placeholder={texts.anyMode}
-        clearable
-        data={asOptions(SESSION_MODES, modeNames)}
+        {...CLEARABLE}
+        data={SESSION_MODES.map((value) => ({ value, label: nameOf(modeNames, value) }))}
         value={filter.mode ?? null}
         onChange={(value) => onChange('mode', value)}
       />
       <Select
         aria-label={texts.trigger}
         placeholder={texts.anyTrigger}
-        clearable
+        {...CLEARABLE}
         data={asOptions(SESSION_TRIGGERS, triggerNames)}
         value={filter.trigger ?? null}
         onChange={(value) => onChange('trigger', value)}
@@ -54,7 +57,7 @@ export function FilterBar({ shown: { filter, time, bounds }, onChange }: FilterB
       <Select
         aria-label={texts.time}
         placeholder={texts.anyTime}
-        clearable
+        {...CLEARABLE}
         data={TIME_SPANS}
         value={time}
         onChange={(value) => onChange('time', value)}
