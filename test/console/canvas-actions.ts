@@ -26,8 +26,23 @@ export function card(page: Page, name: string): Locator {
   return page.locator('.react-flow__node').filter({ has: page.locator(`[title="${name}"]`) });
 }
 
+/** Frames without a movement. A pan begins a frame or two after what caused it. */
+const FRAMES_AT_REST = 6;
+
+/** Waits until the canvas neither pans nor zooms. */
+export async function viewAtRest(page: Page): Promise<void> {
+  await page.locator('.react-flow__viewport').evaluate(async (view, frames) => {
+    let style: string | null = null;
+    for (let unchanged = 0; unchanged < frames; unchanged = view.getAttribute('style') === style ? unchanged + 1 : 0) {
+      style = view.getAttribute('style');
+      await new Promise(requestAnimationFrame);
+    }
+  }, FRAMES_AT_REST);
+}
+
 /** Drags from a port of one component to another component. */
 export async function connectPorts(page: Page, from: string, port: string, to: string): Promise<void> {
+  await viewAtRest(page);
   const source = await middleOf(card(page, from).locator(`.react-flow__handle[data-handleid="${port}"]`));
   const target = await middleOf(card(page, to).locator('.react-flow__handle.target'));
   await page.mouse.move(source.x, source.y);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import { describeInBrowser } from './browser.ts';
-import { card, isWithinCanvas } from './canvas-actions.ts';
+import { card, isWithinCanvas, viewAtRest } from './canvas-actions.ts';
 import { chain, makeWorkflow } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
@@ -45,13 +45,7 @@ describeInBrowser('The view of the canvas', () => {
     await card(page, 'Start').click();
     await waitFor(() => isWithinCanvas(page, 'Start'), { what: 'the first card in view' });
     const left = async () => (await card(page, 'Start').boundingBox())?.x;
-    await waitFor(
-      async () => {
-        const [before, after] = [await left(), await left()];
-        return before !== undefined && before === after;
-      },
-      { what: 'a view at rest' },
-    );
+    await viewAtRest(page);
     const atRest = await left();
     // Held on what does nothing by itself, while the last card is selected by key.
     await page.getByRole('region', { name: 'Components to add' }).getByRole('heading').first().hover();

@@ -2,8 +2,8 @@ import { type Rect, type Viewport, useReactFlow, useStore } from '@xyflow/react'
 import { useEffect, useRef } from 'react';
 import { useDraft, useEditor } from '../editor-context.ts';
 import { viewShowing } from './keep-in-view.ts';
+import { panMs } from './pan-time.ts';
 
-const PAN_MS = 180;
 /** Room for the `+` beside the ports, at zoom 1. */
 const ADD_BUTTON_PX = 34;
 
@@ -37,7 +37,7 @@ export function KeepSelectedInView() {
         stoppedAt = flow.getViewport();
         return;
       }
-      const duration = window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : PAN_MS;
+      const duration = panMs();
       moving.current = { to, until: performance.now() + duration };
       void flow.setViewport(to, { duration, interpolate: 'linear' });
     }

@@ -2,8 +2,7 @@ import { useReactFlow, useStoreApi } from '@xyflow/react';
 import { useCallback } from 'react';
 import { useEditor } from '../editor-context.ts';
 import { wholeView } from './fit-options.ts';
-
-const PAN_MS = 200;
+import { panMs } from './pan-time.ts';
 
 /** Shows the whole workflow, with room for the component panel where that is possible. */
 export function useShowWhole(): () => void {
@@ -16,6 +15,6 @@ export function useShowWhole(): () => void {
     const { width, height } = canvas.getState();
     const isPanelOpen = store.getState().selected !== null;
     const view = wholeView(flow.getNodesBounds(nodes), { width, height }, isPanelOpen);
-    void flow.setViewport(view, { duration: PAN_MS });
+    void flow.setViewport(view, { duration: panMs() });
   }, [flow, canvas, store]);
 }
