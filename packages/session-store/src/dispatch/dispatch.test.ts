@@ -181,6 +181,17 @@ test('rescues a due session whose job was lost', async () => {
   expect(await store.dispatch.rescue(0)).toMatchObject([{ sessionId: session.id, enqueueNumber: 2 }]);
 });
 
+test('the admission quota of an organization with nothing left is removed, and the others stay', async () => {
+  const [gone] = await accept(1, { enqueue: false });
+  const [stays] = await accept(1, { organizationId: randomUUID(), enqueue: false });
+  const limited = async () => (await store.lookups.poll(0n)).quotas.map(({ organizationId }) => organizationId);
+  await store.dispatch.reconcile(POLICY);
+  expect(new Set(await limited())).toEqual(new Set([gone?.organizationId, stays?.organizationId]));
+  await store.sessions.commands.cancel(gone?.organizationId ?? '', gone?.id ?? '');
+  await store.dispatch.reconcile(POLICY);
+  expect(await limited()).toEqual([stays?.organizationId]);
+});
+
 test('a new dispatcher withdraws the admission quotas of its predecessor', async () => {
   const [session] = await accept(1, { enqueue: false });
   const organizationId = session?.organizationId ?? '';

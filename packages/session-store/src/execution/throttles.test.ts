@@ -1,12 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type TestStore, openTestStore } from '../../test/open-test-store.ts';
+import {
+  type TestStore,
+  newStep,
+  openTestStore,
+  publishedWorkflow,
+  runningSession,
+} from '../../test/open-test-store.ts';
 
 let database: TestStore;
 beforeAll(async () => {
   database = await openTestStore();
 });
 afterAll(() => database.close());
+
+const KEY = 'host example.com';
+const system = { type: 'system', id: null, name: 'test' } as const;
 
 const take = (organizationId: string, rate: { perSecond: number; burst?: number }) =>
   database.store.execution.takeThrottledTurn({ organizationId, key: 'k', burst: 1, ...rate });
@@ -36,3 +45,53 @@ test('a block delays all turns after it', async () => {
   expect(await execution.readThrottleBlock(organizationId, 'k')).toBeGreaterThan(55_000);
   expect(await take(organizationId, { perSecond: 1_000 })).toBeGreaterThan(55_000);
 });
+
+test("one organization's throttles and blocks are not another's", async () => {
+  const [ours, theirs] = [randomUUID(), randomUUID()];
+  const { execution, management } = database.store;
+  for (const organizationId of [ours, theirs]) await publishedWorkflow(database, organizationId);
+  await management.organization(theirs).putThrottle(system, 'example.com', { perSecond: 1, burst: 1 });
+  expect(await execution.readHostThrottles(ours)).toEqual([]);
+  expect(await execution.readHostThrottles(theirs)).toEqual([{ host: 'example.com', perSecond: 1, burst: 1 }]);
+
+  for (const organizationId of [ours, theirs]) await take(organizationId, { perSecond: 1_000 });
+  await execution.blockThrottled(theirs, 'k', 60_000);
+  expect(await execution.readThrottleBlock(ours, 'k')).toBe(0);
+  expect(await take(ours, { perSecond: 1_000 })).toBeLessThan(60_000);
+});
+
+test('a throttle that is lifted wakes the calls of its own organization alone', async () => {
+  const [ours, theirs] = [await sessionAtThrottle(), await sessionAtThrottle()];
+  await database.store.management.organization(theirs.organizationId).deleteThrottle(system, 'example.com');
+  const due = await database.sql<{ id: string; due: boolean }>(
+    `SELECT id, due_at < now() + interval '1 minute' AS due FROM sessions WHERE id = ANY ($1)`,
+    [[ours.sessionId, theirs.sessionId]],
+  );
+  expect(new Map(due.map(({ id, due: isDue }) => [id, isDue]))).toEqual(
+    new Map([
+      [ours.sessionId, false],
+      [theirs.sessionId, true],
+    ]),
+  );
+  const call = { key: KEY, perSecond: 0.001, burst: 1 };
+  const { takeThrottledTurn } = database.store.execution;
+  expect(await takeThrottledTurn({ ...call, organizationId: ours.organizationId })).toBeGreaterThan(1_500_000);
+  expect(await takeThrottledTurn({ ...call, organizationId: theirs.organizationId })).toBeLessThan(1_500_000);
+});
+
+/** An organization with a throttle for a host, one call that was made, and a session that waits for the next turn. */
+async function sessionAtThrottle(): Promise<{ organizationId: string; sessionId: string }> {
+  const organizationId = randomUUID();
+  const { execution, management } = database.store;
+  await publishedWorkflow(database, organizationId);
+  await management.organization(organizationId).putThrottle(system, 'example.com', { perSecond: 0.001, burst: 1 });
+  const turn = { organizationId, key: KEY, perSecond: 0.001, burst: 1 };
+  await execution.takeThrottledTurn(turn);
+  const waitMs = await execution.takeThrottledTurn(turn);
+  const until = new Date(Date.now() + waitMs);
+  const { fence } = await runningSession(database.store, { organizationId });
+  await execution.end(fence, { kind: 'waiting', dueAt: until, childrenSeen: 0 }, [
+    newStep({ status: 'WAITING', output: { throttle: KEY, until: until.toISOString() }, finishedAt: null }),
+  ]);
+  return { organizationId, sessionId: fence.sessionId };
+}

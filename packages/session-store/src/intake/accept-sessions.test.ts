@@ -44,7 +44,9 @@ test('a key with another body is told apart, and keys of organizations do not me
 
 test('an answer that came later is kept once and replayed', async () => {
   const session = newSession({ idempotency: { key: 'wait', bodyHash: randomBytes(32), response: null } });
+  const theirs = { ...session, id: newSession().id, organizationId: randomUUID() };
   await accept(session);
+  await accept(theirs);
   await database.store.intake.keepResponse(session.organizationId, 'wait', 'first');
   await database.store.intake.keepResponse(session.organizationId, 'wait', 'second');
   expect(await accept({ ...session, id: newSession().id })).toMatchObject({ kind: 'replayed', response: 'first' });
@@ -52,6 +54,7 @@ test('an answer that came later is kept once and replayed', async () => {
     sessionId: session.id,
     response: 'first',
   });
+  expect(await database.store.intake.findResponse(theirs.organizationId, 'wait')).toMatchObject({ response: null });
 });
 
 test('a key is free again after 24 h', async () => {

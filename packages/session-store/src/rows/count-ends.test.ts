@@ -90,6 +90,19 @@ async function failedAndRunning() {
   return { organizationId, failed, running };
 }
 
+test("a retry takes back its organization's count alone", async () => {
+  const [ours, theirs] = [await failedAndRunning(), await failedAndRunning()];
+  expect(await Promise.all([ours, theirs].map(({ organizationId }) => sums(organizationId)))).toEqual([
+    [0, 1, 0, 0],
+    [0, 1, 0, 0],
+  ]);
+  await store.sessions.commands.retry(theirs.organizationId, theirs.failed.session.id, retry);
+  expect([await sums(ours.organizationId), await sums(theirs.organizationId)]).toEqual([
+    [0, 1, 0, 0],
+    [0, 0, 0, 0],
+  ]);
+});
+
 test('a cancel or a retry that meets the count of ends under way is counted once', async () => {
   const { organizationId, failed, running } = await failedAndRunning();
   await store.execution.end(running.fence, waiting, []);
