@@ -365,18 +365,32 @@ test('the mark of a session changes with everything written to it', async () => 
   expect(new Set(marks).size).toBe(5);
 });
 
-test('counts sessions that wait, run and ended lately', async () => {
-  const organizationId = randomUUID();
-  const waiting = newSession({ organizationId, enqueue: false });
-  await store.intake.accept(waiting);
-  await store.intake.accept(newSession({ organizationId }));
-  await runningSession(store, { organizationId });
-  const { fence } = await runningSession(store, { organizationId });
-  await store.execution.end(fence, { kind: 'failed', error: ERROR }, []);
+test("counts the organization's own sessions that wait, run and ended lately", async () => {
+  const [organizationId, neighbour] = [randomUUID(), randomUUID()];
+  await sessionsInAllStates(neighbour);
+  const oldest = await sessionsInAllStates(organizationId);
   await store.dispatch.reconcile(POLICY);
   const overview = await store.sessions.queries.overview(organizationId, 60);
-  expect(overview).toMatchObject({ waiting: 2, running: 1, oldestWaitingAt: timeOf(waiting.id).toISOString() });
+  expect(overview).toMatchObject({ waiting: 3, held: 1, running: 1, sleeping: 1 });
+  expect(overview.oldestWaitingAt).toBe(timeOf(oldest).toISOString());
   expect(overview.perMinute).toEqual([
     { minute: expect.stringMatching(/:00Z$/), succeeded: 0, failed: 1, cancelled: 0 },
   ]);
 });
+
+/** In the backlog, at a limit, in the queue, running, asleep, failed: one session each. @returns the first one's id */
+async function sessionsInAllStates(organizationId: string): Promise<string> {
+  const inBacklog = newSession({ organizationId, enqueue: false });
+  await store.intake.accept(inBacklog);
+  const flow = { concurrencyKey: '', orderKey: '' };
+  await store.intake.accept(newSession({ organizationId, enqueue: false, flow }));
+  await store.intake.accept(newSession({ organizationId }));
+  await runningSession(store, { organizationId });
+  const [asleep, failed] = [
+    await runningSession(store, { organizationId }),
+    await runningSession(store, { organizationId }),
+  ];
+  await store.execution.end(asleep.fence, { kind: 'waiting', dueAt: null, childrenSeen: 0 }, []);
+  await store.execution.end(failed.fence, { kind: 'failed', error: ERROR }, []);
+  return inBacklog.id;
+}
