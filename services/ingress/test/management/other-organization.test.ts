@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestIngress, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
 import { definitionOf, webhookDefinition } from './definitions.ts';
-import { firstAdmin, invite, type Person } from './people.ts';
+import { adminElsewhere, firstAdmin, type Person } from './people.ts';
 
 /** Walks every route of the OpenAPI document as an admin of another organization, by cookie and by key. */
 
@@ -46,9 +46,7 @@ beforeAll(async () => {
   ingress = await startTestIngress();
   owner = await firstAdmin(ingress);
   owned = await fill(owner);
-  stranger = await invite(ingress, owner, 'stranger@example.com');
-  await stranger.request('POST', '/api/auth/organization/create', { name: 'Elsewhere', slug: 'elsewhere' });
-  await owner.request('POST', '/api/auth/organization/remove-member', { memberIdOrEmail: 'stranger@example.com' });
+  stranger = await adminElsewhere(ingress, owner);
   const made = await stranger.request('POST', '/v1/organization/api-keys', {
     name: 'all',
     scopes: ['run', 'read', 'manage'],

@@ -83,3 +83,12 @@ export async function invite(
   if (accepted.status !== 201) throw new Error(accepted.text);
   return person(ingress, email);
 }
+
+/** The admin of another organization, `Elsewhere`. */
+export async function adminElsewhere(ingress: TestIngress, owner: Person): Promise<Person> {
+  const email = 'stranger@example.com';
+  const stranger = await invite(ingress, owner, email);
+  await stranger.request('POST', '/api/auth/organization/create', { name: 'Elsewhere', slug: 'elsewhere' });
+  await owner.request('POST', '/api/auth/organization/remove-member', { memberIdOrEmail: email });
+  return stranger;
+}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Component, JsonObject } from '@workflow/workflow-model';
 import { startTestIngress, type TestIngress } from '../start-test-ingress.ts';
-import { firstAdmin, type Person } from './people.ts';
+import { adminElsewhere, firstAdmin, type Person } from './people.ts';
 
 let ingress: TestIngress;
 let admin: Person;
@@ -20,10 +20,13 @@ async function create(...components: Component[]): Promise<string> {
   return `/v1/workflows/${body.id}`;
 }
 
+const limit = { flow: { concurrency: { limit: 1 } }, connections: [] };
+const idIn = (path: string): string => path.split('/').at(-1) as string;
+
 test('publishing names missing secrets, workflows and components, until they are there', async () => {
   const input = component('input', { placeholders: [] });
   const child = await create(input);
-  const childId = child.split('/').at(-1) as string;
+  const childId = idIn(child);
   const signed = component('webhook', { verification: { scheme: 'github', secret: 'hook' } });
   const call = component('http-request', { method: 'GET', url: 'http://h', headers: { a: '{{ $secret("key") }}' } });
   const [gone, lost] = [randomUUID(), randomUUID()];
@@ -65,8 +68,34 @@ test('publishing names missing secrets, workflows and components, until they are
 test('a workflow may start itself, from a component that is not published yet', async () => {
   const input = component('input', { placeholders: [] });
   const path = await create(input);
-  const again = component('run-workflow', { workflowId: path.split('/').at(-1) as string, componentId: input.id });
+  const again = component('run-workflow', { workflowId: idIn(path), componentId: input.id });
   const components = [input, again];
   await admin.request('PUT', path, { name: 'Test', components, connections: [] }, { 'if-match': '*' });
   expect((await admin.request('POST', `${path}/publish`)).status).toBe(201);
+});
+
+test("another organization's secrets and workflows count as missing", async () => {
+  const stranger = await adminElsewhere(ingress, admin);
+  await stranger.request('PUT', '/v1/organization/secrets/theirs', { value: 's3cret' });
+  const ours = await create();
+  const input = component('input', { placeholders: [] });
+  // With a limit on both sides, a workflow that waits for ours would close a circle.
+  const waits = component('run-workflow', { workflowId: idIn(ours), componentId: input.id, placeholderValues: {} });
+  const { body: theirs } = await stranger.request('POST', '/v1/workflows', {
+    name: 'Theirs',
+    components: [input, waits],
+    ...limit,
+  });
+  const call = component('http-request', { method: 'GET', url: 'http://h', headers: { a: '{{ $secret("theirs") }}' } });
+  const run = component('run-workflow', { workflowId: theirs.id, componentId: input.id, placeholderValues: {} });
+  const draft = { name: 'Ours', components: [call, run], ...limit };
+  expect((await admin.request('PUT', ours, draft, { 'if-match': '*' })).status).toBe(200);
+  const refused = await admin.request('POST', `${ours}/publish`);
+  expect([refused.status, refused.body.problems]).toEqual([
+    400,
+    [
+      { componentId: call.id, path: '/config/headers/a', message: 'the organization has no secret theirs' },
+      { componentId: run.id, path: '/config/workflowId', message: `there is no workflow ${theirs.id}` },
+    ],
+  ]);
 });
