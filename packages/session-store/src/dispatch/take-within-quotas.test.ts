@@ -72,3 +72,19 @@ test('an organization without a quota is fed beside one that is at its quota', a
   const fed = await round(database.store);
   expect(free.every(({ id }) => fed.includes(id))).toBe(true);
 });
+
+test('a session waits for the quota of its own organization, not for that of another one', async () => {
+  const full = await limited(1, 2);
+  await round(database.store);
+  const free = await limited(5, 1);
+  await database.store.dispatch.reconcile(POLICY);
+  const waiting = async ({ organizationId, find }: typeof full) => {
+    const rows = await database.sql<{ id: string }>(
+      'SELECT id FROM sessions WHERE organization_id = $1 AND enqueued_at IS NULL',
+      [organizationId],
+    );
+    return Promise.all(rows.map(async ({ id }) => (await find(id))?.waitingFor));
+  };
+  expect(await waiting(full)).toEqual(['quota']);
+  expect(await waiting(free)).toEqual(['executor']);
+});

@@ -64,6 +64,7 @@ async function fill(person: Person): Promise<Owned> {
     ...definitionOf(definition),
   });
   const path = `/v1/workflows/${workflow.id}`;
+  await person.request('PUT', `${path}/labels`, { folder: FOLDER, tags: [TAG] });
   await person.request('POST', `${path}/publish`);
   await person.request('POST', `${path}/components/${definition.webhook.id}/token`);
   await person.request('PUT', `/v1/organization/secrets/${SECRET}`, { value: 'ours' });
@@ -131,6 +132,8 @@ async function operations(): Promise<Operation[]> {
 
 const HOST = 'ours.example';
 const SECRET = 'our-secret';
+const FOLDER = 'Our folder';
+const TAG = 'our-tag';
 
 /** Ids of the other organization for each path parameter. */
 function aim(path: string): string {
@@ -176,7 +179,7 @@ function isBlind(operation: Operation, answer: TestAnswer): boolean {
   const namesTheirs = operation.path.includes('{') || operation.operationId === 'runWorkflow';
   if (namesTheirs) return answer.status === 404 || answer.status === 410;
   const { number: _number, ...marks } = owned;
-  return ![...Object.values(marks), HOST, owner.email].some((mark) => answer.text.includes(mark));
+  return ![...Object.values(marks), HOST, FOLDER, TAG, owner.email].some((mark) => answer.text.includes(mark));
 }
 
 test('finds nothing and changes nothing', async () => {

@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newSession } from '@workflow/test-harness';
+import { type TestStore, openTestStore } from '../../test/open-test-store.ts';
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+test('an operation under way is stopped by its own organization alone', async () => {
+  const { intake, operations } = database.store;
+  const [ours, theirs] = [randomUUID(), randomUUID()];
+  await intake.accept(newSession({ organizationId: ours, enqueue: false }));
+  const request = { action: 'cancel', filter: {}, fromStart: false, perMinute: null, dryRun: false } as const;
+  const { id } = await operations.start(ours, request);
+  expect(await operations.find(theirs, id)).toBeNull();
+  expect(await operations.stop(theirs, id)).toBeNull();
+  expect(await operations.find(ours, id)).toMatchObject({ status: 'RUNNING', matched: 1 });
+  expect(await operations.stop(ours, id)).toMatchObject({ status: 'STOPPED', done: 0 });
+  expect(await operations.work()).toBe(false);
+});

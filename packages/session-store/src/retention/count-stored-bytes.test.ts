@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newSession } from '@workflow/test-harness';
+import { type TestStore, openTestStore } from '../../test/open-test-store.ts';
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+const SYSTEM = { type: 'system', id: null, name: 'test' } as const;
+
+/** An organization with a quota of stored bytes, and one session with a text of this length. */
+async function storing(length: number) {
+  const organizationId = randomUUID();
+  const management = database.store.management.organization(organizationId);
+  await management.putQuotas(SYSTEM, { maxStoredBytes: 1e9 });
+  const placeholderValuesJson = JSON.stringify({ text: 'x'.repeat(length) });
+  await database.store.intake.accept(newSession({ organizationId, placeholderValuesJson }));
+  return () => management.readStoredBytes();
+}
+
+test('what is stored counts for the organization that stores it', async () => {
+  const [little, much] = [await storing(1_000), await storing(100_000)];
+  await database.store.retention.countStoredBytes(() => false);
+  for (const [read, length] of [
+    [little, 1_000],
+    [much, 100_000],
+  ] as const) {
+    const bytes = await read();
+    expect(bytes).toBeGreaterThan(length);
+    expect(bytes).toBeLessThan(length + 1_000);
+  }
+});
