@@ -88,8 +88,30 @@ test('a component cancels its own children and theirs, and its session continues
   expect(await statuses()).toEqual(['RUNNING', 'CANCELLED', 'CANCELLED']);
 });
 
+test('a component reads its own children, not those of another component or session', async () => {
+  const organizationId = randomUUID();
+  const target = await publishedWorkflow(database, organizationId);
+  const componentId = randomUUID();
+  const parents = [
+    await runningSession(store, { organizationId }),
+    await runningSession(store, { organizationId }),
+  ] as const;
+  const startChild = async (parent: (typeof parents)[number], at: string, iteration: number): Promise<string> => {
+    const child = { id: newSession().id, ...target, placeholderValues: {}, iteration };
+    await store.execution.startChildren(parent.fence, { componentId: at, run: 1 }, [child]);
+    return child.id;
+  };
+  const own = await startChild(parents[0], componentId, 0);
+  await startChild(parents[0], randomUUID(), 1);
+  await startChild(parents[1], componentId, 2);
+  expect(await store.execution.readChildren(childrenOf({ ...parents[0].session, componentId }))).toMatchObject([
+    { sessionId: own },
+  ]);
+});
+
 test('of earlier runs, children that succeeded are read, unless the run began from the start', async () => {
   const { target, parent, child } = await threeGenerations();
+  expect(await store.execution.readChildren(childrenOf(parent.session, 2))).toEqual([]);
   await store.execution.end(child.fence, SUCCEEDED, []);
   const { definitionId: _, ...at } = target;
   const kept = { ...at, placeholderValues: { n: 0 } };
@@ -167,6 +189,12 @@ test('children are created once, and only for targets that exist, are published 
     kind: 'refused',
     code: 'WORKFLOW_NOT_PUBLISHED',
   });
+  const deleted = await publishedWorkflow(database, organizationId);
+  await database.sql('UPDATE workflows SET deleted_at = now() WHERE id = $1', [deleted.workflowId]);
+  expect(await store.execution.startChildren(fence, at, [child(deleted)])).toMatchObject({
+    kind: 'refused',
+    code: 'ENTITY_NOT_FOUND',
+  });
   await database.sql('UPDATE sessions SET depth = 10 WHERE id = $1', [session.id]);
   expect(await store.execution.startChildren(fence, at, [child()])).toMatchObject({
     kind: 'refused',
@@ -175,6 +203,32 @@ test('children are created once, and only for targets that exist, are published 
   expect(await store.execution.startChildren({ ...fence, claimNumber: 9 }, at, [child()])).toEqual({
     kind: 'fence-lost',
   });
+});
+
+test('a child runs the version that is published when it starts', async () => {
+  const organizationId = randomUUID();
+  const target = await publishedWorkflow(database, organizationId);
+  const definitions = [target.definitionId, randomUUID(), randomUUID()];
+  await database.sql(
+    `INSERT INTO definitions (id, organization_id, workflow_id, content)
+      SELECT i, organization_id, workflow_id, content || jsonb_build_object('n', i)
+      FROM definitions, unnest($2::uuid[]) i WHERE id = $1`,
+    [target.definitionId, definitions.slice(1)],
+  );
+  await database.sql(
+    `INSERT INTO workflow_versions (workflow_id, number, definition_id, name)
+      SELECT $1, number, id, 'Test' FROM unnest($2::uuid[]) WITH ORDINALITY v(id, number) WHERE number > 1`,
+    [target.workflowId, definitions],
+  );
+  await database.sql('UPDATE workflows SET published_version = 2 WHERE id = $1', [target.workflowId]);
+  const { session, fence } = await runningSession(store, { organizationId });
+  const child = { id: newSession().id, ...target, placeholderValues: {}, iteration: 0 };
+  await store.execution.startChildren(fence, { componentId: session.componentId, run: 1 }, [child]);
+  expect(
+    await database.sql('SELECT workflow_version AS version, definition_id AS id FROM sessions WHERE id = $1', [
+      child.id,
+    ]),
+  ).toEqual([{ version: 2, id: definitions[1] }]);
 });
 
 test('a test session starts the drafts of other workflows', async () => {

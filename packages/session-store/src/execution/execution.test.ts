@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor, newSession } from '@workflow/test-harness';
-import { type TestStore, newStep, openTestStore, runningSession } from '../../test/open-test-store.ts';
+import {
+  type TestStore,
+  locksWaitedFor,
+  newStep,
+  openTestStore,
+  publishedWorkflow,
+  runningSession,
+} from '../../test/open-test-store.ts';
+import type { Fence } from './claim-sessions.ts';
 import type { SessionStore } from '../open-session-store.ts';
 
 let database: TestStore;
@@ -16,6 +24,7 @@ afterAll(() => database.close());
 const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 100 };
 const FAILED = { kind: 'failed' as const, error: { code: 'X', message: 'x', componentId: null } };
 const SUCCEEDED = { kind: 'succeeded' as const, output: null };
+const child = { placeholderValues: {}, iteration: 0 };
 
 test('a session goes from accepted to succeeded with its steps', async () => {
   const { session, claimed, fence } = await runningSession(store);
@@ -103,6 +112,52 @@ test('an executor that lost its claim writes nothing', async () => {
   expect(await store.execution.end(reclaimed, FAILED, [])).toBe(false);
 });
 
+test('an executor whose session ended writes nothing more, although no other one claimed it', async () => {
+  const organizationId = randomUUID();
+  const target = await publishedWorkflow(database, organizationId);
+  const { session, fence } = await runningSession(store, { organizationId });
+  await store.execution.end(fence, SUCCEEDED, []);
+  const at = { componentId: session.componentId, run: 1 };
+  const late = { id: newSession().id, ...target, ...child };
+  expect(await store.execution.recordSteps(fence, [newStep()])).toBe(false);
+  expect(await store.execution.startChildren(fence, at, [late])).toEqual({ kind: 'fence-lost' });
+  expect(await store.execution.cancelChildren(fence, session.componentId)).toBe(false);
+  expect(await store.execution.countCrashes(fence, 1)).toBe(false);
+  expect(await store.execution.end(fence, FAILED, [newStep()])).toBe(false);
+  expect(await store.sessions.queries.find(organizationId, session.id)).toMatchObject({ status: 'SUCCEEDED' });
+  expect(await store.sessions.queries.find(organizationId, late.id)).toBeNull();
+  expect(await store.execution.readSteps(session.id, 1)).toEqual([]);
+});
+
+test.each<[string, (fence: Fence, target: Target) => Promise<unknown>, unknown]>([
+  ['a step', (fence) => store.execution.recordSteps(fence, [newStep()]), false],
+  ['the cancelling of children', (fence) => store.execution.cancelChildren(fence, randomUUID()), false],
+  [
+    'the start of children',
+    (fence, target) =>
+      store.execution.startChildren(fence, { componentId: randomUUID(), run: 1 }, [
+        { id: newSession().id, ...target, ...child },
+      ]),
+    { kind: 'fence-lost' },
+  ],
+])('%s waits for a cancel under way, and is not written then', async (_what, write, refused) => {
+  const organizationId = randomUUID();
+  const target = await publishedWorkflow(database, organizationId);
+  const { session, fence } = await runningSession(store, { organizationId });
+  const cancelling = await database.connect();
+  await cancelling.query('BEGIN');
+  await cancelling.query(
+    `UPDATE sessions SET status = 'CANCELLED', claim_number = claim_number + 1, finished_at = now() WHERE id = $1`,
+    [session.id],
+  );
+  const written = write(fence, target);
+  await Promise.race([written, waitFor(async () => (await locksWaitedFor(database)) === 1)]);
+  await cancelling.query('COMMIT');
+  expect(await written).toEqual(refused);
+  expect(await store.execution.readSteps(session.id, 1)).toEqual([]);
+});
+type Target = Awaited<ReturnType<typeof publishedWorkflow>>;
+
 test('a step that ended resets the count of crashes, one that begins does not', async () => {
   const { session, reclaimed } = await rescuedSession();
   // A step that was interrupted and begins again may be what loses the executors.
@@ -144,7 +199,9 @@ test('a released session returns to the backlog and is claimed again without a c
   expect(await store.execution.claim({ sessionId: session.id, executorId })).toBeNull();
   const fed = await store.dispatch.feed(POLICY, 100);
   expect(fed).toContainEqual(expect.objectContaining({ sessionId: session.id, enqueueNumber: 2 }));
-  expect(await store.execution.claim({ sessionId: session.id, executorId })).toMatchObject({
+  // The job of its first enqueueing may still be there.
+  expect(await store.execution.claim({ sessionId: session.id, executorId, enqueueNumber: 1 })).toBeNull();
+  expect(await store.execution.claim({ sessionId: session.id, executorId, enqueueNumber: 2 })).toMatchObject({
     claimNumber: 2,
     crashes: 0,
     resumed: true,
