@@ -47,8 +47,8 @@ async function threeGenerations() {
   }
   const statuses = async () =>
     (
-      await database.sql<{ status: string }>('SELECT status FROM sessions WHERE organization_id = $1 ORDER BY depth', [
-        organizationId,
+      await database.sql<{ status: string }>('SELECT status FROM sessions WHERE id = ANY ($1) ORDER BY depth', [
+        generations.map(({ session }) => session.id),
       ])
     ).map(({ status }) => status);
   const [parent, child, grandchild] = generations as [Generation, Generation, Generation];
@@ -58,6 +58,7 @@ type Generation = Awaited<ReturnType<typeof runningSession>>;
 
 test('a session that fails cancels its children and theirs, with their steps', async () => {
   const { organizationId, parent, child, grandchild, statuses } = await threeGenerations();
+  await store.execution.recordSteps(grandchild.fence, [newStep()]);
   expect(await store.execution.end(parent.fence, FAILED, [])).toBe(true);
   expect(await statuses()).toEqual(['FAILED', 'CANCELLED', 'CANCELLED']);
   const fences = [child.fence, grandchild.fence];
@@ -65,9 +66,8 @@ test('a session that fails cancels its children and theirs, with their steps', a
     lost: [child.session.id, grandchild.session.id],
     drainRequested: false,
   });
-  expect(await store.sessions.queries.stepPage(organizationId, grandchild.session.id)).toMatchObject({
-    items: [{ status: 'CANCELLED' }],
-  });
+  const page = await store.sessions.queries.stepPage(organizationId, grandchild.session.id);
+  expect(new Set(page?.items.map(({ status }) => status))).toEqual(new Set(['CANCELLED', 'SUCCEEDED']));
 });
 
 test('a session that lost its claim or succeeds cancels none of its children', async () => {
@@ -81,11 +81,16 @@ test('a session that lost its claim or succeeds cancels none of its children', a
 });
 
 test('a component cancels its own children and theirs, and its session continues', async () => {
-  const { parent, statuses } = await threeGenerations();
+  const { parent, target, organizationId, statuses } = await threeGenerations();
+  const sibling = await runningSession(store, { organizationId, componentId: parent.session.componentId });
+  const itsChild = { id: newSession().id, ...target, placeholderValues: {}, iteration: 0 };
+  const at = { componentId: parent.session.componentId, run: 1 };
+  await store.execution.startChildren(sibling.fence, at, [itsChild]);
   await store.execution.cancelChildren(parent.fence, randomUUID());
   expect(await statuses()).toEqual(['RUNNING', 'RUNNING', 'RUNNING']);
   expect(await store.execution.cancelChildren(parent.fence, parent.session.componentId)).toBe(true);
   expect(await statuses()).toEqual(['RUNNING', 'CANCELLED', 'CANCELLED']);
+  expect(await store.sessions.queries.find(organizationId, itsChild.id)).toMatchObject({ status: 'QUEUED' });
 });
 
 test('a component reads its own children, not those of another component or session', async () => {

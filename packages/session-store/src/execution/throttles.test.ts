@@ -46,6 +46,20 @@ test('a block delays all turns after it', async () => {
   expect(await take(organizationId, { perSecond: 1_000 })).toBeGreaterThan(55_000);
 });
 
+test('keys of one organization do not meet', async () => {
+  const organizationId = randomUUID();
+  const { execution } = database.store;
+  const takeOf = (key: string) => execution.takeThrottledTurn({ organizationId, key, perSecond: 0.01, burst: 1 });
+  await takeOf('used');
+  const [used, fresh] = await Promise.all([takeOf('used'), takeOf('fresh')]);
+  expect(used).toBeGreaterThan(90_000);
+  expect(fresh).toBe(0);
+  await takeOf('free');
+  await execution.blockThrottled(organizationId, 'used', 3_600_000);
+  expect(await execution.readThrottleBlock(organizationId, 'free')).toBe(0);
+  expect(await takeOf('free')).toBeLessThan(3_600_000);
+});
+
 test("one organization's throttles and blocks are not another's", async () => {
   const [ours, theirs] = [randomUUID(), randomUUID()];
   const { execution, management } = database.store;

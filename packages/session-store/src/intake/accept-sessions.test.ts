@@ -45,8 +45,11 @@ test('a key with another body is told apart, and keys of organizations do not me
 test('an answer that came later is kept once and replayed', async () => {
   const session = newSession({ idempotency: { key: 'wait', bodyHash: randomBytes(32), response: null } });
   const theirs = { ...session, id: newSession().id, organizationId: randomUUID() };
-  await accept(session);
-  await accept(theirs);
+  const otherKey = newSession({
+    organizationId: session.organizationId,
+    idempotency: { key: 'other', bodyHash: randomBytes(32), response: null },
+  });
+  for (const one of [session, theirs, otherKey]) await accept(one);
   await database.store.intake.keepResponse(session.organizationId, 'wait', 'first');
   await database.store.intake.keepResponse(session.organizationId, 'wait', 'second');
   expect(await accept({ ...session, id: newSession().id })).toMatchObject({ kind: 'replayed', response: 'first' });
@@ -54,7 +57,35 @@ test('an answer that came later is kept once and replayed', async () => {
     sessionId: session.id,
     response: 'first',
   });
-  expect(await database.store.intake.findResponse(theirs.organizationId, 'wait')).toMatchObject({ response: null });
+  for (const [{ organizationId }, key] of [
+    [theirs, 'wait'],
+    [otherKey, 'other'],
+  ] as const)
+    expect(await database.store.intake.findResponse(organizationId, key)).toMatchObject({ response: null });
+});
+
+test('repeats of several keys and deliveries in one batch are each answered with their own session', async () => {
+  const common = newSession();
+  const keyed = ['a', 'b'].map((key) =>
+    newSession({
+      organizationId: common.organizationId,
+      idempotency: { key, bodyHash: randomBytes(32), response: key },
+    }),
+  );
+  const delivered = ['c', 'd'].map((id) =>
+    newSession({ ...common, id: newSession().id, trigger: 'WEBHOOK', delivery: { id } }),
+  );
+  const again = () => [...keyed, ...delivered].map((session) => accept({ ...session, id: newSession().id }));
+  for (const session of [...keyed, ...delivered]) await accept(session);
+  expect(await Promise.all(again())).toEqual([
+    ...keyed.map(({ id, idempotency }) => ({
+      kind: 'replayed',
+      sessionId: id,
+      sameBody: true,
+      response: idempotency?.response,
+    })),
+    ...delivered.map(({ id }) => ({ kind: 'redelivered', sessionId: id })),
+  ]);
 });
 
 test('a key is free again after 24 h', async () => {
