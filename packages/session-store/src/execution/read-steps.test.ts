@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('an output is read by the run, iteration and attempt of its step, steps from the run on that is asked for', async () => {
+test('an output is read by the run, iteration and attempt of its step', async () => {
   const { execution } = database.store;
   const { session, fence } = await runningSession(database.store);
   const componentId = randomUUID();
