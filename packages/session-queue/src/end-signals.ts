@@ -1,8 +1,6 @@
-import type { EndSignals, SessionQueueOptions } from './contract.ts';
-import { createPostgresEndSignals } from './postgres-end-signals.ts';
-import { createRedisEndSignals } from './redis-end-signals.ts';
-
-/** Signals over the same server as the queue; lost signals are made up for by polling PostgreSQL. */
-export function createEndSignals(options: SessionQueueOptions): EndSignals {
-  return options.redis === null ? createPostgresEndSignals(options) : createRedisEndSignals(options, options.redis);
+/** Best-effort messages from executors to the ingress that waits for a session; polls of PostgreSQL find the others. */
+export interface EndSignals {
+  publish(awaitedBy: string, sessionIds: string[]): void;
+  subscribe(awaitedBy: string, onEnded: (sessionIds: string[]) => void): Promise<void>;
+  close(): Promise<void>;
 }

@@ -1,5 +1,7 @@
-export * from './contract.ts';
-export { createSessionConsumer } from './session-consumer.ts';
-export { createSessionProducer } from './session-producer.ts';
-export { createEndSignals } from './end-signals.ts';
+export type { EndSignals } from './end-signals.ts';
+export { createEndSignals } from './open-end-signals.ts';
+export type { RedisAddress, SessionQueueOptions } from './queue-options.ts';
 export { createFailFastRedis } from './redis-client.ts';
+export { createSessionConsumer, type SessionConsumer, type SessionConsumerOptions } from './session-consumer.ts';
+export type { SessionJob, SessionToEnqueue } from './session-job.ts';
+export { createSessionProducer, type SessionProducer } from './session-producer.ts';

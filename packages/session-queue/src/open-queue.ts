@@ -1,5 +1,5 @@
 import { Queue } from 'bullmq';
-import type { RedisAddress, SessionQueueOptions } from './contract.ts';
+import type { RedisAddress, SessionQueueOptions } from './queue-options.ts';
 import { withDeadline } from './deadline.ts';
 import { createBackend, postgresConnection } from './postgres-backend.ts';
 import { findUnfitForQueue } from './postgres-fitness.ts';

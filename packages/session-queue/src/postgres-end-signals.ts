@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { postgresAddress } from '@workflow/postgres-hosts';
 import type { Client } from 'pg';
-import type { EndSignals, SessionQueueOptions } from './contract.ts';
+import type { EndSignals } from './end-signals.ts';
+import type { SessionQueueOptions } from './queue-options.ts';
 import {
   CONNECT_TIMEOUT_MS,
   LISTENER_PING_EVERY_MS,

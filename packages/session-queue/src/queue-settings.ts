@@ -1,4 +1,4 @@
-import type { RedisAddress } from './contract.ts';
+import type { RedisAddress } from './queue-options.ts';
 
 /**
  * First part of every Redis key; BullMQ refuses ioredis' own `keyPrefix`. In a Cluster the braces put all keys of the

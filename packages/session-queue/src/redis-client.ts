@@ -1,5 +1,5 @@
 import { Cluster, type ClusterOptions, Redis, type RedisOptions as AnyRedisOptions } from 'ioredis';
-import type { RedisAddress } from './contract.ts';
+import type { RedisAddress } from './queue-options.ts';
 import {
   CONNECT_TIMEOUT_MS,
   MAX_RECONNECT_DELAY_MS,

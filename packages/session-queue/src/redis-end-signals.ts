@@ -1,4 +1,5 @@
-import type { EndSignals, RedisAddress, SessionQueueOptions } from './contract.ts';
+import type { EndSignals } from './end-signals.ts';
+import type { RedisAddress, SessionQueueOptions } from './queue-options.ts';
 import { LISTENER_PING_EVERY_MS, NO_ANSWER_AFTER_MS, keyPrefixOf } from './queue-settings.ts';
 import { type RedisClient, connectRedis, createFailFastRedis } from './redis-client.ts';
 import { createSignalBatches } from './signal-batches.ts';

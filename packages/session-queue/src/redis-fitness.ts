@@ -1,4 +1,4 @@
-import type { RedisAddress } from './contract.ts';
+import type { RedisAddress } from './queue-options.ts';
 import type { RedisClient } from './redis-client.ts';
 
 /** What kind of server each kind of address leads to (`redis_mode` of INFO). */

@@ -1,9 +1,9 @@
 import { Worker } from 'bullmq';
 import { Cluster } from 'ioredis';
-import type { SessionConsumer, SessionConsumerOptions } from './contract.ts';
 import { withDeadline } from './deadline.ts';
 import { openQueue } from './open-queue.ts';
 import { createBackend, postgresConnection } from './postgres-backend.ts';
+import type { SessionQueueOptions } from './queue-options.ts';
 import {
   DRAIN_DELAY_S,
   keyPrefixOf,
@@ -15,7 +15,18 @@ import {
   WORKER_SOCKET_TIMEOUT_MS,
 } from './queue-settings.ts';
 import { workerConnection } from './redis-client.ts';
-import { fromQueuedJob, type JobData } from './session-job.ts';
+import { fromQueuedJob, type JobData, type SessionJob } from './session-job.ts';
+
+export interface SessionConsumerOptions extends SessionQueueOptions {
+  /** Jobs under way at a time. */
+  concurrency: number;
+  /** Connections over which jobs are taken from a queue on PostgreSQL. */
+  databasePoolSize: number;
+  /** Starts the sessions of a job. The job is completed when this resolves or rejects. */
+  run: (job: SessionJob) => Promise<void>;
+}
+
+export type SessionConsumer = ReturnType<typeof createSessionConsumer>;
 
 type Handle = (job: { id?: string | undefined; data: JobData }) => Promise<void>;
 
@@ -35,7 +46,7 @@ const SUPERVISE_EVERY_MS = 1_000;
 const CLOSE_WITHIN_MS = 2_000;
 
 /** Takes jobs on either backend and recovers by itself from any outage of it. */
-export function createSessionConsumer(options: SessionConsumerOptions): SessionConsumer {
+export function createSessionConsumer(options: SessionConsumerOptions) {
   const queue = openQueue(options, 'session-consumer-watch');
   const underWay = new Set<Promise<void>>();
   let lastTakenAt: number | null = null;
@@ -113,33 +124,40 @@ export function createSessionConsumer(options: SessionConsumerOptions): SessionC
   }
 
   return {
-    start: async () => {
+    /** Takes jobs until `quiet`. */
+    start: async (): Promise<void> => {
       opening ??= open();
     },
-    pause: () => {
+    /** Takes no more jobs until `resume`; jobs under way continue. A job that is being fetched may still come. */
+    pause: (): void => {
       if (paused) return;
       paused = true;
       if (ready) worker?.pause(true).catch(options.onError);
     },
-    resume: () => {
+    resume: (): void => {
       if (!paused) return;
       paused = false;
       if (ready && !quieted) worker?.resume().catch(options.onError);
     },
-    quiet: async () => {
+    /** Phase one of a shutdown: takes no more jobs, returns at once. */
+    quiet: async (): Promise<void> => {
       quieted = true;
       clearInterval(supervisor);
       if (ready) await worker?.pause(true);
     },
-    close: (withinMs) => (closing ??= close(withinMs)),
-    get running() {
+    /** Phase two: waits for jobs under way, for at most this time. */
+    close: (withinMs: number): Promise<void> => (closing ??= close(withinMs)),
+    get running(): number {
       return underWay.size;
     },
-    get lastTakenAt() {
+    /** When a job was taken last, on `performance.now()`'s clock; null before the first. */
+    get lastTakenAt(): number | null {
       return lastTakenAt;
     },
-    waiting: () => queue.countWaiting(),
-    unfit: () => queue.unfit(),
+    /** How many jobs wait. Rejects within 2 s while the queue is away. */
+    waiting: (): Promise<number> => queue.countWaiting(),
+    /** Why the queue that answers cannot serve; null: it can, or is away. */
+    unfit: (): string | null => queue.unfit(),
   };
 }
 

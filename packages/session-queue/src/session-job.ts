@@ -1,5 +1,31 @@
 import type { BulkJobOptions } from 'bullmq';
-import type { OfferedSession, SessionJob } from './contract.ts';
+
+/** A session to enqueue. */
+export interface SessionToEnqueue {
+  sessionId: string;
+  organizationId: string;
+  /** Executors use its recent sessions to decide how many they take at a time; left out, they take all of a job. */
+  workflowId?: string;
+  /** Rises with every enqueueing of the session. */
+  enqueueNumber: number;
+  /** The ingress that waits for the session's end (`Prefer: wait`), to be signalled. */
+  awaitedBy?: string;
+}
+
+/**
+ * A job: sessions of one workflow that were enqueued together. Everything else is read from PostgreSQL with the claim.
+ * The job's id is `<first session>-<enqueueNumber>`.
+ */
+export interface SessionJob {
+  organizationId: string;
+  /** Of all of them. */
+  workflowId?: string;
+  enqueueNumber: number;
+  /** In the order in which they were accepted; at least one. */
+  sessionIds: string[];
+  /** The ingress that waits for all of them. */
+  awaitedBy?: string;
+}
 
 /**
  * The data of a job beside its id. Names have one letter, because Redis stores thousands of them.
@@ -29,8 +55,8 @@ const UUID_LENGTH = 36;
  */
 const MAX_SESSIONS = 16;
 
-/** Gathers sessions that may share a job; the jobs are in the order of their first sessions. */
-export function gatherJobs(sessions: readonly OfferedSession[]): SessionJob[] {
+/** Groups sessions of one organization, workflow, number and waiting ingress; the jobs are in the order of their first sessions. */
+export function groupIntoJobs(sessions: readonly SessionToEnqueue[]): SessionJob[] {
   const jobs: SessionJob[] = [];
   const open = new Map<string, SessionJob>();
   for (const { sessionId, organizationId, workflowId, enqueueNumber, awaitedBy } of sessions) {

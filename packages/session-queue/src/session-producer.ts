@@ -1,33 +1,42 @@
 import { keyPrefixOf } from './queue-settings.ts';
-import type { SessionProducer, SessionQueueOptions } from './contract.ts';
 import { openQueue } from './open-queue.ts';
-import { gatherJobs, splitJob, toQueuedJob } from './session-job.ts';
+import type { SessionQueueOptions } from './queue-options.ts';
+import { groupIntoJobs, splitJob, toQueuedJob, type SessionJob, type SessionToEnqueue } from './session-job.ts';
+
+export type SessionProducer = ReturnType<typeof createSessionProducer>;
 
 /** Adds jobs on either backend; never waits longer than 2 s for it. */
-export function createSessionProducer(options: SessionQueueOptions): SessionProducer {
+export function createSessionProducer(options: SessionQueueOptions) {
   const queue = openQueue(options, 'session-producer');
   const { redis } = queue;
   /** Stored beside the jobs: a Redis that was emptied does not have it. */
   const epochKey = options.redis === null ? '' : `${keyPrefixOf(options.redis)}:${options.name}:epoch`;
 
   return {
-    add: async (sessions) => {
-      if (sessions.length > 0) await queue.addBulk(gatherJobs(sessions).map(toQueuedJob));
+    /**
+     * Adds sessions, grouped into jobs; a job whose id the queue still knows is left alone. Rejects within 2 s while the
+     * queue is away.
+     */
+    add: async (sessions: SessionToEnqueue[]): Promise<void> => {
+      if (sessions.length > 0) await queue.addBulk(groupIntoJobs(sessions).map(toQueuedJob));
     },
-    putBack: async (rest, sessionsPerJob = rest.sessionIds.length) => {
+    /** Puts the rest of a job back at the head of the queue, in jobs of at most this many sessions. Rejects within 2 s. */
+    putBack: async (rest: SessionJob, sessionsPerJob = rest.sessionIds.length): Promise<void> => {
       const jobs = splitJob(rest, sessionsPerJob).map(toQueuedJob);
       // Each is added at the head of the queue, so the job to be taken first is added last.
       await queue.addBulk(jobs.reverse().map((job) => ({ ...job, opts: { ...job.opts, lifo: true } })));
     },
-    hasEpoch: async () => redis === null || (await redis.exists(epochKey)) === 1,
-    plantEpoch: async () => {
+    /** false when the queue was emptied since the last `plantEpoch` (Redis wiped); always true on PostgreSQL. */
+    hasEpoch: async (): Promise<boolean> => redis === null || (await redis.exists(epochKey)) === 1,
+    plantEpoch: async (): Promise<void> => {
       await redis?.set(epochKey, new Date().toISOString());
     },
-    ping: async () => {
+    ping: async (): Promise<void> => {
       if (redis === null) await queue.countWaiting();
       else await redis.ping();
     },
-    unfit: () => queue.unfit(),
-    close: () => queue.close(),
+    /** Why the queue that answers cannot serve (password, kind, eviction); null: it can, or is away. */
+    unfit: (): string | null => queue.unfit(),
+    close: (): Promise<void> => queue.close(),
   };
 }

@@ -12,7 +12,7 @@ import {
   createEndSignals,
   createSessionConsumer,
   createSessionProducer,
-  type OfferedSession,
+  type SessionToEnqueue,
   type SessionConsumer,
   type SessionJob,
   type SessionProducer,
@@ -40,7 +40,7 @@ describeEachBackend('the session queue', (backend) => {
   });
   afterAll(() => database.drop());
 
-  const job = (fields: Partial<OfferedSession> = {}): OfferedSession => ({
+  const job = (fields: Partial<SessionToEnqueue> = {}): SessionToEnqueue => ({
     sessionId: randomUUID(),
     organizationId: randomUUID(),
     enqueueNumber: 1,
@@ -84,7 +84,7 @@ describeEachBackend('the session queue', (backend) => {
 
   test('gathers sessions in jobs: by organization, number and who waits, in order, at most 16', async () => {
     const [first, second, ingress] = [randomUUID(), randomUUID(), randomUUID()];
-    const of = (organizationId: string, count: number, fields: Partial<OfferedSession> = {}): OfferedSession[] =>
+    const of = (organizationId: string, count: number, fields: Partial<SessionToEnqueue> = {}): SessionToEnqueue[] =>
       Array.from({ length: count }, () => job({ organizationId, ...fields }));
     const [many, other, again, awaited] = [
       of(first, 20),
@@ -96,7 +96,7 @@ describeEachBackend('the session queue', (backend) => {
     const taken: SessionJob[] = [];
     await consumer(async (one) => void taken.push(one), 1).start();
     await waitFor(() => taken.length === 5);
-    const ids = (sessions: OfferedSession[]): string[] => sessions.map(({ sessionId }) => sessionId);
+    const ids = (sessions: SessionToEnqueue[]): string[] => sessions.map(({ sessionId }) => sessionId);
     expect(taken).toEqual([
       { organizationId: first, enqueueNumber: 1, sessionIds: ids(many).slice(0, 16) },
       { organizationId: first, enqueueNumber: 1, sessionIds: ids(many).slice(16) },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { createSessionConsumer, type OfferedSession } from '@workflow/session-queue';
+import { createSessionConsumer, type SessionToEnqueue } from '@workflow/session-queue';
 import type { ClaimedSession, NewSession } from '@workflow/session-store';
 import { describeEachBackend, testRedisUrl, waitFor } from '@workflow/test-harness';
 import type { SessionOutcome } from '../src/session/index.ts';
@@ -16,7 +16,7 @@ describeEachBackend('a job of several sessions', (backend) => {
   });
   afterEach(() => fixture.stop());
 
-  async function acceptTogether(count: number): Promise<{ sessions: NewSession[]; offered: OfferedSession[] }> {
+  async function acceptTogether(count: number): Promise<{ sessions: NewSession[]; offered: SessionToEnqueue[] }> {
     const organizationId = randomUUID();
     const sessions = await Promise.all(
       Array.from({ length: count }, () => fixture.accept({ organizationId, enqueue: true })),

@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import type { OfferedSession } from '@workflow/session-queue';
+import type { SessionToEnqueue } from '@workflow/session-queue';
 import { SessionEnqueuer } from './session-enqueuer.ts';
 
 function makeEnqueuer(maxUnconfirmed = 100) {
   const state = { nowMs: 0, away: false, added: [] as string[][], failures: 0 };
   const ask = (): Promise<void> => (state.away ? Promise.reject(new Error('the queue is away')) : Promise.resolve());
   const producer = {
-    add: (jobs: OfferedSession[]) => {
+    add: (jobs: SessionToEnqueue[]) => {
       state.added.push(jobs.map((job) => job.sessionId));
       return ask();
     },
@@ -23,7 +23,7 @@ function makeEnqueuer(maxUnconfirmed = 100) {
   return { state, enqueuer };
 }
 
-const job = (sessionId: string): OfferedSession => ({ sessionId, organizationId: 'a', enqueueNumber: 1 });
+const job = (sessionId: string): SessionToEnqueue => ({ sessionId, organizationId: 'a', enqueueNumber: 1 });
 
 test('sessions that were committed together go to the queue together', async () => {
   const { state, enqueuer } = makeEnqueuer();

@@ -1,4 +1,4 @@
-import type { OfferedSession, SessionProducer } from '@workflow/session-queue';
+import type { SessionToEnqueue, SessionProducer } from '@workflow/session-queue';
 import { CircuitBreaker } from './circuit-breaker.ts';
 
 export interface EnqueuerOptions {
@@ -18,7 +18,7 @@ export class SessionEnqueuer {
   readonly #producer: Pick<SessionProducer, 'add' | 'ping'>;
   readonly #options: EnqueuerOptions;
   readonly #circuit: CircuitBreaker;
-  #gathered: OfferedSession[] = [];
+  #gathered: SessionToEnqueue[] = [];
   #unconfirmed = 0;
   #trying = false;
 
@@ -43,7 +43,7 @@ export class SessionEnqueuer {
     return false;
   }
 
-  add(job: OfferedSession): void {
+  add(job: SessionToEnqueue): void {
     this.#gathered.push(job);
     this.#unconfirmed += 1;
     // Sessions of one group commit resolve in one tick, so all of them are here when the immediate runs.

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import type { OfferedSession } from '@workflow/session-queue';
+import type { SessionToEnqueue } from '@workflow/session-queue';
 import { StoreOverloadedError, type AcceptOutcome, type NewSession, type RetryOutcome } from '@workflow/session-store';
 import { AdmissionQuotas } from './admission-quotas.ts';
 import { PendingShares } from './pending-shares.ts';
@@ -14,7 +14,7 @@ const REQUEST = { from: 'failed-step', version: 'pinned' } as const;
 function makeIntake(initial = 1) {
   const written: boolean[] = [];
   const held: unknown[] = [];
-  const jobs: OfferedSession[] = [];
+  const jobs: SessionToEnqueue[] = [];
   const state = {
     accept: () => Promise.resolve(ACCEPTED),
     retry: () => Promise.resolve<RetryOutcome>(NOT_FOUND),
@@ -28,7 +28,7 @@ function makeIntake(initial = 1) {
     },
   };
   const queue = {
-    add: (added: OfferedSession[]) => {
+    add: (added: SessionToEnqueue[]) => {
       jobs.push(...added);
       return Promise.resolve();
     },

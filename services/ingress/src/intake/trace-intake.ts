@@ -1,5 +1,5 @@
 import type { SpanAttributes, Tracing } from '@workflow/service-runtime';
-import type { OfferedSession, SessionProducer } from '@workflow/session-queue';
+import type { SessionToEnqueue, SessionProducer } from '@workflow/session-queue';
 import type { Intake } from '@workflow/session-store';
 import type { TraceContext } from '@workflow/workflow-model';
 
@@ -67,7 +67,7 @@ export function traceIntake(tracing: Tracing, queueName: string, intake: TracedI
   };
 }
 
-function takeTraces(unsent: Map<string, TraceContext>, sessions: readonly OfferedSession[]): TraceContext[] {
+function takeTraces(unsent: Map<string, TraceContext>, sessions: readonly SessionToEnqueue[]): TraceContext[] {
   const traces: TraceContext[] = [];
   for (const { sessionId } of sessions) {
     const trace = unsent.get(sessionId);
