@@ -12,7 +12,7 @@ const OPTIONS: Omit<SessionStoreOptions, 'databaseUrl'> = {
   statementTimeoutMs: 300,
   lockTimeoutMs: 200,
   connectTimeoutMs: 300,
-  gatherMs: 0,
+  lingerMs: 0,
   maxPending: 100,
   maxPendingCharacters: 1e6,
   secretsKey: randomBytes(32),

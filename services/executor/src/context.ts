@@ -15,6 +15,7 @@ import {
   type SessionConsumer,
   type SessionConsumerOptions,
   type SessionProducer,
+  type SessionQueueOptions,
 } from '@workflow/session-queue';
 import { createSessionStore, type SessionStore } from '@workflow/session-store';
 import { flowKeysOf } from '@workflow/validation';
@@ -36,7 +37,16 @@ export interface ExecutorContext {
   metrics: ExecutorMetrics;
   store: Pick<
     SessionStore,
-    'execution' | 'dispatch' | 'operations' | 'events' | 'retention' | 'ping' | 'readClock' | 'close'
+    | 'execution'
+    | 'lookups'
+    | 'dispatch'
+    | 'operations'
+    | 'events'
+    | 'retention'
+    | 'connections'
+    | 'ping'
+    | 'readClock'
+    | 'close'
   >;
   producer: SessionProducer;
   signals: EndSignals;
@@ -54,40 +64,20 @@ export interface ExecutorContext {
 }
 
 export const ExecutorContext = {
-  /** Makes every part by hand, without waiting for PostgreSQL or the queue; overrides come last. */
+  /** Makes every part by hand, without waiting for PostgreSQL or the queue. Other parts use the overridden ones. */
   fromConfig(config: ExecutorConfig, logger: Logger, overrides: Partial<ExecutorContext> = {}): ExecutorContext {
     const { tracing = null } = overrides;
     const traced = tracing === null ? null : traceJobs(tracing, config.queueName);
     const metrics = overrides.metrics ?? createExecutorMetrics(createMetrics('executor', serviceVersion()));
-    const warn = logRarely(logger, 'an operation of the queue failed');
-    const queue = {
-      redis: config.redis,
-      databaseUrl: config.queueDatabaseUrl,
-      name: config.queueName,
-      onError: (error: Error) => {
-        metrics.queueErrors.inc();
-        warn(error);
-      },
-    };
-    const store = createSessionStore({
-      ...storeOptionsOf(config),
-      onStatement: metrics.statementEnded,
-      onBatch: metrics.batchWritten,
-      flowKeysOf,
-      // Each slot has at most a claim, a step and an end under way; children and retries go beside them.
-      maxPending: config.concurrency * 10,
-      // Executors start children by another statement.
-      maxPendingCharacters: 0,
-      gatherMs: 0,
-    });
+    const store = overrides.store ?? openStore(config, metrics);
     metrics.watchPool(() => store.connections());
-    const setup = createSessionSetup(config, store, metrics, logger, tracing);
+    const queue = queueOptionsOf(config, logger, metrics);
+    const setup = createSessionSetup({ config, store, metrics, logger, tracing });
     return {
       config,
       logger,
       executorId: randomUUID(),
       metrics,
-      store: traced === null ? store : { ...store, execution: traced.execution(store.execution) },
       producer: createSessionProducer(queue),
       signals: createEndSignals(queue),
       createConsumer: ({ concurrency, run }) =>
@@ -109,6 +99,34 @@ export const ExecutorContext = {
       }),
       tracing,
       ...overrides,
+      store: traced === null ? store : { ...store, execution: traced.execution(store.execution) },
     };
   },
 };
+
+function openStore(config: ExecutorConfig, metrics: ExecutorMetrics): SessionStore {
+  return createSessionStore({
+    ...storeOptionsOf(config),
+    onStatement: metrics.statementEnded,
+    onBatch: metrics.batchWritten,
+    flowKeysOf,
+    // Each slot has at most a claim, a step and an end under way; children and retries go beside them.
+    maxPending: config.concurrency * 10,
+    // Executors start children by another statement.
+    maxPendingCharacters: 0,
+    lingerMs: 0,
+  });
+}
+
+function queueOptionsOf(config: ExecutorConfig, logger: Logger, metrics: ExecutorMetrics): SessionQueueOptions {
+  const warn = logRarely(logger, 'an operation of the queue failed');
+  return {
+    redis: config.redis,
+    databaseUrl: config.queueDatabaseUrl,
+    name: config.queueName,
+    onError: (error) => {
+      metrics.queueErrors.inc();
+      warn(error);
+    },
+  };
+}

@@ -68,7 +68,7 @@ export async function openExecutorFixture(redisUrl: string | null): Promise<Exec
       statementTimeoutMs: 30_000,
       lockTimeoutMs: 30_000,
       connectTimeoutMs: 30_000,
-      gatherMs: 0,
+      lingerMs: 0,
       maxPending: 10_000,
       maxPendingCharacters: 1e9,
       secretsKey: Buffer.from(secretsKey, 'hex'),

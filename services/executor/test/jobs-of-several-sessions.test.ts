@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createSessionConsumer, type SessionToEnqueue } from '@workflow/session-queue';
 import type { ClaimedSession, NewSession } from '@workflow/session-store';
 import { describeEachBackend, testRedisUrl, waitFor } from '@workflow/test-harness';
-import type { SessionOutcome } from '../src/session/index.ts';
+import type { SessionOutcome } from '../src/session/session-outcome.ts';
 import { openExecutorFixture, type ExecutorFixture } from './executor-fixture.ts';
 
 const SUCCEEDED: SessionOutcome = { kind: 'succeeded', output: 'done', steps: [] };

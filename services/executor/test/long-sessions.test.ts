@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { NewSession } from '@workflow/session-store';
 import { describeEachBackend, testRedisUrl, waitFor } from '@workflow/test-harness';
-import type { SessionOutcome } from '../src/session/index.ts';
+import type { SessionOutcome } from '../src/session/session-outcome.ts';
 import { openExecutorFixture, type ExecutorFixture } from './executor-fixture.ts';
 
 const SUCCEEDED: SessionOutcome = { kind: 'succeeded', output: 'done', steps: [] };

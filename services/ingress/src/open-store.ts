@@ -15,7 +15,7 @@ export function openStore(config: IngressConfig, { statementEnded, batchWritten 
     flowKeysOf,
     onStatement: statementEnded,
     onBatch: batchWritten,
-    gatherMs: config.acceptGatherMs,
+    lingerMs: config.acceptGatherMs,
     maxGatherSize: config.maxGatherBytes,
     maxPending: config.maxPendingAccepts,
     maxPendingCharacters: config.maxPendingAcceptBytes,

@@ -16,8 +16,8 @@ const DEFAULT_GATHER_SIZE = 2 * 1024 * 1024;
 export interface IntakeOptions extends GroupCommitLimits {
   /** Characters of placeholder values that may wait to be accepted before one more session is refused. */
   maxPendingCharacters: number;
-  /** How long sessions to accept gather when many come at a time, in milliseconds; 0 writes at once. */
-  gatherMs: number;
+  /** How long a flush waits for more sessions when many come at a time, in milliseconds; 0 writes at once. */
+  lingerMs: number;
   /** Bytes of the values that one session gathers at most; 2 MiB when left out. */
   maxGatherSize?: number;
 }
@@ -33,7 +33,7 @@ export function openIntake(sql: Sql, options: IntakeOptions) {
     weightOf: (session: NewSession) => session.placeholderValuesJson.length,
     maxWeight: MAX_BATCH_CHARACTERS,
     maxPendingWeight: options.maxPendingCharacters,
-    gatherMs: options.gatherMs,
+    lingerMs: options.lingerMs,
   };
   const accepting = new GroupCommit<NewSession, AcceptOutcome>({
     ...bounds,

@@ -94,7 +94,7 @@ test('heavy items fill a batch, and the next one begins beside it', async () => 
   expect(batches).toEqual([[11], [12], [13], [14]]);
 });
 
-test('a few waiting items gather until a flush ends, many are flushed beside it', async () => {
+test('a few items wait until a flush ends, many are flushed beside it', async () => {
   const batches: number[] = [];
   let open: () => void = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -124,7 +124,7 @@ test('a few waiting items gather until a flush ends, many are flushed beside it'
   await Promise.all(added);
 });
 
-test('items that gather during a flush go into the next one together', async () => {
+test('items that wait during a flush go into the next one together', async () => {
   const batches: number[] = [];
   let open: () => void = () => {};
   const group = new GroupCommit<Row, boolean>({
@@ -149,7 +149,7 @@ test('after a flush of a medium number of items the next one waits for more', as
   const group = new GroupCommit<Row, Row>({
     ...SETTINGS,
     maxBatch: 100,
-    gatherMs: 50,
+    lingerMs: 50,
     flush: (batch) => {
       batches.push(batch.length);
       return Promise.resolve(batch);

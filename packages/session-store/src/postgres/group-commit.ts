@@ -26,7 +26,7 @@ export interface GroupCommitOptions<Item, Result> {
    * Least time between the starts of two flushes while a medium number of items arrives: fewer, larger flushes cost
    * less.
    */
-  gatherMs?: number;
+  lingerMs?: number;
   flushTimeoutMs: number;
 }
 
@@ -37,7 +37,7 @@ type OnBatch = (operation: string, items: number) => void;
 
 /** Limits of every group commit of the store. Times in milliseconds. */
 export interface GroupCommitLimits {
-  /** Requests that may gather for one group commit; one more is refused with StoreOverloadedError. */
+  /** Items that may wait for one group commit; one more is refused with StoreOverloadedError. */
   maxPending: number;
   statementTimeoutMs: number;
   connectTimeoutMs: number;
@@ -72,8 +72,8 @@ export function countBatches<Item, Result>(
 /**
  * With fewer items a flush does not wait for others, which may not come; with more, waiting would save little.
  */
-const GATHER_FROM = 4;
-const GATHER_BELOW = 32;
+const LINGER_FROM = 4;
+const LINGER_BELOW = 32;
 /**
  * This many items cost little each: they are flushed beside the flush under way, and PostgreSQL may share its commit.
  */
@@ -89,7 +89,7 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Group commit: while a flush is under way items gather; when it ends, all gathered items go into the next. At low load
+ * Group commit: while a flush is under way items wait; when it ends, all of them go into the next. At low load
  * an item waits only for its own flush.
  */
 export class GroupCommit<Item, Result> {
@@ -98,7 +98,7 @@ export class GroupCommit<Item, Result> {
   #pendingWeight = 0;
   #flushes = 0;
   #lastWasFull = false;
-  #gatherUntil = 0;
+  #lingerUntil = 0;
   #scheduled = false;
   readonly #onIdle: (() => void)[] = [];
 
@@ -142,9 +142,9 @@ export class GroupCommit<Item, Result> {
       this.#scheduled = false;
       void this.#flushWaiting();
     };
-    const gatherMs = this.#gatherUntil - performance.now();
+    const lingerMs = this.#lingerUntil - performance.now();
     // Otherwise after all readable sockets were read, so that items which arrived together are flushed together.
-    if (gatherMs > 0) setTimeout(begin, gatherMs);
+    if (lingerMs > 0) setTimeout(begin, lingerMs);
     else setImmediate(begin);
   }
 
@@ -152,8 +152,8 @@ export class GroupCommit<Item, Result> {
     if (this.#waiting.length === 0) return;
     this.#flushes += 1;
     const batch = this.#takeBatch();
-    const gathers = batch.length >= GATHER_FROM && batch.length < GATHER_BELOW;
-    this.#gatherUntil = gathers ? performance.now() + (this.#options.gatherMs ?? 0) : 0;
+    const lingers = batch.length >= LINGER_FROM && batch.length < LINGER_BELOW;
+    this.#lingerUntil = lingers ? performance.now() + (this.#options.lingerMs ?? 0) : 0;
     if (this.#waiting.length > 0) this.#schedule();
     await this.#write(batch);
     this.#flushes -= 1;

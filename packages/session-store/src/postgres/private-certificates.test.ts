@@ -16,7 +16,7 @@ function openStore(databaseUrl: string): SessionStore {
     statementTimeoutMs: 10_000,
     lockTimeoutMs: 5_000,
     connectTimeoutMs: 5_000,
-    gatherMs: 0,
+    lingerMs: 0,
     maxPending: 10,
     maxPendingCharacters: 1e6,
     secretsKey: new Uint8Array(32),

@@ -1,7 +1,7 @@
 import type { Logger } from '@workflow/service-runtime';
 import type { Execution } from '@workflow/session-store';
 import type { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
-import { ReleaseRequest } from '../session/index.ts';
+import { ReleaseRequest } from '../session/session-outcome.ts';
 
 export interface ReleaseParts {
   execution: Pick<Execution, 'end'>;

@@ -1,4 +1,3 @@
-import { createThrottles } from './throttles.ts';
 import type { Logger, Tracing } from '@workflow/service-runtime';
 import type { SessionStore } from '@workflow/session-store';
 import { createHttpClient, type HttpClient } from '../components/http/http-client.ts';
@@ -6,18 +5,29 @@ import type { ExecutorConfig } from '../config.ts';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import { createStepDurations } from '../health/step-durations.ts';
 import { createSandbox, type Sandbox } from '../sandbox/sandbox-pool.ts';
-import { createWorkflowCache, ResultMemory, runSession, type SessionDependencies } from '../session/index.ts';
+import { ResultMemory } from '../session/result-memory.ts';
+import { runSession } from '../session/run-session.ts';
+import type { SessionDependencies } from '../session/session-dependencies.ts';
+import { createWorkflowCache } from '../session/workflow-cache.ts';
+import { createThrottles } from './organization-throttles.ts';
 import type { SessionRunner } from './take-session.ts';
 import { traceCalls, traceChildren, traceSessions } from './trace-sessions.ts';
 
+export interface SessionSetupParts {
+  config: ExecutorConfig;
+  store: Pick<SessionStore, 'execution' | 'lookups'>;
+  metrics: ExecutorMetrics;
+  logger: Logger;
+  /** null: no traces are sent. */
+  tracing: Tracing | null;
+}
+
 /** Makes the parts that walking sessions needs, once per executor. */
-export function createSessionSetup(
-  config: ExecutorConfig,
-  store: Pick<SessionStore, 'execution' | 'lookups'>,
-  metrics: ExecutorMetrics,
-  logger: Logger,
-  tracing: Tracing | null,
-): { runSession: SessionRunner; unfit: () => string | null; close: () => Promise<void> } {
+export function createSessionSetup({ config, store, metrics, logger, tracing }: SessionSetupParts): {
+  runSession: SessionRunner;
+  unfit: () => string | null;
+  close: () => Promise<void>;
+} {
   const sandbox = openSandbox(config, logger);
   const counted = countAnswers(
     metrics,

@@ -1,7 +1,7 @@
 import type { Tracing } from '@workflow/service-runtime';
 import type { Execution } from '@workflow/session-store';
 import type { HttpClient } from '../components/http/http-client.ts';
-import type { SessionOutcome } from '../session/index.ts';
+import type { SessionOutcome } from '../session/session-outcome.ts';
 import type { SessionRunner } from './take-session.ts';
 import { messagingAttributes } from './trace-jobs.ts';
 

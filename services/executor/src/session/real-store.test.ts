@@ -28,7 +28,7 @@ beforeAll(async () => {
     statementTimeoutMs: 5_000,
     lockTimeoutMs: 5_000,
     connectTimeoutMs: 3_000,
-    gatherMs: 0,
+    lingerMs: 0,
     maxPending: 1_000,
     maxPendingCharacters: 1e6,
     secretsKey: randomBytes(32),

@@ -17,8 +17,8 @@ import {
   type WalkState,
 } from './walk-progress.ts';
 
-/** Size of uncommitted outputs (value-size.ts) that a session may gather in memory. */
-const MAX_GATHERED_SIZE = 262_144;
+/** Size of uncommitted outputs (value-size.ts) that a session may keep in memory. */
+const MAX_UNWRITTEN_SIZE = 262_144;
 
 type EventOf<Kind extends WalkEvent['kind']> = Extract<WalkEvent, { kind: Kind }>;
 
@@ -40,7 +40,7 @@ export function waits(state: WalkState, step: RunningStep, event: EventOf<'waiti
   const isBackoff = isThrottled || beginsAnew;
   const output = waitingOutput(until, { backoff: isBackoff, throttle: throttledBy, children: forChildren });
   const record = recordOf(state, step, 'WAITING', { input, output }, nowMs);
-  state.gathered.push(record);
+  state.unwritten.push(record);
   state.waiting.add({
     componentId,
     attempt,
@@ -70,7 +70,7 @@ export function failed(
   const port = afterMs === null && takesError ? 'error' : null;
   const record = recordOf(state, step, 'FAILED', { input, output, error, port }, nowMs);
   if (afterMs !== null) {
-    state.gathered.push(record);
+    state.unwritten.push(record);
     backOff(state, step, afterMs, nowMs);
     return [];
   }
@@ -88,7 +88,7 @@ function backOff(state: WalkState, { start }: RunningStep, afterMs: number, nowM
   if (afterMs >= state.plan.limits.longBackoffMs) {
     const fields = { output: waitingOutput(until, { backoff: true }) };
     record = stepRecord({ componentId, attempt, startedAt }, state.plan.session.run, 'WAITING', fields, startedAt);
-    state.gathered.push(record);
+    state.unwritten.push(record);
   }
   state.waiting.add({ componentId, attempt, untilMs: until.getTime(), isBackoff: true, record });
 }
@@ -106,10 +106,10 @@ function takePort(
   error: SessionError | null,
 ): WalkAction[] {
   const isLast = state.branches.isEnd(componentId) && isIdle(state) && state.ready.length === 0;
-  state.gatheredSize += sizeWithin(record.output, MAX_GATHERED_SIZE);
-  if ((plannedOf(state, componentId).hasEffect || state.gatheredSize > MAX_GATHERED_SIZE) && !isLast)
+  state.unwrittenSize += sizeWithin(record.output, MAX_UNWRITTEN_SIZE);
+  if ((plannedOf(state, componentId).hasEffect || state.unwrittenSize > MAX_UNWRITTEN_SIZE) && !isLast)
     return commit(state, record, { kind: 'pass', componentId, port, error });
-  state.gathered.push(record);
+  state.unwritten.push(record);
   state.ready.push(...state.branches.pass(componentId, port, error));
   dropUnneededOutputs(state);
   return [];

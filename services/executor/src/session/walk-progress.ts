@@ -44,9 +44,9 @@ export interface WalkState {
   /** The values of the `output` components. */
   readonly outputs: Map<string, Json>;
   /** Finished steps that are in no commit yet: they are written with the next one, or with the end. */
-  gathered: StepRecord[];
+  unwritten: StepRecord[];
   /** Size of their outputs (value-size.ts), as far as it matters. */
-  gatheredSize: number;
+  unwrittenSize: number;
   /** Components whose large output is in memory as a placeholder. */
   readonly largeOutputs: Set<string>;
   /** By component: what a resumed session has to read before it goes on. */
@@ -74,8 +74,8 @@ export function newWalk(plan: SessionPlan, nowMs: number): WalkState {
     failures: new Map(),
     nextAttempt: new Map(),
     outputs: new Map(),
-    gathered: [],
-    gatheredSize: 0,
+    unwritten: [],
+    unwrittenSize: 0,
     largeOutputs: new Set(),
     unread: new Map(),
     commits: new Map(),
@@ -159,12 +159,12 @@ export function isIdle({ running, commits, waiting }: WalkState): boolean {
   return running.size === 0 && commits.size === 0 && !waiting.keepsSession;
 }
 
-/** Commits the gathered steps and this one. */
+/** Commits the unwritten steps and this one. */
 export function commit(state: WalkState, step: StepRecord, afterwards: Commit['afterwards']): WalkAction[] {
   // A try that waited for its turn or a process may begin before its WAITING step was written.
-  const steps = latestOfEachTry([...state.gathered, step]);
-  state.gathered = [];
-  state.gatheredSize = 0;
+  const steps = latestOfEachTry([...state.unwritten, step]);
+  state.unwritten = [];
+  state.unwrittenSize = 0;
   state.lastCommit += 1;
   state.commits.set(state.lastCommit, { steps, afterwards });
   return [{ kind: 'commit', commit: state.lastCommit, steps }];
@@ -178,7 +178,7 @@ export function end(state: WalkState, outcome: SessionOutcome, nowMs: number): W
   state.isOver = true;
   if (outcome.kind === 'lost') return [{ kind: 'end', outcome }];
   const steps = [...state.commits.values()].flatMap((unanswered) => unanswered.steps);
-  steps.push(...state.gathered, ...outcome.steps);
+  steps.push(...state.unwritten, ...outcome.steps);
   for (const step of state.running.values()) steps.push(recordOf(state, step, 'CANCELLED', step, nowMs));
   if (outcome.kind === 'failed') steps.push(...state.waiting.cancelled(new Date(nowMs)));
   return [{ kind: 'end', outcome: { ...outcome, steps: latestOfEachTry(steps) } }];

@@ -53,7 +53,7 @@ function resumeOpen(state: WalkState, componentId: string, history: ComponentHis
   state.nextAttempt.set(componentId, history.attempt + 1);
   state.failures.set(componentId, history.failures);
   for (const step of history.interrupted)
-    state.gathered.push({ ...step, status: 'CANCELLED', finishedAt: new Date(nowMs) });
+    state.unwritten.push({ ...step, status: 'CANCELLED', finishedAt: new Date(nowMs) });
   if (history.standing.kind === 'waiting') {
     const { record, until, isBackoff, isThrottled, isForChildren } = history.standing;
     const { attempt } = record;

@@ -36,7 +36,7 @@ export async function readBody(
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity' && !isCompressed(encoding))
     throw unsupportedEncoding();
   if (length !== undefined && Number(length) > options.maxBytes) throw tooLarge(options.maxBytes);
-  return gather(request, response, options);
+  return collectBody(request, response, options);
 }
 
 /** A body up to this length is looked for once before anybody listens for its chunks. */
@@ -54,12 +54,12 @@ export async function readArrivedBody(request: IncomingMessage, maxBytes: number
   return request.complete ? ((request.read() as Buffer | null) ?? EMPTY) : undefined;
 }
 
-function gather(
+function collectBody(
   request: IncomingMessage,
   response: ServerResponse,
   { maxBytes, reservation, progress }: ReadBodyOptions,
 ): Promise<Buffer> {
-  const gathered = new GrowingBuffer();
+  const collected = new GrowingBuffer();
   // An announced length bounds the buffer, so that it does not grow to twice its content.
   const bound = Math.min(maxBytes, Number(request.headers['content-length'] ?? maxBytes));
   return new Promise((resolve, reject) => {
@@ -81,7 +81,7 @@ function gather(
     };
     const refuse = (error: ApiError): void => {
       end();
-      gathered.clear();
+      collected.clear();
       reservation.release();
       request.removeListener('data', take);
       drainBody(request, response);
@@ -100,7 +100,7 @@ function gather(
       request.socket.pause();
       await reservation.room();
       if (state !== 'waiting') return;
-      gathered.append(chunk, bound);
+      collected.append(chunk, bound);
       state = 'reading';
       request.socket.resume();
       request.resume();
@@ -111,7 +111,7 @@ function gather(
       chunks += 1;
       if (received > maxBytes) return refuse(tooLarge(maxBytes));
       if (chunks > MAX_TINY_CHUNKS && received < chunks * TINY_CHUNK_BYTES) return refuse(chunksTooSmall());
-      if (reservation.grow(gathered.capacityFor(chunk.length, bound))) gathered.append(chunk, bound);
+      if (reservation.grow(collected.capacityFor(chunk.length, bound))) collected.append(chunk, bound);
       else void appendOnceThereIsRoom(chunk);
       pace();
     };
@@ -119,11 +119,11 @@ function gather(
     request.once('end', () => {
       if (state === 'ended') return;
       end();
-      resolve(gathered.take());
+      resolve(collected.take());
     });
     response.once('close', () => {
       if (state !== 'ended') end();
-      gathered.clear();
+      collected.clear();
     });
     // A client that goes away in the middle is seen by the response's `close`; there is nobody to answer.
     request.on('error', () => undefined);

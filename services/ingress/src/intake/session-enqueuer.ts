@@ -18,7 +18,7 @@ export class SessionEnqueuer {
   readonly #producer: Pick<SessionProducer, 'add' | 'ping'>;
   readonly #options: EnqueuerOptions;
   readonly #circuit: CircuitBreaker;
-  #gathered: SessionToEnqueue[] = [];
+  #unsent: SessionToEnqueue[] = [];
   #unconfirmed = 0;
   #trying = false;
 
@@ -44,15 +44,15 @@ export class SessionEnqueuer {
   }
 
   add(job: SessionToEnqueue): void {
-    this.#gathered.push(job);
+    this.#unsent.push(job);
     this.#unconfirmed += 1;
     // Sessions of one group commit resolve in one tick, so all of them are here when the immediate runs.
-    if (this.#gathered.length === 1) setImmediate(() => this.#flush());
+    if (this.#unsent.length === 1) setImmediate(() => this.#flush());
   }
 
   #flush(): void {
-    const jobs = this.#gathered;
-    this.#gathered = [];
+    const jobs = this.#unsent;
+    this.#unsent = [];
     this.#producer.add(jobs).then(
       () => {
         this.#unconfirmed -= jobs.length;
