@@ -98,7 +98,8 @@ export const EXECUTOR_LAYERS: Record<string, string[]> = {
   health: ['retry', 'in-hand'],
   export: [],
   events: ['retry', 'components'],
-  dispatcher: ['retry', 'health', 'export'],
+  dispatcher: ['retry', 'health'],
+  background: ['retry', 'health', 'export'],
   runtime: [
     'retry',
     'in-hand',
@@ -107,6 +108,7 @@ export const EXECUTOR_LAYERS: Record<string, string[]> = {
     'session',
     'health',
     'dispatcher',
+    'background',
     'export',
     'events',
     'config',

@@ -27,7 +27,7 @@ describeEachBackend('a job of several sessions', (backend) => {
   const allEnded = async (sessions: NewSession[]): Promise<boolean> =>
     (await fixture.store.sessions.queries.ended(sessions.map(({ id }) => id))).length === sessions.length;
 
-  test('is shared by executors with few places: none runs more than it has, and each session runs once', async () => {
+  test('is shared by executors with few slots: none runs more than it has, and each session runs once', async () => {
     let gateOpens = (): void => undefined;
     const gate = new Promise<void>((resolve) => (gateOpens = resolve));
     const mosts: number[] = [];

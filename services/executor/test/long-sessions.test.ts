@@ -16,7 +16,7 @@ describeEachBackend('sessions of a workflow that takes long', (backend) => {
   });
   afterEach(() => fixture.stop());
 
-  test('are shared by executors with many places: none is idle, none has more than twice its share', async () => {
+  test('are shared by executors with many slots: none is idle, none has more than twice its share', async () => {
     const [organizationId, workflowId] = [randomUUID(), randomUUID()];
     const running: string[][] = Array.from({ length: EXECUTORS }, () => []);
     let gateOpens = (): void => undefined;

@@ -2,7 +2,7 @@ import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { admitHeldSessions } from './admit-held-sessions.ts';
 import type { DispatchPolicy } from './admission-policy.ts';
-import { feed, reconcile } from './dispatch-rounds.ts';
+import { feed, reconcile } from './reconcile-and-feed.ts';
 import { newDispatcherState } from './dispatcher-state.ts';
 import { acquireLease, releaseLease, type LeaseName } from './acquire-lease.ts';
 import { holdPausedSessions } from './hold-paused-sessions.ts';

@@ -56,7 +56,7 @@ function childFor(item: Json, iteration: number, { workflowId, componentId, item
   return { id: timeOrderedId(), workflowId, componentId, placeholderValues: { [itemKey]: item }, iteration };
 }
 
-/** Fills the free places with the next items. */
+/** Fills the free places of `concurrency` with the next items. */
 async function startMore(
   context: StepContext,
   wanted: NewChild[],

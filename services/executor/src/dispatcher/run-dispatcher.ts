@@ -2,10 +2,10 @@ import type { Logger } from '@workflow/service-runtime';
 import type { SessionProducer } from '@workflow/session-queue';
 import type { Dispatch, DispatchPolicy } from '@workflow/session-store';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
-import { backOffMs } from '../retry/back-off.ts';
+import { LoopFailures } from '../retry/loop-failures.ts';
 import { repeat, type Repetition } from '../retry/repeat.ts';
 import { nextRoundMs } from './dispatch-pace.ts';
-import { DispatchRounds } from './dispatch-round.ts';
+import { DispatchRounds } from './dispatch-rounds.ts';
 
 /** Another executor replaces a dead dispatcher within this time. */
 const LEASE_MS = 3_000;
@@ -31,7 +31,13 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
   const { dispatcher, executorId, logger, metrics } = parts;
   let leads = false;
   let renewedAt = -Infinity;
-  let failures = 0;
+  const failures = new LoopFailures({
+    message: 'dispatching failed and is retried',
+    baseMs: BASE_BACK_OFF_MS,
+    maxMs: MAX_BACK_OFF_MS,
+    logger,
+    onStoreFailure: parts.onStoreFailure,
+  });
   let rounds = newRounds();
 
   function newRounds(): DispatchRounds {
@@ -58,21 +64,16 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
     const now = performance.now();
     if (!(await lead(now))) return RENEW_EVERY_MS;
     const result = await rounds.run(now);
-    if (failures > 0) logger.info({ failures }, 'dispatching works again');
-    failures = 0;
+    const failed = failures.reset();
+    if (failed > 0) logger.info({ failures: failed }, 'dispatching works again');
     return nextRoundMs(result);
   }
 
-  function failed(error: unknown): number {
-    parts.onStoreFailure(error);
-    failures += 1;
-    if (failures === 1) logger.warn({ err: error }, 'dispatching failed and is retried');
+  const repetition = repeat(round, (error) => {
     // A lease that may have run out is not relied on.
     renewedAt = -Infinity;
-    return backOffMs(failures, BASE_BACK_OFF_MS, MAX_BACK_OFF_MS, Math.random());
-  }
-
-  const repetition = repeat(round, failed);
+    return failures.failed(error);
+  });
   return {
     stop: async () => {
       await repetition.stop();

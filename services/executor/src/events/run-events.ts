@@ -1,7 +1,7 @@
 import type { Logger } from '@workflow/service-runtime';
 import type { ClaimedDelivery, Events } from '@workflow/session-store';
 import type { HttpClient } from '../components/http/http-client.ts';
-import { backOffMs } from '../retry/back-off.ts';
+import { LoopFailures } from '../retry/loop-failures.ts';
 import { repeat, type Repetition } from '../retry/repeat.ts';
 import { deliverEvent } from './deliver-event.ts';
 
@@ -28,20 +28,19 @@ export function runEvents(parts: EventParts): Repetition {
   const underWay = new Set<Promise<void>>();
   const perHook = new Map<string, number>();
   const stopping = new AbortController();
-  let failures = 0;
-
-  function failed(error: unknown): number {
-    onStoreFailure(error);
-    failures += 1;
-    if (failures === 1) logger.warn({ err: error }, 'event deliveries failed and are retried');
-    return backOffMs(failures, BASE_BACK_OFF_MS, MAX_BACK_OFF_MS, Math.random());
-  }
+  const failures = new LoopFailures({
+    message: 'event deliveries failed and are retried',
+    baseMs: BASE_BACK_OFF_MS,
+    maxMs: MAX_BACK_OFF_MS,
+    logger,
+    onStoreFailure,
+  });
 
   function begin(delivery: ClaimedDelivery): void {
     const { hookId } = delivery;
     perHook.set(hookId, (perHook.get(hookId) ?? 0) + 1);
     const sending = deliver(delivery, parts, stopping.signal)
-      .catch(failed)
+      .catch((error: unknown) => failures.failed(error))
       .then(() => {
         underWay.delete(sending);
         const left = (perHook.get(hookId) ?? 1) - 1;
@@ -58,11 +57,11 @@ export function runEvents(parts: EventParts): Repetition {
     const claimed =
       limit === 0 ? [] : await events.claim({ limit, perHook: MAX_PER_HOOK, busyHooks, forMs: CLAIMED_FOR_MS });
     for (const delivery of claimed) begin(delivery);
-    failures = 0;
+    failures.reset();
     return spread > 0 || claimed.length > 0 ? BUSY_MS : IDLE_MS;
   }
 
-  const repetition = repeat(round, failed);
+  const repetition = repeat(round, (error) => failures.failed(error));
   return {
     stop: async () => {
       stopping.abort();

@@ -1,9 +1,9 @@
 import { startMetricsServer, type MetricsServer } from '@workflow/service-runtime';
 import type { ExecutorContext } from '../context.ts';
-import { countStorage } from '../dispatcher/count-storage.ts';
+import { countStorage } from '../background/count-storage.ts';
 import { runDispatcher } from '../dispatcher/run-dispatcher.ts';
-import { runOperations } from '../dispatcher/run-operations.ts';
-import { runRetention } from '../dispatcher/run-retention.ts';
+import { runOperations } from '../background/run-operations.ts';
+import { runRetention } from '../background/run-retention.ts';
 import { runEvents } from '../events/run-events.ts';
 import { openExportTarget } from '../export/export-target.ts';
 import { watchExecutor, type ExecutorWatch } from '../health/watch-executor.ts';
@@ -39,7 +39,7 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
   let draining = false;
   const storeFailures = noteStoreFailures(context);
   const onStoreFailure = storeFailures.note;
-  const { consumer, inHand, pauses, places } = openWork(context, onStoreFailure);
+  const { consumer, inHand, pauses, slots } = openWork(context, onStoreFailure);
 
   async function start(): Promise<void> {
     const watch = watchExecutor({
@@ -67,13 +67,13 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
       onDrainRequested: drain,
     });
     await consumer.start();
-    loops.push(...runRounds(context, storeFailures));
+    loops.push(...startBackgroundLoops(context, storeFailures));
   }
 
   async function quiet(): Promise<void> {
     draining = true;
     stopping.abort();
-    places.close();
+    slots.close();
     await consumer.quiet();
   }
 
@@ -142,23 +142,28 @@ function serveMetrics(
   });
 }
 
-/** Starts the background loops: dispatcher and retention (one executor at a time), bulk operations, and events. */
-function runRounds(context: ExecutorContext, storeFailures: StoreFailures): Repetition[] {
+/**
+ * Starts the background loops: dispatcher, retention and the count of stored bytes (one executor at a time each), bulk
+ * operations, and events.
+ */
+function startBackgroundLoops(context: ExecutorContext, storeFailures: StoreFailures): Repetition[] {
   const { config, executorId, logger, metrics, producer, store } = context;
-  const shared = { executorId, metrics, logger, onStoreFailure: storeFailures.note, dispatcher: store.dispatch };
+  const shared = { executorId, metrics, logger, onStoreFailure: storeFailures.note };
   return [
     runDispatcher({
       ...shared,
+      dispatcher: store.dispatch,
       producer,
       policy: { maxInFlight: config.maxInFlight, minInFlightPerOrganization: config.minInFlightPerOrganization },
       executorDeadAfterMs: config.executorDeadAfterMs,
       lastStoreFailureAt: storeFailures.lastAt,
     }),
-    countStorage({ ...shared, retention: store.retention }),
+    countStorage({ ...shared, leases: store.dispatch, retention: store.retention }),
     runEvents({ ...shared, events: store.events, http: context.eventClient }),
     runOperations({ ...shared, operations: store.operations }),
     runRetention({
       ...shared,
+      leases: store.dispatch,
       retentionDays: config.retentionDays,
       exportTo: config.exportTo && openExportTarget(config.exportTo),
       retention: store.retention,

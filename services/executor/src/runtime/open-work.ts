@@ -2,18 +2,18 @@ import type { SessionConsumer } from '@workflow/session-queue';
 import type { ExecutorContext } from '../context.ts';
 import { AloneGate } from '../in-hand/alone-gate.ts';
 import { createPauseReasons, type PauseReasons } from '../in-hand/pause-reasons.ts';
-import { Places } from '../in-hand/places.ts';
+import { Slots } from '../in-hand/slots.ts';
 import { SessionDurations } from '../in-hand/session-durations.ts';
 import { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
 import { createJobRunner, fetchesOf } from './run-job.ts';
 import { createSessionTaker } from './take-session.ts';
 
-/** The parts that take and run sessions: consumer, places, and sessions in hand. */
+/** The parts that take and run sessions: consumer, slots, and sessions in hand. */
 export interface Work {
   consumer: SessionConsumer;
   inHand: SessionsInHand;
   pauses: PauseReasons;
-  places: Places;
+  slots: Slots;
 }
 
 /** Makes the parts. No job is taken before `consumer.start()`. */
@@ -24,7 +24,7 @@ export function openWork(context: ExecutorContext, onStoreFailure: (error: unkno
   const gate = new AloneGate(pauses);
   const durations = new SessionDurations();
   const fetches = fetchesOf(config.concurrency);
-  const places = new Places(config.concurrency - fetches);
+  const slots = new Slots(config.concurrency - fetches);
   const takeSession = createSessionTaker({
     executorId,
     logger,
@@ -39,7 +39,7 @@ export function openWork(context: ExecutorContext, onStoreFailure: (error: unkno
   });
   const run = createJobRunner({
     takeSession,
-    places,
+    slots,
     gate,
     pauses,
     durations,
@@ -48,5 +48,5 @@ export function openWork(context: ExecutorContext, onStoreFailure: (error: unkno
     onQueueFailure: context.onQueueError,
   });
   const consumer = context.createConsumer({ concurrency: fetches, run });
-  return { consumer, inHand, pauses, places };
+  return { consumer, inHand, pauses, slots };
 }

@@ -3,15 +3,15 @@ import { waitFor } from '@workflow/test-harness';
 import type { SessionJob } from '@workflow/session-queue';
 import { AloneGate } from '../in-hand/alone-gate.ts';
 import { createPauseReasons } from '../in-hand/pause-reasons.ts';
-import { Places } from '../in-hand/places.ts';
+import { Slots } from '../in-hand/slots.ts';
 import { createJobRunner, fetchesOf } from './run-job.ts';
 
-/** A runner whose sessions end when they are told to; one fetch and `others` places beside its own. */
+/** A runner whose sessions end when they are told to; one fetch and `others` slots beside its own. */
 function runner(others: number, claim: (sessionId: string) => Promise<void> = () => Promise.resolve(), most = 16) {
   const ends = new Map<string, () => void>();
   const putBack: SessionJob[] = [];
   const sizes: number[] = [];
-  const places = new Places(others);
+  const slots = new Slots(others);
   const pauses = createPauseReasons({ pause: () => undefined, resume: () => undefined });
   const run = createJobRunner({
     takeSession: async ({ sessionId }, onClaimed) => {
@@ -20,7 +20,7 @@ function runner(others: number, claim: (sessionId: string) => Promise<void> = ()
       onClaimed();
       await ended;
     },
-    places,
+    slots,
     pauses,
     gate: new AloneGate(pauses),
     durations: { mostAtOnce: () => most, pauseMs: () => 0 },
@@ -31,19 +31,19 @@ function runner(others: number, claim: (sessionId: string) => Promise<void> = ()
     },
     onQueueFailure: () => undefined,
   });
-  return { run, ends, putBack, sizes, places, pauses };
+  return { run, ends, putBack, sizes, slots, pauses };
 }
 
 const job = (sessionIds: string[]): SessionJob => ({ organizationId: 'o', enqueueNumber: 4, sessionIds });
 
-test('starts as many sessions as there are places and puts the rest back', async () => {
+test('starts as many sessions as there are slots and puts the rest back', async () => {
   const { run, ends, putBack } = runner(1);
   let resolved = false;
   const ran = run(job(['a', 'b', 'c', 'd'])).then(() => (resolved = true));
   await waitFor(() => putBack.length === 1);
   expect([...ends.keys()]).toEqual(['a', 'b']);
   expect(putBack).toEqual([job(['c', 'd'])]);
-  // The next job is fetched when there is a place for it.
+  // The next job is fetched when there is a slot for it.
   expect(resolved).toBe(false);
   ends.get('b')?.();
   await ran;
@@ -56,7 +56,7 @@ test('takes few of long sessions, and puts the rest back in small jobs for other
   expect([putBack, sizes]).toEqual([[job(['c', 'd', 'e'])], [2]]);
 });
 
-test('keeps what is left while places become free at once', async () => {
+test('keeps what is left while slots become free at once', async () => {
   const { run, ends, putBack } = runner(0);
   const ran = run(job(['a', 'b']));
   ends.get('a')?.();
@@ -86,9 +86,9 @@ test('starts no more of a job once the executor pauses', async () => {
   expect(putBack).toEqual([job(['b'])]);
 });
 
-test('a closed executor gives no more places and waits for none', async () => {
-  const { run, ends, putBack, places } = runner(9);
-  places.close();
+test('a closed executor gives no more slots and waits for none', async () => {
+  const { run, ends, putBack, slots } = runner(9);
+  slots.close();
   await run(job(['a', 'b']));
   expect([...ends.keys()]).toEqual(['a']);
   expect(putBack).toEqual([job(['b'])]);
@@ -99,6 +99,6 @@ test.each([
   [3, 1],
   [20, 5],
   [100, 8],
-])('an executor with %i places fetches %i jobs at a time', (concurrency, fetches) => {
+])('an executor with %i slots fetches %i jobs at a time', (concurrency, fetches) => {
   expect(fetchesOf(concurrency)).toBe(fetches);
 });

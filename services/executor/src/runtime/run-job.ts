@@ -2,25 +2,25 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SessionJob } from '@workflow/session-queue';
 import type { AloneGate } from '../in-hand/alone-gate.ts';
 import type { PauseReasons } from '../in-hand/pause-reasons.ts';
-import type { Places } from '../in-hand/places.ts';
+import type { Slots } from '../in-hand/slots.ts';
 import type { SessionDurations } from '../in-hand/session-durations.ts';
 import type { SessionTaker } from './take-session.ts';
 
-/** How long the rest of a job waits here for another place; short sessions free one in this time. */
+/** How long the rest of a job waits here for another slot; short sessions free one in this time. */
 const KEEP_MS = 5;
-/** Places for each job that is fetched at a time, and at most `MAX_FETCHES` jobs: each fetch reserves a place. */
-const PLACES_PER_FETCH = 4;
+/** Slots for each job that is fetched at a time, and at most `MAX_FETCHES` jobs: each fetch reserves a slot. */
+const SLOTS_PER_FETCH = 4;
 const MAX_FETCHES = 8;
 
-/** How many jobs an executor with this many places fetches at a time. */
+/** How many jobs an executor with this many slots fetches at a time. */
 export function fetchesOf(concurrency: number): number {
-  return Math.min(MAX_FETCHES, Math.max(1, Math.floor(concurrency / PLACES_PER_FETCH)));
+  return Math.min(MAX_FETCHES, Math.max(1, Math.floor(concurrency / SLOTS_PER_FETCH)));
 }
 
 export interface JobRunnerParts {
   takeSession: SessionTaker;
-  /** The places that are left when each fetch has one. */
-  places: Places;
+  /** The slots that are left when each fetch has one. */
+  slots: Slots;
   gate: AloneGate;
   pauses: PauseReasons;
   durations: Pick<SessionDurations, 'mostAtOnce' | 'pauseMs'>;
@@ -31,22 +31,22 @@ export interface JobRunnerParts {
 }
 
 /**
- * Starts sessions of a job, as many as there are places and as `session-durations.ts` allows, and puts the rest back
+ * Starts sessions of a job, as many as there are slots and as `session-durations.ts` allows, and puts the rest back
  * for other executors. The job is completed once its sessions are claimed: from then on the enqueued batch and the
  * heartbeat protect them. Sessions that are lost on the way are named by their batch and rescued.
  *
- * A fetch reserves a place while it waits for a job, so that the job can begin at once; it resolves when there is a
- * place for the next one.
+ * A fetch reserves a slot while it waits for a job, so that the job can begin at once; it resolves when there is a
+ * slot for the next one.
  */
 export function createJobRunner(parts: JobRunnerParts): (job: SessionJob) => Promise<void> {
-  const { takeSession, places, gate, pauses, durations, inHand } = parts;
+  const { takeSession, slots, gate, pauses, durations, inHand } = parts;
 
-  /** Resolves when the claim is answered; the place is free again at the session's end. */
+  /** Resolves when the claim is answered; the slot is free again at the session's end. */
   function start(sessionId: string, { awaitedBy, enqueueNumber }: SessionJob): Promise<void> {
     return new Promise((claimed) => {
       void takeSession({ sessionId, awaitedBy, enqueueNumber }, claimed).finally(() => {
         claimed();
-        places.release();
+        slots.release();
       });
     });
   }
@@ -59,12 +59,12 @@ export function createJobRunner(parts: JobRunnerParts): (job: SessionJob) => Pro
     const claims: Promise<void>[] = [];
     do {
       claims.push(start(job.sessionIds[claims.length] as string, job));
-    } while (claims.length < most && !pauses.any && (await places.take(KEEP_MS)));
+    } while (claims.length < most && !pauses.any && (await slots.take(KEEP_MS)));
     const rest = job.sessionIds.slice(claims.length);
     if (rest.length > 0) await parts.putBack({ ...job, sessionIds: rest }, atOnce).catch(parts.onQueueFailure);
     await Promise.all(claims);
     const pauseMs = durations.pauseMs(job.workflowId, inHand.size);
     if (pauseMs > 0) await pause(pauseMs);
-    await places.take();
+    await slots.take();
   };
 }

@@ -205,7 +205,7 @@ test('a cancelled session writes nothing more', async () => {
   expect(await store.sessions.queries.find(organizationId, id)).toMatchObject({ status: 'CANCELLED' });
 });
 
-test('a delay frees the place and continues when due', async () => {
+test('a delay frees the slot and continues when due', async () => {
   const { id } = await accept(
     chain(
       component('input', { placeholders: [] }),

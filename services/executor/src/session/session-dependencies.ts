@@ -13,7 +13,7 @@ interface SessionLimits {
   maxOutputBytes: number;
   /** Time limit of a session since its start, not counting waiting. */
   deadlineMs: number;
-  /** During a back-off of at least this time the session uses no place of the executor. */
+  /** During a back-off of at least this time the session uses no slot of the executor. */
   longBackoffMs: number;
   expressions: ExpressionLimits;
 }

@@ -78,7 +78,7 @@ export function failed(
   return end(state, { kind: 'failed', error, steps: [record] }, nowMs);
 }
 
-/** A short back-off is waited out here; a long one becomes a WAITING step of the next try, and frees the place. */
+/** A short back-off is waited out here; a long one becomes a WAITING step of the next try, and frees the slot. */
 function backOff(state: WalkState, { start }: RunningStep, afterMs: number, nowMs: number): void {
   const { componentId } = start;
   const attempt = start.attempt + 1;

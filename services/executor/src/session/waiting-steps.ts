@@ -28,7 +28,7 @@ export class WaitingSteps {
     return this.#waiting.size;
   }
 
-  /** Whether a short back-off is among them: then the session must keep its place. */
+  /** Whether a short back-off is among them: then the session must keep its slot. */
   get keepsSession(): boolean {
     return this.#waitedOut > 0;
   }

@@ -32,7 +32,7 @@ export interface SessionPlan {
   readonly limits: {
     /** Time limit of a session since its start, not counting waiting. */
     readonly deadlineMs: number;
-    /** During a back-off of at least this time the session uses no place of the executor. */
+    /** During a back-off of at least this time the session uses no slot of the executor. */
     readonly longBackoffMs: number;
   };
 }

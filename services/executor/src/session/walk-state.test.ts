@@ -142,7 +142,7 @@ const scripts: [name: string, definition: typeof pure, lines: Line[], options?: 
     ],
   ],
   [
-    'a long back-off gives the place free with a WAITING step of the next try',
+    'a long back-off frees the slot with a WAITING step of the next try',
     retried(20),
     [
       [woken, ['start in']],

@@ -8,7 +8,7 @@ import type { HttpAnswer } from './http-call.ts';
 import type { Rate } from './throttles.ts';
 import { MAX_RETRY_AFTER_MS, readRetryAfterMs } from './retry-after.ts';
 
-/** During a wait of this length or more the session uses no place of the executor. */
+/** During a wait of this length or more the session uses no slot of the executor. */
 const LONG_WAIT_MS = 1_000;
 const MAX_KEY_LENGTH = 255;
 /** Statuses whose `Retry-After` blocks a key. */

@@ -1,9 +1,10 @@
 import type { Logger } from '@workflow/service-runtime';
-import type { Dispatch, OldSessions, Retention } from '@workflow/session-store';
+import type { OldSessions, Retention } from '@workflow/session-store';
 import { exportSessions } from '../export/export-sessions.ts';
 import type { ExportTarget } from '../export/export-target.ts';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
-import { repeat, type Repetition } from '../retry/repeat.ts';
+import type { Repetition } from '../retry/repeat.ts';
+import { repeatWithLease, type Leases } from './repeat-with-lease.ts';
 
 const EVERY_MS = 60_000;
 /** Between two batches, so that the deletes of a large backlog stay in the background. */
@@ -16,7 +17,7 @@ export interface RetentionParts {
   retentionDays: number;
   /** Sessions are exported there before they are deleted; null: they are not exported. */
   exportTo: ExportTarget | null;
-  dispatcher: Pick<Dispatch, 'acquireLease' | 'releaseLease'>;
+  leases: Leases;
   retention: Retention;
   metrics: ExecutorMetrics;
   logger: Logger;
@@ -34,8 +35,7 @@ class ExportFailed extends Error {
 
 /** Deletes old sessions a bounded batch at a time, one executor at a time. */
 export function runRetention(parts: RetentionParts): Repetition {
-  let leads = false;
-  const { exportTo, retention } = parts;
+  const { exportTo, leases, executorId, retention, onStoreFailure } = parts;
   const beforeDelete = async (sessions: OldSessions): Promise<void> => {
     if (exportTo === null) return;
     await exportSessions(exportTo, sessions, retention.readSessionLine).catch((error: unknown) => {
@@ -44,9 +44,7 @@ export function runRetention(parts: RetentionParts): Repetition {
   };
 
   async function round(): Promise<number> {
-    leads = await parts.dispatcher.acquireLease('retention', parts.executorId, LEASE_MS);
-    if (!leads) return EVERY_MS;
-    const { sessions, more } = await parts.retention.deleteOld({
+    const { sessions, more } = await retention.deleteOld({
       sessionDays: parts.retentionDays,
       maxSessions: BATCH,
       ...(exportTo !== null && { beforeDelete }),
@@ -58,15 +56,18 @@ export function runRetention(parts: RetentionParts): Repetition {
     return more ? PAUSE_MS : EVERY_MS;
   }
 
-  const repetition = repeat(round, (error) => {
-    if (error instanceof ExportFailed) parts.logger.error({ err: error.cause }, error.message);
-    else parts.onStoreFailure(error);
-    return EVERY_MS;
-  });
-  return {
-    stop: async () => {
-      await repetition.stop();
-      if (leads) await parts.dispatcher.releaseLease('retention', parts.executorId).catch(parts.onStoreFailure);
+  return repeatWithLease({
+    lease: 'retention',
+    leaseMs: LEASE_MS,
+    askEveryMs: EVERY_MS,
+    leases,
+    executorId,
+    round,
+    onError: (error) => {
+      if (error instanceof ExportFailed) parts.logger.error({ err: error.cause }, error.message);
+      else onStoreFailure(error);
+      return EVERY_MS;
     },
-  };
+    onStoreFailure,
+  });
 }

@@ -1,6 +1,6 @@
 import type { Logger } from '@workflow/service-runtime';
 import type { Operations } from '@workflow/session-store';
-import { backOffMs } from '../retry/back-off.ts';
+import { LoopFailures } from '../retry/loop-failures.ts';
 import { repeat, type Repetition } from '../retry/repeat.ts';
 
 const IDLE_MS = 500;
@@ -15,18 +15,19 @@ export interface OperationParts {
 
 /** Works through the bulk operations, a part at a time; several executors at once take different operations. */
 export function runOperations({ operations, logger, onStoreFailure }: OperationParts): Repetition {
-  let failures = 0;
+  const failures = new LoopFailures({
+    message: 'bulk operations failed and are retried',
+    baseMs: BASE_BACK_OFF_MS,
+    maxMs: MAX_BACK_OFF_MS,
+    logger,
+    onStoreFailure,
+  });
 
   async function round(): Promise<number> {
     const worked = await operations.work();
-    failures = 0;
+    failures.reset();
     return worked ? 0 : IDLE_MS;
   }
 
-  return repeat(round, (error) => {
-    onStoreFailure(error);
-    failures += 1;
-    if (failures === 1) logger.warn({ err: error }, 'bulk operations failed and are retried');
-    return backOffMs(failures, BASE_BACK_OFF_MS, MAX_BACK_OFF_MS, Math.random());
-  });
+  return repeat(round, (error) => failures.failed(error));
 }

@@ -1,7 +1,7 @@
 /**
- * The places of an executor: at most so many sessions run at a time. Waiting callers get places in order.
+ * The slots of an executor: at most so many sessions run at a time. Waiting callers get slots in order.
  */
-export class Places {
+export class Slots {
   #free: number;
   #closed = false;
   #waiting: ((granted: boolean) => void)[] = [];
@@ -10,7 +10,7 @@ export class Places {
     this.#free = free;
   }
 
-  /** Takes a place. false: none became free within `withinMs` milliseconds, or no more are given. */
+  /** Takes a slot. false: none became free within `withinMs` milliseconds, or no more are given. */
   take(withinMs = Infinity): Promise<boolean> {
     if (this.#closed) return Promise.resolve(false);
     if (this.#free > 0) {
@@ -33,7 +33,7 @@ export class Places {
     else next(true);
   }
 
-  /** Gives no more places; waiting callers get false at once. */
+  /** Gives no more slots; waiting callers get false at once. */
   close(): void {
     this.#closed = true;
     for (const grant of this.#waiting.splice(0)) grant(false);

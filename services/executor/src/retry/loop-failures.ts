@@ -1,0 +1,38 @@
+import type { Logger } from '@workflow/service-runtime';
+import { backOffMs } from './back-off.ts';
+
+export interface LoopFailuresOptions {
+  /** Of the line that is logged for the first failure in a row. */
+  message: string;
+  baseMs: number;
+  maxMs: number;
+  logger: Logger;
+  /** Called with the error of every failed round. */
+  onStoreFailure: (error: unknown) => void;
+}
+
+/** The failures in a row of a background loop: the first is logged, and each waits longer than the one before it. */
+export class LoopFailures {
+  readonly #options: LoopFailuresOptions;
+  #inARow = 0;
+
+  constructor(options: LoopFailuresOptions) {
+    this.#options = options;
+  }
+
+  /** A round failed. @returns milliseconds until the next one */
+  failed(error: unknown): number {
+    const { message, baseMs, maxMs, logger, onStoreFailure } = this.#options;
+    onStoreFailure(error);
+    this.#inARow += 1;
+    if (this.#inARow === 1) logger.warn({ err: error }, message);
+    return backOffMs(this.#inARow, baseMs, maxMs, Math.random());
+  }
+
+  /** A round succeeded. @returns how many failed in a row before it */
+  reset(): number {
+    const failures = this.#inARow;
+    this.#inARow = 0;
+    return failures;
+  }
+}
