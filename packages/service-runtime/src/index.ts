@@ -16,6 +16,7 @@ export { REDACTED, redactFields, redactText } from './redaction.ts';
 export { POSTGRES_URL_RULES, readServiceConfig, storeOptionsOf, type ServiceConfig } from './service-config.ts';
 export { createStoreMetrics, type PoolConnections } from './store-metrics.ts';
 export { serviceVersion } from './service-version.ts';
+export { messagingAttributes } from './tracing/messaging-attributes.ts';
 export { openTracing, TRACES_SENT_WITHIN_MS } from './tracing/open-tracing.ts';
 export type { Span, SpanAttributes, SpanKind, SpanStart, Tracing } from './tracing/tracing.ts';
 export { warnOfClock } from './warn-of-clock.ts';

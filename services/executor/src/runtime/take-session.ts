@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '@workflow/service-runtime';
 import type { EndSignals } from '@workflow/session-queue';
 import type { ClaimedSession, Execution } from '@workflow/session-store';
-import { traceIdOf } from '@workflow/workflow-model';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import { keepTrying } from '../retry/keep-trying.ts';
 import { recordOutcome } from '../session/record-outcome.ts';
-import type { SessionOutcome } from '../session/session-outcome.ts';
+import { failedOutcome, type SessionOutcome } from '../session/session-outcome.ts';
 import type { AloneGate } from '../in-hand/alone-gate.ts';
-import { crashRule } from './crash-rules.ts';
 import type { SessionDurations } from '../in-hand/session-durations.ts';
 import type { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
+import { crashRule } from './crash-rules.ts';
+import { isEnd, observeClaims } from './observe-claims.ts';
 
 /** Walks one claimed session to an outcome. When `signal` fires, the walk stops; its reason says released or lost. */
 export type SessionRunner = (claimed: ClaimedSession, signal: AbortSignal) => Promise<SessionOutcome>;
@@ -40,7 +40,8 @@ export type SessionTaker = (
 
 /** Makes the function that takes a session to its end. */
 export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
-  const { inHand, gate, metrics, logger } = parts;
+  const { inHand, gate, logger } = parts;
+  const observe = observeClaims(parts);
 
   /** @throws the signal's reason when it fires during an outage of PostgreSQL */
   async function throughOutage<Result>(operation: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
@@ -61,36 +62,17 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
     );
     onClaimed();
     if (claimed === null) {
-      metrics.unclaimed.inc();
+      observe.refused();
       return;
     }
     const claimedAt = performance.now();
-    metrics.claimSeconds.observe((claimedAt - since) / 1_000);
-    if (claimed.queuedMs !== undefined) metrics.queueWaitSeconds.observe(claimed.queuedMs / 1_000);
+    observe.answered(claimed, claimedAt - since);
     inHand.claimed(claimed.id, claimed.claimNumber);
     const outcome = await runByRule(claimed, signal);
     inHand.ending(claimed.id);
-    parts.durations.observe(claimed.workflowId, performance.now() - claimedAt);
-    metrics.ended.inc({ outcome: outcome.kind });
-    if (outcome.kind === 'succeeded' || outcome.kind === 'failed')
-      metrics.sessionSeconds.observe(
-        { outcome: outcome.kind },
-        (claimed.ranMs + performance.now() - claimedAt) / 1_000,
-      );
-    logClaim(claimed, outcome, performance.now() - claimedAt);
+    observe.ended(claimed, outcome, performance.now() - claimedAt);
     const written = await record(claimed, outcome, signal);
-    if (written && awaitedBy !== undefined && (outcome.kind === 'succeeded' || outcome.kind === 'failed')) {
-      parts.signals.publish(awaitedBy, [claimed.id]);
-    }
-  }
-
-  /** One line for each claim: a session that waits has several. */
-  function logClaim(claimed: ClaimedSession, outcome: SessionOutcome, tookMs: number): void {
-    if (!logger.isLevelEnabled('debug')) return;
-    const { id: sessionId, organizationId, workflowId, requestId, run: runNumber, trace } = claimed;
-    const line = { sessionId, organizationId, workflowId, requestId, run: runNumber, outcome: outcome.kind };
-    const traceId = trace === null ? {} : { traceId: traceIdOf(trace) };
-    logger.debug({ ...line, ...traceId, tookMs: Math.round(tookMs * 10) / 10 }, 'session');
+    if (written && awaitedBy !== undefined && isEnd(outcome)) parts.signals.publish(awaitedBy, [claimed.id]);
   }
 
   function runByRule(claimed: ClaimedSession, signal: AbortSignal): Promise<SessionOutcome> {
@@ -123,7 +105,7 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
       const errorId = randomUUID();
       logger.error({ err, errorId, sessionId: claimed.id }, 'the session failed by an internal error');
       const message = `The session failed unexpectedly. Please quote ${errorId} to support.`;
-      return { kind: 'failed', error: { code: 'INTERNAL_ERROR', message, componentId: null, errorId }, steps: [] };
+      return failedOutcome('INTERNAL_ERROR', message, errorId);
     }
   }
 
@@ -134,13 +116,14 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
       'the session was given up: it lost every executor that ran it',
     );
     const message = `The executors that ran this session were lost ${claimed.crashes} times in a row.`;
-    return { kind: 'failed', error: { code: 'CRASHED', message, componentId: null, errorId }, steps: [] };
+    return failedOutcome('CRASHED', message, errorId);
   }
 
   /** An outcome that cannot be written as it is (PostgreSQL refuses a value) still ends the session, as failed. */
   async function record(claimed: ClaimedSession, outcome: SessionOutcome, signal: AbortSignal): Promise<boolean> {
     const fence = { sessionId: claimed.id, claimNumber: claimed.claimNumber };
-    const write = (what: SessionOutcome) => throughOutage(() => recordOutcome(parts.execution, fence, what), signal);
+    const write = (result: SessionOutcome) =>
+      throughOutage(() => recordOutcome(parts.execution, fence, result), signal);
     try {
       return await write(outcome);
     } catch (err) {
@@ -148,11 +131,7 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
       const errorId = randomUUID();
       logger.error({ err, errorId, sessionId: claimed.id, outcome: outcome.kind }, 'the outcome could not be written');
       const message = `The result could not be stored. Please quote ${errorId} to support.`;
-      return write({
-        kind: 'failed',
-        error: { code: 'INTERNAL_ERROR', message, componentId: null, errorId },
-        steps: [],
-      });
+      return write(failedOutcome('INTERNAL_ERROR', message, errorId));
     }
   }
 

@@ -1,17 +1,7 @@
-import type { SpanAttributes, Tracing } from '@workflow/service-runtime';
+import { messagingAttributes, type Tracing } from '@workflow/service-runtime';
 import type { SessionJob } from '@workflow/session-queue';
 import type { Execution } from '@workflow/session-store';
 import type { TraceContext } from '@workflow/workflow-model';
-
-/** The attributes of a message in OpenTelemetry's conventions. */
-export function messagingAttributes(queueName: string, operation: string): SpanAttributes {
-  return {
-    'messaging.system': 'bullmq',
-    'messaging.destination.name': queueName,
-    'messaging.operation.name': operation,
-    'messaging.operation.type': operation,
-  };
-}
 
 type RunJob = (job: SessionJob) => Promise<void>;
 

@@ -1,9 +1,8 @@
-import type { Tracing } from '@workflow/service-runtime';
+import { messagingAttributes, type Tracing } from '@workflow/service-runtime';
 import type { Execution } from '@workflow/session-store';
 import type { HttpClient } from '../components/http/http-client.ts';
 import type { SessionOutcome } from '../session/session-outcome.ts';
 import type { SessionRunner } from './take-session.ts';
-import { messagingAttributes } from './trace-jobs.ts';
 
 /** Shows each claim of a session as `process`, in the trace of the request that started the session. */
 export function traceSessions(tracing: Tracing, queueName: string, runSession: SessionRunner): SessionRunner {

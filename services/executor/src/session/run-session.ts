@@ -5,8 +5,7 @@ import { keepTrying } from '../retry/keep-trying.ts';
 import type { PreparedWorkflow } from './prepared-workflow.ts';
 import { reportFailure } from './report-failure.ts';
 import type { SessionDependencies } from './session-dependencies.ts';
-import type { SessionOutcome } from './session-outcome.ts';
-import { outcomeOfAbort } from './session-outcome.ts';
+import { failedOutcome, outcomeOfAbort, type SessionOutcome } from './session-outcome.ts';
 import { runWalk } from './run-walk.ts';
 import { SessionSecrets } from './session-secrets.ts';
 import type { WalkResources } from './step-run.ts';
@@ -114,5 +113,5 @@ function definitionMissing(claimed: ClaimedSession, deps: SessionDependencies): 
   const errorId = crypto.randomUUID();
   const message = 'the definition that the session was started with is gone';
   deps.log.error({ errorId, sessionId: claimed.id, code: 'DEFINITION_MISSING' }, message);
-  return { kind: 'failed', error: { code: 'DEFINITION_MISSING', message, componentId: null, errorId }, steps: [] };
+  return failedOutcome('DEFINITION_MISSING', message, errorId);
 }

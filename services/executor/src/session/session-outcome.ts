@@ -6,6 +6,11 @@ import type { SessionEnd, StepRecord } from '@workflow/session-store';
  */
 export type SessionOutcome = (SessionEnd & { steps: StepRecord[] }) | { kind: 'lost' };
 
+/** The outcome of a session that failed for a reason that is no component's; `errorId` is in its log line. */
+export function failedOutcome(code: string, message: string, errorId: string): SessionOutcome {
+  return { kind: 'failed', error: { code, message, componentId: null, errorId }, steps: [] };
+}
+
 /** Abort reason for a session that is to be released, at shutdown. Every other reason means that the claim is lost. */
 export class ReleaseRequest extends Error {
   constructor() {

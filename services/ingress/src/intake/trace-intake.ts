@@ -1,4 +1,4 @@
-import type { SpanAttributes, Tracing } from '@workflow/service-runtime';
+import { messagingAttributes, type Tracing } from '@workflow/service-runtime';
 import type { SessionToEnqueue, SessionProducer } from '@workflow/session-queue';
 import type { Intake } from '@workflow/session-store';
 import type { TraceContext } from '@workflow/workflow-model';
@@ -16,12 +16,6 @@ interface TracedIntake {
 export function traceIntake(tracing: Tracing, queueName: string, intake: TracedIntake): TracedIntake {
   /** Of sessions that are committed and not sent yet. */
   const unsent = new Map<string, TraceContext>();
-  const attributesOf = (operation: string): SpanAttributes => ({
-    'messaging.system': 'bullmq',
-    'messaging.destination.name': queueName,
-    'messaging.operation.name': operation,
-    'messaging.operation.type': operation,
-  });
   return {
     async accept(session) {
       const { id, organizationId, workflowId, origin } = session;
@@ -29,7 +23,7 @@ export function traceIntake(tracing: Tracing, queueName: string, intake: TracedI
         kind: 'producer',
         parent: origin?.trace ?? null,
         attributes: {
-          ...attributesOf('create'),
+          ...messagingAttributes(queueName, 'create'),
           'messaging.message.id': id,
           'workflow.id': workflowId,
           'workflow.organization.id': organizationId,
@@ -53,7 +47,7 @@ export function traceIntake(tracing: Tracing, queueName: string, intake: TracedI
         kind: 'client',
         parent: null,
         links: takeTraces(unsent, sessions),
-        attributes: { ...attributesOf('send'), 'messaging.batch.message_count': sessions.length },
+        attributes: { ...messagingAttributes(queueName, 'send'), 'messaging.batch.message_count': sessions.length },
       });
       try {
         await intake.add(sessions);

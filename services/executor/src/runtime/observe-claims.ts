@@ -1,0 +1,42 @@
+import type { Logger } from '@workflow/service-runtime';
+import type { ClaimedSession } from '@workflow/session-store';
+import { traceIdOf } from '@workflow/workflow-model';
+import type { ExecutorMetrics } from '../health/executor-metrics.ts';
+import type { SessionDurations } from '../in-hand/session-durations.ts';
+import type { SessionOutcome } from '../session/session-outcome.ts';
+
+export interface ClaimObserverParts {
+  metrics: ExecutorMetrics;
+  durations: Pick<SessionDurations, 'observe'>;
+  logger: Logger;
+}
+
+/** Measures and logs each claim of this executor: a session that waits has several. Times in milliseconds. */
+export function observeClaims({ metrics, durations, logger }: ClaimObserverParts) {
+  function log(claimed: ClaimedSession, outcome: SessionOutcome, tookMs: number): void {
+    if (!logger.isLevelEnabled('debug')) return;
+    const { id: sessionId, organizationId, workflowId, requestId, run, trace } = claimed;
+    const line = { sessionId, organizationId, workflowId, requestId, run, outcome: outcome.kind };
+    const traceId = trace === null ? {} : { traceId: traceIdOf(trace) };
+    logger.debug({ ...line, ...traceId, tookMs: Math.round(tookMs * 10) / 10 }, 'session');
+  }
+
+  return {
+    refused: (): void => metrics.unclaimed.inc(),
+    answered: ({ queuedMs }: ClaimedSession, tookMs: number): void => {
+      metrics.claimSeconds.observe(tookMs / 1_000);
+      if (queuedMs !== undefined) metrics.queueWaitSeconds.observe(queuedMs / 1_000);
+    },
+    ended: (claimed: ClaimedSession, outcome: SessionOutcome, tookMs: number): void => {
+      durations.observe(claimed.workflowId, tookMs);
+      metrics.ended.inc({ outcome: outcome.kind });
+      if (isEnd(outcome)) metrics.sessionSeconds.observe({ outcome: outcome.kind }, (claimed.ranMs + tookMs) / 1_000);
+      log(claimed, outcome, tookMs);
+    },
+  };
+}
+
+/** Whether the session itself ended, not only its claim. */
+export function isEnd({ kind }: SessionOutcome): boolean {
+  return kind === 'succeeded' || kind === 'failed';
+}
