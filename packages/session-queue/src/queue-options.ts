@@ -4,7 +4,7 @@ export type RedisAddress =
   | ({ kind: 'sentinel'; sentinels: string[]; master: string; sentinelPassword: string | null } & RedisCredentials)
   | ({ kind: 'cluster'; nodes: string[] } & RedisCredentials);
 
-export interface RedisCredentials {
+interface RedisCredentials {
   username: string | null;
   password: string | null;
   tls: boolean;

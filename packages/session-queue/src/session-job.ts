@@ -55,7 +55,7 @@ const UUID_LENGTH = 36;
  */
 const MAX_SESSIONS = 16;
 
-/** Groups sessions of one organization, workflow, number and waiting ingress; the jobs are in the order of their first sessions. */
+/** Groups sessions that may share a job; the jobs are in the order of their first sessions. */
 export function groupIntoJobs(sessions: readonly SessionToEnqueue[]): SessionJob[] {
   const jobs: SessionJob[] = [];
   const open = new Map<string, SessionJob>();

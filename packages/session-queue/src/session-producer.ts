@@ -14,13 +14,13 @@ export function createSessionProducer(options: SessionQueueOptions) {
 
   return {
     /**
-     * Adds sessions, grouped into jobs; a job whose id the queue still knows is left alone. Rejects within 2 s while the
-     * queue is away.
+     * Adds sessions, grouped into jobs; a job whose id the queue still knows is left alone. Rejects within 2 s while
+     * the queue is away.
      */
     add: async (sessions: SessionToEnqueue[]): Promise<void> => {
       if (sessions.length > 0) await queue.addBulk(groupIntoJobs(sessions).map(toQueuedJob));
     },
-    /** Puts the rest of a job back at the head of the queue, in jobs of at most this many sessions. Rejects within 2 s. */
+    /** Puts the rest of a job back at the head of the queue, in jobs of so many sessions. Rejects within 2 s. */
     putBack: async (rest: SessionJob, sessionsPerJob = rest.sessionIds.length): Promise<void> => {
       const jobs = splitJob(rest, sessionsPerJob).map(toQueuedJob);
       // Each is added at the head of the queue, so the job to be taken first is added last.

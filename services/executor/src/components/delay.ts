@@ -5,7 +5,10 @@ import { StepFailure } from '../failures/step-failure.ts';
 import type { ComponentType, StepContext, StepResult } from './component.ts';
 import { whenReady } from './component.ts';
 
-/** Waits without using a slot of the executor. The step stores until when, so restarts neither shorten nor lengthen the wait. */
+/**
+ * Waits without using a slot of the executor. The step stores until when, so restarts neither shorten nor lengthen the
+ * wait.
+ */
 export const delay: ComponentType = {
   prepare(component) {
     const { seconds, until } = component.config;
