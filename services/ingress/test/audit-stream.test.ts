@@ -4,6 +4,8 @@ import pg from 'pg';
 import { startTestIngress, type TestAnswer, type TestIngress } from './start-test-ingress.ts';
 
 const KEY = 'the key of the operator, of course';
+/** Far more than the readers need, so that one that is refused for ever ends. */
+const MAX_READS = 1_000;
 const SYSTEM = { type: 'system', id: null, name: 'test' } as const;
 
 interface Line {
@@ -83,7 +85,7 @@ test('many readers at once see the same order, also while entries are written', 
   const names = Array.from({ length: 20 }, (_, index) => `at once ${index}`);
   const readAll = async (): Promise<(string | null)[]> => {
     const read: Line[] = [];
-    while (read.length < names.length) {
+    for (let asked = 0; read.length < names.length && asked < MAX_READS; asked += 1) {
       const answer = await follow(`after=${read.at(-1)?.sequence ?? since}&limit=3&wait=10`);
       // Readers take turns; on a busy machine one may be refused for a moment.
       if (answer.status === 200) read.push(...linesOf(answer));

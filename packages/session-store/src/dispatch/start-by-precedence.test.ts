@@ -25,7 +25,7 @@ async function accept(count: number, overrides: Partial<NewSession>): Promise<st
   return sessions.map(({ id }) => id);
 }
 
-/** Rounds of a dispatcher for executors with one place, whose sessions end at once. @returns what started, in order */
+/** Rounds of a dispatcher for executors with one slot, whose sessions end at once. @returns what started, in order */
 async function runAll(count: number): Promise<string[]> {
   const executorId = randomUUID();
   const started: string[] = [];

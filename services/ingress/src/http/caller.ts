@@ -25,6 +25,11 @@ interface UserCaller {
 /** The caller of a route. Everything that the route reads or writes belongs to `organizationId`. */
 export type Caller = ApiKeyCaller | UserCaller;
 
+/** The API key of a caller; null: a person. */
+export function keyOf(caller: Caller): ApiKeyCaller | null {
+  return caller.kind === 'api-key' ? caller : null;
+}
+
 /** A signed-in person, in whichever organization, if any. */
 interface SignedInPerson {
   userId: string;

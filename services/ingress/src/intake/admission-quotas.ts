@@ -32,11 +32,7 @@ export class AdmissionQuotas {
 
   /** Takes one place. false: the session waits in PostgreSQL for the dispatcher. */
   take(organizationId: string, nowMs: number): boolean {
-    let standing = this.#standings.get(organizationId);
-    if (standing === undefined) {
-      standing = { remaining: this.#options.initial, backlogged: false, closedUntilMs: 0 };
-      this.#standings.set(organizationId, standing);
-    }
+    const standing = this.#standings.get(organizationId) ?? this.#open(organizationId, this.#options.initial);
     if (standing.backlogged || nowMs < standing.closedUntilMs) return false;
     if (standing.remaining <= 0) {
       standing.closedUntilMs = nowMs + this.#options.closedMs;
@@ -63,14 +59,9 @@ export class AdmissionQuotas {
     const seen = new Set<string>();
     for (const quota of quotas) {
       seen.add(quota.organizationId);
-      const standing = this.#standings.get(quota.organizationId) ?? {
-        remaining: 0,
-        backlogged: false,
-        closedUntilMs: 0,
-      };
+      const standing = this.#standings.get(quota.organizationId) ?? this.#open(quota.organizationId, 0);
       standing.backlogged = quota.backlogged;
       if (dispatching) standing.remaining = Math.max(0, quota.quota - quota.inFlight);
-      this.#standings.set(quota.organizationId, standing);
     }
     if (!dispatching) return;
     // The others have nothing in flight: they start again with the initial quota.
@@ -87,5 +78,11 @@ export class AdmissionQuotas {
     let total = 0;
     for (const standing of this.#standings.values()) total += standing.remaining;
     return total;
+  }
+
+  #open(organizationId: string, remaining: number): Standing {
+    const standing = { remaining, backlogged: false, closedUntilMs: 0 };
+    this.#standings.set(organizationId, standing);
+    return standing;
   }
 }

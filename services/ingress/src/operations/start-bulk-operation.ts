@@ -1,6 +1,7 @@
 import { OPERATION_ACTIONS, type OperationAction } from '@workflow/session-store';
 import { SESSION_STATUSES } from '@workflow/workflow-model';
 import { invalidRequest } from '../errors/api-error.ts';
+import { keyOf } from '../http/caller.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { uuid } from '../http/schema-parts.ts';
 import { readSessionFilter, sessionFilterProperties, type SentSessionFilter } from '../sessions/list-sessions.ts';
@@ -72,10 +73,7 @@ export const startBulkOperation = defineRoute<unknown, unknown, BulkRequest>({
       action,
       filter: readSessionFilter(filter),
       fromStart: from === 'start',
-      perMinute:
-        action === 'retry'
-          ? await context.runLimits.perMinuteOf(caller.organizationId, caller.kind === 'api-key' ? caller : null)
-          : null,
+      perMinute: action === 'retry' ? await context.runLimits.perMinuteOf(caller.organizationId, keyOf(caller)) : null,
       dryRun,
     });
     return { status: 202, body: { operationId: id, matched } };

@@ -40,9 +40,20 @@ export async function answerReplay(context: AppContext, repeat: RepeatedRun, fir
  */
 export async function replayInsteadOf(refusal: unknown, context: AppContext, repeat: RepeatedRun): Promise<RouteReply> {
   if (!(refusal instanceof ApiError)) throw refusal;
-  const known = await context.store.intake.findResponse(repeat.organizationId, repeat.key);
-  if (known === null || !repeat.bodyHash.equals(known.bodyHash)) throw refusal;
-  return answerReplay(context, repeat, { sessionId: known.sessionId, sameBody: true, response: known.response });
+  const first = await findFirstRun(context, repeat.organizationId, repeat);
+  if (first === null) throw refusal;
+  return answerReplay(context, repeat, first);
+}
+
+/** The first request with this key and this very body; null: none of the last 24 h. */
+export async function findFirstRun(
+  context: AppContext,
+  organizationId: string,
+  { key, bodyHash }: IdempotencyKey,
+): Promise<FirstRun | null> {
+  const known = await context.store.intake.findResponse(organizationId, key);
+  if (known === null || !bodyHash.equals(known.bodyHash)) return null;
+  return { sessionId: known.sessionId, sameBody: true, response: known.response };
 }
 
 /** How long after its longest wait the first answer may take to be kept. */

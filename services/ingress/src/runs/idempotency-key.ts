@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { invalidRequest } from '../errors/api-error.ts';
+import type { RequestedSession } from '../intake/session-intake.ts';
 
 /** The caller's key, and the SHA-256 of the body's bytes that it is bound to. */
 export interface IdempotencyKey {
@@ -16,4 +17,19 @@ export function readIdempotencyKey(header: string | string[] | undefined, rawBod
   if (typeof header !== 'string' || header === '' || header.length > 255)
     throw invalidRequest(['Idempotency-Key must have 1 to 255 characters']);
   return { key: header, bodyHash: hash('sha256', rawBody, 'buffer') };
+}
+
+/**
+ * Guards the session of a run by the caller's key: it starts once, and a repeat is answered as the first request was.
+ *
+ * @param answerOf the answer that names this session; null: it waits for the session and is kept when that ended
+ */
+export function guardByKey(
+  session: RequestedSession,
+  { key, bodyHash }: IdempotencyKey,
+  answerOf: ((sessionId: string, gathered?: boolean) => string) | null,
+): void {
+  session.idempotency = { key, bodyHash, response: answerOf && answerOf(session.id) };
+  if (session.gather !== undefined && answerOf !== null)
+    session.gather.responseFor = (sessionId) => answerOf(sessionId, true);
 }

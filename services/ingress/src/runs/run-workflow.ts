@@ -1,10 +1,11 @@
 import { runRequestSchema, type RunRequest } from '@workflow/validation';
 import { rateLimitHeaders } from '../http/schema-parts.ts';
+import { keyOf } from '../http/caller.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { originOf } from '../http/origin-of.ts';
 import { answerReplay, replayInsteadOf } from './answer-replay.ts';
 import { describeRun, type DescribedRun } from './describe-run.ts';
-import { readIdempotencyKey } from './idempotency-key.ts';
+import { guardByKey, readIdempotencyKey } from './idempotency-key.ts';
 import { parsePreferWait } from './parse-prefer-wait.ts';
 import { awaitOutcome, runAnswer } from './run-answer.ts';
 import { runResponseSchema } from './run-response-schema.ts';
@@ -64,9 +65,9 @@ export const runWorkflow = defineRoute<unknown, unknown, RunRequest>({
     const { body, rawBody, message, exchange } = request;
     const { organizationId } = caller;
     const waitSeconds = parsePreferWait(message.headers['prefer']);
-    const idempotency = readIdempotencyKey(message.headers['idempotency-key'], rawBody);
-    const repeat = idempotency && { ...idempotency, organizationId, request };
     const waits = waitSeconds !== null;
+    const key = readIdempotencyKey(message.headers['idempotency-key'], rawBody);
+    const repeat = key && { ...key, organizationId, request };
     let described: DescribedRun;
     try {
       described = await describeRun(context, caller, body, { awaited: waits });
@@ -75,25 +76,20 @@ export const runWorkflow = defineRoute<unknown, unknown, RunRequest>({
       return replayInsteadOf(refusal, context, repeat);
     }
     const { session, sentValuesJson } = described;
-    const key = caller.kind === 'api-key' ? caller : null;
-    const limits = await context.runLimits.take(organizationId, key, session.placeholderValuesJson.length);
-    const started = runAnswer(body, sentValuesJson, session.id);
-    const joined = (sessionId: string): string => runAnswer(body, sentValuesJson, sessionId, true);
-    if (idempotency !== null) {
-      session.idempotency = { ...idempotency, response: waits ? null : started };
-      if (session.gather !== undefined && !waits) session.gather.responseFor = joined;
-    }
+    const limits = await context.runLimits.take(organizationId, keyOf(caller), session.placeholderValuesJson.length);
+    const answerOf = (id: string, gathered = false): string => runAnswer(body, sentValuesJson, id, gathered);
+    if (key !== null) guardByKey(session, key, waits ? null : answerOf);
     session.origin = originOf(request);
     const outcome = await context.intake.accept(session, { awaited: waits });
     if (outcome.kind === 'replayed' && repeat !== null) return answerReplay(context, repeat, outcome);
     const sessionId = outcome.kind === 'gathered' ? outcome.sessionId : session.id;
-    const answer = outcome.kind === 'gathered' ? joined(sessionId) : started;
+    const answer = answerOf(sessionId, outcome.kind === 'gathered');
     exchange.sessionId = sessionId;
     if (!waits) return limits === null ? { status: 200, json: answer } : { status: 200, json: answer, headers: limits };
 
     request.expectWait(waitSeconds * 1000);
     const json = await awaitOutcome(context, organizationId, sessionId, answer, waitSeconds);
-    if (idempotency !== null) await context.store.intake.keepResponse(organizationId, idempotency.key, json);
+    if (key !== null) await context.store.intake.keepResponse(organizationId, key.key, json);
     return { status: 200, json, headers: { 'Preference-Applied': `wait=${waitSeconds}`, ...limits } };
   },
 });

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors/api-error.ts';
+import { keyOf } from '../http/caller.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { rateLimitHeaders } from '../http/schema-parts.ts';
 import { sessionNotFound } from './session-not-found.ts';
@@ -40,8 +41,7 @@ export const retrySession = defineRoute<
   },
   async handler(context, { params, query }, caller) {
     const { from = 'failed-step', version = 'pinned' } = query;
-    const key = caller.kind === 'api-key' ? caller : null;
-    const limits = await context.runLimits.take(caller.organizationId, key, 0);
+    const limits = await context.runLimits.take(caller.organizationId, keyOf(caller), 0);
     const outcome = await context.intake.retry(caller.organizationId, params.id, { from, version });
     if (outcome.kind === 'not-found') throw sessionNotFound(params.id);
     if (outcome.kind !== 'retried') throw new ApiError('CONFLICT', { values: { reason: REFUSALS[outcome.kind] } });

@@ -3,10 +3,12 @@ import { runRequestSchema, type RunRequest } from '@workflow/validation';
 import type { SessionOrigin } from '@workflow/workflow-model';
 import type { AppContext } from '../../context.ts';
 import { ApiError, invalidRequest } from '../../errors/api-error.ts';
-import type { Caller } from '../../http/caller.ts';
+import { keyOf, type Caller } from '../../http/caller.ts';
 import { compileInputCheck } from '../../http/check-input.ts';
 import { parseJsonBody } from '../../http/parse-json-body.ts';
 import { describeRun, type DescribedRun } from '../describe-run.ts';
+import { findFirstRun } from '../answer-replay.ts';
+import { guardByKey } from '../idempotency-key.ts';
 import { runAnswer } from '../run-answer.ts';
 
 /** A line is a run request, and may have a key that makes its repeat safe. */
@@ -43,28 +45,19 @@ export async function startLine(
   const problems = findProblems(parsed);
   if (problems.length > 0) throw invalidRequest(problems);
   const { idempotencyKey: key, ...request } = parsed as RunLine;
-  const bodyHash = hash('sha256', line, 'buffer');
+  const guard = key === undefined ? null : { key, bodyHash: hash('sha256', line, 'buffer') };
   let described: DescribedRun;
   try {
     described = await describeRun(context, caller, request);
   } catch (refusal) {
-    const known = key === undefined ? null : await context.store.intake.findResponse(caller.organizationId, key);
     // A repeat is answered as the first was, even when the workflow changed or went away meanwhile.
-    if (known === null || !bodyHash.equals(known.bodyHash)) throw refusal;
-    return { sessionId: known.sessionId };
+    const first = guard && (await findFirstRun(context, caller.organizationId, guard));
+    if (first === null) throw refusal;
+    return { sessionId: first.sessionId };
   }
   const { session, sentValuesJson } = described;
-  await context.runLimits.take(
-    caller.organizationId,
-    caller.kind === 'api-key' ? caller : null,
-    session.placeholderValuesJson.length,
-  );
-  if (key !== undefined) {
-    const response = runAnswer(request, sentValuesJson, session.id);
-    session.idempotency = { key, bodyHash, response };
-    if (session.gather !== undefined)
-      session.gather.responseFor = (sessionId) => runAnswer(request, sentValuesJson, sessionId, true);
-  }
+  await context.runLimits.take(caller.organizationId, keyOf(caller), session.placeholderValuesJson.length);
+  if (guard !== null) guardByKey(session, guard, (id, gathered) => runAnswer(request, sentValuesJson, id, gathered));
   session.origin = origin;
   const outcome = await context.intake.accept(session);
   if (outcome.kind === 'gathered') return { sessionId: outcome.sessionId, gathered: true };
