@@ -18,7 +18,7 @@ const RECORD_DEPTHS_EVERY_MS = 60_000;
 const FLOWING_MS = 2_000;
 
 export interface DispatchParts {
-  dispatcher: Pick<Dispatch, 'reconcile' | 'recordDepths' | 'holdPaused' | 'admitHeld' | 'feed' | 'rescue'>;
+  dispatch: Pick<Dispatch, 'reconcile' | 'recordDepths' | 'holdPaused' | 'admitHeld' | 'feed' | 'rescue'>;
   producer: SessionProducer;
   policy: DispatchPolicy;
   /**
@@ -53,7 +53,7 @@ export class DispatchRounds {
     await this.#checkEpoch(now);
     const retired = await this.#reconcile();
     await this.#holdPaused(now);
-    const { keys } = await this.#parts.dispatcher.admitHeld();
+    const { keys } = await this.#parts.dispatch.admitHeld();
     if (keys > 0) this.#flowAt = now;
     const fed = await this.#feed();
     const again = await this.#rescue(now);
@@ -65,7 +65,7 @@ export class DispatchRounds {
     if (now - this.#epochAt < EPOCH_EVERY_MS) return;
     if (!(await this.#parts.producer.hasEpoch())) {
       // The queue was emptied: enqueue all sessions of the batches again at once, then record the new epoch.
-      const lost = await this.#parts.dispatcher.rescue(0);
+      const lost = await this.#parts.dispatch.rescue(0);
       await this.#add(lost);
       await this.#parts.producer.plantEpoch();
       this.#parts.metrics.rescued.inc(lost.length);
@@ -77,19 +77,19 @@ export class DispatchRounds {
 
   async #holdPaused(now: number): Promise<void> {
     if (now - this.#heldAt < HOLD_PAUSED_EVERY_MS) return;
-    await this.#parts.dispatcher.holdPaused();
+    await this.#parts.dispatch.holdPaused();
     this.#heldAt = now;
   }
 
   async #recordDepths(now: number): Promise<void> {
     if (now - this.#depthsAt < RECORD_DEPTHS_EVERY_MS) return;
-    await this.#parts.dispatcher.recordDepths();
+    await this.#parts.dispatch.recordDepths();
     this.#depthsAt = now;
   }
 
   async #reconcile(): Promise<number> {
-    const { metrics, dispatcher, policy } = this.#parts;
-    const { inFlight, backlogged, retired } = await dispatcher.reconcile(policy);
+    const { metrics, dispatch, policy } = this.#parts;
+    const { inFlight, backlogged, retired } = await dispatch.reconcile(policy);
     this.#inFlight = inFlight;
     this.#backlogged = backlogged;
     metrics.inFlight.set(inFlight);
@@ -98,7 +98,7 @@ export class DispatchRounds {
   }
 
   async #feed(): Promise<number> {
-    const fed = await this.#parts.dispatcher.feed(this.#parts.policy, MAX_FEED);
+    const fed = await this.#parts.dispatch.feed(this.#parts.policy, MAX_FEED);
     this.#inFlight += fed.length;
     await this.#add(fed);
     for (const { priority } of fed) this.#parts.metrics.fed.inc({ priority });
@@ -107,7 +107,7 @@ export class DispatchRounds {
 
   async #rescue(now: number): Promise<number> {
     if (this.#inFlight === 0 || now - this.#rescuedAt < RESCUE_EVERY_MS || !this.#parts.mayRescue()) return 0;
-    const again = await this.#parts.dispatcher.rescue(RESCUE_OLDER_THAN_MS);
+    const again = await this.#parts.dispatch.rescue(RESCUE_OLDER_THAN_MS);
     this.#rescuedAt = now;
     await this.#add(again);
     this.#parts.metrics.rescued.inc(again.length);

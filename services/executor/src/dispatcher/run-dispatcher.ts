@@ -15,7 +15,7 @@ const MAX_BACK_OFF_MS = 2_000;
 
 export interface DispatcherParts {
   executorId: string;
-  dispatcher: Dispatch;
+  dispatch: Dispatch;
   producer: SessionProducer;
   policy: DispatchPolicy;
   executorDeadAfterMs: number;
@@ -28,7 +28,7 @@ export interface DispatcherParts {
 
 /** Every executor runs this; the one with the lease dispatches. */
 export function runDispatcher(parts: DispatcherParts): Repetition {
-  const { dispatcher, executorId, logger, metrics } = parts;
+  const { dispatch, executorId, logger, metrics } = parts;
   let leads = false;
   let renewedAt = -Infinity;
   const failures = new LoopFailures({
@@ -49,7 +49,7 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
 
   async function lead(now: number): Promise<boolean> {
     if (now - renewedAt < RENEW_EVERY_MS) return leads;
-    const acquired = await dispatcher.acquireLease('dispatcher', executorId, LEASE_MS);
+    const acquired = await dispatch.acquireLease('dispatcher', executorId, LEASE_MS);
     renewedAt = now;
     if (acquired !== leads) {
       logger.info(acquired ? 'this executor dispatches' : 'another executor dispatches');
@@ -77,7 +77,7 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
   return {
     stop: async () => {
       await repetition.stop();
-      if (leads) await dispatcher.releaseLease('dispatcher', executorId).catch(parts.onStoreFailure);
+      if (leads) await dispatch.releaseLease('dispatcher', executorId).catch(parts.onStoreFailure);
       leads = false;
       metrics.leading.set(0);
     },

@@ -9,7 +9,6 @@ import { openExportTarget } from '../export/export-target.ts';
 import { watchExecutor, type ExecutorWatch } from '../health/watch-executor.ts';
 import { keepTrying } from '../retry/keep-trying.ts';
 import { releaseOrphanedClaims } from './release-orphaned-claims.ts';
-import { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
 import { releaseSessions } from './release-sessions.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { openWork } from './open-work.ts';
@@ -18,6 +17,8 @@ import { noteStoreFailures, type StoreFailures } from './store-failures.ts';
 
 /** Part of the shutdown deadline that is reserved for releasing sessions and closing connections. */
 const RELEASE_MS = 3_000;
+/** Of an executor that runs no session any more. */
+const NONE_IN_HAND = { ids: () => [], has: () => false };
 
 export interface Executor {
   /** Resolves when PostgreSQL knows this executor and jobs are taken; waits out an outage. */
@@ -92,12 +93,9 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
     await consumer.close(RELEASE_MS / 3);
     await heartbeat?.stop();
     // No session runs any more: the claims of those still in hand were never answered.
-    await releaseOrphanedClaims({
-      executorId,
-      execution: store.execution,
-      inHand: new SessionsInHand(),
-      logger,
-    }).catch(onStoreFailure);
+    await releaseOrphanedClaims({ executorId, execution: store.execution, inHand: NONE_IN_HAND, logger }).catch(
+      onStoreFailure,
+    );
     await store.execution.unregisterExecutor(executorId).catch(onStoreFailure);
     await Promise.all([
       signals.close(),
@@ -152,7 +150,7 @@ function startBackgroundLoops(context: ExecutorContext, storeFailures: StoreFail
   return [
     runDispatcher({
       ...shared,
-      dispatcher: store.dispatch,
+      dispatch: store.dispatch,
       producer,
       policy: { maxInFlight: config.maxInFlight, minInFlightPerOrganization: config.minInFlightPerOrganization },
       executorDeadAfterMs: config.executorDeadAfterMs,

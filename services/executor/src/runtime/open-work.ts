@@ -45,7 +45,7 @@ export function openWork(context: ExecutorContext, onStoreFailure: (error: unkno
     durations,
     inHand,
     putBack: producer.putBack,
-    onQueueFailure: context.onQueueError,
+    onQueueError: context.onQueueError,
   });
   const consumer = context.createConsumer({ concurrency: fetches, run });
   return { consumer, inHand, pauses, slots };

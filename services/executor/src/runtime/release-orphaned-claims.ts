@@ -5,7 +5,7 @@ import type { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
 export interface OrphanedClaimsParts {
   executorId: string;
   execution: Pick<Execution, 'findOrphanedClaims' | 'end'>;
-  inHand: SessionsInHand;
+  inHand: Pick<SessionsInHand, 'ids' | 'has'>;
   logger: Logger;
 }
 

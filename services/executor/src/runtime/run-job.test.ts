@@ -29,7 +29,7 @@ function runner(others: number, claim: (sessionId: string) => Promise<void> = ()
       putBack.push(rest);
       sizes.push(sessionsPerJob);
     },
-    onQueueFailure: () => undefined,
+    onQueueError: () => undefined,
   });
   return { run, ends, putBack, sizes, slots, pauses };
 }

@@ -27,7 +27,7 @@ export interface JobRunnerParts {
   inHand: { readonly size: number };
   /** Puts the rest of a job back at the head of the queue, in jobs of this many sessions. */
   putBack: (rest: SessionJob, sessionsPerJob: number) => Promise<void>;
-  onQueueFailure: (error: Error) => void;
+  onQueueError: (error: Error) => void;
 }
 
 /**
@@ -61,7 +61,7 @@ export function createJobRunner(parts: JobRunnerParts): (job: SessionJob) => Pro
       claims.push(start(job.sessionIds[claims.length] as string, job));
     } while (claims.length < most && !pauses.any && (await slots.take(KEEP_MS)));
     const rest = job.sessionIds.slice(claims.length);
-    if (rest.length > 0) await parts.putBack({ ...job, sessionIds: rest }, atOnce).catch(parts.onQueueFailure);
+    if (rest.length > 0) await parts.putBack({ ...job, sessionIds: rest }, atOnce).catch(parts.onQueueError);
     await Promise.all(claims);
     const pauseMs = durations.pauseMs(job.workflowId, inHand.size);
     if (pauseMs > 0) await pause(pauseMs);

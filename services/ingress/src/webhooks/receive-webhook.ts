@@ -10,7 +10,7 @@ import {
 import { originOf } from '../http/origin-of.ts';
 import { gatheredSchema } from '../intake/gathered-request.ts';
 import { authenticateToken, type TokenSent } from './authenticate-token.ts';
-import { describeDelivery } from './describe-delivery.ts';
+import { readDelivery } from './read-delivery.ts';
 import { noteRefusal, type RefusedDelivery } from './note-refusal.ts';
 
 const uuid = { type: 'string', format: 'uuid' } as const;
@@ -83,7 +83,7 @@ async function receive(
   const { exchange } = request;
   exchange.organizationId = token.record.organizationId;
   context.lastUsed.webhookToken(token.record.id);
-  const delivery = await describeDelivery(context, request, token);
+  const delivery = await readDelivery(context, request, token);
   if (delivery.kind === 'handshake') return delivery.reply;
   const { session } = delivery;
   session.origin = originOf(request);

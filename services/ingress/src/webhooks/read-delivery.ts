@@ -21,12 +21,12 @@ const DEFAULT_METHODS = ['POST'];
 export type Delivery = { kind: 'session'; session: RequestedSession } | { kind: 'handshake'; reply: HandshakeReply };
 
 /**
- * Reads a delivery and describes the session of the token's component that it starts. Apart from the commit, so that
- * the body's bytes and text are garbage while many large deliveries wait for theirs.
+ * Reads and checks a delivery, and describes the session of the token's component that it starts. Apart from the
+ * commit, so that the body's bytes and text are garbage while many large deliveries wait for theirs.
  * @throws ApiError 409 not published or disabled, 405 a method that the component does not take, 403 bad signature, 400
  *   malformed body, 429 above the rate limit
  */
-export async function describeDelivery(
+export async function readDelivery(
   context: AppContext,
   { message, readBody }: RouteRequest<unknown, unknown, unknown>,
   token: TokenSent,
@@ -40,15 +40,15 @@ export async function describeDelivery(
   const settings = webhookSettings(component.component);
   const { verification, rateLimit, methods = DEFAULT_METHODS, handshakes = [] } = settings;
   const method = message.method ?? '';
-  const asked = methodsOfHandshakes(handshakes);
-  if (!methods.includes(method) && !asked.includes(method)) throw notAmong(methods, asked);
+  const handshakeMethods = methodsOfHandshakes(handshakes);
+  if (!methods.includes(method) && !handshakeMethods.includes(method)) throw notAmong(methods, handshakeMethods);
   const rawBodies = sent === rawBody ? [sent] : [sent, rawBody];
   const signed = { organizationId, workflowId, message, rawBodies };
   const secret = verification === undefined ? null : await checkSignature(context, signed, verification);
   const content = contentOf(message, rawBody);
   const reply = handshakeOf(settings, message, content, secret);
   if (reply !== null) return { kind: 'handshake', reply };
-  if (!methods.includes(method)) throw notAmong(methods, asked);
+  if (!methods.includes(method)) throw notAmong(methods, handshakeMethods);
   if (rateLimit !== undefined) {
     const { waitSeconds } = await context.rateLimits.take('webhook', `${workflowId}:${componentId}`, rateLimit);
     if (waitSeconds > 0) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': String(waitSeconds) } });
@@ -59,8 +59,8 @@ export async function describeDelivery(
   };
 }
 
-function notAmong(methods: readonly string[], asked: readonly string[]): ApiError {
-  return methodNotAllowed([...new Set([...methods, ...asked])].sort().join(', '));
+function notAmong(methods: readonly string[], handshakeMethods: readonly string[]): ApiError {
+  return methodNotAllowed([...new Set([...methods, ...handshakeMethods])].sort().join(', '));
 }
 
 function contentOf({ method, headers }: IncomingMessage, rawBody: Buffer): WebhookContent {
