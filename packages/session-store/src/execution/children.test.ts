@@ -161,6 +161,20 @@ test('a parent that starts waiting while its child ends is made due', async () =
   }
 });
 
+test('the end of a child wakes its own parent alone', async () => {
+  const [{ parent, child, grandchild }, other] = [await threeGenerations(), await threeGenerations()];
+  for (const { fence } of [parent, other.parent])
+    await store.execution.end(fence, { kind: 'waiting', dueAt: null, childrenSeen: 0 }, []);
+  await store.execution.end(grandchild.fence, SUCCEEDED, []);
+  await store.execution.end(child.fence, SUCCEEDED, []);
+  const dueOf = ({ session }: Generation) =>
+    database.sql('SELECT due_at IS NOT NULL AS due, children_finished AS finished FROM sessions WHERE id = $1', [
+      session.id,
+    ]);
+  expect(await dueOf(parent)).toEqual([{ due: true, finished: 1 }]);
+  expect(await dueOf(other.parent)).toEqual([{ due: false, finished: 0 }]);
+});
+
 test('children are created once, and only for targets that exist, are published and not too deep', async () => {
   const organizationId = randomUUID();
   const target = await publishedWorkflow(database, organizationId);
