@@ -27,5 +27,6 @@ test.each(rows)('$invariant: guard and test exist', ({ guards, file, name }) => 
   expect(guards.length).toBeGreaterThan(0);
   expect([...guards, file].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   expect(name.length).toBeGreaterThan(10);
-  expect(text(file)).toContain(`'${name}'`);
+  // Formatted in double quotes where the name has an apostrophe.
+  expect(text(file)).toContain(name.includes("'") ? `"${name}"` : `'${name}'`);
 });
