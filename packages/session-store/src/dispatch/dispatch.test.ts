@@ -172,6 +172,20 @@ test('makes one new job for a session whose executor died, and the claim counts 
   expect(await store.execution.heartbeat(executorId, 1, false, [fence])).toMatchObject({ lost: [session.id] });
 });
 
+test('makes no new job for a session that runs on a living executor, beside one of a dead executor', async () => {
+  const [living, dead] = [await runningSession(store), await runningSession(store)];
+  await database.sql(`UPDATE sessions SET enqueued_at = now() - interval '1 hour'`);
+  for (const [{ executorId }, heartbeat] of [
+    [living, '1 hour'],
+    [dead, '-1 hour'],
+  ] as const)
+    await database.sql('UPDATE executors SET heartbeat_at = now() + $2::interval WHERE id = $1', [
+      executorId,
+      heartbeat,
+    ]);
+  expect((await store.dispatch.rescue(0)).map(({ sessionId }) => sessionId)).toEqual([dead.session.id]);
+});
+
 test('rescues a due session whose job was lost', async () => {
   const { session, fence } = await runningSession(store);
   await store.execution.end(fence, { kind: 'waiting', dueAt: new Date(0), childrenSeen: 0 }, []);

@@ -87,6 +87,22 @@ test('sessions in the queue are recalled for others of their organization that c
     expect(await store.execution.claim({ sessionId, executorId })).not.toBeNull();
 });
 
+test('a session that runs is not recalled', async () => {
+  const of = { organizationId: randomUUID(), workflowId: randomUUID() };
+  const [running, ...inQueue] = await accept(16, { ...of, priority: 'low' });
+  await accept(1, { ...of, priority: 'high' });
+  const executorId = randomUUID();
+  await store.execution.registerExecutor({ id: executorId, host: 'test', concurrency: 1 });
+  await store.execution.claim({ sessionId: String(running), executorId });
+  await store.dispatch.reconcile(POLICY);
+  await store.dispatch.feed(POLICY, 1_000);
+  const recalled = await database.sql<{ id: string }>(
+    'SELECT id FROM sessions WHERE id = ANY ($1) AND enqueued_at IS NULL ORDER BY id',
+    [[running, ...inQueue]],
+  );
+  expect(recalled.map(({ id }) => id)).toEqual(inQueue);
+});
+
 test('enqueued sessions stay in the queue while executors take nothing', async () => {
   const organizationId = randomUUID();
   for (let workflow = 0; workflow < 30; workflow += 1)

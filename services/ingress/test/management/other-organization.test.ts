@@ -1,26 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestIngress, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
 import { definitionOf, webhookDefinition } from './definitions.ts';
+import { documentedOperations, type Operation } from './documented-operations.ts';
 import { adminElsewhere, firstAdmin, type Person } from './people.ts';
 
 /** Walks every route of the OpenAPI document as an admin of another organization, by cookie and by key. */
-
-interface Operation {
-  operationId: string;
-  method: string;
-  path: string;
-  security: object[];
-  hasBody: boolean;
-  /** Answers without an end, where there is something to watch. */
-  isStream: boolean;
-}
-
-interface DocumentedOperation {
-  operationId: string;
-  security: object[];
-  requestBody?: object;
-  responses: Record<string, { content?: Record<string, object> }>;
-}
 
 interface Owned {
   workflowId: string;
@@ -116,20 +100,6 @@ function ownedPaths(): string[] {
   ];
 }
 
-async function operations(): Promise<Operation[]> {
-  const { body: document } = await ingress.request('GET', '/v3/api-docs');
-  return Object.entries<Record<string, DocumentedOperation>>(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      operationId: operation.operationId,
-      method: method.toUpperCase(),
-      path,
-      security: operation.security,
-      hasBody: operation.requestBody !== undefined,
-      isStream: operation.responses['200']?.content?.['text/event-stream'] !== undefined,
-    })),
-  );
-}
-
 const HOST = 'ours.example';
 const SECRET = 'our-secret';
 const FOLDER = 'Our folder';
@@ -183,8 +153,8 @@ function isBlind(operation: Operation, answer: TestAnswer): boolean {
 }
 
 test('finds nothing and changes nothing', async () => {
-  const guarded = (await operations())
-    .filter((operation) => operation.security.some((scheme) => 'apiKey' in scheme))
+  const guarded = (await documentedOperations(ingress))
+    .filter(({ takesKeys }) => takesKeys)
     .sort((one, other) => Number(makesTheirOwn(one)) - Number(makesTheirOwn(other)));
   expect(guarded.length).toBeGreaterThan(25);
   const offences: string[] = [];
@@ -212,8 +182,8 @@ function queryFor({ operationId }: Operation): string {
 }
 
 test('a request without credentials is 401 on every route that needs them', async () => {
-  for (const operation of await operations()) {
-    if (!operation.security.some((scheme) => 'apiKey' in scheme)) continue;
+  for (const operation of await documentedOperations(ingress)) {
+    if (!operation.takesKeys) continue;
     const answer = await ingress.request(operation.method, aim(operation.path), {
       headers: { 'content-type': 'application/json' },
       ...(operation.method !== 'GET' && { body: {} }),

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestIngress, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
+import { documentedOperations, type Operation } from './documented-operations.ts';
+import { firstAdmin, invite, type Person } from './people.ts';
+
+/** Asks every route of the OpenAPI document with a key of each scope, as a member and as an admin. */
+
+const SCOPES = ['run', 'read', 'manage'] as const;
+
+/** Who may call what. A new route must be added here. */
+const BY_SCOPES: Record<string, string[]> = {
+  run: [
+    'runWorkflow',
+    'runBatch',
+    'startBulkOperation',
+    'readOperation',
+    'stopOperation',
+    'cancelSession',
+    'retrySession',
+  ],
+  read: ['listSessions', 'sessionListEvents', 'getSession', 'getSessionDefinition', 'sessionEvents', 'listSteps'],
+  'run read manage': ['readCaller'],
+  'read manage': [
+    'listComponentTypes',
+    'listWorkflowTemplates',
+    'readOverview',
+    'readPerformance',
+    'readWorkflowPerformance',
+    'readWorkflowRefusals',
+    'readOrganizationSecurity',
+  ],
+};
+const ADMINS_ONLY = new Set([
+  ...['deleteSession', 'setWorkflowRetention', 'readLimits', 'listAuditLog', 'exportAuditLog'],
+  ...['createApiKey', 'listApiKeys', 'deleteApiKey', 'putSecret', 'readSecret', 'listSecrets', 'deleteSecret'],
+  ...['putThrottle', 'readThrottle', 'listThrottles', 'deleteThrottle'],
+  ...['createEventHook', 'listEventHooks', 'deleteEventHook', 'rotateEventHook', 'testEventHook'],
+  ...['listEventDeliveries', 'redeliverEvent'],
+]);
+const ADMINS_WITHOUT_KEYS = ['resetMemberPassword', 'putOrganizationSecurity'];
+const MANAGED_BY_ALL = [
+  ...['listWorkflows', 'createWorkflow', 'readWorkflow', 'saveDraft', 'deleteWorkflow', 'checkWorkflow'],
+  ...['publishWorkflow', 'unpublishWorkflow', 'pauseWorkflow', 'resumeWorkflow', 'setWorkflowLabels'],
+  ...['listWorkflowLabels', 'listVersions', 'readVersion', 'restoreVersion'],
+  ...['readComponent', 'createToken', 'readToken', 'deleteToken'],
+];
+
+let ingress: TestIngress;
+let admin: Person;
+let member: Person;
+let operations: Operation[];
+
+beforeAll(async () => {
+  ingress = await startTestIngress();
+  admin = await firstAdmin(ingress);
+  member = await invite(ingress, admin, 'member@example.com');
+  operations = (await documentedOperations(ingress)).filter(({ takesKeys }) => takesKeys);
+});
+afterAll(() => ingress?.stop());
+
+function scopesOf(operationId: string): readonly string[] {
+  const listed = Object.entries(BY_SCOPES).find(([, ids]) => ids.includes(operationId));
+  return listed?.[0].split(' ') ?? ['manage'];
+}
+
+/** A call of things that do not exist, without a body. */
+function call(operation: Operation, headers: Record<string, string>): Promise<TestAnswer> {
+  const path = operation.path.replaceAll(
+    /\{(\w+)\}/g,
+    (_, name) => ({ number: '1', host: 'example.com', name: 'none' })[String(name)] ?? randomUUID(),
+  );
+  return ingress.request(operation.method, path, { headers });
+}
+
+/** The operations that are not refused. A list's stream would never end, so it counts as allowed where it is. */
+async function allowed(headers: Record<string, string>, refusal: RegExp, isAllowed: (id: string) => boolean) {
+  const found: string[] = [];
+  for (const operation of operations) {
+    const { operationId } = operation;
+    const isEndless = operation.isStream && !operation.path.includes('{') && isAllowed(operationId);
+    const answer = isEndless ? null : await call(operation, headers);
+    if (answer?.status !== 403 || !refusal.test(answer.body.message)) found.push(operationId);
+  }
+  return found.sort();
+}
+
+test('every documented route is listed', () => {
+  const listed = [...Object.values(BY_SCOPES).flat(), ...ADMINS_ONLY, ...MANAGED_BY_ALL];
+  expect(operations.map(({ operationId }) => operationId).sort()).toEqual(listed.sort());
+});
+
+test.each(SCOPES)('a key with the scope %s is allowed what the scope says and nothing else', async (scope) => {
+  const made = await admin.request('POST', '/v1/organization/api-keys', { name: scope, scopes: [scope] });
+  const isAllowed = (id: string) => scopesOf(id).includes(scope);
+  expect(await allowed({ 'x-api-key': made.body.key }, /^The API key does not have the scope /, isAllowed)).toEqual(
+    operations
+      .map(({ operationId }) => operationId)
+      .filter(isAllowed)
+      .sort(),
+  );
+});
+
+test('a member is refused what only admins may do, and nothing else', async () => {
+  const isAllowed = (id: string) => !ADMINS_ONLY.has(id);
+  const headers = { cookie: member.cookie, origin: ingress.url };
+  expect(await allowed(headers, /^Only admins of the organization may do this$/, isAllowed)).toEqual(
+    operations
+      .map(({ operationId }) => operationId)
+      .filter(isAllowed)
+      .sort(),
+  );
+});
+
+test('only a signed-in admin starts a reset of a password or changes what sign-ins require', async () => {
+  const { body } = await admin.request('POST', '/v1/organization/api-keys', { name: 'all', scopes: [...SCOPES] });
+  const documented = (await documentedOperations(ingress)).filter(({ operationId }) =>
+    ADMINS_WITHOUT_KEYS.includes(operationId),
+  );
+  expect(documented).toHaveLength(ADMINS_WITHOUT_KEYS.length);
+  for (const operation of documented) {
+    const withKey = await call(operation, { 'x-api-key': body.key });
+    const asMember = await call(operation, { cookie: member.cookie, origin: ingress.url });
+    expect([withKey.status, withKey.body.message]).toEqual([403, expect.stringMatching(/^Only a signed-in person/)]);
+    expect([asMember.status, asMember.body.message]).toEqual([403, expect.stringMatching(/^Only admins/)]);
+  }
+});
