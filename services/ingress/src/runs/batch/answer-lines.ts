@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { SessionOrigin } from '@workflow/workflow-model';
 import type { AppContext } from '../../context.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { describeError } from '../../http/answer.ts';
@@ -22,6 +23,14 @@ interface BatchRequest {
   exchange: Exchange;
 }
 
+/** A batch while its lines are answered. */
+interface Batch {
+  context: AppContext;
+  caller: Caller;
+  origin: SessionOrigin;
+  exchange: Exchange;
+}
+
 /**
  * Reads run requests, a line each, and answers each with a line, in order, as they are committed. It continues to read
  * when the client has taken the answers so far, so a slow client slows the intake and takes no memory. Committed runs
@@ -33,7 +42,7 @@ export async function answerLines(
   caller: Caller,
   response: ServerResponse,
 ): Promise<void> {
-  const origin = originOf({ message, exchange });
+  const batch: Batch = { context, caller, origin: originOf({ message, exchange }), exchange };
   let received = 0;
   let working = false;
   const watched = {
@@ -44,63 +53,81 @@ export async function answerLines(
   };
   streamedRequests.add(message.socket);
   context.bodies.progress.watch(watched);
-  async function* counted(): AsyncGenerator<Buffer, void, void> {
-    for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      received += chunk.length;
-      if (received > MAX_BATCH_BYTES) throw tooLarge(`${MAX_BATCH_BYTES} bytes`);
-      yield chunk;
-    }
-  }
-  /** The answer to a line; null for an empty one. */
-  async function answerTo(line: Buffer | null, number: number): Promise<string | null> {
-    if (line !== null && line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)) return null;
-    try {
-      if (number > MAX_LINES) throw tooLarge(`${MAX_LINES} lines`);
-      if (line === null) throw new ApiError('BODY_TOO_LARGE', { values: { limit: context.config.maxBodyBytes } });
-      const started = await startLine(context, caller, line, origin);
-      return `${JSON.stringify({ line: number, httpStatus: 200, ...started })}\n`;
-    } catch (error) {
-      return refusal(number, error);
-    }
-  }
-  function refusal(number: number, error: unknown): string {
-    const { body, headers, cause } = describeError(error);
-    if (cause !== undefined) Object.assign(exchange, { errorId: body.errorId, code: 'INTERNAL', cause });
-    const retryAfter = headers['Retry-After'];
-    const pause = retryAfter === undefined ? {} : { retryAfter: Number(retryAfter) };
-    return `${JSON.stringify({ line: number, ...body, ...pause })}\n`;
-  }
-  async function write(text: string): Promise<void> {
-    if (text === '' || response.destroyed || response.write(text)) return;
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
-    await once(response, 'drain', { signal: gone.signal }).catch(() => undefined);
-  }
-
+  const chunks = readChunks(message, (bytes) => {
+    received = bytes;
+  });
   let number = 0;
-  let over = false;
+  let unread = false;
   try {
-    for await (const lines of splitLines(counted(), context.config.maxBodyBytes)) {
+    for await (const lines of splitLines(chunks, context.config.maxBodyBytes)) {
       working = true;
-      for (let from = 0; from < lines.length && !over; from += MAX_AT_ONCE) {
-        const before = number;
-        const some = lines.slice(from, Math.min(from + MAX_AT_ONCE, from + MAX_LINES + 1 - before));
+      while (lines.length > 0 && !unread) {
+        // One line more than are allowed, which says so.
+        const some = lines.splice(0, Math.min(MAX_AT_ONCE, MAX_LINES + 1 - number));
+        const first = number + 1;
         number += some.length;
-        over = number > MAX_LINES;
-        const answers = await Promise.all(some.map((line, index) => answerTo(line, before + index + 1)));
-        await write(answers.join(''));
+        unread = number > MAX_LINES;
+        const answers = await Promise.all(some.map((line, index) => answerTo(batch, line, first + index)));
+        await write(response, answers.join(''));
       }
       working = false;
-      if (over || response.destroyed) break;
+      if (unread || response.destroyed) break;
     }
   } catch (error) {
     // The connection dropped, or the batch is too large.
-    if (!response.destroyed && error instanceof ApiError) await write(refusal(number + 1, error));
-    over = true;
+    if (!response.destroyed && error instanceof ApiError) await write(response, refusal(batch, number + 1, error));
+    unread = true;
   } finally {
     context.bodies.progress.unwatch(watched);
   }
-  endAnswer(message, response, over);
+  endAnswer(message, response, unread);
+}
+
+/**
+ * The chunks of a body, while it is not too large. The connection stays open when they are not read to their end.
+ * @param onReceived called with all bytes so far
+ */
+async function* readChunks(
+  message: IncomingMessage,
+  onReceived: (bytes: number) => void,
+): AsyncGenerator<Buffer, void, void> {
+  let bytes = 0;
+  for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    onReceived(bytes);
+    if (bytes > MAX_BATCH_BYTES) throw tooLarge(`${MAX_BATCH_BYTES} bytes`);
+    yield chunk;
+  }
+}
+
+/** The answer to a line; nothing for an empty one. */
+async function answerTo(batch: Batch, line: Buffer | null, number: number): Promise<string> {
+  const { context, caller, origin } = batch;
+  if (line !== null && line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)) return '';
+  try {
+    if (number > MAX_LINES) throw tooLarge(`${MAX_LINES} lines`);
+    if (line === null) throw new ApiError('BODY_TOO_LARGE', { values: { limit: context.config.maxBodyBytes } });
+    const started = await startLine(context, caller, line, origin);
+    return `${JSON.stringify({ line: number, httpStatus: 200, ...started })}\n`;
+  } catch (error) {
+    return refusal(batch, number, error);
+  }
+}
+
+function refusal({ exchange }: Batch, number: number, error: unknown): string {
+  const { body, headers, cause } = describeError(error);
+  if (cause !== undefined) Object.assign(exchange, { errorId: body.errorId, code: 'INTERNAL', cause });
+  const retryAfter = headers['Retry-After'];
+  const pause = retryAfter === undefined ? {} : { retryAfter: Number(retryAfter) };
+  return `${JSON.stringify({ line: number, ...body, ...pause })}\n`;
+}
+
+/** Resolves when the client has taken so much that more can be written, or has gone. */
+async function write(response: ServerResponse, text: string): Promise<void> {
+  if (text === '' || response.destroyed || response.write(text)) return;
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  await once(response, 'drain', { signal: gone.signal }).catch(() => undefined);
 }
 
 function tooLarge(limit: string): ApiError {
