@@ -1,0 +1,55 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newSession } from '@workflow/test-harness';
+import {
+  type TestStore,
+  newStep,
+  openTestStore,
+  publishedWorkflow,
+  runningSession,
+} from '../../test/open-test-store.ts';
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+const ADMIN = { type: 'user', id: randomUUID(), name: 'admin@example.com' } as const;
+
+/** A session that ended, with an idempotency key, one step, and a child that ended as well. */
+async function endedWithChild(organizationId: string) {
+  const { execution, dispatch } = database.store;
+  const target = await publishedWorkflow(database, organizationId);
+  const idempotency = { key: randomUUID(), bodyHash: randomBytes(32), response: 'answer' };
+  const { session, fence, executorId } = await runningSession(database.store, { organizationId, idempotency });
+  const child = { id: newSession().id, ...target, placeholderValues: {}, iteration: 0 };
+  await execution.startChildren(fence, { componentId: session.componentId, run: 1 }, [child]);
+  await dispatch.feed({ maxInFlight: 1_000, minInFlightPerOrganization: 100 }, 10);
+  const claimed = await execution.claim({ sessionId: child.id, executorId });
+  const fences = [{ sessionId: child.id, claimNumber: claimed?.claimNumber ?? 0 }, fence];
+  for (const one of fences) await execution.end(one, { kind: 'succeeded', output: null }, [newStep()]);
+  return { id: session.id, childId: child.id, key: idempotency.key };
+}
+
+/** The ids of what is left in a column. */
+async function left(table: string, column: string): Promise<Set<string>> {
+  const rows = await database.sql<{ id: string }>(`SELECT ${column} AS id FROM ${table}`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+test('deletes a session with its children, steps and kept answer, and nothing else', async () => {
+  const [organizationId, neighbour] = [randomUUID(), randomUUID()];
+  const [deleted, kept, theirs] = [
+    await endedWithChild(organizationId),
+    await endedWithChild(organizationId),
+    await endedWithChild(neighbour),
+  ];
+  const { commands } = database.store.sessions;
+  expect(await commands.delete(neighbour, ADMIN, deleted.id)).toEqual({ kind: 'not-found' });
+  expect(await commands.delete(organizationId, ADMIN, deleted.id)).toEqual({ kind: 'deleted' });
+  const others = new Set([kept.id, kept.childId, theirs.id, theirs.childId]);
+  expect(await left('sessions', 'id')).toEqual(others);
+  expect(await left('steps', 'session_id')).toEqual(others);
+  expect(await left('idempotency_keys', 'key')).toEqual(new Set([kept.key, theirs.key]));
+});
