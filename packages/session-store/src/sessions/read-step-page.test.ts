@@ -37,6 +37,27 @@ async function pagesOf({ organizationId, id }: { organizationId: string; id: str
 
 const MEGABYTES = (count: number, letter: string): string => letter.repeat(count * 1_048_576);
 
+test('each step is shown once with its own output, and no step of another session of the workflow', async () => {
+  const componentId = randomUUID();
+  const stepsOf = (name: string) =>
+    [1, 2].flatMap((run) =>
+      [0, 1].flatMap((iteration) =>
+        [1, 2].map((attempt) =>
+          newStep({ componentId, run, iteration, attempt, output: `${name} ${run} ${iteration} ${attempt}` }),
+        ),
+      ),
+    );
+  const sessions = [await runningSession(database.store), await runningSession(database.store)];
+  for (const [index, { fence }] of sessions.entries())
+    await database.store.execution.recordSteps(fence, stepsOf(String(index)));
+  for (const [index, { session }] of sessions.entries()) {
+    const shown = (await pagesOf(session, true)).flat();
+    const outputOf = ({ run, iteration, attempt }: ShownStep) => `${index} ${run} ${iteration} ${attempt}`;
+    expect(shown).toHaveLength(8);
+    expect(shown.map(({ output }) => output)).toEqual(shown.map(outputOf));
+  }
+});
+
 test('whole values come on pages of about 8 MiB, each step once and in order', async () => {
   const outputs = ['a', 'b', 'c', 'd', 'e'].map((letter) => MEGABYTES(3, letter));
   const pages = await pagesOf(await sessionWith(outputs), true);
