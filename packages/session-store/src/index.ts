@@ -40,6 +40,7 @@ export type { DeliveryTry } from './rows/delivery-try.ts';
 export type { Operations } from './operations/index.ts';
 export type { Load, Operator, OrganizationSummary } from './operator/index.ts';
 export type { OldSessions, Retention } from './retention/index.ts';
+export { SESSION_BYTES } from './retention/count-stored-bytes.ts';
 export { timeOrderedId } from './rows/time-ordered-id.ts';
 export { KEPT_REFUSALS, REFUSAL_REASONS, type Refusal, type RefusalReason } from './rows/refusal.ts';
 export { keepsOrder } from './rows/key-order.ts';

@@ -1,4 +1,5 @@
 import type { Flow, OnLimit } from '@workflow/workflow-model';
+import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
 import { plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { closeDueGatherings, GATHERING_IS_DUE } from '../rows/close-gatherings.ts';
@@ -8,8 +9,6 @@ import { timeOrderedId } from '../rows/time-ordered-id.ts';
 /** Keys that one round handles, and sessions that it admits for each. */
 const MAX_WAKES = 2_000;
 const MAX_ADMITTED = 500;
-/** Names the lock under which one dispatcher at a time admits. */
-const LOCK_ID = 7_203_114;
 
 const TRY_LOCK: Statement = {
   name: 'lock_admission',
@@ -118,7 +117,7 @@ interface Rule {
  */
 export function admitHeldSessions(sql: Sql): Promise<AdmittedSessions> {
   return sql.transaction(async (query) => {
-    const [lock] = await query<{ locked: boolean; due: boolean }>(TRY_LOCK, [LOCK_ID]);
+    const [lock] = await query<{ locked: boolean; due: boolean }>(TRY_LOCK, [ADVISORY_LOCKS.admitHeldSessions]);
     if (lock?.locked !== true) return { admitted: 0, keys: 0 };
     if (lock.due) await closeDueGatherings(query);
     const wakes = await query<Key & { orderKey: string }>(TAKE_WAKES, []);

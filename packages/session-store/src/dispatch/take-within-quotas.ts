@@ -1,11 +1,9 @@
+import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { IN_FLIGHT } from './backlog-sql.ts';
 import { takeFromBacklog, type FedSession, type WaitingOrganization } from './feed-sessions.ts';
 import type { Turns } from './precedence.ts';
-
-/** Names the lock under which one dispatcher at a time feeds organizations with a quota. */
-const LOCK_ID = 7_203_115;
 
 const TRY_LOCK: Statement = { name: 'lock_quotas', text: 'SELECT pg_try_advisory_xact_lock($1) AS locked' };
 
@@ -35,7 +33,7 @@ export function takeWithinQuotas(
   const limited = [...places.keys()].filter((organizationId) => quotaOf(organizationId) !== null);
   if (limited.length === 0) return takeFromBacklog(sql.query, places, turnsOf);
   return sql.transaction(async (query) => {
-    const [lock] = await query<{ locked: boolean }>(TRY_LOCK, [LOCK_ID]);
+    const [lock] = await query<{ locked: boolean }>(TRY_LOCK, [ADVISORY_LOCKS.feedWithinQuotas]);
     const inFlight = lock?.locked === true ? await countInFlight(query, limited) : null;
     const within = new Map<string, number>();
     for (const [organizationId, count] of places) {

@@ -1,5 +1,6 @@
 import type { SessionStatus } from '@workflow/workflow-model';
 import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
 import { plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { type SessionRow, sessionColumns, toSessionView } from '../sessions/session-view.ts';
@@ -7,8 +8,6 @@ import { countFailure, type Streak } from './failing-streak.ts';
 
 /** Ends that one transaction takes in. */
 const MAX_EVENTS = 200;
-/** Names the lock under which one executor at a time counts failures in a row. */
-const LOCK_ID = 7_203_115;
 
 const TRY_LOCK: Statement = { name: 'lock_events', text: 'SELECT pg_try_advisory_xact_lock($1) AS locked' };
 
@@ -85,7 +84,7 @@ interface NewDelivery {
  */
 export function spreadEvents(sql: Sql): Promise<number> {
   return sql.transaction(async (query) => {
-    const [lock] = await query<{ locked: boolean }>(TRY_LOCK, [LOCK_ID]);
+    const [lock] = await query<{ locked: boolean }>(TRY_LOCK, [ADVISORY_LOCKS.spreadEvents]);
     if (lock?.locked !== true) return 0;
     const ends = await query<EndedSession>(TAKE, []);
     if (ends.length === 0) return 0;

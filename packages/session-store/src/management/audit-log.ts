@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { AuditEntry as AuditEntryRow, PrismaClient } from '../generated/client.ts';
+import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
 import { timeOrderedId } from '../rows/time-ordered-id.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
@@ -119,9 +120,6 @@ export interface AuditStreamRequest {
   organizationId?: string;
 }
 
-/** Any number that nothing else locks. */
-const NUMBERING = 7_201_934_482;
-
 /**
  * The next entries, oldest first. Whoever reads gives numbers to what was committed since the last reading, one
  * reader at a time: a transaction that commits late gets a number after those that were read already, so a reader
@@ -130,7 +128,7 @@ const NUMBERING = 7_201_934_482;
 export function readAuditStream(prisma: PrismaClient, request: AuditStreamRequest): Promise<AuditStreamEntry[]> {
   const { after, limit, organizationId } = request;
   return prisma.$transaction(async (database) => {
-    await database.$executeRaw`SELECT pg_advisory_xact_lock(${NUMBERING})`;
+    await database.$executeRaw`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.numberAuditLog})`;
     await database.$executeRaw`
       UPDATE audit_log a SET sequence = n.sequence
       FROM (SELECT id, nextval('audit_log_sequence') AS sequence

@@ -1,3 +1,4 @@
+import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
 import { operationsOn } from '../postgres/operations-on.ts';
 import { v4 as uuidv4 } from 'uuid';
 import { timeOrderedId } from '../rows/time-ordered-id.ts';
@@ -31,9 +32,6 @@ export interface InvitationView {
   inviterName: string;
   expiresAt: string;
 }
-
-/** Any number that no other advisory lock uses; replicas that start together must choose the same. */
-const FIRST_ADMIN_LOCK = 7_310_001n;
 
 export type People = ReturnType<typeof openPeople>;
 
@@ -86,7 +84,7 @@ async function findMemberByEmail(prisma: PrismaClient, organizationId: string, e
 /** Only while there is no user; false otherwise. Safe against a race of replicas. */
 function createFirstAdmin(prisma: PrismaClient, admin: FirstAdmin): Promise<boolean> {
   return prisma.$transaction(async (database) => {
-    await database.$executeRaw(Prisma.sql`SELECT pg_advisory_xact_lock(${FIRST_ADMIN_LOCK}::bigint)`);
+    await database.$executeRaw(Prisma.sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.makeFirstAdmin}::bigint)`);
     if ((await database.user.findFirst({ select: { id: true } })) !== null) return false;
     const organization =
       (await findToJoin(database, admin)) ?? (await createOrganization(database, admin.organizationName));

@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { postgresAddress } from '@workflow/postgres-hosts';
 import type pg from 'pg';
+import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
 import { listMigrations, readMigrations } from './migration-files.ts';
 import { openSchemaEngine, type SchemaEngine } from './schema-engine.ts';
-
-/** Any number that is used for no other advisory lock. */
-const MIGRATION_LOCK = 7_340_192_001;
 
 /** While a migration waits for a table's lock, all later statements on the table wait behind it: at most this long. */
 const LOCK_TIMEOUT_MS = 1_500;
@@ -97,7 +95,7 @@ async function withEngine<Result>(
   const database = new Client({ connectionString, keepAlive: true });
   await database.connect();
   try {
-    await database.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await database.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migrate]);
     const engine = await openSchemaEngine(databaseUrl, lockTimeoutMs);
     try {
       return await work(engine, database);

@@ -2,8 +2,8 @@ import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { recordChangeBy } from '../rows/record-change.ts';
 
 const PAGE = 1_000;
-/** Bytes of a row beside its values. */
-const SESSION_BYTES = 200;
+/** Bytes of a row beside its values, as they count for an organization's quota. */
+export const SESSION_BYTES = 200;
 const STEP_BYTES = 150;
 
 const READ_LIMITED: Statement = {

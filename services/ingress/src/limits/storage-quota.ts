@@ -1,9 +1,7 @@
-import type { AllowanceRecord } from '@workflow/session-store';
+import { SESSION_BYTES, type AllowanceRecord } from '@workflow/session-store';
 import { LruMap } from '@workflow/service-runtime';
 import { ApiError } from '../errors/api-error.ts';
 
-/** Bytes that a session takes beside its values. */
-const SESSION_BYTES = 200;
 const RETRY_AFTER_SECONDS = 60;
 /** Organizations with a quota whose runs since the last count are remembered. */
 const MAX_ORGANIZATIONS = 10_000;

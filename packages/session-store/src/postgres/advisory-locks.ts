@@ -1,0 +1,18 @@
+/**
+ * Advisory locks of PostgreSQL. A lock is a number that counts in the whole database: two operations with the same one
+ * exclude each other. `join-by-invitation.ts` has locks of two numbers, which are apart from these.
+ */
+export const ADVISORY_LOCKS = {
+  /** One dispatcher at a time admits held sessions. */
+  admitHeldSessions: 7_203_114,
+  /** One dispatcher at a time feeds organizations with a quota. */
+  feedWithinQuotas: 7_203_115,
+  /** One executor at a time counts failures in a row. */
+  spreadEvents: 7_203_116,
+  /** Entries of the audit log are numbered one after the other. */
+  numberAuditLog: 7_201_934_482,
+  /** One of several replicas that start together makes the first admin. */
+  makeFirstAdmin: 7_310_001,
+  /** One process at a time migrates. */
+  migrate: 7_340_192_001,
+} as const;
