@@ -129,6 +129,30 @@ test('deletes expired keys and deliveries, and executors that stopped long ago',
   ).toEqual([]);
 });
 
+test('deletes deliveries of events after 30 days, but none that is still tried', async () => {
+  const management = database.store.management.organization(randomUUID());
+  const system = { type: 'system', id: null, name: 'test' } as const;
+  const hook = await management.createEventHook(system, {
+    url: 'https://example.com',
+    events: ['session.failed'],
+    workflowIds: null,
+  });
+  const deliveries = [
+    { id: idDaysAgo(31), status: 'DELIVERED' },
+    { id: idDaysAgo(31), status: 'PENDING' },
+    { id: idDaysAgo(29), status: 'DELIVERED' },
+  ];
+  for (const { id, status } of deliveries)
+    await database.sql(
+      `INSERT INTO event_deliveries (id, hook_id, organization_id, type, body, status)
+        SELECT $1, id, organization_id, 'session.failed', '{}', $3::delivery_status FROM event_hooks WHERE id = $2`,
+      [id, hook.hook.id, status],
+    );
+  await sweep(10);
+  const left = await database.sql<{ id: string }>('SELECT id FROM event_deliveries ORDER BY id');
+  expect(left.map(({ id }) => id)).toEqual(deliveries.slice(1).map(({ id }) => id));
+});
+
 test('deletes snapshots that no session and no version names', async () => {
   const organizationId = randomUUID();
   const { workflowId, componentId } = await publishedWorkflow(database, organizationId);
