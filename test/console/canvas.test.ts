@@ -21,6 +21,9 @@ describeInBrowser('The canvas of the editor', () => {
     const { id } = await makeWorkflow(context, 'In view', EMPTY, false);
     await page.goto(`/workflows/${id}`);
     const palette = page.getByRole('region', { name: 'Components to add' });
+    await page.locator('.react-flow__controls').waitFor();
+    // A map of nothing.
+    expect(await page.locator('.react-flow__minimap').count()).toBe(0);
     for (const name of ['Webhook', 'Parse JSON', 'Condition', 'Output']) {
       await palette.getByRole('button', { name, exact: true }).click();
       await page.getByRole('complementary', { name: `Component ${name}`, exact: true }).waitFor();

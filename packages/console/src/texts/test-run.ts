@@ -26,7 +26,7 @@ export const texts = {
   deliveryOfValue: (value: string) => `Delivery of ${value}`,
   body: 'Body',
   jsonThatTheSenderPosts: (value: string) =>
-    `JSON that the sender posts. Later components read the request as ${value}.`,
+    `JSON that the sender posts. Later components read the request as the placeholder “${value}”.`,
   testRun: 'Test run',
   startFrom: 'Start from',
   theDraftStartsAtThis: 'The draft starts at this component.',

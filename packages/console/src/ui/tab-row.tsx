@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Tabs.css';
 import { Tabs } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
 import classes from './tab-row.module.css';

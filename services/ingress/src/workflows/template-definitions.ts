@@ -127,8 +127,8 @@ export const WORKFLOW_TEMPLATES: readonly (() => WorkflowTemplate)[] = [
     draw.connect(wait, 'next', output);
     return {
       key: 'delay',
-      name: 'Wait and go on',
-      description: 'Waits a minute without using an executor, even through restarts, and continues.',
+      name: 'Wait and continue',
+      description: 'Waits a minute without occupying an executor, even across restarts, then continues.',
       definition: draw.definition,
     };
   },

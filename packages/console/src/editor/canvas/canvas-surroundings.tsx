@@ -1,6 +1,7 @@
 import { IconMaximize } from '@tabler/icons-react';
 import { Background, ControlButton, Controls, MiniMap } from '@xyflow/react';
 import { texts } from '../../texts/canvas.ts';
+import { useDraft } from '../editor-context.ts';
 import classes from './canvas.module.css';
 import { ShowAtFirst } from './show-at-first.tsx';
 import { useShowWhole } from './use-show-whole.ts';
@@ -8,6 +9,7 @@ import { useShowWhole } from './use-show-whole.ts';
 /** The parts around the graph: grid, buttons, map, and the handlers that move the view. */
 export function CanvasSurroundings() {
   const showWhole = useShowWhole();
+  const isEmpty = useDraft(({ draft }) => draft.components.length === 0 && (draft.notes ?? []).length === 0);
   return (
     <>
       <Background gap={20} size={1} color="var(--line-strong)" />
@@ -22,7 +24,7 @@ export function CanvasSurroundings() {
         </ControlButton>
       </Controls>
       <ShowAtFirst />
-      <MiniMap pannable zoomable className={classes.minimap ?? ''} />
+      {!isEmpty && <MiniMap pannable zoomable className={classes.minimap ?? ''} />}
     </>
   );
 }
