@@ -4,7 +4,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { newSession } from '@workflow/test-harness';
 import type { OldSessions, RetentionOptions } from './delete-old.ts';
 import type { NewSession } from '../intake/new-session.ts';
-import { type TestStore, newStep, openTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
+import {
+  type TestStore,
+  newStep,
+  openTestStore,
+  publishedWorkflow,
+  runningSession,
+} from '../../test/open-test-store.ts';
 
 let database: TestStore;
 beforeAll(async () => {
@@ -106,6 +112,19 @@ test('exports sessions whole before it deletes them, and deletes none when that 
     steps: [{ status: 'SUCCEEDED', input: { a: 1 }, output: 'done', attempt: 1 }],
   });
   expect(await retention.readSessionLine(ids[0] ?? '')).toBeNull();
+});
+
+test('keeps a session that is retried just before it would be deleted', async () => {
+  const { execution, sessions } = database.store;
+  const organizationId = randomUUID();
+  const { session, fence } = await runningSession(database.store, { id: idDaysAgo(40), organizationId });
+  const error = { code: 'X', message: 'x', componentId: null };
+  await execution.end(fence, { kind: 'failed', error }, []);
+  await database.sql(`UPDATE sessions SET finished_at = now() - interval '35 days' WHERE id = $1`, [session.id]);
+  await sweep(10, async () => {
+    await sessions.commands.retry(organizationId, session.id, { from: 'start', version: 'pinned', enqueue: true });
+  });
+  expect(await sessions.queries.find(organizationId, session.id)).toMatchObject({ status: 'QUEUED' });
 });
 
 test('deletes expired keys and deliveries, and executors that stopped long ago', async () => {
