@@ -56,13 +56,17 @@ export function SignInPage() {
         <Button type="submit" loading={signIn.isPending}>
           {texts.signIn}
         </Button>
-        <Anchor component={Link} to="/forgot-password">
+        <Anchor component={Link} to="/forgot-password" size="sm">
           {texts.forgotYourPassword}
         </Anchor>
       </form>
       <p className={classes.links}>
-        <Anchor href="/docs">{texts.apiDocumentation}</Anchor>
-        <Anchor href="/readyz">{texts.status}</Anchor>
+        <Anchor href="/docs" size="sm">
+          {texts.apiDocumentation}
+        </Anchor>
+        <Anchor href="/readyz" size="sm">
+          {texts.status}
+        </Anchor>
       </p>
     </Door>
   );

@@ -9,7 +9,7 @@ export function TimeFigures({ performance }: { performance: Performance | undefi
     <Figure
       label={label}
       value={times ? formatDuration(times.p50) : '–'}
-      note={times ? texts.percentile95(formatDuration(times.p95)) : texts.noSessions}
+      note={times ? texts.percentile95(formatDuration(times.p95)) : texts.withoutSessions}
     />
   );
   return (

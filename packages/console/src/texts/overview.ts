@@ -2,6 +2,7 @@ export const texts = {
   loading: 'Loading…',
   noFailures: 'No failures.',
   noSessions: 'No sessions.',
+  withoutSessions: 'No sessions',
   succeeded: 'Succeeded',
   failedOrCancelled: 'Failed or cancelled',
   sessionsThatEnded: 'Sessions that ended',
