@@ -44,7 +44,7 @@ describeInBrowser('The own account', () => {
 
   test('the sign-in says what it is for, and links to documentation, status and a forgotten password', async () => {
     const { page, context } = await app.open({ as: null, path: '/sign-in' });
-    await page.getByText(`the workflow automation at ${new URL(app.baseUrl).host}`).waitFor();
+    await page.getByText(`Workflow automation at ${new URL(app.baseUrl).host}`).waitFor();
     expect(await page.getByRole('link', { name: 'API documentation' }).getAttribute('href')).toBe('/docs');
     expect(await page.getByRole('link', { name: 'Status' }).getAttribute('href')).toBe('/readyz');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();

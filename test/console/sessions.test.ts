@@ -227,7 +227,7 @@ describeInBrowser('Sessions in the console', () => {
     expect(await running.getAttribute('href')).toBe('/sessions?mode=PROD&status=RUNNING');
     await page.getByRole('row').filter({ hasText: 'Counted' }).getByText('the divisor is zero').waitFor();
     await page.locator('figure canvas').first().waitFor();
-    await page.getByText('Day', { exact: true }).click();
+    await page.getByText('Last day', { exact: true }).click();
     await page.getByText('Sessions per half hour').waitFor();
     await page.getByText('Succeeded, last day').waitFor();
     await page

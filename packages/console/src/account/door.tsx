@@ -19,7 +19,7 @@ export function Door({ title, text, children }: DoorProps) {
         <BrandMark />
         <h1 className={classes.title}>{title}</h1>
         {text && <p className={classes.text}>{text}</p>}
-        {children}
+        <div className={classes.content}>{children}</div>
       </div>
     </main>
   );

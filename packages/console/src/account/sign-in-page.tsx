@@ -34,7 +34,7 @@ export function SignInPage() {
 
   if (asksForCode) return <SecondStep onSignedIn={() => void goOn()} onBack={() => setAsksForCode(false)} />;
   return (
-    <Door title={texts.signIn} text={texts.toWorkflowsTheWorkflowAutomation(window.location.host)}>
+    <Door title={texts.signIn} text={texts.workflowAutomationAt(window.location.host)}>
       <form className={classes.form} onSubmit={(event) => void submit(event).catch(() => undefined)}>
         <TextInput
           name="email"

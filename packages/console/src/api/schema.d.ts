@@ -65,12 +65,12 @@ export interface paths {
         post: operations["receiveWebhook"];
         delete?: never;
         /**
-         * Allow a sender of CloudEvents to deliver, where the component has the handshake `cloudevents`
+         * Allow a sender of CloudEvents to deliver, where the component has the handshake cloudevents
          * @description Accepts any content type, also compressed by gzip or deflate. Send the token in the `token` header or, where a header cannot be set, in the `token` query parameter. The webhook component outputs the whole request as one JSON string. A delivery that was received before is answered with its first session.
          */
         options: operations["answerWebhookOptions"];
         /**
-         * Tell a sender that the webhook exists, where the component has the handshake `head`
+         * Tell a sender that the webhook exists, where the component has the handshake head
          * @description Accepts any content type, also compressed by gzip or deflate. Send the token in the `token` header or, where a header cannot be set, in the `token` query parameter. The webhook component outputs the whole request as one JSON string. A delivery that was received before is answered with its first session.
          */
         head: operations["answerWebhookHead"];

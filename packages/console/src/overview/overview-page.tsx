@@ -23,8 +23,8 @@ const SessionsChart = loadPart(async () => (await import('./sessions-chart.tsx')
 const DepthChart = loadPart(async () => (await import('./depth-chart.tsx')).DepthChart);
 
 const SPAN_CHOICES = [
-  { value: 'hour', label: texts.hour },
-  { value: 'day', label: texts.day },
+  { value: 'hour', label: texts.lastHour },
+  { value: 'day', label: texts.lastDay },
 ];
 
 /** Figures of the organization's production sessions, refreshed every few seconds. */

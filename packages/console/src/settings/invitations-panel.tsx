@@ -25,31 +25,33 @@ export function InvitationsPanel() {
   }
 
   return (
-    <Panel title={texts.invitations} description={texts.anInvitationIsALink}>
-      <form className={classes.form} onSubmit={submit}>
-        <TextInput
-          type="email"
-          label={texts.eMail}
-          required
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <NativeSelect
-          label={texts.role}
-          data={[
-            { value: 'member', label: nameOf(roleNames, 'member') },
-            { value: 'admin', label: nameOf(roleNames, 'admin') },
-          ]}
-          value={role}
-          onChange={(event) => setRole(event.currentTarget.value as 'admin' | 'member')}
-        />
-        <Button type="submit" loading={invite.isPending}>
-          {texts.invite}
-        </Button>
-      </form>
-      {invite.isError && <ErrorNotice error={invite.error} />}
-      {invitations.isError && <ErrorNotice error={invitations.error} onRetry={() => void invitations.refetch()} />}
-      {invitations.data?.length === 0 && <p className={classes.note}>{texts.noOpenInvitations}</p>}
+    <Panel title={texts.invitations} description={texts.anInvitationIsALink} flush>
+      <div className={classes.inset}>
+        <form className={classes.form} onSubmit={submit}>
+          <TextInput
+            type="email"
+            label={texts.eMail}
+            required
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <NativeSelect
+            label={texts.role}
+            data={[
+              { value: 'member', label: nameOf(roleNames, 'member') },
+              { value: 'admin', label: nameOf(roleNames, 'admin') },
+            ]}
+            value={role}
+            onChange={(event) => setRole(event.currentTarget.value as 'admin' | 'member')}
+          />
+          <Button type="submit" loading={invite.isPending}>
+            {texts.invite}
+          </Button>
+        </form>
+        {invite.isError && <ErrorNotice error={invite.error} />}
+        {invitations.isError && <ErrorNotice error={invitations.error} onRetry={() => void invitations.refetch()} />}
+        {invitations.data?.length === 0 && <p className={classes.note}>{texts.noOpenInvitations}</p>}
+      </div>
       {invitations.data && invitations.data.length > 0 && (
         <table className={tableClasses.table}>
           <thead>

@@ -30,7 +30,7 @@ export const texts = {
   withTheAuthenticatorApp: 'Use the authenticator app',
   withABackupCode: 'Use a backup code',
   back: 'Back',
-  toWorkflowsTheWorkflowAutomation: (host: string) => `Workflows, the workflow automation at ${host}`,
+  workflowAutomationAt: (host: string) => `Workflow automation at ${host}`,
   eMail: 'E-mail',
   password: 'Password',
   forgotYourPassword: 'Forgot your password?',

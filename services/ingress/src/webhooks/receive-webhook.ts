@@ -121,7 +121,7 @@ export const webhookRoutes: Route[] = [
     method: 'HEAD',
     methodIsOptional: true,
     operationId: 'answerWebhookHead',
-    summary: 'Tell a sender that the webhook exists, where the component has the handshake `head`',
+    summary: 'Tell a sender that the webhook exists, where the component has the handshake head',
     responses: { 200: { description: 'The webhook exists.' }, 405: WRONG_METHOD, 409: NOT_PUBLISHED },
   },
   {
@@ -137,7 +137,7 @@ export const webhookRoutes: Route[] = [
     method: 'OPTIONS',
     methodIsOptional: true,
     operationId: 'answerWebhookOptions',
-    summary: 'Allow a sender of CloudEvents to deliver, where the component has the handshake `cloudevents`',
+    summary: 'Allow a sender of CloudEvents to deliver, where the component has the handshake cloudevents',
     responses: {
       200: {
         description: 'The sender may deliver.',
