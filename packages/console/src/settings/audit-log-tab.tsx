@@ -60,8 +60,12 @@ function detailOf(entry: {
   target: { type: string; id: string | null };
   detail: Record<string, unknown> | null;
 }): string {
-  const detail = Object.entries(entry.detail ?? {}).map(
-    ([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-  );
+  const detail = Object.entries(entry.detail ?? {}).map(([key, value]) => `${key}: ${shownValue(value)}`);
   return [`${entry.target.type} ${entry.target.id ?? ''}`.trim(), ...detail].join(' · ');
+}
+
+function shownValue(value: unknown): string {
+  if (value === null || (Array.isArray(value) && value.length === 0)) return texts.none;
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -24,6 +24,7 @@ export const texts = {
   readSessionsAndTheirSteps: 'Read sessions and their steps',
   changeWorkflowsTokensKeysAnd: 'Change workflows, tokens, keys and secrets',
   never: 'Never',
+  none: 'none',
   in30Days: 'In 30 days',
   in90Days: 'In 90 days',
   inAYear: 'In a year',
