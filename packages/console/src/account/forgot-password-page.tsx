@@ -16,7 +16,7 @@ export function ForgotPasswordPage() {
   const request = useRequestPasswordReset();
   if (setup.isPending) return <PageLoader />;
   const back = (
-    <Anchor component={Link} to="/sign-in">
+    <Anchor component={Link} to="/sign-in" size="sm">
       {texts.backToSignIn}
     </Anchor>
   );

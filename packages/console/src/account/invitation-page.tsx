@@ -20,7 +20,7 @@ export function InvitationPage() {
   if (!invitation.data)
     return (
       <Door title={texts.invitationNotFound} text={texts.itMayHaveExpiredBeen}>
-        <Anchor component={Link} to="/sign-in">
+        <Anchor component={Link} to="/sign-in" size="sm">
           {texts.signIn}
         </Anchor>
       </Door>
@@ -78,7 +78,7 @@ function JoinWithPassword({ id, email, signedInAs }: { id: string; email: string
       </Button>
       <div>
         {signedInAs ? texts.youAreSignedInAs(signedInAs) : ''}
-        <Anchor component={Link} to={`/sign-in?then=${encodeURIComponent(pathname)}`}>
+        <Anchor component={Link} to={`/sign-in?then=${encodeURIComponent(pathname)}`} size="sm">
           {texts.signInWithAnExisting}
         </Anchor>
       </div>

@@ -30,7 +30,7 @@ export function ResetPasswordPage() {
     return (
       <Door title={texts.theLinkIsIncomplete} text={texts.openItAsAWhole}>
         <div className={classes.form}>
-          <Anchor component={Link} to="/forgot-password">
+          <Anchor component={Link} to="/forgot-password" size="sm">
             {texts.forgotYourPassword}
           </Anchor>
         </div>

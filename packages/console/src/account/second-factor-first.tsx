@@ -12,7 +12,7 @@ export function SecondFactorFirst() {
     <Door title={texts.setUpASecondFactor} text={texts.yourOrganizationRequiresOneBefore}>
       <SetUpSecondFactor />
       <p className={classes.links}>
-        <Anchor component="button" type="button" onClick={() => signOut.mutate()}>
+        <Anchor component="button" type="button" size="sm" onClick={() => signOut.mutate()}>
           {texts.signOut}
         </Anchor>
       </p>

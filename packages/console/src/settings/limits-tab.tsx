@@ -57,9 +57,12 @@ function UsedUp({ used, limit }: { used: number; limit: number | null }) {
   if (limit === null || used < NEAR * limit) return null;
   const isReached = used >= limit;
   return (
-    <Badge color={isReached ? 'red' : 'yellow'} variant="light" ml="xs">
-      {isReached ? texts.limitReached : texts.nearlyReached}
-    </Badge>
+    <>
+      {' '}
+      <Badge color={isReached ? 'red' : 'yellow'} variant="light">
+        {isReached ? texts.limitReached : texts.nearlyReached}
+      </Badge>
+    </>
   );
 }
 
