@@ -1,4 +1,3 @@
-import '@mantine/core/styles/PasswordInput.css';
 import { Button, Code, PasswordInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useRef, useState } from 'react';

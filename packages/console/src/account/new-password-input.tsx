@@ -1,4 +1,3 @@
-import '@mantine/core/styles/PasswordInput.css';
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
 /** A password that is being chosen; the lengths are those that the service takes. */

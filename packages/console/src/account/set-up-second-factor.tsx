@@ -1,4 +1,3 @@
-import '@mantine/core/styles/PasswordInput.css';
 import { Button, Code, PasswordInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';

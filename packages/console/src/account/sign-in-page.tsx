@@ -1,4 +1,3 @@
-import '@mantine/core/styles/PasswordInput.css';
 import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Tabs.css';
 import { Button, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';

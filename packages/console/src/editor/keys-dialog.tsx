@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Table.css';
 import { Modal, Table } from '@mantine/core';
 import { texts } from '../texts/editor.ts';
 import classes from './canvas/canvas-menu.module.css';

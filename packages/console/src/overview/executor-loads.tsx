@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Progress.css';
 import { Progress } from '@mantine/core';
 import type { components } from '../api/schema.d.ts';
 import { texts } from '../texts/overview.ts';

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Progress.css';
 import { Button, Group, Modal, Progress, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

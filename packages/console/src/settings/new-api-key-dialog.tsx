@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Checkbox.css';
 import { Checkbox, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import type { Scope, useCreateApiKey } from '../api/queries/api-keys.ts';

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Checkbox.css';
 import { Checkbox, Modal, MultiSelect, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Checkbox.css';
 import { Checkbox, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useResetMemberPassword } from '../api/queries/organization-security.ts';

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/PasswordInput.css';
 import { Modal, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { usePutSecret } from '../api/queries/secrets.ts';

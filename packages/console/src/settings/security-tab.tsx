@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Switch.css';
 import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { organizationSecurityQuery, useSetOrganizationSecurity } from '../api/queries/organization-security.ts';

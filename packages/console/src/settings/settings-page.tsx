@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Tabs.css';
 import { Tabs } from '@mantine/core';
 import { useNavigate, useParams } from 'react-router';
 import { useIsAdmin } from '../api/queries/account.ts';

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/NumberInput.css';
 import { Modal, NumberInput, Stack, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { type Throttle, usePutThrottle } from '../api/queries/throttles.ts';

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/SegmentedControl.css';
 import { Menu, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { IconActivityHeartbeat, IconBook, IconLogout, IconUserCog } from '@tabler/icons-react';
 import { Link } from 'react-router';

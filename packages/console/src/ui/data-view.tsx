@@ -1,4 +1,3 @@
-import '@mantine/core/styles/SegmentedControl.css';
 import { SegmentedControl } from '@mantine/core';
 import type { Json } from '@workflow/workflow-model';
 import { texts } from '../texts/controls.ts';

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Tabs.css';
 import { Tabs } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
 import classes from './tab-row.module.css';

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Drawer.css';
 import { Alert, Drawer, Stack } from '@mantine/core';
 import { texts } from '../../texts/flow-control.ts';
 import { problemsOf, useDraft, useEditor } from '../editor-context.ts';

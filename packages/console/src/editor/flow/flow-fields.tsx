@@ -1,4 +1,3 @@
-import '@mantine/core/styles/NumberInput.css';
 import { NumberInput } from '@mantine/core';
 import { texts } from '../../texts/flow-control.ts';
 import { ExpressionField } from '../panel/expressions/expression-field.tsx';

@@ -1,5 +1,3 @@
-import '@mantine/core/styles/Fieldset.css';
-import '@mantine/core/styles/Switch.css';
 import { Fieldset, Stack, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from '../panel/fields/fields.module.css';

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Tabs.css';
 import { ActionIcon, Alert, Anchor, Tabs } from '@mantine/core';
 import type { Component } from '@workflow/workflow-model';
 import { findComponentType } from '@workflow/component-catalog';

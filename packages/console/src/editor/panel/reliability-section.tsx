@@ -1,4 +1,3 @@
-import '@mantine/core/styles/NumberInput.css';
 import { NumberInput } from '@mantine/core';
 import type { Component } from '@workflow/workflow-model';
 import { findComponentType } from '@workflow/component-catalog';

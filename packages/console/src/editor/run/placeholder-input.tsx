@@ -1,5 +1,3 @@
-import '@mantine/core/styles/NumberInput.css';
-import '@mantine/core/styles/SegmentedControl.css';
 import { NumberInput, SegmentedControl, TagsInput, Textarea } from '@mantine/core';
 import { inexactInteger, type Field, type Json } from '@workflow/workflow-model';
 import { useState } from 'react';

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Checkbox.css';
 import { Alert, Checkbox, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { sendablePlaceholders } from '@workflow/component-catalog';

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/SegmentedControl.css';
 import { SegmentedControl, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { texts } from '../../texts/test-run.ts';

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Drawer.css';
 import { Button, Drawer, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,3 @@
-import '@mantine/core/styles/Checkbox.css';
-import '@mantine/core/styles/Fieldset.css';
 import { ActionIcon, Button, Checkbox, Fieldset, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { PLACEHOLDER_TYPES, type Json, type JsonObject } from '@workflow/workflow-model';
 import { IconPlus, IconTrash } from '@tabler/icons-react';

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Fieldset.css';
 import { ActionIcon, Button, Fieldset, Stack, TextInput } from '@mantine/core';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import { IconPlus, IconTrash } from '@tabler/icons-react';

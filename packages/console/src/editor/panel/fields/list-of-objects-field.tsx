@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Fieldset.css';
 import { ActionIcon, Button, Fieldset, Stack } from '@mantine/core';
 import type { JsonSchema } from '@workflow/component-catalog';
 import type { Json, JsonObject } from '@workflow/workflow-model';

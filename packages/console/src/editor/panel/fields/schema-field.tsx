@@ -1,5 +1,3 @@
-import '@mantine/core/styles/NumberInput.css';
-import '@mantine/core/styles/Switch.css';
 import { NativeSelect, NumberInput, Switch, TagsInput, TextInput } from '@mantine/core';
 import type { JsonSchema } from '@workflow/component-catalog';
 import type { Json } from '@workflow/workflow-model';
