@@ -11,16 +11,22 @@ function cardOf(componentId: string): HTMLElement | null {
 /** A new card is drawn by then even on a busy machine; until it is measured, it takes no focus. */
 const DRAWN_WITHIN_MS = 5_000;
 
-/** Moves the focus to the card of a new component once it is drawn, unless the focus is elsewhere by then. */
+/**
+ * Moves the focus to the card of a new component once it is drawn, unless a key or pointer was pressed by then. Until
+ * then the focus may go elsewhere by itself: back to where it was before the list of components.
+ */
 export function focusNewCard(componentId: string): void {
-  const former = document.activeElement;
   const until = performance.now() + DRAWN_WITHIN_MS;
+  const waiting = new AbortController();
+  for (const press of ['keydown', 'pointerdown'])
+    window.addEventListener(press, () => waiting.abort(), { capture: true, signal: waiting.signal });
   const tryNow = (): void => {
-    const { activeElement, body } = document;
-    if (activeElement !== body && activeElement !== former) return;
+    if (waiting.signal.aborted) return;
     const card = cardOf(componentId);
     card?.focus({ preventScroll: true });
-    if (document.activeElement !== card && performance.now() < until) requestAnimationFrame(tryNow);
+    if (card !== null && document.activeElement === card) waiting.abort();
+    else if (performance.now() < until) requestAnimationFrame(tryNow);
+    else waiting.abort();
   };
   requestAnimationFrame(tryNow);
 }
