@@ -60,24 +60,27 @@ export function useEditorKeys(): void {
       actions.paste(part);
     }
     let hadLayer = false;
-    // Before the layer's own handler closes it.
-    function noteLayers(): void {
+    let selected: string | null = null;
+    // Before the layer's own handler closes it, and before React Flow clears the selection.
+    function noteState(): void {
       hadLayer = document.querySelector(OPEN_LAYERS) !== null;
+      ({ selected } = store.getState());
     }
     function onEscape(event: KeyboardEvent): void {
-      const { selected } = store.getState();
       if (event.key !== 'Escape' || event.defaultPrevented || selected === null || hadLayer) return;
+      const former = selected;
       store.select(null);
-      focusCanvas(selected);
+      // React Flow takes the focus off a card in the next frame.
+      requestAnimationFrame(() => focusCanvas(former));
     }
     document.addEventListener('copy', onCopy);
     document.addEventListener('paste', onPaste);
-    window.addEventListener('keydown', noteLayers, true);
+    window.addEventListener('keydown', noteState, true);
     document.addEventListener('keydown', onEscape);
     return () => {
       document.removeEventListener('copy', onCopy);
       document.removeEventListener('paste', onPaste);
-      window.removeEventListener('keydown', noteLayers, true);
+      window.removeEventListener('keydown', noteState, true);
       document.removeEventListener('keydown', onEscape);
     };
   }, [store, actions]);
