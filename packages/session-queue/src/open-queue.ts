@@ -2,7 +2,7 @@ import { Queue } from 'bullmq';
 import type { RedisAddress, SessionQueueOptions } from './queue-options.ts';
 import { withDeadline } from './deadline.ts';
 import { createBackend, postgresConnection } from './postgres-backend.ts';
-import { findUnfitForQueue } from './postgres-fitness.ts';
+import { preparePostgres } from './prepare-postgres.ts';
 import { MAX_SINGLE_ADDS, OPERATION_TIMEOUT_MS, PRODUCER_POOL_SIZE, keyPrefixOf } from './queue-settings.ts';
 import { type RedisClient, createFailFastRedis } from './redis-client.ts';
 import { watchFitness } from './redis-fitness.ts';
@@ -84,7 +84,7 @@ function openPostgresQueue(options: SessionQueueOptions): OpenQueue {
   }
 
   async function openOnce(): Promise<AnyQueue> {
-    unfit = await findUnfitForQueue(options.databaseUrl);
+    unfit = await preparePostgres(options.databaseUrl);
     if (unfit !== null) throw new Error(unfit);
     const queue: AnyQueue = listened(
       new Queue(

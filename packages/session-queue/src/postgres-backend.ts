@@ -25,13 +25,12 @@ export const createBackend: typeof createPostgresBackend = (name, options, more)
   return backend;
 };
 
-/** The configuration of a pool of BullMQ's own: its statements find the tables by `search_path`. */
+/** The configuration of a pool of BullMQ's own: its statements find `preparePostgres`'s tables by `search_path`. */
 export function postgresConnection(databaseUrl: string, max: number) {
   const { connectionString, Client } = postgresAddress(databaseUrl);
   return {
     connectionString,
     schema: POSTGRES_SCHEMA,
-    migrate: true,
     max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,

@@ -67,3 +67,22 @@ test('every connection of a queue on several hosts goes to the primary, and to t
     await Promise.all([primary.remove(), standby.remove()]);
   }
 });
+
+test('a queue is not used before its tables are on the standby, which would lack them after a failover', async () => {
+  const primary = new RestartablePostgres();
+  await primary.start();
+  const standby = await startStandby(primary);
+  await standby.kill();
+  const databaseUrl = `postgresql://postgres@127.0.0.1:${primary.port}/postgres`;
+  const producer = createSessionProducer({ redis: null, databaseUrl, name: testQueueName(), onError: () => undefined });
+  const add = () =>
+    producer.add([{ sessionId: randomUUID(), organizationId: randomUUID(), enqueueNumber: 1 }]).then(() => true);
+  try {
+    await expect(add()).rejects.toThrow('adding jobs took longer than');
+    await standby.start();
+    await waitFor(add);
+  } finally {
+    await producer.close();
+    await Promise.all([primary.remove(), standby.remove()]);
+  }
+});

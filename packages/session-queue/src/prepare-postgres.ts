@@ -1,27 +1,34 @@
 import { postgresAddress } from '@workflow/postgres-hosts';
-import { CONNECT_TIMEOUT_MS, OPERATION_TIMEOUT_MS, POSTGRES_SCHEMA } from './queue-settings.ts';
+import { runMigrations } from 'bullmq';
+import { CONNECT_TIMEOUT_MS, POSTGRES_SCHEMA, STATEMENT_ANSWER_TIMEOUT_MS } from './queue-settings.ts';
 
 /**
+ * Makes PostgreSQL ready for a queue: BullMQ's tables are created or brought up to date. This is committed as the
+ * server is configured to, while jobs are not (queue-settings.ts): otherwise a standby that took over soon after could
+ * lack the tables, and every job would fail until the processes are started again.
+ *
  * BullMQ finds its tables by a `search_path` that it sets when it connects. PgBouncer drops the parameter where it is
  * configured to ignore it, and shares a connection between clients in a transaction pool: BullMQ would create its
  * tables elsewhere.
  * @returns why this address cannot carry a queue; null: it can
  * @throws when PostgreSQL does not answer
  */
-export async function findUnfitForQueue(databaseUrl: string): Promise<string | null> {
+export async function preparePostgres(databaseUrl: string): Promise<string | null> {
   const { connectionString, Client } = postgresAddress(databaseUrl);
   const client = new Client({
     connectionString,
     application_name: 'session-queue',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: OPERATION_TIMEOUT_MS,
+    query_timeout: STATEMENT_ANSWER_TIMEOUT_MS,
     options: `-c search_path=${POSTGRES_SCHEMA}`,
   });
   client.on('error', () => undefined);
   try {
     await client.connect();
     const { rows } = await client.query<{ search_path: string }>('SHOW search_path');
-    return rows[0]?.search_path === POSTGRES_SCHEMA ? null : THROUGH_POOLER;
+    if (rows[0]?.search_path !== POSTGRES_SCHEMA) return THROUGH_POOLER;
+    await runMigrations(client, POSTGRES_SCHEMA);
+    return null;
   } catch (error) {
     if ((error as Error).message.includes('unsupported startup parameter')) return THROUGH_POOLER;
     throw error;
