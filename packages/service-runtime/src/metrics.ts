@@ -107,8 +107,7 @@ function watchEventLoopDelay(registry: Registry): void {
   const delay = monitorEventLoopDelay({ resolution: DELAY_SAMPLE_MS });
   delay.enable();
   const seconds = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - DELAY_SAMPLE_MS / 1e3) || 0;
-  const gauge = (figure: 'p50' | 'p99' | 'max', read: () => number): void => {
-    const name: MetricName = `workflow_event_loop_delay_${figure}_seconds`;
+  const gauge = (name: MetricName, figure: string, read: () => number): void => {
     const help = `How late timers of the main loop were since the last scrape: ${figure}`;
     new Gauge({
       name,
@@ -116,14 +115,17 @@ function watchEventLoopDelay(registry: Registry): void {
       registers: [registry],
       collect() {
         this.set(seconds(read()));
-        // The last of the three is read last.
-        if (figure === 'max') delay.reset();
       },
     });
   };
-  gauge('p50', () => delay.percentile(50));
-  gauge('p99', () => delay.percentile(99));
-  gauge('max', () => delay.max);
+  gauge('workflow_event_loop_delay_p50_seconds', 'median', () => delay.percentile(50));
+  gauge('workflow_event_loop_delay_p99_seconds', '99th percentile', () => delay.percentile(99));
+  // Collected last of the three.
+  gauge('workflow_event_loop_delay_max_seconds', 'maximum', () => {
+    const { max } = delay;
+    delay.reset();
+    return max;
+  });
 }
 
 /** prom-client's own figures of the same contain the interval at which it looks. */

@@ -1,5 +1,6 @@
 export { totpCode } from './totp-code.ts';
 export { describeEachBackend, describeWithRedis, testRedisUrl, type BackendKind } from './backends.ts';
+export { documentedMetrics, registeredMetrics } from './documented-metrics.ts';
 export { longestTurnMs } from './longest-turn.ts';
 export { busyMs, unstalledMs } from './measured-time.ts';
 export { newSession } from './new-session.ts';

@@ -2557,7 +2557,7 @@ export interface components {
             running: number;
             /** @description 0 when none waits. */
             oldestWaitingSeconds: number;
-            /** @description Enough executors to have a place for each session that waits or runs. */
+            /** @description Enough executors to have a slot for each session that waits or runs. */
             wantedExecutors: number;
             /** @description Living executors that take sessions. */
             executors: number;

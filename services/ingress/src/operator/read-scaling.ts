@@ -14,7 +14,7 @@ const scalingSchema = defineSchema('Scaling', {
     oldestWaitingSeconds: { type: 'number', minimum: 0, description: '0 when none waits.' },
     wantedExecutors: {
       ...count,
-      description: 'Enough executors to have a place for each session that waits or runs.',
+      description: 'Enough executors to have a slot for each session that waits or runs.',
     },
     executors: { ...count, description: 'Living executors that take sessions.' },
   },
