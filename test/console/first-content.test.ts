@@ -9,7 +9,7 @@ import { startConsole, type ConsoleSystem } from './console-system.ts';
 import { busyTime, leastOf, SLOW_HOUR } from './longest-task.ts';
 
 const DIST = join(import.meta.dirname, '../../packages/console/dist');
-const MAX_PAGE_BYTES = 250 * 1024;
+const MAX_PAGE_BYTES = 250_000;
 const MAX_FIRST_CONTENT_MS = 300 * SLOW_HOUR;
 
 describeInBrowser('What a page of the console needs for its first content', () => {

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Table.layer.css';
 import { Modal, Table } from '@mantine/core';
 import { texts } from '../texts/editor.ts';
 import classes from './canvas/canvas-menu.module.css';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Progress.layer.css';
 import { Progress } from '@mantine/core';
 import type { components } from '../api/schema.d.ts';
 import { texts } from '../texts/overview.ts';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Progress.layer.css';
 import { Button, Group, Modal, Progress, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

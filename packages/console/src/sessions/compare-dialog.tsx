@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Combobox.layer.css';
 import { Modal, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Json, JsonObject } from '@workflow/workflow-model';

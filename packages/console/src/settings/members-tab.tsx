@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Combobox.layer.css';
 import { ActionIcon, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconKey, IconTrash } from '@tabler/icons-react';

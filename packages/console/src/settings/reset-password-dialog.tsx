@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useResetMemberPassword } from '../api/queries/organization-security.ts';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/PasswordInput.layer.css';
 import { Modal, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { usePutSecret } from '../api/queries/secrets.ts';

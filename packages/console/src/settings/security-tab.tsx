@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Switch.layer.css';
 import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { organizationSecurityQuery, useSetOrganizationSecurity } from '../api/queries/organization-security.ts';

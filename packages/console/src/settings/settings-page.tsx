@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Tabs.layer.css';
 import { Tabs } from '@mantine/core';
 import { useNavigate, useParams } from 'react-router';
 import { useIsAdmin } from '../api/queries/account.ts';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/NumberInput.layer.css';
 import { Modal, NumberInput, Stack, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { type Throttle, usePutThrottle } from '../api/queries/throttles.ts';

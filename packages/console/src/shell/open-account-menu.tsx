@@ -1,3 +1,4 @@
+import '@mantine/core/styles/SegmentedControl.layer.css';
 import { Menu, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { IconActivityHeartbeat, IconBook, IconLogout, IconUserCog } from '@tabler/icons-react';
 import { Link } from 'react-router';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/SegmentedControl.layer.css';
 import { SegmentedControl } from '@mantine/core';
 import type { Json } from '@workflow/workflow-model';
 import { texts } from '../texts/controls.ts';

@@ -1,3 +1,4 @@
-import '@mantine/notifications/styles.css';
+import '@mantine/core/styles/Notification.layer.css';
+import '@mantine/notifications/styles.layer.css';
 
 export { Notifications, notifications } from '@mantine/notifications';

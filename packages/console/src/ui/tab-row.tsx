@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Tabs.layer.css';
 import { Tabs } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
 import classes from './tab-row.module.css';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Drawer.layer.css';
 import { Alert, Drawer, Stack } from '@mantine/core';
 import { texts } from '../../texts/flow-control.ts';
 import { problemsOf, useDraft, useEditor } from '../editor-context.ts';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/NumberInput.layer.css';
 import { NumberInput } from '@mantine/core';
 import { texts } from '../../texts/flow-control.ts';
 import { ExpressionField } from '../panel/expressions/expression-field.tsx';

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Fieldset.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
 import { Fieldset, Stack, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from '../panel/fields/fields.module.css';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Tabs.layer.css';
 import { ActionIcon, Alert, Anchor, Tabs } from '@mantine/core';
 import type { Component } from '@workflow/workflow-model';
 import { findComponentType } from '@workflow/component-catalog';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Combobox.layer.css';
 import { ActionIcon, NativeSelect } from '@mantine/core';
 import type { Component } from '@workflow/workflow-model';
 import { IconX } from '@tabler/icons-react';

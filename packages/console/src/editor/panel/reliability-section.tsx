@@ -1,3 +1,4 @@
+import '@mantine/core/styles/NumberInput.layer.css';
 import { NumberInput } from '@mantine/core';
 import type { Component } from '@workflow/workflow-model';
 import { findComponentType } from '@workflow/component-catalog';

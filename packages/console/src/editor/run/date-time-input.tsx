@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Combobox.layer.css';
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { Json } from '@workflow/workflow-model';
 import { useState } from 'react';

@@ -1,3 +1,8 @@
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/NumberInput.layer.css';
+import '@mantine/core/styles/Pill.layer.css';
+import '@mantine/core/styles/PillsInput.layer.css';
+import '@mantine/core/styles/SegmentedControl.layer.css';
 import { NumberInput, SegmentedControl, TagsInput, Textarea } from '@mantine/core';
 import { inexactInteger, type Field, type Json } from '@workflow/workflow-model';
 import { useState } from 'react';

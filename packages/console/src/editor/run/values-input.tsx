@@ -1,3 +1,4 @@
+import '@mantine/core/styles/SegmentedControl.layer.css';
 import { SegmentedControl, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { texts } from '../../texts/test-run.ts';

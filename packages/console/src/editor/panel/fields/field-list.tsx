@@ -1,3 +1,6 @@
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Fieldset.layer.css';
 import { ActionIcon, Button, Checkbox, Fieldset, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { PLACEHOLDER_TYPES, type Json, type JsonObject } from '@workflow/workflow-model';
 import { IconPlus, IconTrash } from '@tabler/icons-react';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Fieldset.layer.css';
 import { ActionIcon, Button, Fieldset, Stack, TextInput } from '@mantine/core';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import { IconPlus, IconTrash } from '@tabler/icons-react';

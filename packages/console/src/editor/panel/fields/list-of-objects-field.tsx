@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Fieldset.layer.css';
 import { ActionIcon, Button, Fieldset, Stack } from '@mantine/core';
 import type { JsonSchema } from '@workflow/component-catalog';
 import type { Json, JsonObject } from '@workflow/workflow-model';

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Fieldset.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
 import { Fieldset, Stack, Switch } from '@mantine/core';
 import type { JsonSchema } from '@workflow/component-catalog';
 import type { Json, JsonObject } from '@workflow/workflow-model';

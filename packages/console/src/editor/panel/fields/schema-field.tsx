@@ -1,3 +1,8 @@
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/NumberInput.layer.css';
+import '@mantine/core/styles/Pill.layer.css';
+import '@mantine/core/styles/PillsInput.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
 import { NativeSelect, NumberInput, Switch, TagsInput, TextInput } from '@mantine/core';
 import type { JsonSchema } from '@workflow/component-catalog';
 import type { Json } from '@workflow/workflow-model';
