@@ -39,7 +39,8 @@ export function traceJobs(tracing: Tracing, queueName: string) {
       try {
         await run(job);
       } finally {
-        for (const sessionId of job.sessionIds) jobs.delete(sessionId);
+        // Sessions that were put back may be those of another job by now.
+        for (const sessionId of job.sessionIds) if (jobs.get(sessionId) === trace) jobs.delete(sessionId);
         tracing
           .start(`receive ${queueName}`, {
             kind: 'client',
