@@ -24,9 +24,9 @@ export function focusNewCard(componentId: string): void {
     if (waiting.signal.aborted) return;
     const card = cardOf(componentId);
     card?.focus({ preventScroll: true });
-    if (card !== null && document.activeElement === card) waiting.abort();
-    else if (performance.now() < until) requestAnimationFrame(tryNow);
-    else waiting.abort();
+    const isFocused = card !== null && document.activeElement === card;
+    if (isFocused || performance.now() >= until) waiting.abort();
+    else requestAnimationFrame(tryNow);
   };
   requestAnimationFrame(tryNow);
 }
