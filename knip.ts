@@ -4,14 +4,16 @@ import type { KnipConfig } from 'knip';
 export default {
   workspaces: {
     '.': {
-      // The last two are started as processes of their own.
+      // The last ones are started as processes of their own, or loaded before one.
       entry: [
         'scripts/*.ts',
         'test/**/*.test.ts',
-        'test/{bench,chaos}/main.ts',
+        'test/{bench,chaos,fuzz}/main.ts',
         'test/bench/floor-server.ts',
         'test/load/main.ts',
         'test/chaos/attack-main.ts',
+        'test/fuzz/neighbour-main.ts',
+        'test/fuzz/watch-loop.ts',
       ],
       // These two install their own packages.
       project: ['scripts/**/*.ts', 'test/**/*.ts', '!test/outside/**', '!test/bench/peers/**'],
@@ -29,14 +31,12 @@ export default {
       ignoreDependencies: [
         // Imported by the generated client.
         '@prisma/client',
-        // Resolved as a file, for its WebAssembly module.
-        '@prisma/schema-engine-wasm',
       ],
     },
     'packages/service-runtime': { entry: ['test/sample-service.ts'] },
     'packages/test-harness': {
-      // Named in jest.config.mjs.
-      entry: ['src/jest/*.mjs'],
+      // Named in jest.config.mjs, loaded before a service, and started as a process of its own.
+      entry: ['src/jest/*.mjs', 'src/loops/tell-long-turns.ts', 'src/loops/testing/busy-service.ts'],
       // Belong to Jest, and are required from modules of their own.
       ignoreDependencies: ['@jest/test-sequencer', 'jest-runtime'],
     },
@@ -45,14 +45,16 @@ export default {
       // Types of a server that only tests start.
       ignoreDependencies: ['@types/smtp-server'],
     },
-    'services/executor': {
+    'packages/expressions': {
       // The sandbox is started as a process of its own, and so is what a test tries in one.
-      entry: [
-        'src/main.ts',
-        'src/sandboxed/sandbox-process.ts',
-        'src/sandboxed/run-code.ts',
-        'src/sandboxed/testing/*.ts',
-      ],
+      entry: ['src/sandboxed/sandbox-process.ts', 'src/sandboxed/run-code.ts', 'src/sandboxed/testing/*.ts'],
+    },
+    'packages/components': {
+      // Named by what scripts/generate-components.ts writes.
+      entry: ['src/*/descriptor.ts', 'src/*/run.ts'],
+    },
+    'services/executor': {
+      entry: ['src/main.ts'],
       // Payloads that a test reads as a file.
       ignoreDependencies: ['@octokit/webhooks-examples'],
     },
@@ -60,10 +62,7 @@ export default {
   ignoreBinaries: [
     // Programs of the machine; whoever starts them says what is missing.
     'adduser',
-    'faketime',
     'openssl',
-    'pgbouncer',
-    'redis-server',
     'useradd',
   ],
 } satisfies KnipConfig;

@@ -10,13 +10,18 @@ const stemOf = (glob: string): string => glob.replace(/\/\*\*$/, '');
  */
 const FOLDERS = [
   'packages/workflow-model',
-  'packages/component-catalog',
+  'packages/values',
+  'packages/expressions',
+  'packages/guarded-http',
+  'packages/component-kit',
+  'packages/components',
   'packages/validation',
   'packages/postgres-hosts',
   'packages/session-store',
   'packages/session-queue',
   'packages/service-runtime',
   'packages/console',
+  'packages/service-bundles',
   'packages/local-stack',
   'packages/test-harness',
   'services/ingress',
@@ -237,6 +242,7 @@ export default defineConfig({
         '**/scripts/**',
         'test/bench/**',
         'test/chaos/**',
+        'test/fuzz/**',
       ],
       rules: { 'no-console': 'off' },
     },
@@ -266,25 +272,6 @@ export default defineConfig({
       },
     },
     {
-      // What people read stands in packages/console/src/texts, where it can be translated.
-      files: ['packages/console/src/**/*.tsx'],
-      rules: {
-        'react/jsx-no-literals': [
-          'error',
-          {
-            noStrings: true,
-            ignoreProps: true,
-            allowedStrings: ['1', ' ', ':', ': ', '…', '·'],
-            restrictedAttributes: ['aria-label', 'description', 'label', 'placeholder', 'text', 'title'],
-          },
-        ],
-      },
-    },
-    {
-      files: ['packages/console/src/texts/**'],
-      rules: { 'react/jsx-no-literals': 'off' },
-    },
-    {
       // Only the console has React hooks; elsewhere a function called `use` is a function.
       files: FOLDERS.filter((folder) => folder !== 'packages/console').map((folder) => `${folder}/**`),
       rules: { 'react/rules-of-hooks': 'off' },
@@ -305,8 +292,8 @@ export default defineConfig({
     {
       // They put a whole together: the editor and the page of a session their parts, the management its operations.
       files: [
-        'packages/console/src/editor/editor.tsx',
-        'packages/console/src/sessions/session-page.tsx',
+        'packages/console/src/pages/workflow-editor/editor.tsx',
+        'packages/console/src/pages/sessions/session-page.tsx',
         'packages/session-store/src/management/organization-management.ts',
       ],
       rules: { 'import/max-dependencies': ['error', { max: 25 }] },
@@ -322,7 +309,7 @@ export default defineConfig({
         'packages/session-queue/src/postgres-end-signals.ts',
         'packages/session-queue/src/session-consumer.ts',
         'services/executor/src/runtime/take-session.ts',
-        'services/executor/src/sandbox/sandbox-pool.ts',
+        'packages/expressions/src/sandbox/sandbox-pool.ts',
       ],
       rules: { 'max-lines-per-function': ['error', { max: 125, skipBlankLines: true, skipComments: true }] },
     },
@@ -346,7 +333,7 @@ export default defineConfig({
     },
     {
       // The React Compiler, which this table's library does not suit, is not in use.
-      files: ['packages/console/src/sessions/session-table.tsx'],
+      files: ['packages/console/src/pages/sessions/session-table.tsx'],
       rules: { 'react/incompatible-library': 'off' },
     },
     {
@@ -361,17 +348,17 @@ export default defineConfig({
     },
     {
       // JSONata's own form of an error, which its callers turn into ours.
-      files: ['services/executor/src/expressions/require-placeholders.ts'],
+      files: ['packages/expressions/src/evaluation/require-placeholders.ts'],
       rules: { 'no-throw-literal': 'off', 'typescript/only-throw-error': 'off' },
     },
     {
       // The tree of a parsed expression is emptied in place.
-      files: ['services/executor/src/expressions/evaluate-expression.ts'],
+      files: ['packages/expressions/src/evaluation/evaluate-expression.ts'],
       rules: { 'typescript/no-dynamic-delete': 'off' },
     },
     {
       // `find` is a method of the matcher, not of an array.
-      files: ['services/executor/src/expressions/linear-regex.ts'],
+      files: ['packages/expressions/src/evaluation/linear-regex.ts'],
       rules: { 'unicorn/prefer-array-some': 'off' },
     },
   ],

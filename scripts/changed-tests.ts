@@ -8,6 +8,7 @@ const TESTS_WITHOUT_IMPORTS: readonly { change: string; tests: string }[] = [
   { change: 'packages/local-stack/', tests: 'test/system/{local-start*,readme-commands}.test.ts' },
   { change: 'services/', tests: 'test/{contract,security,system}/*.test.ts' },
   { change: 'packages/session-', tests: 'test/{contract,system}/*.test.ts' },
+  { change: 'packages/service-bundles/', tests: 'test/system/*.test.ts' },
   { change: 'packages/validation/', tests: 'test/contract/*.test.ts' },
   { change: 'packages/service-runtime/', tests: 'test/{*,system/*}.test.ts' },
   { change: 'prisma/', tests: '{packages/session-store,test/contract}/**/*.test.ts' },

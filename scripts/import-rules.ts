@@ -17,9 +17,14 @@ const HARNESS = ['packages/test-harness/**', 'packages/local-stack/**'];
 
 /** Layers of docs/internals.md ("Packages"): a folder, and the packages of this repository that it may import. */
 export const LAYERS: Record<string, string[]> = {
-  'packages/component-catalog': ['workflow-model'],
-  'packages/validation': ['component-catalog', 'workflow-model'],
+  'packages/values': ['workflow-model'],
+  'packages/expressions': ['workflow-model'],
+  'packages/guarded-http': ['workflow-model'],
+  'packages/component-kit': ['expressions', 'guarded-http', 'values', 'workflow-model'],
+  'packages/components': ['component-kit', 'workflow-model'],
+  'packages/validation': ['components', 'component-kit', 'expressions', 'values', 'workflow-model'],
   'packages/postgres-hosts': [],
+  'packages/service-bundles': [],
   'packages/session-store': ['postgres-hosts', 'workflow-model'],
   'packages/session-queue': ['postgres-hosts'],
   'packages/service-runtime': ['postgres-hosts', 'workflow-model'],
@@ -28,7 +33,9 @@ export const LAYERS: Record<string, string[]> = {
     'session-store',
     'session-queue',
     'service-runtime',
-    'component-catalog',
+    'components',
+    'component-kit',
+    'values',
     'workflow-model',
   ],
   'services/executor': [
@@ -36,7 +43,10 @@ export const LAYERS: Record<string, string[]> = {
     'session-store',
     'session-queue',
     'service-runtime',
-    'component-catalog',
+    'components',
+    'component-kit',
+    'expressions',
+    'guarded-http',
     'workflow-model',
   ],
 };
@@ -46,13 +56,15 @@ export const STORE_LAYERS: Record<string, string[]> = {
   rows: ['postgres'],
   intake: ['postgres', 'rows'],
   execution: ['postgres', 'rows'],
-  dispatch: ['postgres', 'rows'],
+  turns: ['postgres'],
+  dispatch: ['postgres', 'rows', 'turns'],
   lookups: ['postgres', 'rows'],
   sessions: ['postgres', 'rows'],
   management: ['generated', 'postgres', 'rows'],
-  retention: ['postgres', 'rows'],
-  operations: ['postgres', 'rows', 'sessions'],
-  events: ['postgres', 'rows', 'sessions'],
+  retention: ['postgres', 'rows', 'turns'],
+  operations: ['postgres', 'rows', 'sessions', 'turns'],
+  trees: ['postgres', 'rows', 'turns'],
+  events: ['postgres', 'rows', 'sessions', 'turns'],
   operator: ['generated', 'postgres', 'rows', 'dispatch', 'management'],
   migrations: ['postgres'],
 };
@@ -83,28 +95,30 @@ export const INGRESS_LAYERS: Record<string, string[]> = {
 };
 
 /**
- * Folders of services/executor/src, and what else of it they may import: folders, `config` and `context`. What runs in
- * a sandbox process is entered by nobody: `sandbox` starts it as a program.
+ * Folders of packages/expressions/src, and what else of it they may import. What runs in a sandbox process is entered
+ * by nobody: `sandbox` starts it as a program.
  */
+export const EXPRESSIONS_LAYERS: Record<string, string[]> = {
+  parsing: [],
+  turns: [],
+  sandbox: [],
+  evaluation: ['parsing', 'turns', 'sandbox'],
+  sandboxed: ['sandbox', 'evaluation'],
+};
+
+/** Folders of services/executor/src, and what else of it they may import: folders, `config` and `context`. */
 export const EXECUTOR_LAYERS: Record<string, string[]> = {
-  failures: [],
   retry: [],
   'in-hand': [],
-  sandbox: [],
-  sandboxed: ['sandbox', 'expressions'],
-  expressions: ['failures', 'sandbox'],
-  components: ['failures', 'expressions'],
-  session: ['failures', 'retry', 'sandbox', 'expressions', 'components'],
+  session: ['retry'],
   health: ['retry', 'in-hand'],
   export: [],
-  events: ['retry', 'components'],
+  events: ['retry'],
   dispatcher: ['retry', 'health'],
   background: ['retry', 'health', 'export'],
   runtime: [
     'retry',
     'in-hand',
-    'sandbox',
-    'components',
     'session',
     'health',
     'dispatcher',
@@ -116,20 +130,50 @@ export const EXECUTOR_LAYERS: Record<string, string[]> = {
   ],
 };
 
+/** Folders of packages/console/src, and what else of it they may import: what a page is made of knows no page. */
+export const CONSOLE_LAYERS: Record<string, string[]> = {
+  names: [],
+  api: ['names'],
+  theme: [],
+  ui: ['names', 'api'],
+  editor: ['names', 'api', 'ui'],
+  features: ['names', 'api', 'ui', 'editor'],
+  pages: ['names', 'api', 'ui', 'editor', 'features'],
+  app: ['names', 'api', 'theme', 'ui', 'features', 'pages'],
+};
+/** Folders of packages/console/src/pages, none of which imports another. */
+export const CONSOLE_PAGES = [
+  'account',
+  'activity',
+  'overview',
+  'sessions',
+  'settings',
+  'workflow-editor',
+  'workflows',
+];
+
 const SERVICES = ['ingress', 'executor'];
 const PACKAGES = [
   'workflow-model',
-  'component-catalog',
+  'values',
+  'expressions',
+  'guarded-http',
+  'component-kit',
+  'components',
   'validation',
   'postgres-hosts',
   'session-store',
   'session-queue',
   'service-runtime',
   'console',
+  'service-bundles',
   'local-stack',
   'test-harness',
   ...SERVICES,
 ];
+
+/** Packages whose `exports` list more than an index, so that who needs one part loads no other. */
+const SEVERAL_ENTRIES = ['expressions', 'components', 'component-kit'];
 
 /** Libraries that one folder owns; other code uses the owner's functions. */
 const OWNERS: { name: string; imports: string; owners: string[]; reason: string }[] = [
@@ -141,7 +185,7 @@ const OWNERS: { name: string; imports: string; owners: string[]; reason: string 
   },
   {
     name: 'prisma',
-    imports: '^(@prisma/|prisma($|/))|/generated/',
+    imports: '^(@prisma/|prisma($|/))',
     owners: ['packages/session-store/**'],
     reason:
       'packages/session-store alone owns Prisma: others use its named operations, so that each statement has ' +
@@ -183,16 +227,16 @@ const OWNERS: { name: string; imports: string; owners: string[]; reason: string 
   {
     name: 'undici',
     imports: '^undici($|/)',
-    owners: ['services/executor/src/components/http/**'],
-    reason: 'Requests of workflows leave through services/executor/src/components/http, which guards their addresses.',
+    owners: ['packages/guarded-http/**'],
+    reason: 'Requests of workflows leave through packages/guarded-http, which checks their addresses.',
   },
   {
     name: 'jsonata',
     imports: '^jsonata($|/)',
-    owners: ['packages/validation/**', 'services/executor/src/expressions/**', 'packages/console/src/editor/**'],
+    owners: ['packages/expressions/**', 'packages/validation/src/flow/**', 'packages/console/src/editor/**'],
     reason:
-      'Expressions are parsed in packages/validation, evaluated in services/executor/src/expressions under its ' +
-      'limits, and previewed in the editor.',
+      'Expressions are parsed and evaluated in packages/expressions under its limits; flow keys are computed in ' +
+      'packages/validation/src/flow, and the editor shows a preview.',
   },
   {
     name: 'opentelemetry',
@@ -208,27 +252,40 @@ const OWNERS: { name: string; imports: string; owners: string[]; reason: string 
   },
 ];
 
-interface ServiceFolders {
+interface Folders {
   root: string;
   layers: Record<string, string[]>;
   /** Files beside the folders. */
   files: string[];
   order: string;
 }
-const INGRESS_FOLDERS: ServiceFolders = {
+const INGRESS_FOLDERS: Folders = {
   root: 'services/ingress/src',
   layers: INGRESS_LAYERS,
   files: ['main', 'start-ingress', 'app', 'routes', 'context', 'config'],
   order: 'main → routes → what a route does → http → errors, and the context knows no route',
 };
-const EXECUTOR_FOLDERS: ServiceFolders = {
+const EXECUTOR_FOLDERS: Folders = {
   root: 'services/executor/src',
   layers: EXECUTOR_LAYERS,
   files: ['main', 'context', 'config'],
-  order: 'runtime → dispatcher → health → in-hand, and runtime → session → components → expressions → sandbox',
+  order: 'runtime → dispatcher → health → in-hand, and runtime → session',
+};
+const EXPRESSIONS_FOLDERS: Folders = {
+  root: 'packages/expressions/src',
+  layers: EXPRESSIONS_LAYERS,
+  files: ['index', 'parsing'],
+  order: 'sandboxed → evaluation → parsing, sandbox',
 };
 
-function serviceLayers({ root, layers, files, order }: ServiceFolders): ImportRule[] {
+const CONSOLE_FOLDERS: Folders = {
+  root: 'packages/console/src',
+  layers: CONSOLE_LAYERS,
+  files: [],
+  order: 'app → pages → features → editor → ui → api → names',
+};
+
+function foldersOf({ root, layers, files, order }: Folders): ImportRule[] {
   return Object.entries(layers).map(([folder, allowed]) => {
     const isForbidden = (name: string): boolean => name !== folder && !allowed.includes(name);
     const otherFolders = Object.keys(layers).filter((name) => isForbidden(name));
@@ -238,13 +295,14 @@ function serviceLayers({ root, layers, files, order }: ServiceFolders): ImportRu
       files: [`${root}/${folder}/**`],
       except: TESTS,
       imports: `^(\\.\\./)+(((${otherFolders.join('|')})/)|((${otherFiles.join('|')})\\.ts$))`,
-      reason: `${root}/${folder} may import ${allowed.join(', ') || 'nothing else of the service'} only: ${order}.`,
+      reason: `${root}/${folder} may import ${allowed.join(', ') || 'nothing else of it'} only: ${order}.`,
     };
   });
 }
 
 const packagesBut = (names: string[]): string[] => PACKAGES.filter((name) => !names.includes(name));
-const CONSOLE_MAY_NAME = ['workflow-model', 'component-catalog', 'console', ...SERVICES];
+const ENTERED_BY_INDEX = packagesBut(SEVERAL_ENTRIES);
+const CONSOLE_MAY_NAME = ['workflow-model', 'components', 'component-kit', 'console', ...SERVICES];
 
 export const IMPORT_RULES: ImportRule[] = [
   {
@@ -261,7 +319,8 @@ export const IMPORT_RULES: ImportRule[] = [
     imports: `^@workflow/(${packagesBut([...allowed, folder.replace(/^.*\//, '')]).join('|')})($|/)`,
     reason:
       `${folder} may import ${allowed.join(', ') || 'none of them'} only: services → {validation, session-store, ` +
-      'session-queue, service-runtime} → component-catalog → workflow-model, never upwards, never service to service.',
+      'session-queue, service-runtime} → components → component-kit → {expressions, guarded-http, values} → ' +
+      'workflow-model, never upwards, never service to service.',
   })),
   ...Object.entries(STORE_LAYERS).map(([folder, allowed]): ImportRule => ({
     name: `layer of session-store/${folder}`,
@@ -272,8 +331,17 @@ export const IMPORT_RULES: ImportRule[] = [
       `session-store/src/${folder} may import ${allowed.join(', ') || 'none of the folders beside it'} only: what ` +
       'two readers of the store share stands in rows or postgres, so that neither knows the other.',
   })),
-  ...serviceLayers(INGRESS_FOLDERS),
-  ...serviceLayers(EXECUTOR_FOLDERS),
+  ...foldersOf(INGRESS_FOLDERS),
+  ...foldersOf(EXECUTOR_FOLDERS),
+  ...foldersOf(EXPRESSIONS_FOLDERS),
+  ...foldersOf(CONSOLE_FOLDERS),
+  ...CONSOLE_PAGES.map((page): ImportRule => ({
+    name: `page of the console: ${page}`,
+    files: [`packages/console/src/pages/${page}/**`],
+    except: TESTS,
+    imports: `^(\\.\\./)+(${CONSOLE_PAGES.filter((name) => name !== page).join('|')})/`,
+    reason: `packages/console/src/pages/${page} imports no other page: what two pages share stands in features.`,
+  })),
   {
     name: 'no service imports a service',
     files: ['services/**', 'packages/**'],
@@ -286,14 +354,28 @@ export const IMPORT_RULES: ImportRule[] = [
     files: ['packages/console/**'],
     imports: `^@workflow/(${packagesBut(CONSOLE_MAY_NAME).join('|')})($|/)`,
     reason:
-      'packages/console runs in browsers: it may import workflow-model and component-catalog, and reaches the ' +
-      'rest over HTTP.',
+      'packages/console runs in browsers: it may import workflow-model and descriptors of components, and reaches ' +
+      'the rest over HTTP.',
+  },
+  {
+    name: 'run code of components runs in the executor',
+    files: ['services/ingress/**', 'packages/validation/**', 'packages/console/**'],
+    except: TESTS,
+    imports: '^@workflow/(components/runners|component-kit/(run|host|testing))$',
+    reason: 'Ingress, validation and the console see descriptors of components alone: only the executor runs them.',
+  },
+  {
+    name: 'components import the kit',
+    files: ['packages/components/**'],
+    except: TESTS,
+    imports: '^@workflow/component-kit/(host|testing)$',
+    reason: 'A component imports the kit and its run code @workflow/component-kit/run; the host is what runs it.',
   },
   {
     name: 'a package is entered by its index',
     files: SERVER_CODE,
     except: TESTS,
-    imports: '^@workflow/[^/]+/.|^(\\.\\./)+[^./][^/]*/src/',
+    imports: `^@workflow/(${ENTERED_BY_INDEX.join('|')})/.|^(\\.\\./)+[^./][^/]*/src/`,
     reason: "A package is entered by its index alone: what is not exported there is nobody else's business.",
   },
   ...OWNERS.map(({ name, imports, owners, reason }): ImportRule => ({

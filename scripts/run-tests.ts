@@ -1,13 +1,18 @@
-// `pnpm test [--changed] [--slowest[=COUNT]] [what Jest takes]` runs the whole suite, what a change touches, or what
-// the arguments name, and closes with one plain line that a person or a program can read:
+// `pnpm test [--all] [--changed] [--slowest=COUNT] [what Jest takes]` runs the suite without what takes long by nature
+// (long-tests.ts), with it, what a change touches, or what the arguments name. It prints the slowest files and where
+// the processor time went, and closes with one plain line that a person or a program can read:
 // `N passed, N failed, N skipped`. In a run of the whole suite, up to five files that failed run once more, one at a
 // time; what passes only then is named, since it depends on what runs beside it and is to be mended.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { changedFiles, filesToTest } from './changed-tests.ts';
+import { generateComponents } from './component-modules.ts';
+import { LONG_TESTS } from './long-tests.ts';
+import { ProcessorSeconds } from './processor-seconds.ts';
 
 /** The part of Jest's report that is read here. */
 interface Report {
@@ -24,12 +29,15 @@ interface Report {
 
 const ROOT = join(import.meta.dirname, '..');
 const SLOWEST = /^--slowest(?:=(\d+))?$/;
-const DEFAULT_SLOWEST = 20;
+const DEFAULT_SLOWEST = 10;
+const OWN_ARGUMENTS = new Set(['--all', '--changed']);
 /** More failures than this are no matter of chance. */
 const MOST_TRIED_AGAIN = 5;
 
+generateComponents();
+
 const given = process.argv.slice(2);
-const forJest = given.filter((argument) => argument !== '--changed' && !SLOWEST.test(argument));
+const forJest = given.filter((argument) => !OWN_ARGUMENTS.has(argument) && !SLOWEST.test(argument));
 if (given.includes('--changed')) {
   const files = filesToTest(changedFiles(ROOT), ROOT);
   if (files.length === 0) {
@@ -44,22 +52,28 @@ const jest = join(createRequire(import.meta.url).resolve('jest/package.json'), '
 // One more than there are processors: a third of the time tests wait for processes to start and for time-outs.
 const workers = Math.max(2, Math.min(4, availableParallelism() + 1));
 
-const first = runJest(forJest, workers);
-const report = first === null ? null : withSecondTry(first);
+const isWhole = forJest.length === 0;
+if (isWhole && !given.includes('--all'))
+  forJest.push(`--testPathIgnorePatterns=/node_modules/|${LONG_TESTS.map(({ files }) => patternOf(files)).join('|')}`);
+const processors = new ProcessorSeconds(process.pid);
+const first = await runJest(forJest, workers);
+const report = first === null ? null : await withSecondTry(first);
+const seconds = processors.stop();
 if (report === null) {
   console.log('0 passed, 1 failed, 0 skipped');
   process.exitCode = 1;
 } else {
-  const slowest = given.map((argument) => SLOWEST.exec(argument)).find((match) => match !== null);
-  if (slowest) printSlowest(report, Number(slowest[1] ?? DEFAULT_SLOWEST));
+  const slowest = given.map((argument) => SLOWEST.exec(argument)?.[1]).find((count) => count !== undefined);
+  printSlowest(report, Number(slowest ?? DEFAULT_SLOWEST));
+  printProcessorSeconds(seconds);
   close(report);
 }
 
 /** Runs Jest, which prints what fails; null where it ended without a report. */
-function runJest(args: readonly string[], maxWorkers: number): Report | null {
+async function runJest(args: readonly string[], maxWorkers: number): Promise<Report | null> {
   const folder = mkdtempSync(join(tmpdir(), 'workflow-test-report-'));
   const reportFile = join(folder, 'report.json');
-  spawnSync(
+  const run = spawn(
     process.execPath,
     [
       '--experimental-vm-modules',
@@ -76,6 +90,7 @@ function runJest(args: readonly string[], maxWorkers: number): Report | null {
       env: { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node-compile-cache'), ...process.env },
     },
   );
+  await once(run, 'exit');
   try {
     return JSON.parse(readFileSync(reportFile, 'utf8')) as Report;
   } catch {
@@ -86,11 +101,11 @@ function runJest(args: readonly string[], maxWorkers: number): Report | null {
 }
 
 /** The report of a whole run with the files that failed replaced by their second try. */
-function withSecondTry(report: Report): Report {
+async function withSecondTry(report: Report): Promise<Report> {
   const failed = report.testResults.filter(({ status }) => status === 'failed');
-  if (forJest.length > 0 || failed.length === 0 || failed.length > MOST_TRIED_AGAIN) return report;
+  if (!isWhole || failed.length === 0 || failed.length > MOST_TRIED_AGAIN) return report;
   console.error(`Once more, one at a time: ${failed.map(({ name }) => relative(ROOT, name)).join(', ')}`);
-  const again = runJest(['--runTestsByPath', ...failed.map(({ name }) => name)], 1);
+  const again = await runJest(['--runTestsByPath', ...failed.map(({ name }) => name)], 1);
   if (again === null) return report;
   for (const { name, assertionResults } of failed) {
     if (again.testResults.find((file) => file.name === name)?.status !== 'passed') continue;
@@ -124,4 +139,16 @@ function printSlowest({ testResults }: Report, count: number): void {
     .map(({ name, startTime, endTime }) => ({ name: relative(ROOT, name), seconds: (endTime - startTime) / 1_000 }))
     .toSorted((a, b) => b.seconds - a.seconds);
   for (const { name, seconds } of files.slice(0, count)) console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
+}
+
+/** Where the time of the processors went. */
+function printProcessorSeconds(byKind: readonly [kind: string, seconds: number][]): void {
+  if (byKind.length === 0) return;
+  const sum = byKind.reduce((total, [, each]) => total + each, 0);
+  console.log(`${sum} s of processor time: ${byKind.map(([kind, each]) => `${kind} ${each}`).join(', ')}`);
+}
+
+/** For Jest, which matches absolute paths. */
+function patternOf(files: RegExp): string {
+  return files.source.replace(/^\^/, '/');
 }

@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { environmentForServices } from '@workflow/test-harness';
+import { bundledProgram, environmentForServices } from '@workflow/test-harness';
 
 /** Sends itself the signal as soon as it is handled, which is before the service's own code is imported. */
 const SIGNAL_AT_ONCE = (signal: string): string =>
   `process.on('newListener', (name) =>
     name === '${signal}' && process.nextTick(() => process.kill(process.pid, name)));`;
 
-test.each(['ingress', 'executor'].flatMap((service) => ['SIGTERM', 'SIGINT'].map((signal) => [service, signal])))(
+const SERVICES = ['ingress', 'executor'] as const;
+
+test.each(SERVICES.flatMap((service) => ['SIGTERM', 'SIGINT'].map((signal) => [service, signal] as const)))(
   '%s ends at once on %s before it has loaded',
   async (service, signal) => {
-    const preload = `data:text/javascript,${encodeURIComponent(SIGNAL_AT_ONCE(signal!))}`;
-    const main = join(import.meta.dirname, `../services/${service}/src/main.ts`);
-    const child = spawn(process.execPath, ['--import', preload, main], {
+    const preload = `data:text/javascript,${encodeURIComponent(SIGNAL_AT_ONCE(signal))}`;
+    const child = spawn(process.execPath, ['--import', preload, await bundledProgram(service)], {
       stdio: ['ignore', 'pipe', 'inherit'],
       // Without a setting of a service: what reads the configuration would say so.
       env: environmentForServices(),

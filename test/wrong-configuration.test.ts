@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from '@jest/globals';
-import { environmentForServices } from '@workflow/test-harness';
+import { bundledProgram, environmentForServices } from '@workflow/test-harness';
 
 const KEY = 'ab'.repeat(32);
 const ENDS_WITHIN_MS = 100_000;
@@ -14,8 +13,8 @@ const USABLE = {
 };
 
 /** Starts a service as an operator does, and waits for its end, or ends it once it wrote so many lines. */
-async function start(service: string, env: Record<string, string>, enough = Infinity) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, `../services/${service}/src/main.ts`)], {
+async function start(service: 'ingress' | 'executor', env: Record<string, string>, enough = Infinity) {
+  const child = spawn(process.execPath, [await bundledProgram(service)], {
     env: { ...environmentForServices(), ...USABLE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     // One that starts all the same must not stay.
@@ -31,7 +30,7 @@ async function start(service: string, env: Record<string, string>, enough = Infi
   return { lines: output.trimEnd().split('\n'), errors, code: code as number | null };
 }
 
-describe.each(['ingress', 'executor'])('a wrong configuration of %s', (service) => {
+describe.each(['ingress', 'executor'] as const)('a wrong configuration of %s', (service) => {
   test('is logged in one JSON line per variable, without its value or a stack, and the process exits', async () => {
     const { lines, errors, code } = await start(service, {
       LOG_LEVEL: 'loud',

@@ -1,12 +1,13 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { startProgram } from '@workflow/service-runtime';
 import type { LoadResult } from '../load/load.ts';
 import { runLoad } from '../load/run-load.ts';
 
 /** Requests per second of a bare Express 5 echo of the body, 64 connections. */
 export async function measureFloor(body: string, seconds: number): Promise<LoadResult> {
-  const server = fork(join(import.meta.dirname, 'floor-server.ts'), {
+  const file = join(import.meta.dirname, 'floor-server.ts');
+  const server = await startProgram(process.execPath, [...process.execArgv, file], {
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

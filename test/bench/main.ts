@@ -2,6 +2,7 @@
 // Compares the service with a floor measured in the same run (docs/performance.md).
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { isInstalled, sayHowToHave } from '@workflow/test-harness';
 import { jsonLine, rateChart, table } from './report.ts';
 import type { Measurements, Row, RowResult } from './row.ts';
 import { ROWS } from './rows/index.ts';
@@ -21,6 +22,12 @@ const only = options.peers ? 'peers' : options.only;
 const wanted = ROWS.filter((row) =>
   only === undefined ? isUsual(row, quick) : row.name === 'floor' || only.split(',').includes(row.name),
 );
+
+// Every row is compared with the floor, which is measured beside a service with its queue on Redis.
+if (!isInstalled('redis-server')) {
+  console.error(`pnpm bench cannot run: ${sayHowToHave('redis-server')}`);
+  process.exit(1);
+}
 
 const measurements: Measurements = {
   floorPerSecond: Number.NaN,

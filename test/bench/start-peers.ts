@@ -1,9 +1,10 @@
-import { fork, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@workflow/local-stack';
+import { startProgram } from '@workflow/service-runtime';
 import { RestartablePostgres, stopWithParent, waitFor } from '@workflow/test-harness';
 import type { LoadRequest } from '../load/load.ts';
 
@@ -42,7 +43,7 @@ export async function startDbos(): Promise<Peer> {
 export async function startRestate(): Promise<Peer> {
   const [ingressPort, adminPort, nodePort] = [await freePort(), await freePort(), await freePort()];
   const folder = mkdtempSync(join(tmpdir(), 'workflow-bench-restate-'));
-  const server = spawn(
+  const server = await startProgram(
     join(FOLDER, 'node_modules/.bin/restate-server'),
     ['--base-dir', folder, '--no-logo', '--listen-mode', 'tcp', '--bind-address', `127.0.0.1:${nodePort}`],
     {
@@ -56,7 +57,7 @@ export async function startRestate(): Promise<Peer> {
       stdio: 'ignore',
     },
   );
-  const unwatch = stopWithParent(server.pid!, folder);
+  const unwatch = await stopWithParent(server.pid!, folder);
   const service = await startService('restate-service.ts', {});
   await waitFor(async () => {
     const answer = await fetch(`http://127.0.0.1:${adminPort}/deployments`, {
@@ -79,7 +80,7 @@ export async function startRestate(): Promise<Peer> {
 }
 
 async function startService(file: string, env: Record<string, string>): Promise<{ port: number; stop: () => void }> {
-  const child = fork(join(FOLDER, file), {
+  const child = await startProgram(process.execPath, [...process.execArgv, join(FOLDER, file)], {
     env: { ...process.env, ...env, NODE_ENV: 'production' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

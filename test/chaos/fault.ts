@@ -1,3 +1,5 @@
+import type { OutsideProgram } from '@workflow/test-harness';
+
 /** How a note on a bar begins that was missed. */
 export const MISSED = 'MISSED: ';
 
@@ -24,6 +26,8 @@ export interface Fault {
   name: string;
   /** Part of the short form, which is one of the tests. */
   short: boolean;
+  /** Programs beyond `redis-server`, which all faults need. */
+  needs?: readonly OutsideProgram[];
   /** `scale` 1 is the long form; the short one divides the counts. */
   run(size: FaultSize): Promise<FaultResult>;
 }
@@ -33,6 +37,12 @@ export interface FaultSize {
   long: boolean;
   /** Selects the count of the long or of the short form. */
   of(long: number, short: number): number;
+}
+
+/** Adds a bar of the fault's own, which is judged after the promises. */
+export function addBar(result: FaultResult, { text, met }: { text: string; met: boolean }): void {
+  result.notes.push(`${met ? '' : MISSED}${text}`);
+  result.passed &&= met;
 }
 
 /** The result of a fault that ended with an error, which says nothing of the promise. */

@@ -67,7 +67,10 @@ export async function judge(lab: Lab, verdict: Verdict): Promise<FaultResult> {
       committedStepsRerun: counts.committedStepsRerun,
       recoverySeconds: verdict.recoverySeconds ?? Math.round((performance.now() - since) / 100) / 10,
       passed,
-      notes: [...promiseNotes({ lost, ...counts }), ...bars.map((bar) => `${bar.met ? '' : MISSED}${bar.text}`)],
+      notes: [
+        ...promiseNotes({ lost, ...counts }, accepted.length),
+        ...bars.map((bar) => `${bar.met ? '' : MISSED}${bar.text}`),
+      ],
     };
   });
 }
@@ -95,11 +98,15 @@ export async function countCrashed(database: Client): Promise<number> {
 }
 
 /** The promises that hold for every fault, where they were broken. */
-function promiseNotes(counts: { lost: number; finishedTwice: number; committedStepsRerun: number }): string[] {
+function promiseNotes(
+  counts: { lost: number; finishedTwice: number; committedStepsRerun: number },
+  accepted: number,
+): string[] {
   const texts = [
     { count: counts.lost, what: 'lost' },
     { count: counts.finishedTwice, what: 'finished twice' },
     { count: counts.committedStepsRerun, what: 'committed steps run again' },
   ];
-  return texts.filter(({ count }) => count > 0).map(({ count, what }) => `${MISSED}${count} ${what}`);
+  const broken = texts.filter(({ count }) => count > 0).map(({ count, what }) => `${MISSED}${count} ${what}`);
+  return accepted === 0 ? [`${MISSED}nothing accepted`, ...broken] : broken;
 }

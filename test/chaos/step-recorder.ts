@@ -22,6 +22,11 @@ export class StepRecorder {
     });
   }
 
+  /** Most calls under one key. */
+  get mostCallsOfOneKey(): number {
+    return Math.max(0, ...this.callsByKey.values());
+  }
+
   async listen(): Promise<string> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');

@@ -1,8 +1,9 @@
 import { MISSED, type FaultResult } from './fault.ts';
+import type { LeftOut } from './run-faults.ts';
 
 const COLUMNS = ['accepted', 'finished', 'lost', 'finishedTwice', 'committedStepsRerun', 'recoverySeconds'] as const;
 
-export function summaryTable(results: FaultResult[]): string {
+export function summaryTable(results: FaultResult[], leftOut: LeftOut[]): string {
   const lines = [
     ['fault', ...COLUMNS, ''],
     ...results.map((result) => [
@@ -10,6 +11,7 @@ export function summaryTable(results: FaultResult[]): string {
       ...COLUMNS.map((column) => String(result[column])),
       result.passed ? 'held' : 'MISSED',
     ]),
+    ...leftOut.map(({ name }) => [name, ...COLUMNS.map(() => '–'), 'LEFT OUT']),
   ];
   const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
   return lines
@@ -22,11 +24,12 @@ export function summaryTable(results: FaultResult[]): string {
     .join('\n');
 }
 
-/** One JSON object; `missed` names the parts of a fault's bars that were missed. */
-export function summaryLine(results: FaultResult[]): string {
+/** One JSON object; `missed` names the parts of a fault's bars that were missed, `leftOut` what could not run here. */
+export function summaryLine(results: FaultResult[], leftOut: LeftOut[]): string {
   const faults = results.map(({ notes, ...figures }) => ({
     ...figures,
     missed: notes.filter((note) => note.startsWith(MISSED)).map((note) => note.slice(MISSED.length)),
   }));
-  return JSON.stringify({ faults, passed: results.every((result) => result.passed) });
+  const passed = results.length > 0 && results.every((result) => result.passed);
+  return JSON.stringify({ faults, leftOut, passed });
 }

@@ -18,7 +18,7 @@ describeInBrowser('Signing in to the console', () => {
   afterAll(() => app?.stop());
 
   test('the first visit sets up the service and signs in the admin, and set-up is not offered again', async () => {
-    const { page, context, complaints } = await app.open({ as: null });
+    const { page, context, complaints } = await app.open({ as: null, path: '/' });
     expect(await seriousProblems(page, 'set-up')).toEqual([]);
     await page.getByLabel('Organization').fill(SETUP.organizationName);
     await page.getByLabel('Your name').fill(SETUP.name);

@@ -35,7 +35,7 @@ describeInBrowser('What happens, where, and how slow', () => {
   afterAll(() => app?.stop());
 
   test('the overview leads from an error to its sessions, and to the workflow that has it', async () => {
-    const { page, context, complaints } = await app.open();
+    const { page, context, complaints, leave } = await app.open();
     const workflow = await makeWorkflow(context, 'Fails often', chain(FAILING));
     await startRun(context, workflow);
     const last = await startRun(context, workflow);
@@ -66,11 +66,11 @@ describeInBrowser('What happens, where, and how slow', () => {
     await page.getByRole('tab', { name: 'Versions' }).click();
     await page.getByText('Published').waitFor();
     expect(complaints).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   test('a session leads to those it started and back, zooms its steps, and is compared with another one', async () => {
-    const { page, context, complaints } = await app.open();
+    const { page, context, complaints, leave } = await app.open();
     const child = await makeWorkflow(context, 'The child');
     const config = {
       workflowId: child.id,
@@ -116,11 +116,11 @@ describeInBrowser('What happens, where, and how slow', () => {
     await name.getByText('"Ada"').waitFor();
     await name.getByText('"Grace"').waitFor();
     expect(complaints).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   test('refused deliveries are shown beside the deliveries, with reason and origin', async () => {
-    const { page, context, complaints } = await app.open();
+    const { page, context, complaints, leave } = await app.open();
     const { definition } = chain();
     const hook = { id: crypto.randomUUID(), type: 'webhook', name: 'Orders', output: 'order', config: {} };
     definition.components.push(hook);
@@ -154,6 +154,6 @@ describeInBrowser('What happens, where, and how slow', () => {
     await replay.first().click();
     await page.getByRole('alert').filter({ hasText: 'not published' }).waitFor();
     expect(complaints).toEqual([]);
-    await context.close();
+    await leave();
   });
 });

@@ -25,7 +25,7 @@ describeInBrowser('The view of the canvas', () => {
   afterAll(() => app?.stop());
 
   test('a selected component and those beside it stay in view when its panel opens', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const { id } = await makeWorkflow(context, 'Wide', wide(), false);
     await page.goto(`/workflows/${id}`);
     for (const name of ['Second', 'Third', 'Answer', 'Third', 'Second', 'Start']) {
@@ -35,11 +35,11 @@ describeInBrowser('The view of the canvas', () => {
       for (const one of COLUMNS.slice(Math.max(0, index - 1), index + 2))
         await waitFor(() => isWithinCanvas(page, one), { what: `${one} in view beside ${name}` });
     }
-    await context.close();
+    await leave();
   });
 
   test('nothing moves while a pointer is pressed', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const { id } = await makeWorkflow(context, 'Pressed', wide(), false);
     await page.goto(`/workflows/${id}`);
     await card(page, 'Start').click();
@@ -57,11 +57,11 @@ describeInBrowser('The view of the canvas', () => {
     expect(await left()).toBe(atRest);
     await page.mouse.up();
     await waitFor(() => isWithinCanvas(page, 'Answer'), { what: 'the selected card in view' });
-    await context.close();
+    await leave();
   });
 
   test('a component that is inserted by key has the focus, and a ring around its card', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const { definition, inputId } = chain();
     const onlyInput = { components: definition.components.slice(0, 1), connections: [] };
     const { id } = await makeWorkflow(context, 'Inserted', { definition: onlyInput, inputId }, false);
@@ -77,6 +77,6 @@ describeInBrowser('The view of the canvas', () => {
     // The next key goes there.
     await page.keyboard.press('Delete');
     await card(page, 'Transform').waitFor({ state: 'detached' });
-    await context.close();
+    await leave();
   });
 });

@@ -17,7 +17,7 @@ describeInBrowser('The canvas of the editor', () => {
   afterAll(() => app?.stop());
 
   test('components from the list appear in view, at one zoom, without a problem before anything is typed', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const { id } = await makeWorkflow(context, 'In view', EMPTY, false);
     await page.goto(`/workflows/${id}`);
     const palette = page.getByRole('region', { name: 'Components to add' });
@@ -43,11 +43,11 @@ describeInBrowser('The canvas of the editor', () => {
     // A component that is left has been seen.
     await card(page, 'Condition').getByText('1 problem').waitFor();
     expect(await page.locator('.react-flow__edge').count()).toBe(3);
-    await context.close();
+    await leave();
   });
 
   test('components without a position lie apart, in the editor and in the graph of a session', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const { definition, inputId } = chain();
     const components = definition.components.map(({ position: _position, ...rest }) => rest);
     const { id } = await makeWorkflow(context, 'No positions', { definition: { ...definition, components }, inputId });
@@ -67,11 +67,11 @@ describeInBrowser('The canvas of the editor', () => {
       const [start, answer] = [await boxOf(card(on, 'Start')), await boxOf(card(on, 'Answer'))];
       expect(answer.x).toBeGreaterThan(start.x + start.width);
     }
-    await context.close();
+    await leave();
   });
 
   test('a component is inserted into a connection, duplicated, and all of them are selected by key', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const { id } = await makeWorkflow(context, 'Insert', chain(), false);
     await page.goto(`/workflows/${id}`);
     await page.locator('.react-flow__minimap').waitFor();
@@ -93,20 +93,20 @@ describeInBrowser('The canvas of the editor', () => {
     });
     await page.keyboard.press('Control+d');
     await waitFor(async () => (await page.locator('.react-flow__node').count()) === 6, { what: 'the copies' });
-    await context.close();
+    await leave();
   });
 
   test('a workflow that does not exist is said not to, and nothing is offered that would not help', async () => {
-    const { page, context } = await app.open({ path: `/workflows/${randomUUID()}` });
+    const { page, leave } = await app.open({ path: `/workflows/${randomUUID()}` });
     await page.getByText('Workflow not found').waitFor();
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Go to workflows' }).click();
     await page.getByRole('heading', { name: 'Workflows', level: 1 }).waitFor();
-    await context.close();
+    await leave();
   });
 
   test('a placeholder is dragged from the list into an expression', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const { id } = await makeWorkflow(context, 'Drag', chain(), false);
     await page.goto(`/workflows/${id}`);
     await card(page, 'Answer').click();
@@ -116,7 +116,7 @@ describeInBrowser('The canvas of the editor', () => {
     await page.keyboard.press('Delete');
     await page.getByRole('button', { name: /^name Text/ }).dragTo(value);
     await waitFor(async () => (await textOf(value)) === '{{ name }}', { what: 'the dropped placeholder' });
-    await context.close();
+    await leave();
   });
 });
 

@@ -1,4 +1,3 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
 import {
   createApiClient,
   createOrganization,
@@ -11,6 +10,7 @@ import {
   type TestSystem,
 } from '@workflow/test-harness';
 import { connectToBrowser } from './browser.ts';
+import { type Credentials, type OpenOptions, type Visit, Visits } from './visits.ts';
 
 /** Signed in where nothing else is said. `startConsole()` gives each test file an admin of its own. */
 export const ADMIN: Credentials = { ...FIRST_ADMIN };
@@ -21,25 +21,12 @@ export interface ConsoleSystem {
   readonly system: Pick<TestSystem, 'databaseUrl' | 'createOrganization'> & {
     apiFor(of: TestOrganization): ApiClient;
   };
-  /** A separate browser context, signed in or not. Errors of the page are collected in `complaints`. */
-  open(options?: {
-    as?: Credentials | null;
-    path?: string;
-    viewport?: { width: number; height: number };
-  }): Promise<Visit>;
+  /**
+   * A separate browser context, signed in or not; as the admin, one that an earlier test left (`Visit.leave`). Errors
+   * of the page are collected in `complaints`.
+   */
+  open(options?: OpenOptions): Promise<Visit>;
   stop(): Promise<void>;
-}
-
-interface Credentials {
-  email: string;
-  password: string;
-}
-
-interface Visit {
-  page: Page;
-  context: BrowserContext;
-  /** Errors in the console, uncaught exceptions, and what the content security policy refused. */
-  complaints: string[];
 }
 
 /**
@@ -51,10 +38,11 @@ export async function startConsole(env?: Record<string, string>): Promise<Consol
     env === undefined ? joinConsole() : startOwnConsole(env),
     connectToBrowser(),
   ]);
+  const visits = new Visits(browser, baseUrl);
   return {
     baseUrl,
     system,
-    open: (options = {}) => open(browser, baseUrl, options),
+    open: (options = {}) => visits.open({ as: ADMIN, ...options }),
     stop: async () => {
       // First: it keeps connections open that ingress would wait for.
       await browser.close();
@@ -86,26 +74,4 @@ async function startOwnConsole(env: Record<string, string>): Promise<RunningSyst
   const ingress = system.ingresses[0];
   if (!ingress) throw new Error('No ingress runs');
   return { baseUrl: ingress.baseUrl, system, stop: () => system.stop() };
-}
-
-async function open(
-  browser: Browser,
-  baseUrl: string,
-  { as = ADMIN, path = '/', viewport = { width: 1440, height: 900 } }: Parameters<ConsoleSystem['open']>[0] & object,
-): Promise<Visit> {
-  const context = await browser.newContext({ baseURL: baseUrl, viewport, acceptDownloads: true });
-  context.setDefaultTimeout(60_000);
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      complaints.push(message.text());
-  });
-  if (as !== null) {
-    const answer = await context.request.post('/api/auth/sign-in/email', { data: as, headers: { origin: baseUrl } });
-    if (!answer.ok()) throw new Error(`Signing in was answered ${answer.status()}: ${await answer.text()}`);
-  }
-  await page.goto(path);
-  return { page, context, complaints };
 }

@@ -39,7 +39,7 @@ describeInBrowser('Data while building', () => {
   }
 
   test('cards show their last output, one is pinned, and a component is run alone with what it reads', async () => {
-    const { page, context, complaints } = await app.open();
+    const { page, context, complaints, leave } = await app.open();
     const workflow = await makeWorkflow(context, 'Data', chain(GREET, SHOUT));
     await startRun(context, workflow, 'Ada', 'TEST');
     await page.goto(`/sessions?workflowId=${workflow.id}`);
@@ -78,11 +78,11 @@ describeInBrowser('Data while building', () => {
     await card(page, 'Shout').getByText('Succeeded').waitFor();
     expect(await card(page, 'Answer').getByText('Succeeded').count()).toBe(0);
     expect(complaints).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   test('a value that is left blank is left out as over the API, in the form as in JSON', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const workflow = await makeWorkflow(context, 'Blank', chain(GREET), false);
     await page.goto(`/workflows/${workflow.id}`);
     for (const way of ['Form', 'JSON']) {
@@ -105,11 +105,11 @@ describeInBrowser('Data while building', () => {
       await openRunTab(page, 'Greet');
       await panel(page, 'Greet').getByText('placeholder name has no value').waitFor();
     }
-    await context.close();
+    await leave();
   });
 
   test('the input of a test is typed as JSON and remembered, and a pin outlives the page', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const workflow = await makeWorkflow(context, 'Input', chain(GREET), false);
     await page.goto(`/workflows/${workflow.id}`);
     await page.getByRole('button', { name: 'Test run' }).click();
@@ -129,6 +129,6 @@ describeInBrowser('Data while building', () => {
     await card(page, 'Greet').getByRole('img', { name: 'Pinned' }).waitFor();
     await page.getByRole('button', { name: 'Test run' }).click();
     expect(await page.getByLabel('name', { exact: true }).inputValue()).toBe('Grace');
-    await context.close();
+    await leave();
   });
 });

@@ -14,7 +14,7 @@ describeInBrowser('The workflow editor', () => {
   afterAll(() => app?.stop());
 
   test('the list finds workflows by name and state, and deletes one after naming the consequences', async () => {
-    const { page, context } = await app.open({ path: '/workflows' });
+    const { page, context, leave } = await app.open({ path: '/workflows' });
     await makeWorkflow(context, 'Billing run');
     await makeWorkflow(context, 'Half done', chain(), false);
     await page.reload();
@@ -27,11 +27,11 @@ describeInBrowser('The workflow editor', () => {
     await page.getByText('webhook tokens are deleted for good').waitFor();
     await page.getByRole('button', { name: 'Delete workflow' }).click();
     await page.getByRole('link', { name: 'Half done' }).waitFor({ state: 'detached' });
-    await context.close();
+    await leave();
   });
 
   test('a workflow is created from a template, exported, and imported again', async () => {
-    const { page, context } = await app.open({ path: '/workflows' });
+    const { page, leave } = await app.open({ path: '/workflows' });
     await page.getByRole('button', { name: 'New workflow' }).first().click();
     await page.getByRole('button', { name: /^Orders by webhook/ }).click();
     await page.getByRole('button', { name: 'Create' }).click();
@@ -51,11 +51,11 @@ describeInBrowser('The workflow editor', () => {
     });
     await page.locator('.react-flow__node').first().waitFor();
     expect(await page.locator('.react-flow__node').count()).toBe(components);
-    await context.close();
+    await leave();
   });
 
   test('connections that are not allowed are refused, and edits are undone, redone, copied and pasted', async () => {
-    const { page, context, complaints } = await app.open();
+    const { page, context, complaints, leave } = await app.open();
     const { id } = await makeWorkflow(
       context,
       'Connections',
@@ -92,11 +92,11 @@ describeInBrowser('The workflow editor', () => {
     });
     await editorSaved(page);
     expect(complaints).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   test('the keyboard alone adds, connects, opens and removes components', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const { id } = await makeWorkflow(
       context,
       'By keyboard',
@@ -133,11 +133,11 @@ describeInBrowser('The workflow editor', () => {
     await card(page, 'Output').focus();
     await page.keyboard.press('Delete');
     await waitFor(async () => (await page.locator('.react-flow__node').count()) === 1, { what: 'the removal' });
-    await context.close();
+    await leave();
   });
 
   test('opening a component hides no card, and a card at the edge is moved into view', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const { id } = await makeWorkflow(context, 'In view', chain(), false);
     await page.goto(`/workflows/${id}`);
     await card(page, 'Start').click();
@@ -147,11 +147,11 @@ describeInBrowser('The workflow editor', () => {
     await dragCanvas(page, { x: 400, y: 0 });
     await card(page, 'Answer').click();
     await waitFor(() => isWithinCanvas(page, 'Answer'), { what: 'the card that the component panel covered' });
-    await context.close();
+    await leave();
   });
 
   test('problems are shown at their component while editing, and prevent publishing', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const { id } = await makeWorkflow(context, 'Problems', chain(), false);
     await page.goto(`/workflows/${id}`);
     await card(page, 'Answer').click();
@@ -163,11 +163,11 @@ describeInBrowser('The workflow editor', () => {
     await page.keyboard.press('Escape');
     await typeInto(page, 'Value', '{{ name }}');
     await card(page, 'Answer').getByText('1 problem').waitFor({ state: 'detached' });
-    await context.close();
+    await leave();
   });
 
   test('completion offers the available placeholders and functions, in a template only within its braces', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const { id } = await makeWorkflow(
       context,
       'Completion',
@@ -190,7 +190,7 @@ describeInBrowser('The workflow editor', () => {
     expect(await page.getByRole('option').count()).toBe(0);
     await page.keyboard.type(' {{ lo');
     await page.getByRole('option', { name: /^loud/ }).waitFor();
-    await context.close();
+    await leave();
   });
 
   test('two people who edit at once are told, and one decides which draft to keep', async () => {
@@ -224,7 +224,7 @@ describeInBrowser('The workflow editor', () => {
   });
 
   test('publishing shows what changed, and an older version can be rolled back to', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const { id } = await makeWorkflow(context, 'Versions');
     await page.goto(`/workflows/${id}`);
     await card(page, 'Answer').click();
@@ -246,80 +246,6 @@ describeInBrowser('The workflow editor', () => {
       items: { number: number; published: boolean }[];
     };
     expect(versions.items[0]).toMatchObject({ number: 3, published: true });
-    await context.close();
-  });
-
-  test('a box selects cards and no text, has a menu, and its copies do not cover each other', async () => {
-    const { page, context } = await app.open();
-    const { id } = await makeWorkflow(context, 'Box', chain(), false);
-    await page.goto(`/workflows/${id}`);
-    await card(page, 'Start').waitFor();
-    await page.getByRole('group', { name: 'Connection from Start, port next, to Answer' }).waitFor();
-    const pane = await page.locator('.react-flow__pane').boundingBox();
-    if (!pane) throw new Error('There is no canvas');
-    await page.keyboard.down('Shift');
-    await page.mouse.move(pane.x + 10, pane.y + 10);
-    await page.mouse.down();
-    // Over the label in the corner, without staying at the edge, where the canvas would begin to pan.
-    await page.mouse.move(pane.x + pane.width - 5, pane.y + pane.height - 5, { steps: 3 });
-    await page.mouse.up();
-    await page.keyboard.up('Shift');
-    expect(await page.evaluate('getSelection().toString()')).toBe('');
-    await page.locator('.react-flow__nodesselection-rect').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
-    await waitFor(async () => (await page.locator('.react-flow__node').count()) === 4, { what: 'the copies' });
-    await page.keyboard.press('Control+d');
-    await waitFor(async () => (await page.locator('.react-flow__node').count()) === 6, { what: 'more copies' });
-    const places = await page
-      .locator('.react-flow__node')
-      .evaluateAll((nodes) => nodes.map((node) => (node as HTMLElement).style.transform));
-    expect(new Set(places).size).toBe(6);
-    await context.close();
-  });
-
-  test('without a connection the editor stays, says what it cannot do, and goes on afterwards', async () => {
-    const { page, context } = await app.open();
-    const { id } = await makeWorkflow(context, 'Offline', chain(), false);
-    await page.goto(`/workflows/${id}`);
-    await card(page, 'Start').waitFor();
-    await context.setOffline(true);
-    await page.getByRole('button', { name: 'Versions' }).click();
-    await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor();
-    await card(page, 'Start').waitFor();
-    await page.getByRole('button', { name: 'Dismiss' }).click();
-    await page.getByRole('link', { name: 'Sessions' }).click();
-    await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor();
-    await page.goBack();
-    await context.setOffline(false);
-    await page.getByRole('button', { name: 'Versions' }).click();
-    await page.getByRole('dialog', { name: 'Versions' }).waitFor();
-    await context.close();
-  });
-
-  test('a TEST run from the editor shows each step on the canvas, and its values feed the preview', async () => {
-    const { page, context, complaints } = await app.open();
-    const { id } = await makeWorkflow(
-      context,
-      'Try it',
-      chain({
-        type: 'transform',
-        name: 'Shout',
-        output: 'loud',
-        config: { expression: '$uppercase(name)', type: 'TEXT' },
-      }),
-      false,
-    );
-    await page.goto(`/workflows/${id}`);
-    await page.getByRole('button', { name: 'Test run' }).click();
-    await page.getByLabel('name', { exact: true }).fill('ada');
-    await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await page.getByRole('status', { name: 'Test run' }).getByText('Succeeded').waitFor();
-    for (const name of ['Start', 'Shout', 'Answer']) await card(page, name).getByText('Succeeded').waitFor();
-    await card(page, 'Shout').click();
-    await page.getByText('"ADA"').waitFor();
-    await page.getByRole('tab', { name: 'Run' }).click();
-    await page.getByRole('group', { name: 'Output' }).getByText('"ADA"').waitFor();
-    expect(complaints).toEqual([]);
-    await context.close();
+    await leave();
   });
 });

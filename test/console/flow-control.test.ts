@@ -26,7 +26,7 @@ describeInBrowser('Flow control', () => {
   afterAll(() => app?.stop());
 
   test('the rules of a workflow are set in a form that says what they mean, and saved exactly', async () => {
-    const { page, context, complaints } = await app.open();
+    const { page, context, complaints, leave } = await app.open();
     const before: Flow = { gather: { quietSeconds: 2, maxSeconds: 30, maxItems: 7, deliver: 'all' }, priority: 'low' };
     const made = chain();
     const { id } = await makeWorkflow(context, 'Limited', {
@@ -79,11 +79,11 @@ describeInBrowser('Flow control', () => {
     await drawer.getByText('Nothing is limited').waitFor();
     await waitFor(async () => (await flowOf(context, id)) === undefined, { what: 'a draft without flow' });
     expect(complaints).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   test('a problem of flow control prevents publishing, and leads to its field', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const made = chain();
     const flow: Flow = { order: { key: 'nobody' } };
     const workflow = { ...made, definition: { ...made.definition, flow } };
@@ -95,11 +95,11 @@ describeInBrowser('Flow control', () => {
     await dialog.getByRole('button', { name: 'Flow control' }).click();
     const drawer = page.getByRole('dialog', { name: 'Flow control' });
     await drawer.getByText('No trigger makes the placeholder nobody').waitFor();
-    await context.close();
+    await leave();
   });
 
   test('a session at the limit says what it waits for, and leads to the rule', async () => {
-    const { page, context, complaints } = await app.open();
+    const { page, context, complaints, leave } = await app.open();
     const workflow = await makeWorkflow(context, 'One at a time', longChain({ concurrency: { limit: 1 } }));
     const first = await startRun(context, workflow);
     const second = await startRun(context, workflow);
@@ -118,6 +118,6 @@ describeInBrowser('Flow control', () => {
     await post(context, `/v1/sessions/${first}/cancel`);
     await page.getByText('Waits for the limit of the workflow').waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
-    await context.close();
+    await leave();
   });
 });

@@ -14,6 +14,18 @@ function focused(page: Page): Promise<string> {
   });
 }
 
+/** Presses Escape and looks where the focus is once nothing moves it any more. */
+async function staysAfterEscape(page: Page, selector: string): Promise<void> {
+  await page.locator(`${selector}:focus`).waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('.react-flow').locator('.selected').first().waitFor({ state: 'detached' });
+  const isFocused = await page.evaluate(async (wanted) => {
+    for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+    return document.activeElement?.matches(wanted);
+  }, selector);
+  expect({ selector, isFocused }).toEqual({ selector, isFocused: true });
+}
+
 async function escape(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -31,7 +43,7 @@ describeInBrowser('The focus', () => {
   }
 
   test('goes back to what opened a dialog, also by way of a menu', async () => {
-    const { page, context, complaints } = await app.open({ path: '/workflows' });
+    const { page, context, complaints, leave } = await app.open({ path: '/workflows' });
     await makeWorkflow(context, 'Focused');
     await page.reload();
     await page.getByRole('button', { name: 'New workflow' }).first().click();
@@ -50,11 +62,11 @@ describeInBrowser('The focus', () => {
     await escape(page);
     await returnsTo(page, 'Actions for Focused');
     expect(complaints).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   test('is in the command menu with what was typed before it was loaded', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const { id } = await makeWorkflow(context, 'Typed at once', chain(), false);
     await page.goto(`/workflows/${id}`);
     await card(page, 'Start').waitFor();
@@ -68,11 +80,11 @@ describeInBrowser('The focus', () => {
     await escape(page);
     expect(await page.locator('.react-flow__node').count()).toBe(2);
     expect(await page.locator('.react-flow__node [data-disabled="true"]').count()).toBe(0);
-    await context.close();
+    await leave();
   });
 
   test('stays in the editor after its dialogs and menus', async () => {
-    const { page, context, complaints } = await app.open();
+    const { page, context, complaints, leave } = await app.open();
     const { id } = await makeWorkflow(context, 'Focused too');
     await page.goto(`/workflows/${id}`);
     await card(page, 'Start').waitFor();
@@ -93,11 +105,34 @@ describeInBrowser('The focus', () => {
     await escape(page);
     await returnsTo(page, node);
     expect(complaints).toEqual([]);
-    await context.close();
+    await leave();
+  });
+
+  test('stays on the connection, note or component that Escape deselects, also all of several', async () => {
+    const { page, context, complaints, leave } = await app.open();
+    const { id } = await makeWorkflow(context, 'Deselected', chain(), false);
+    await page.goto(`/workflows/${id}`);
+    await card(page, 'Start').waitFor();
+    const edge = page.locator('.react-flow__edge');
+    await edge.focus();
+    await page.keyboard.press('Enter');
+    await staysAfterEscape(page, '.react-flow__edge');
+
+    await page.locator('.react-flow__node').first().focus();
+    await page.keyboard.press('Control+a');
+    await page.locator('.react-flow__node.selected').nth(1).waitFor();
+    await staysAfterEscape(page, '.react-flow__node');
+
+    await page.keyboard.press('n');
+    await page.getByRole('textbox', { name: 'Text of the note' }).press('Escape');
+    await page.locator('.react-flow__node-note:focus').waitFor();
+    await staysAfterEscape(page, '.react-flow__node-note');
+    expect(complaints).toEqual([]);
+    await leave();
   });
 
   test('a key counts as copied only where the browser copied it, on plain HTTP too', async () => {
-    const { page, context } = await app.open({ path: '/settings/api-keys' });
+    const { page, leave } = await app.open({ path: '/settings/api-keys' });
     // As on a page without a secure origin.
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await page.getByRole('button', { name: 'New API key' }).click();
@@ -116,6 +151,6 @@ describeInBrowser('The focus', () => {
     await dialog.getByText('Copied', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await context.close();
+    await leave();
   });
 });

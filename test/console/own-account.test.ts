@@ -56,7 +56,7 @@ describeInBrowser('The own account', () => {
   test('a person changes their password, and sees and ends where they are signed in', async () => {
     const elsewhere = await app.open({ as: MEMBER });
     const third = await app.open({ as: MEMBER });
-    const { page, context, complaints } = await app.open({ as: MEMBER });
+    const { page, context, complaints } = await app.open({ as: MEMBER, path: '/' });
     await page.getByRole('button', { name: /Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Account' }).click();
     await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor();

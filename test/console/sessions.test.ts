@@ -21,7 +21,7 @@ describeInBrowser('Sessions in the console', () => {
   afterAll(() => app?.stop());
 
   test('the list shows sessions as they start and end, and filters them', async () => {
-    const { page, context, complaints } = await app.open({ path: '/sessions' });
+    const { page, context, complaints, leave } = await app.open({ path: '/sessions' });
     await page.getByText('No sessions yet').waitFor();
     const good = await makeWorkflow(context, 'Good one');
     const bad = await makeWorkflow(context, 'Bad one', chain(FAILING));
@@ -59,11 +59,11 @@ describeInBrowser('Sessions in the console', () => {
     expect((await page.getByLabel('Until').boundingBox())?.width).toBeGreaterThan(230);
     await page.getByText('No sessions match').waitFor();
     expect(complaints).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   test("a failed session's page shows its execution, steps and error ID, and retries it", async () => {
-    const { page, context, complaints } = await app.open();
+    const { page, context, complaints, leave } = await app.open();
     const workflow = await makeWorkflow(context, 'Fails', chain(FAILING));
     const id = await startRun(context, workflow);
     await page.goto(`/sessions/${id}`);
@@ -85,11 +85,11 @@ describeInBrowser('Sessions in the console', () => {
     await page.waitForURL((url) => !url.pathname.endsWith(id));
     await page.getByRole('group', { name: 'Placeholder values' }).getByText('"Grace"').waitFor();
     expect(complaints).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   test('steps that were read before their session ended are read again', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const id = await startRun(context, await makeWorkflow(context, 'Ends while read', chain(FAILING)));
     await page.goto(`/sessions/${id}`);
     await card(page, 'Divide').getByText('Failed').waitFor();
@@ -111,11 +111,11 @@ describeInBrowser('Sessions in the console', () => {
     await page.getByRole('button', { name: 'Retry from failed step' }).click();
     await page.getByText('run 2').waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await context.close();
+    await leave();
   });
 
   test('the page of a TEST session shows the draft that it ran, even after changes', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const { definition, inputId } = chain(FAILING);
     const { id: workflowId } = await makeWorkflow(context, 'Goes on', { definition, inputId }, false);
     const id = await startRun(context, { id: workflowId, inputId }, 'Ada', 'TEST');
@@ -129,11 +129,11 @@ describeInBrowser('Sessions in the console', () => {
     await page.goto(`/sessions/${id}`);
     await card(page, 'Divide').getByText('Failed').waitFor();
     await card(page, 'Answer').waitFor();
-    await context.close();
+    await leave();
   });
 
   test('a waiting session is followed live and cancelled', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const workflow = await makeWorkflow(context, 'Waits', chain(WAITING));
     const id = await startRun(context, workflow);
     await page.goto(`/sessions/${id}`);
@@ -141,11 +141,11 @@ describeInBrowser('Sessions in the console', () => {
     await page.getByRole('button', { name: 'Cancel session' }).click();
     await page.getByText('Cancelled', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Cancel session' }).waitFor({ state: 'detached' });
-    await context.close();
+    await leave();
   });
 
   test('all sessions that match a filter are cancelled, with progress', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const workflow = await makeWorkflow(context, 'Many', chain(WAITING));
     await Promise.all(Array.from({ length: 12 }, (_, index) => startRun(context, workflow, `person ${index}`)));
     await page.goto(`/sessions?workflowId=${workflow.id}`);
@@ -159,11 +159,11 @@ describeInBrowser('Sessions in the console', () => {
     await waitFor(async () => (await page.getByRole('row').filter({ hasText: 'Cancelled' }).count()) === 12, {
       what: 'the cancelled rows',
     });
-    await context.close();
+    await leave();
   });
 
   test('all failed sessions that match are retried, until the user stops it', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const workflow = await makeWorkflow(context, 'Fails often', chain(FAILING));
     const ids = await Promise.all(
       Array.from({ length: 30 }, (_, index) => startRun(context, workflow, `person ${index}`)),
@@ -186,7 +186,7 @@ describeInBrowser('Sessions in the console', () => {
     await retryAll(page);
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await page.getByText(/Done: \d+\./).waitFor();
-    await context.close();
+    await leave();
 
     async function retryAll(on: typeof page) {
       await on.getByRole('button', { name: 'Bulk actions' }).click();
@@ -199,7 +199,10 @@ describeInBrowser('Sessions in the console', () => {
   });
 
   test('the overview counts ended and failed sessions, and refreshes itself', async () => {
-    const { page, context, complaints } = await app.open({ path: '/sessions', viewport: { width: 1280, height: 800 } });
+    const { page, context, complaints, leave } = await app.open({
+      path: '/sessions',
+      viewport: { width: 1280, height: 800 },
+    });
     await page.getByRole('heading', { name: 'Sessions', level: 1 }).waitFor();
     const workflow = await makeWorkflow(context, 'Counted', chain(FAILING));
     await startRun(context, workflow);
@@ -235,11 +238,11 @@ describeInBrowser('Sessions in the console', () => {
       .first()
       .waitFor();
     expect(complaints).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   test('a session of another organization is not found', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const { apiKey } = await app.system.createOrganization('Others');
     const { definition, inputId } = chain();
     const others = app.system.apiFor({ id: '', slug: '', apiKey });
@@ -248,6 +251,6 @@ describeInBrowser('Sessions in the console', () => {
     await page.goto(`/sessions/${String(body['sessionId'])}`);
     await page.getByText('Session not found').waitFor();
     expect((await post(context, `/v1/sessions/${String(body['sessionId'])}/cancel`)).status()).toBe(404);
-    await context.close();
+    await leave();
   });
 });

@@ -14,7 +14,7 @@ describeInBrowser('Versions of a workflow', () => {
   afterAll(() => app?.stop());
 
   test('a version is seen as a graph, with each value that the draft changes', async () => {
-    const { page, context, complaints } = await app.open();
+    const { page, context, complaints, leave } = await app.open();
     const { id } = await makeWorkflow(context, 'Compared');
     await page.goto(`/workflows/${id}`);
     await card(page, 'Answer').click();
@@ -30,7 +30,7 @@ describeInBrowser('Versions of a workflow', () => {
     expect(await change.locator('ins').innerText()).toBe('Reply');
     expect(await seriousProblems(page, 'versions')).toEqual([]);
     expect(complaints).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   test('what somebody else saved meanwhile is not published unseen', async () => {
@@ -60,7 +60,7 @@ describeInBrowser('Versions of a workflow', () => {
   });
 
   test('a component that runs another workflow leads to it', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const child = await makeWorkflow(context, 'The child');
     const config = { workflowId: child.id, componentId: child.inputId, placeholderValues: {}, wait: true };
     const call = { type: 'run-workflow', name: 'Call', output: 'called', config };
@@ -71,6 +71,6 @@ describeInBrowser('Versions of a workflow', () => {
     await page.getByRole('link', { name: 'Open workflow' }).click();
     await page.getByRole('heading', { name: 'The child' }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/workflows/${child.id}`);
-    await context.close();
+    await leave();
   });
 });

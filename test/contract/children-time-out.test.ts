@@ -1,14 +1,21 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { describeEachBackend } from '@workflow/test-harness';
 import type { Component, SessionView } from '@workflow/workflow-model';
-import { component, input, link, output, chain, startContractSystem, type ContractSystem } from './contract-system.ts';
+import {
+  component,
+  input,
+  link,
+  output,
+  chain,
+  openContractSystem,
+  type SharedContractSystem,
+} from './contract-system.ts';
 
 describeEachBackend('the time-out of a component with children', (backend) => {
-  let system: ContractSystem;
+  let system: SharedContractSystem;
   beforeAll(async () => {
-    system = await startContractSystem({ backend });
+    system = await openContractSystem(backend);
   }, 60_000);
-  afterAll(() => system?.stop(), 60_000);
 
   test.each(['run-workflow', 'for-each'])('bounds the wait of %s, and cancels them', async (type) => {
     const item = input({ key: 'item', type: 'NUMBER' });

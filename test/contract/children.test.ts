@@ -37,6 +37,10 @@ describeEachBackend('children', (backend) => {
     );
   const sessionsOf = async (workflowId: string) =>
     (await system.api.call<{ items: SessionView[] }>('GET', `/v1/sessions?workflowId=${workflowId}`)).items;
+  const statusesOf = async (workflowId: string) => (await sessionsOf(workflowId)).map(({ status }) => status).sort();
+  /** The rows below a session that failed follow in parts, after its own end was told. */
+  const underWay = async (...workflowIds: string[]) =>
+    (await Promise.all(workflowIds.map(sessionsOf))).flat().filter(({ finishedAt }) => finishedAt === null);
 
   /** A workflow whose item 13 fails once the others are at the third party, for a long time, in a child of theirs. */
   async function publishSlow() {
@@ -61,9 +65,9 @@ describeEachBackend('children', (backend) => {
     const failsId = await system.api.publish('Fails', chain(items, each, output('{{ all }}')));
     const { body } = await system.api.run(failsId, items.id, { items: [1, 2, 13, 4] }, { prefer: 'wait=60' });
     expect(body).toMatchObject({ status: 'FAILED', error: { code: 'CHILD_FAILED' } });
-    const statuses = async (id: string) => (await sessionsOf(id)).map(({ status }) => status).sort();
-    expect(await statuses(workflowId)).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED', 'FAILED']);
-    expect(new Set(await statuses(slowId))).toEqual(new Set(['CANCELLED']));
+    await waitFor(async () => (await underWay(workflowId, slowId)).length === 0);
+    expect(await statusesOf(workflowId)).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED', 'FAILED']);
+    expect(new Set(await statusesOf(slowId))).toEqual(new Set(['CANCELLED']));
     await waitFor(() => thirdParty.underWay === 0, { withinMs: 10_000 });
   });
 
@@ -85,11 +89,8 @@ describeEachBackend('children', (backend) => {
     });
     const beside = await system.api.run(besideId, items.id, {}, { prefer: 'wait=60' });
     expect(beside.body).toMatchObject({ status: 'FAILED', error: { message: 'boom' } });
-    expect((await sessionsOf(workflowId)).map(({ status }) => status).sort()).toEqual([
-      'CANCELLED',
-      'CANCELLED',
-      'FAILED',
-    ]);
+    await waitFor(async () => (await underWay(workflowId)).length === 0);
+    expect(await statusesOf(workflowId)).toEqual(['CANCELLED', 'CANCELLED', 'FAILED']);
     await waitFor(() => thirdParty.underWay === 0, { withinMs: 10_000 });
   });
 

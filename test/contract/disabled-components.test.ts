@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { describeEachBackend, waitFor } from '@workflow/test-harness';
 import type { Component, Definition } from '@workflow/workflow-model';
 import {
@@ -7,9 +7,9 @@ import {
   input,
   link,
   output,
-  startContractSystem,
+  openContractSystem,
   type Answer,
-  type ContractSystem,
+  type SharedContractSystem,
 } from './contract-system.ts';
 
 const off = (one: Component): Component => ({ ...one, disabled: true });
@@ -17,11 +17,10 @@ const value = (name: string, expression = `"${name}"`): Component =>
   component('transform', { expression, type: 'TEXT' }, { name, output: name });
 
 describeEachBackend('disabled components', (backend) => {
-  let system: ContractSystem;
+  let system: SharedContractSystem;
   beforeAll(async () => {
-    system = await startContractSystem({ backend });
+    system = await openContractSystem(backend);
   }, 180_000);
-  afterAll(() => system?.stop(), 180_000);
 
   async function republish(workflowId: string, definition: Definition): Promise<void> {
     const path = `/v1/workflows/${workflowId}`;

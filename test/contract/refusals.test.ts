@@ -1,18 +1,23 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { JsonObject } from '@workflow/workflow-model';
 import { waitFor } from '@workflow/test-harness';
-import { chain, component, output, startContractSystem, type Answer, type ContractSystem } from './contract-system.ts';
+import {
+  chain,
+  component,
+  output,
+  openContractSystem,
+  type Answer,
+  type SharedContractSystem,
+} from './contract-system.ts';
 
 const DEFAULT_MAX_BODY_BYTES = 1_048_576;
 
-let system: ContractSystem;
+let system: SharedContractSystem;
 
 beforeAll(async () => {
-  system = await startContractSystem();
+  system = await openContractSystem();
   await system.clients[0]!.request('PUT', '/v1/organization/secrets/hook', { value: 'a signing secret' });
 }, 60_000);
-
-afterAll(() => system?.stop(), 60_000);
 
 async function makeHook(config: JsonObject = {}) {
   const webhook = component('webhook', config, { output: 'request' });

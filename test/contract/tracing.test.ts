@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { describeEachBackend, waitFor } from '@workflow/test-harness';
-import { chain, component, input, output, startContractSystem, type ContractSystem } from './contract-system.ts';
+import {
+  chain,
+  component,
+  input,
+  openContractSystem,
+  output,
+  startContractSystem,
+  type ContractSystem,
+  type SharedContractSystem,
+} from './contract-system.ts';
 import { startThirdPartyServer } from './third-party-server.ts';
 import { startTraceCollector, type CollectedSpan } from './trace-collector.ts';
 
@@ -12,7 +21,7 @@ const TRACESTATE = 'vendor=t61rcWkgMzE';
 type ThirdParty = Awaited<ReturnType<typeof startThirdPartyServer>>;
 
 /** A workflow that calls, waits, calls again, and starts a child that calls. */
-async function publishCallers({ api }: ContractSystem, { url }: ThirdParty) {
+async function publishCallers({ api }: SharedContractSystem, { url }: ThirdParty) {
   const call = (path: string, headers = {}) =>
     component('http-request', { method: 'GET', url: `${url}${path}`, headers });
   const item = input('name');
@@ -36,17 +45,13 @@ const traceOf = ({ calls }: ThirdParty, path: string) => {
 };
 
 describeEachBackend('without a collector', (backend) => {
-  let system: ContractSystem;
+  let system: SharedContractSystem;
   let thirdParty: ThirdParty;
   beforeAll(async () => {
     thirdParty = await startThirdPartyServer();
-    const env = { HTTP_ALLOWED_ADDRESSES: '127.0.0.1', LOG_LEVEL: 'debug' };
-    system = await startContractSystem({ backend, env });
+    system = await openContractSystem(backend);
   });
-  afterAll(async () => {
-    thirdParty?.stop();
-    await system?.stop();
-  });
+  afterAll(() => thirdParty?.stop());
 
   test('a run goes on the trace of its caller: its calls, those after a wait, and those of its children', async () => {
     const { workflowId, componentId } = await publishCallers(system, thirdParty);
@@ -58,13 +63,19 @@ describeEachBackend('without a collector', (backend) => {
     expect(traceOf(thirdParty, '/own')).toEqual({ traceparent: 'chosen by the author', tracestate: undefined });
     const { sessionId } = body as { sessionId: string };
     const line = { sessionId, organizationId: system.organization.id, requestId: 'order-77', traceId: TRACE };
-    const logged = () =>
-      system.executors[0]!.log.filter(({ msg, requestId }) => msg === 'session' && requestId === 'order-77');
-    await waitFor(() => logged().some(({ outcome, sessionId: id }) => outcome === 'succeeded' && id === sessionId));
-    expect(logged()).toContainEqual(expect.objectContaining({ ...line, outcome: 'waiting', level: 20 }));
+    const lines = async (ofSession: boolean) =>
+      (await system.readLog()).filter(
+        ({ msg, requestId }) => requestId === 'order-77' && (msg === 'session') === ofSession,
+      );
+    const hasEnded = async () =>
+      (await lines(true)).some(({ outcome, sessionId: id }) => outcome === 'succeeded' && id === sessionId);
+    await waitFor(hasEnded, { what: 'the line of the session' });
+    const logged = await lines(true);
+    expect(logged).toContainEqual(expect.objectContaining({ ...line, outcome: 'waiting', level: 20 }));
     // The child remembers what its first ancestor was asked for with.
-    expect(logged().some(({ sessionId: id }) => id !== sessionId)).toBe(true);
-    const request = await system.ingresses[0]!.untilLogged((one) => one['requestId'] === 'order-77');
+    expect(logged.some(({ sessionId: id }) => id !== sessionId)).toBe(true);
+    await waitFor(async () => (await lines(false)).length > 0, { what: 'the line of the request' });
+    const [request] = await lines(false);
     expect(request).toMatchObject({ traceId: TRACE, sessionId });
   });
 

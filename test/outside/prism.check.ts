@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
+import { startProgram } from '@workflow/service-runtime';
 import { freePort, waitFor } from '@workflow/test-harness';
 import { check } from './check.ts';
 import { publishWebhook, startHttpSystem, type HttpSystem } from './http-system.ts';
@@ -25,9 +26,13 @@ before(async () => {
   const port = await freePort();
   proxy = `http://127.0.0.1:${port}`;
   const program = join(import.meta.dirname, 'node_modules/.bin/prism');
-  prism = spawn(program, ['proxy', http.documentFile, http.url, '--port', String(port), '--host', '127.0.0.1'], {
-    stdio: 'ignore',
-  });
+  prism = await startProgram(
+    program,
+    ['proxy', http.documentFile, http.url, '--port', String(port), '--host', '127.0.0.1'],
+    {
+      stdio: 'ignore',
+    },
+  );
   await waitFor(async () => {
     try {
       return (await fetch(`${proxy}/healthz`)).ok;

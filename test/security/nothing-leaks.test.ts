@@ -4,6 +4,7 @@ import { freePort, startSystem, type TestSystem } from '@workflow/test-harness';
 import type { JsonObject } from '@workflow/workflow-model';
 import { startEchoServer, type EchoServer } from './echo-server.ts';
 import { findLeaks, readAllRows } from './read-everything.ts';
+import { API, REQUESTS_WITH_SECRETS } from './requests-with-secrets.ts';
 
 /**
  * A full run of the real processes in which every kind of secret is used correctly and incorrectly. Afterwards no part
@@ -109,65 +110,7 @@ async function runOne(type: string, config: JsonObject): Promise<{ status: unkno
   return { status: body['status'], error: body['error'] };
 }
 
-const API = "{{ $secret('api') }}";
 const SENT_BASIC = Buffer.from(`robot:${passwordSecret}`).toString('base64');
-
-const requests: [string, JsonObject, 'SUCCEEDED' | 'FAILED'][] = [
-  ['in a header', { method: 'GET', url: '/echo', headers: { authorization: `Bearer ${API}` } }, 'SUCCEEDED'],
-  [
-    'in a Basic header that the expression encodes',
-    {
-      method: 'GET',
-      url: '/echo',
-      headers: { authorization: "Basic {{ $base64encode('robot:' & $secret('password')) }}" },
-    },
-    'SUCCEEDED',
-  ],
-  [
-    'in an object that an expression makes',
-    { method: 'POST', url: '/echo', body: "{{ { 'login': 'robot:' & $secret('password') } }}" },
-    'SUCCEEDED',
-  ],
-  ['in the query', { method: 'GET', url: '/echo', query: { api_key: API } }, 'SUCCEEDED'],
-  ['in the path', { method: 'GET', url: `/echo/${API}/x` }, 'SUCCEEDED'],
-  [
-    'in a JSON body',
-    { method: 'POST', url: '/echo', body: { deep: [{ password: "{{ $secret('password') }}" }] } },
-    'SUCCEEDED',
-  ],
-  [
-    'in a form',
-    { method: 'POST', url: '/echo', bodyType: 'form', body: { password: "{{ $secret('password') }}" } },
-    'SUCCEEDED',
-  ],
-  ['in the URL of a redirect', { method: 'GET', url: `/redirect?key=${API}` }, 'SUCCEEDED'],
-  [
-    'to a server that fails',
-    { method: 'POST', url: `/fail?key=${API}`, headers: { 'x-api-key': API }, body: { api: API } },
-    'FAILED',
-  ],
-  ['as a host that does not exist', { method: 'GET', url: `http://${API}.invalid/` }, 'FAILED'],
-  ['in an invalid URL', { method: 'GET', url: `http://${'a'.repeat(150)} ${API}` }, 'FAILED'],
-  ['in a scheme that is not allowed', { method: 'GET', url: `gopher://${API}/` }, 'FAILED'],
-  [
-    'in a header value that cannot be sent',
-    { method: 'GET', url: '/echo', headers: { 'x-key': `${API}\n` } },
-    'FAILED',
-  ],
-  ['as credentials in the URL', { method: 'GET', url: `http://robot:${API}@HOST/echo` }, 'SUCCEEDED'],
-  ['as credentials that cannot be decoded', { method: 'GET', url: `http://robot:%zz${API}@HOST/echo` }, 'FAILED'],
-  ['in an expression that fails over it', { method: 'GET', url: "/echo?n={{ $number($secret('api')) }}" }, 'FAILED'],
-  [
-    'in a costly expression that fails over it',
-    { method: 'GET', url: "/echo?n={{ $number($pad($secret('api'), 20)) }}" },
-    'FAILED',
-  ],
-  [
-    'in an expression that throws it',
-    { method: 'GET', url: "/echo?n={{ $error('no ' & $pad('', 150, 'x') & $secret('api')) }}" },
-    'FAILED',
-  ],
-];
 
 test('after secrets were used correctly and incorrectly, over HTTP, webhooks, sign-in and failing runs', async () => {
   for (const [name, value] of [
@@ -179,7 +122,7 @@ test('after secrets were used correctly and incorrectly, over HTTP, webhooks, si
     await withKey('PUT', `/v1/organization/secrets/${name}`, { value });
 
   const host = new URL(echo.url).host;
-  for (const [what, config, status] of requests) {
+  for (const [what, config, status] of REQUESTS_WITH_SECRETS) {
     const url = String(config['url']).replace('HOST', host);
     const ended = await runOne('http-request', { ...config, url: url.startsWith('/') ? echo.url + url : url });
     expect([what, ended.status, ended.status === status ? null : ended.error]).toEqual([what, status, null]);

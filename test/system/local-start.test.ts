@@ -110,6 +110,20 @@ test('a killed start does not prevent the next one', async () => {
   expect(await next.stop('SIGTERM')).toBe(0);
 });
 
+test('a killed PostgreSQL is started again on its port, which the terminal says, and the services go on', async () => {
+  const started = start();
+  await started.untilReady();
+  const postmaster = processesOf(dataDir).find((line) => line.includes(' -D '))!;
+  process.kill(Number.parseInt(postmaster, 10), 'SIGKILL');
+  await waitFor(() => /postgres +│ runs again/.test(started.output()), { what: 'PostgreSQL to run again' });
+  expect(started.output()).toMatch(/postgres +│ ended \(SIGKILL\), starts again in 0\.5 s/);
+  const run = started.commands()[0]!;
+  await waitFor(() => paste(run, { API_KEY: apiKey })['status'] === 'SUCCEEDED', { what: 'a run to succeed again' });
+  expect(started.output()).not.toMatch(/(ingress|executor) +│ ended/);
+  expect(await started.stop()).toBe(0);
+  expect(processesOf(dataDir)).toEqual([]);
+});
+
 test('an incomplete data folder is reported, and --reset starts over', async () => {
   rmSync(join(dataDir, 'postgres/global/pg_control'));
   const { code, output } = await refused();

@@ -1,14 +1,11 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { DEMO_WORKFLOWS } from '@workflow/local-stack';
-import { isPgBouncerInstalled, startPgBouncer, startSystem, waitFor, type TestSystem } from '@workflow/test-harness';
+import { describeWithProgram, startPgBouncer, startSystem, waitFor, type TestSystem } from '@workflow/test-harness';
 
 const { greet } = DEMO_WORKFLOWS;
 const RUNS = 60;
 
-// Loud where it cannot be had: a skipped test fails the whole run on a build machine.
-const describeWithPgBouncer = isPgBouncerInstalled() ? describe : describe.skip;
-
-describeWithPgBouncer('both services behind PgBouncer', () => {
+describeWithProgram('pgbouncer', 'both services behind PgBouncer', () => {
   let system: TestSystem | null = null;
   afterEach(async () => {
     await system?.stop();

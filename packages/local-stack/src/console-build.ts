@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { createHash, type Hash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { startProgram } from '@workflow/service-runtime';
 
 export const CONSOLE = join(import.meta.dirname, '../../console');
 const SOURCES = [
@@ -13,7 +13,8 @@ const SOURCES = [
   'index.html',
   'package.json',
   'vite.config.ts',
-  '../component-catalog/src',
+  '../component-kit/src',
+  '../components/src',
   '../workflow-model/src',
   '../../pnpm-lock.yaml',
 ];
@@ -57,7 +58,7 @@ export async function buildConsole(env: Record<string, string | undefined>): Pro
     'vite.js',
   );
   const builtFrom = hashOfSources();
-  const build = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+  const build = await startProgram(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: CONSOLE,
     env: env as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -66,7 +67,7 @@ export async function buildConsole(env: Record<string, string | undefined>): Pro
   const remember = (chunk: Buffer): void => {
     said = `${said}${chunk.toString()}`.slice(-2_000);
   };
-  for (const output of [build.stdout, build.stderr]) output.on('data', remember);
+  for (const output of [build.stdout!, build.stderr!]) output.on('data', remember);
   const [code] = (await once(build, 'exit')) as [number | null];
   if (code !== 0) throw new Error(`The console could not be built:\n${said.trim()}`);
   writeFileSync(BUILT_FROM, builtFrom);

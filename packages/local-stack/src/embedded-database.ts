@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { freePort } from './free-port.ts';
 import { postgresAccount } from './postgres/postgres-account.ts';
 import { folderForAll, isTraversableByAll } from './postgres/postgres-binaries.ts';
 import { clusterMajorVersion, clusterState, createCluster } from './postgres/postgres-cluster.ts';
-import { startPostgres, type PostgresServer } from './postgres/postgres-server.ts';
+import { spawnPostgres, startPostgres, type PostgresServer } from './postgres/postgres-server.ts';
 import { StackError } from './stack-error.ts';
 
 /** Of the embedded binaries; a cluster of another major version cannot be opened. */
@@ -26,12 +27,23 @@ function clusterFolder(dataDir: string): { path: string; elsewhere: boolean } {
   return { path: join(folderForAll(), `data-${name}`), elsewhere: true };
 }
 
+export interface EmbeddedDatabaseOptions {
+  dataDir: string;
+  password: string;
+  say: (text: string) => void;
+  /** Each line of PostgreSQL's log. */
+  onLog: (line: string) => void;
+}
+
+export interface EmbeddedDatabase {
+  server: PostgresServer;
+  /** Starts another server in its place, without waiting until it is ready. */
+  start(): Promise<ChildProcess>;
+}
+
 /** Starts the embedded PostgreSQL, making its cluster at the first start. */
-export async function startEmbeddedDatabase(
-  dataDir: string,
-  password: string,
-  say: (text: string) => void,
-): Promise<PostgresServer> {
+export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
+  const { dataDir, password, say, onLog } = options;
   const { path, elsewhere } = clusterFolder(dataDir);
   if (elsewhere) say(`PostgreSQL does not run as root and cannot enter ${dataDir}: its data lies in ${path}`);
   await stopOrphan(path, say);
@@ -49,7 +61,8 @@ export async function startEmbeddedDatabase(
       START_OVER,
     );
   try {
-    return await startPostgres({ dataDir: path, port: await freePort(), password });
+    const postgres = { dataDir: path, port: await freePort(), password, onLog };
+    return { server: await startPostgres(postgres), start: () => spawnPostgres(postgres) };
   } catch (error) {
     throw new StackError((error as Error).message, `If its data is damaged: ${START_OVER.toLowerCase()}`);
   }

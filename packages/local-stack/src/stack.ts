@@ -1,11 +1,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '@workflow/session-store';
+import { bundleStale, PROGRAMS } from '@workflow/service-bundles';
 import { NODE_ARGUMENTS, type Env } from '@workflow/service-runtime';
 import { buildConsole, CONSOLE, isConsoleStale, viteProgram } from './console-build.ts';
 import { openDataFolder } from './data-folder.ts';
 import { seedDemo } from './demo/seed-demo.ts';
-import { removeEmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts';
+import { removeEmbeddedDatabase } from './embedded-database.ts';
 import { freePort } from './free-port.ts';
 import { checkPortIsFree } from './port-check.ts';
 import { readyMessage } from './ready-message.ts';
@@ -13,7 +14,8 @@ import { readableLine } from './readable-line.ts';
 import { serviceEnvironments } from './service-environments.ts';
 import { loadStackSecrets, makeUpPassword } from './stack-secrets.ts';
 import type { StackOptions } from './stack-options.ts';
-import { supervise, type Supervisor } from './supervisor.ts';
+import { superviseDatabase } from './supervise-database.ts';
+import { superviseNodeProgram } from './supervise-node-program.ts';
 import type { Terminal } from './terminal.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
 
@@ -57,9 +59,11 @@ export async function startStack(start: StackStart): Promise<void> {
   if (options.reset) await reset(options, say);
   const secrets = loadStackSecrets(folder.path);
 
-  // The console is built while the database starts; they do not depend on each other.
-  const built = buildConsoleIfStale(env, terminal);
-  const databaseUrl = options.databaseUrl ?? (await startDatabase(options, secrets.databasePassword, say, running));
+  // Built while the database starts; they do not depend on each other.
+  const built = Promise.all([buildConsoleIfStale(env, terminal), options.watch ? null : bundleIfStale(say)]);
+  // Told where it is awaited: the database may fail before.
+  built.catch(() => undefined);
+  const databaseUrl = options.databaseUrl ?? (await startDatabase(start, secrets.databasePassword));
   signal.throwIfAborted();
   const applied = await migrate(databaseUrl);
   if (applied.length > 0) say(`applied ${applied.length} migration(s)`);
@@ -103,6 +107,13 @@ export async function startStack(start: StackStart): Promise<void> {
   terminal.print(`\n${message}\n`);
 }
 
+/** A source that cannot be bundled cannot be run either. */
+async function bundleIfStale(say: (text: string) => void): Promise<void> {
+  const startedAt = performance.now();
+  const count = await bundleStale();
+  if (count > 0) say(`bundled the services in ${Math.round(performance.now() - startedAt)} ms`);
+}
+
 /** Workflows run without the console, so a failed build is only reported. */
 async function buildConsoleIfStale(env: Env, terminal: Terminal): Promise<void> {
   if (!isConsoleStale()) return;
@@ -112,22 +123,19 @@ async function buildConsoleIfStale(env: Env, terminal: Terminal): Promise<void> 
   );
 }
 
-function startService(name: keyof typeof SERVICE_COLOURS, watch: boolean, env: Env, terminal: Terminal): Supervisor {
-  return supervise({
-    name,
-    entry: join(SERVICES, name, 'src/main.ts'),
+function startService(name: keyof typeof SERVICE_COLOURS, watch: boolean, env: Env, terminal: Terminal) {
+  return superviseNodeProgram({
+    entry: watch ? join(SERVICES, name, 'src/main.ts') : PROGRAMS[name],
     ...(watch && { nodeArguments: WATCH_ARGUMENTS }),
     env,
     onLine: (line) => terminal.line(name, SERVICE_COLOURS[name], readableLine(name, line, terminal)),
-    onRestart: (reason, delayMs) =>
-      terminal.line(name, 'red', `ended (${reason}), starts again in ${delayMs / 1_000} s`),
+    onRestart: (message) => terminal.line(name, 'red', message),
   });
 }
 
 /** Vite serves the console, replaces its modules as they change, and passes calls of the API on to ingress. */
 function startConsoleServer(options: StackOptions, env: Env, terminal: Terminal, running: StackStart['running']): void {
-  const server = supervise({
-    name: 'console',
+  const server = superviseNodeProgram({
     entry: viteProgram(),
     nodeArguments: [],
     arguments: [CONSOLE, '--port', String(options.consolePort), '--strictPort', '--clearScreen', 'false'],
@@ -135,22 +143,15 @@ function startConsoleServer(options: StackOptions, env: Env, terminal: Terminal,
     onLine: (line) => {
       if (line.trim() !== '') terminal.line('console', 'yellow', line.trim());
     },
-    onRestart: (reason, delayMs) =>
-      terminal.line('console', 'red', `ended (${reason}), starts again in ${delayMs / 1_000} s`),
+    onRestart: (message) => terminal.line('console', 'red', message),
   });
   running({ stop: () => server.stop(SERVICE_STOPS_WITHIN_MS), kill: () => server.kill() });
 }
 
-async function startDatabase(
-  options: StackOptions,
-  password: string,
-  say: (text: string) => void,
-  running: StackStart['running'],
-): Promise<string> {
-  const server = await startEmbeddedDatabase(options.dataDir, password, say);
-  running({ stop: () => server.stop(), kill: () => void server.process.kill('SIGQUIT') });
-  say('PostgreSQL runs');
-  return server.url;
+async function startDatabase({ options, terminal, running }: StackStart, password: string): Promise<string> {
+  const database = await superviseDatabase(options.dataDir, password, terminal);
+  running(database);
+  return database.url;
 }
 
 async function reset(options: StackOptions, say: (text: string) => void): Promise<void> {

@@ -1,25 +1,28 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { NODE_ARGUMENTS } from '@workflow/service-runtime';
 import { restartDelayMs } from './restart-policy.ts';
 
-export interface SupervisedService {
-  name: string;
-  /** The file that Node.js runs. */
-  entry: string;
-  /** Arguments of Node.js, before the file. Default: those of a service. */
-  nodeArguments?: readonly string[];
-  /** Arguments after the file. */
-  arguments?: readonly string[];
-  env: Record<string, string | undefined>;
-  onLine(line: string): void;
+export interface SupervisedProgram {
+  /** Starts its process. A rejection counts as its end. */
+  start(): Promise<ChildProcess>;
+  /** Its process, where it runs already; left out, one is started at once. */
+  running?: ChildProcess;
+  /** What stops it in order, and at once. Default: SIGTERM and SIGKILL. */
+  signals?: { stop: NodeJS.Signals; kill: NodeJS.Signals };
   /** Called before each restart. */
-  onRestart(reason: string, delayMs: number): void;
+  onRestart(end: UnexpectedEnd): void;
+}
+
+export interface UnexpectedEnd {
+  reason: string;
+  /** Until it is started again. */
+  delayMs: number;
+  /** How many times in a row it ended, this time included, without having run for long in between. */
+  inARow: number;
 }
 
 export interface Supervisor {
-  /** Sends SIGTERM, then SIGKILL if it takes longer than `withinMs`. The process is not restarted. */
+  /** Sends the signal that stops it, then SIGKILL if it takes longer than `withinMs`. It is not restarted. */
   stop(withinMs: number): Promise<void>;
   kill(): void;
   /** How often the process exited on its own. */
@@ -27,13 +30,12 @@ export interface Supervisor {
 }
 
 /**
- * Keeps one service running: when its process ends, another is started after a pause that grows while it
- * keeps ending early. Services run in their own process groups, because Ctrl-C signals the terminal's whole
- * group and they must stop in order; an IPC channel tells them when this process is gone.
+ * Keeps a program running: when its process ends, it is started again after a pause that grows while it keeps ending.
  */
-export function supervise(service: SupervisedService): Supervisor {
-  const { nodeArguments = NODE_ARGUMENTS, arguments: programArguments = [] } = service;
+export function supervise(program: SupervisedProgram): Supervisor {
+  const { signals = { stop: 'SIGTERM', kill: 'SIGKILL' } } = program;
   let child: ChildProcess | null = null;
+  let starting = Promise.resolve();
   let restarts = 0;
   let endedEarly = 0;
   let stopping = false;
@@ -41,38 +43,43 @@ export function supervise(service: SupervisedService): Supervisor {
 
   function start(): void {
     const startedAt = performance.now();
-    const started = spawn(process.execPath, [...nodeArguments, service.entry, ...programArguments], {
-      env: service.env as NodeJS.ProcessEnv,
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
+    starting = program.start().then(
+      (started) => watch(started, startedAt),
+      (error: unknown) => onEnd((error as Error).message, startedAt),
+    );
+  }
+
+  function watch(started: ChildProcess, startedAt: number): void {
     child = started;
-    for (const output of [started.stdout!, started.stderr!])
-      createInterface({ input: output }).on('line', service.onLine);
     started.once('exit', (code, signal) => {
       child = null;
-      if (stopping) return;
-      restarts += 1;
-      const ranMs = performance.now() - startedAt;
-      const { delayMs, early } = restartDelayMs(ranMs, endedEarly);
-      endedEarly = early;
-      service.onRestart(signal ?? `exit code ${code}`, delayMs);
-      pause = setTimeout(start, delayMs);
+      onEnd(signal ?? `exit code ${code}`, startedAt);
     });
   }
 
-  start();
+  function onEnd(reason: string, startedAt: number): void {
+    if (stopping) return;
+    restarts += 1;
+    const { delayMs, early } = restartDelayMs(performance.now() - startedAt, endedEarly);
+    endedEarly = early;
+    program.onRestart({ reason, delayMs, inARow: early });
+    pause = setTimeout(start, delayMs);
+  }
+
+  if (program.running === undefined) start();
+  else watch(program.running, performance.now());
   return {
     get restarts() {
       return restarts;
     },
-    kill: () => void child?.kill('SIGKILL'),
+    kill: () => void child?.kill(signals.kill),
     stop: async (withinMs) => {
       stopping = true;
       clearTimeout(pause);
+      await starting;
       if (child === null) return;
       const ended = once(child, 'exit');
-      child.kill('SIGTERM');
+      child.kill(signals.stop);
       const cutOff = setTimeout(() => child?.kill('SIGKILL'), withinMs);
       await ended;
       clearTimeout(cutOff);

@@ -4,6 +4,7 @@ export { createLogDestination, type LogDestination } from './log-destination.ts'
 export { LOG_LEVELS, createLogger, flushLogs, type Logger, type LoggerOptions } from './logger.ts';
 export { loadConfig } from './load-config.ts';
 export { logRarely } from './log-rarely.ts';
+export { BoundedLruMap, type LruWeight } from './bounded-lru-map.ts';
 export { LruMap } from './lru-map.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
 export {
@@ -19,5 +20,6 @@ export { serviceVersion } from './service-version.ts';
 export { messagingAttributes } from './tracing/messaging-attributes.ts';
 export { openTracing, TRACES_SENT_WITHIN_MS } from './tracing/open-tracing.ts';
 export type { Span, SpanAttributes, SpanKind, SpanStart, Tracing } from './tracing/tracing.ts';
+export { startProgram } from './start-program.ts';
 export { warnOfClock } from './warn-of-clock.ts';
 export { runService, type ServiceSteps, type Shutdown } from './run-service.ts';

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
+import described from '../package.json' with { type: 'json' };
 
 /** The version of this release, as the package's description has it. */
 export function serviceVersion(): string {
-  const described = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
   return described.version;
 }

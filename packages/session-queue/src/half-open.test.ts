@@ -68,7 +68,7 @@ describeEachBackend('connections of the queue that went half-open', (backend) =>
       await consumer.start();
       const sessionId = randomUUID();
       let enqueueNumber = 0;
-      /** Offers the session as ever new jobs, as the dispatcher does, and signals its end. */
+      /** Enqueues the session as ever new jobs, as the dispatcher does, and signals its end. */
       const works = async (): Promise<boolean> => {
         publishing.publish(ingress, [sessionId]);
         await producer

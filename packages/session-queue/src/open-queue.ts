@@ -103,8 +103,12 @@ function openPostgresQueue(options: SessionQueueOptions): OpenQueue {
     }
   }
 
-  const use = <T>(what: string, operation: (queue: AnyQueue) => Promise<T>): Promise<T> =>
-    withDeadline(open().then(operation), OPERATION_TIMEOUT_MS, what);
+  const inFlight = new Set<Promise<unknown>>();
+  function use<T>(what: string, operation: (queue: AnyQueue) => Promise<T>): Promise<T> {
+    const done = withDeadline(open().then(operation), OPERATION_TIMEOUT_MS, what).finally(() => inFlight.delete(done));
+    inFlight.add(done);
+    return done;
+  }
   open().catch(options.onError);
   return {
     addBulk: (jobs) => use('adding jobs', (queue) => addCheaply(queue, jobs)),
@@ -114,6 +118,8 @@ function openPostgresQueue(options: SessionQueueOptions): OpenQueue {
     opened: () => open().then(() => undefined),
     close: async () => {
       closed = true;
+      // On a closed queue BullMQ never answers them.
+      await Promise.allSettled(inFlight);
       await opened?.then((queue) => queue.close()).catch(() => undefined);
     },
   };

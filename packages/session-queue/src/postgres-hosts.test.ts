@@ -4,17 +4,26 @@ import { promote, RestartablePostgres, startStandby, testQueueName, waitFor } fr
 import { Client } from 'pg';
 import { createEndSignals, createSessionConsumer, createSessionProducer } from './index.ts';
 
-/** How many connections of this name a server has. */
-async function countConnections(server: RestartablePostgres, name: string): Promise<number> {
+async function countRows(server: RestartablePostgres, text: string, values: unknown[] = []): Promise<number> {
   const client = new Client({ connectionString: server.url });
   await client.connect();
   try {
-    const { rowCount } = await client.query('SELECT FROM pg_stat_activity WHERE application_name = $1', [name]);
+    const { rowCount } = await client.query(text, values);
     return rowCount ?? 0;
   } finally {
     await client.end();
   }
 }
+
+/** How many connections of this name a server has. */
+const countConnections = (server: RestartablePostgres, name: string): Promise<number> =>
+  countRows(server, 'SELECT FROM pg_stat_activity WHERE application_name = $1', [name]);
+
+const isCommitWaiting = async (server: RestartablePostgres): Promise<boolean> =>
+  (await countRows(server, "SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'")) > 0;
+
+const hasQueueTables = async (server: RestartablePostgres): Promise<boolean> =>
+  (await countRows(server, "SELECT FROM pg_tables WHERE schemaname = 'bullmq'")) > 0;
 
 test('every connection of a queue on several hosts goes to the primary, and to the next one after it', async () => {
   const primary = new RestartablePostgres();
@@ -38,8 +47,8 @@ test('every connection of a queue on several hosts goes to the primary, and to t
   const ingress = randomUUID();
   const works = async (): Promise<void> => {
     const sessionId = randomUUID();
-    const offer = { sessionId, organizationId: randomUUID(), enqueueNumber: 1 };
-    await waitFor(() => producer.add([offer]).then(() => true));
+    const session = { sessionId, organizationId: randomUUID(), enqueueNumber: 1 };
+    await waitFor(() => producer.add([session]).then(() => true));
     await waitFor(() => taken.has(sessionId));
     await waitFor(() => {
       publishing.publish(ingress, [sessionId]);
@@ -81,6 +90,32 @@ test('a queue is not used before its tables are on the standby, which would lack
     await expect(add()).rejects.toThrow('adding jobs took longer than');
     await standby.start();
     await waitFor(add);
+  } finally {
+    await producer.close();
+    await Promise.all([primary.remove(), standby.remove()]);
+  }
+});
+
+test('a queue whose tables only the restarted primary has is used once the standby has them too', async () => {
+  const primary = new RestartablePostgres();
+  await primary.start();
+  const standby = await startStandby(primary);
+  await standby.kill();
+  const databaseUrl = `postgresql://postgres@127.0.0.1:${primary.port}/postgres`;
+  const producer = createSessionProducer({ redis: null, databaseUrl, name: testQueueName(), onError: () => undefined });
+  const add = () =>
+    producer.add([{ sessionId: randomUUID(), organizationId: randomUUID(), enqueueNumber: 1 }]).then(() => true);
+  try {
+    await expect(add()).rejects.toThrow('adding jobs took longer than');
+    await waitFor(() => isCommitWaiting(primary));
+    await primary.kill();
+    await primary.start();
+    await waitFor(() => hasQueueTables(primary));
+    await expect(add()).rejects.toThrow('adding jobs took longer than');
+    expect(await isCommitWaiting(primary)).toBe(true);
+    await standby.start();
+    await waitFor(add);
+    await waitFor(() => hasQueueTables(standby));
   } finally {
     await producer.close();
     await Promise.all([primary.remove(), standby.remove()]);

@@ -1,17 +1,24 @@
 import { postgresAddress } from '@workflow/postgres-hosts';
 import { runMigrations } from 'bullmq';
-import { CONNECT_TIMEOUT_MS, POSTGRES_SCHEMA, STATEMENT_ANSWER_TIMEOUT_MS } from './queue-settings.ts';
+import {
+  CONNECT_TIMEOUT_MS,
+  POSTGRES_SCHEMA,
+  STATEMENT_ANSWER_TIMEOUT_MS,
+  STATEMENT_TIMEOUT_MS,
+} from './queue-settings.ts';
 
 /**
  * Makes PostgreSQL ready for a queue: BullMQ's tables are created or brought up to date. This is committed as the
  * server is configured to, while jobs are not (queue-settings.ts): otherwise a standby that took over soon after could
- * lack the tables, and every job would fail until the processes are started again.
+ * lack the tables, and every job would fail until the processes are started again. The commit waits for a standby even
+ * where the tables are there already, because BullMQ's migrations always write (an ALTER TABLE): the commit that made
+ * the tables may have ended without its standby, by a restart of the server (postgres-hosts.test.ts).
  *
  * BullMQ finds its tables by a `search_path` that it sets when it connects. PgBouncer drops the parameter where it is
  * configured to ignore it, and shares a connection between clients in a transaction pool: BullMQ would create its
  * tables elsewhere.
  * @returns why this address cannot carry a queue; null: it can
- * @throws when PostgreSQL does not answer
+ * @throws when PostgreSQL does not answer, or no standby has the tables where commits wait for one
  */
 export async function preparePostgres(databaseUrl: string): Promise<string | null> {
   const { connectionString, Client } = postgresAddress(databaseUrl);
@@ -20,6 +27,8 @@ export async function preparePostgres(databaseUrl: string): Promise<string | nul
     application_name: 'session-queue',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: STATEMENT_ANSWER_TIMEOUT_MS,
+    // PostgreSQL does not notice that a client left while its statement waits for a lock.
+    lock_timeout: STATEMENT_TIMEOUT_MS,
     options: `-c search_path=${POSTGRES_SCHEMA}`,
   });
   client.on('error', () => undefined);

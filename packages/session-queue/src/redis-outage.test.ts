@@ -38,14 +38,14 @@ describeWithRedis('an outage of Redis', () => {
     });
   }
 
-  /** Offers one session again and again, as the dispatcher does, until it was taken. */
+  /** Enqueues one session again and again, as the dispatcher does, until it was taken. */
   async function pickedUp(): Promise<void> {
     const sessionId = randomUUID();
-    const offer = async (): Promise<boolean> => {
+    const enqueue = async (): Promise<boolean> => {
       await producer.add([{ sessionId, organizationId: randomUUID(), enqueueNumber: 1 }]).catch(() => undefined);
       return taken.has(sessionId);
     };
-    await waitFor(offer, { withinMs: PICKED_UP_WITHIN_MS, everyMs: 100, what: 'the consumer to take the job' });
+    await waitFor(enqueue, { withinMs: PICKED_UP_WITHIN_MS, everyMs: 100, what: 'the consumer to take the job' });
   }
 
   beforeEach(async () => {

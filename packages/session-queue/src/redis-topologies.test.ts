@@ -38,9 +38,9 @@ describeWithRedis('the queue on each kind of Redis', () => {
     );
     const isTaken = async (): Promise<void> => {
       const sessionId = randomUUID();
-      const offer = { sessionId, organizationId: randomUUID(), enqueueNumber: 1 };
+      const session = { sessionId, organizationId: randomUUID(), enqueueNumber: 1 };
       await waitFor(async () => {
-        await producer.add([offer]);
+        await producer.add([session]);
         return true;
       });
       await waitFor(() => taken.includes(sessionId));

@@ -71,6 +71,16 @@ describeEachBackend('the session queue', (backend) => {
     expect(taken.toSorted()).toEqual(jobs.map(({ sessionId }) => sessionId).toSorted());
   });
 
+  test('adds what it was asked to before it is closed', async () => {
+    const jobs = Array.from({ length: 40 }, () => job());
+    const one = await producer();
+    const adding = one.add(jobs);
+    await Promise.all([expect(adding).resolves.toBeUndefined(), one.close()]);
+    const taken: string[] = [];
+    await consumer(async ({ sessionIds }) => void taken.push(...sessionIds)).start();
+    await waitFor(() => jobs.every(({ sessionId }) => taken.includes(sessionId)));
+  });
+
   test('carries every field of a job to the consumer', async () => {
     const jobs = [job(), job({ workflowId: randomUUID(), enqueueNumber: 12, awaitedBy: randomUUID() })];
     const taken: SessionJob[] = [];

@@ -11,15 +11,22 @@ import { openPool, type PoolOptions } from './postgres/pool.ts';
 import { findUnfit, readClock } from './check-database.ts';
 import { openPrisma, openSql } from './postgres/sql.ts';
 import type { FlowKeysOf } from './rows/flow-keys-of.ts';
+import { DEFAULT_ORGANIZATION_LIMITS, type OrganizationLimits } from './rows/organization-limits.ts';
 import type { SecretsKeys } from './rows/secret-sealing.ts';
 import { findWrongSecretsKey } from './rows/secrets-key-check.ts';
 import { openRetention } from './retention/index.ts';
 import { openSessions } from './sessions/index.ts';
+import { openTrees } from './trees/index.ts';
+import { FairRounds, type OnSetAside } from './turns/fair-rounds.ts';
 
 export interface SessionStoreOptions
   extends PoolOptions, IntakeOptions, Omit<ExecutionOptions, 'flowKeysOf'>, SecretsKeys {
   /** Computes the flow-control keys of children and retries; without it they are not held back. */
   flowKeysOf?: FlowKeysOf;
+  /** Told when a loop over all organizations leaves one out, because its work failed. */
+  onSetAside?: OnSetAside;
+  /** Only processes that make such things need them. */
+  limits?: OrganizationLimits;
 }
 
 /** All of PostgreSQL that the services use. */
@@ -44,6 +51,8 @@ export function createSessionStore(options: SessionStoreOptions) {
   const pool = openPool(options);
   const prisma = openPrisma(pool, namedStatements);
   const sql = openSql(pool, prisma, namedStatements);
+  const { limits = DEFAULT_ORGANIZATION_LIMITS } = options;
+  const rounds = new FairRounds(sql, options.onSetAside);
   const starting = { flowKeysOf: options.flowKeysOf ?? (() => Promise.resolve(null)) };
   const intake = openIntake(sql, options);
   const execution = openExecution(sql, { ...options, ...starting });
@@ -52,14 +61,19 @@ export function createSessionStore(options: SessionStoreOptions) {
   return {
     intake,
     execution,
-    dispatch: openDispatch(sql, options),
+    dispatch: openDispatch(sql, rounds, options),
     lookups: openLookups(sql, options),
     sessions: openSessions(sql, starting),
-    operations: openOperations(sql, starting),
-    events: openEvents(sql, options),
-    management: openManagement(prisma, options),
-    retention: openRetention(sql),
+    operations: openOperations(sql, rounds, { ...starting, limits }),
+    events: openEvents(sql, options, rounds),
+    trees: openTrees(sql, rounds),
+    management: openManagement(prisma, { secretsKey: options.secretsKey, limits }),
+    retention: openRetention(sql, rounds),
     operator: openOperator(sql, prisma, options),
+    /** Organizations that the loops of this process leave out now, by work. */
+    setAside: () => rounds.counts(),
+    /** What the loops of all processes leave out of one organization's work now. */
+    setAsideOf: (organizationId: string) => rounds.of(organizationId),
     /** PostgreSQL's time. */
     readClock: () => readClock(sql),
     /** Connections in use and idle, and operations that wait for one. */

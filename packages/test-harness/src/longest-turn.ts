@@ -1,3 +1,5 @@
+import { spentMs } from './loops/spent-ms.ts';
+
 /** Garbage collection takes a turn as well, at any time, but hardly in each of three runs. */
 const RUNS = 3;
 
@@ -27,11 +29,8 @@ async function longestOfRun(work: () => Promise<unknown>): Promise<number> {
     await work();
   } finally {
     isOver = true;
+    // The turn in which the work ended.
+    look();
   }
   return longestMs;
-}
-
-function spentMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
 }

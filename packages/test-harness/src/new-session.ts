@@ -14,7 +14,7 @@ export function newSession(overrides: Partial<NewSession> = {}): NewSession {
     trigger: 'API',
     mode: 'PROD',
     placeholderValuesJson: '{"name":"Ann"}',
-    keepsKeyOrder: true,
+    keptByJsonb: true,
     startedBy: null,
     enqueue: true,
     ...overrides,

@@ -1,7 +1,7 @@
 import { readEnv, readServiceConfig, type Env, type EnvReader, type ServiceConfig } from '@workflow/service-runtime';
 import { hostname } from 'node:os';
 import { readExportConfig, type ExportConfig } from './export/export-config.ts';
-import { readAllowedAddresses, type AllowedAddresses } from './components/http/address-policy.ts';
+import { readAllowedAddresses, type AllowedAddresses } from '@workflow/guarded-http';
 
 /** The settings of an executor (docs/environment.md). Times in milliseconds. */
 export interface ExecutorConfig extends ServiceConfig {
@@ -17,12 +17,14 @@ export interface ExecutorConfig extends ServiceConfig {
   /** null: ended sessions are deleted and not exported. */
   exportTo: ExportConfig | null;
   shutdownDeadlineMs: number;
+  maxDescendants: number;
   maxStepOutputBytes: number;
   sessionMaxResultBytes: number;
   organizationMaxResultBytes: number;
   sessionDeadlineMs: number;
   longBackoffMs: number;
   workflowCacheEntries: number;
+  workflowCacheBytes: number;
   sandboxedExpressionTimeoutMs: number;
   sandboxProcesses: number;
   sandboxMaxQueued: number;
@@ -52,6 +54,7 @@ export function readExecutorConfig(env: Env): ExecutorConfig {
     retentionDays: reader.integer('RETENTION_DAYS', { default: 30, min: 1, max: 3_650 }),
     exportTo: readExportConfig(reader),
     shutdownDeadlineMs: reader.integer('SHUTDOWN_DEADLINE_MS', { default: 20_000, min: 1_000 }),
+    maxDescendants: reader.integer('MAX_DESCENDANTS', { default: 100_000, min: 1, max: 10_000_000 }),
     maxStepOutputBytes: reader.integer('STEP_MAX_OUTPUT_BYTES', { default: 9 * MIB, min: 1_024, max: 64 * MIB }),
     sessionMaxResultBytes: reader.integer('SESSION_MAX_RESULT_MB', { default: 64, min: 1, max: 65_536 }) * MIB,
     organizationMaxResultBytes:
@@ -59,6 +62,7 @@ export function readExecutorConfig(env: Env): ExecutorConfig {
     sessionDeadlineMs: reader.integer('SESSION_DEADLINE_MS', { default: 24 * 60 * 60 * 1_000, min: 1_000 }),
     longBackoffMs: reader.integer('STEP_LONG_BACKOFF_MS', { default: 5_000, min: 0 }),
     workflowCacheEntries: reader.integer('WORKFLOW_CACHE_ENTRIES', { default: 1_000, min: 1 }),
+    workflowCacheBytes: reader.integer('WORKFLOW_CACHE_BYTES', { default: 33_554_432, min: 1_024 }),
     sandboxedExpressionTimeoutMs: reader.integer('EXPRESSION_SANDBOX_TIMEOUT_MS', { default: 2_000, min: 1 }),
     sandboxProcesses: reader.integer('SANDBOX_PROCESSES', { default: 2, min: 1, max: 256 }),
     sandboxMaxQueued: reader.integer('SANDBOX_MAX_QUEUED', { default: 1_000, min: 1 }),

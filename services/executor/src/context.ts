@@ -22,7 +22,8 @@ import { flowKeysOf } from '@workflow/validation';
 import type { ExecutorConfig } from './config.ts';
 import { createExecutorMetrics, type ExecutorMetrics } from './health/executor-metrics.ts';
 import type { SessionRunner } from './runtime/take-session.ts';
-import { createHttpClient, type HttpClient } from './components/http/http-client.ts';
+import { noteSetAside } from './health/note-set-aside.ts';
+import { createHttpClient, type HttpClient } from '@workflow/guarded-http';
 import { createSessionSetup } from './runtime/session-setup.ts';
 import { traceJobs } from './runtime/trace-jobs.ts';
 
@@ -41,9 +42,11 @@ export interface ExecutorContext {
     | 'lookups'
     | 'dispatch'
     | 'operations'
+    | 'trees'
     | 'events'
     | 'retention'
     | 'connections'
+    | 'setAside'
     | 'ping'
     | 'readClock'
     | 'close'
@@ -69,8 +72,9 @@ export const ExecutorContext = {
     const { tracing = null } = overrides;
     const traced = tracing === null ? null : traceJobs(tracing, config.queueName);
     const metrics = overrides.metrics ?? createExecutorMetrics(createMetrics('executor', serviceVersion()));
-    const store = overrides.store ?? openStore(config, metrics);
+    const store = overrides.store ?? openStore(config, logger, metrics);
     metrics.watchPool(() => store.connections());
+    metrics.watchSetAside(() => store.setAside());
     const queue = queueOptionsOf(config, logger, metrics);
     const setup = createSessionSetup({ config, store, metrics, logger, tracing });
     return {
@@ -104,12 +108,14 @@ export const ExecutorContext = {
   },
 };
 
-function openStore(config: ExecutorConfig, metrics: ExecutorMetrics): SessionStore {
+function openStore(config: ExecutorConfig, logger: Logger, metrics: ExecutorMetrics): SessionStore {
   return createSessionStore({
     ...storeOptionsOf(config),
     onStatement: metrics.statementEnded,
     onBatch: metrics.batchWritten,
+    onSetAside: noteSetAside(logger, metrics),
     flowKeysOf,
+    maxDescendants: config.maxDescendants,
     // Each slot has at most a claim, a step and an end under way; children and retries go beside them.
     maxPending: config.concurrency * 10,
     // Executors start children by another statement.

@@ -128,11 +128,11 @@ describeEachBackend('an executor', (backend) => {
       ran.push(claimed);
       return SUCCEEDED;
     });
-    const offer = (): Promise<void> =>
+    const enqueue = (): Promise<void> =>
       fixture.producer.add(
         [unlucky, killer].map(({ id, organizationId }) => ({ sessionId: id, organizationId, enqueueNumber: 2 })),
       );
-    await offer();
+    await enqueue();
     await waitFor(async () => (await fixture.store.sessions.queries.ended([unlucky.id, killer.id])).length === 2);
     expect(ran.map(({ id, crashes }) => ({ id, crashes }))).toEqual([{ id: unlucky.id, crashes: 1 }]);
     const [given] = await fixture.store.sessions.queries.ended([killer.id]);

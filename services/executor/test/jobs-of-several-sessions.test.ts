@@ -16,12 +16,12 @@ describeEachBackend('a job of several sessions', (backend) => {
   });
   afterEach(() => fixture.stop());
 
-  async function acceptTogether(count: number): Promise<{ sessions: NewSession[]; offered: SessionToEnqueue[] }> {
+  async function acceptTogether(count: number): Promise<{ sessions: NewSession[]; toEnqueue: SessionToEnqueue[] }> {
     const organizationId = randomUUID();
     const sessions = await Promise.all(
       Array.from({ length: count }, () => fixture.accept({ organizationId, enqueue: true })),
     );
-    return { sessions, offered: sessions.map(({ id }) => ({ sessionId: id, organizationId, enqueueNumber: 1 })) };
+    return { sessions, toEnqueue: sessions.map(({ id }) => ({ sessionId: id, organizationId, enqueueNumber: 1 })) };
   }
 
   const allEnded = async (sessions: NewSession[]): Promise<boolean> =>
@@ -51,8 +51,8 @@ describeEachBackend('a job of several sessions', (backend) => {
     };
     await startOne(0);
     await startOne(1);
-    const { sessions, offered } = await acceptTogether(14);
-    await fixture.producer.add(offered);
+    const { sessions, toEnqueue } = await acceptTogether(14);
+    await fixture.producer.add(toEnqueue);
     await waitFor(() => ran.every((ids) => ids.length === 5));
     gateOpens();
     await waitFor(() => allEnded(sessions));
@@ -70,8 +70,8 @@ describeEachBackend('a job of several sessions', (backend) => {
       run: () => ((taken = true), new Promise(() => undefined)),
     });
     await dying.start();
-    const { sessions, offered } = await acceptTogether(6);
-    await fixture.producer.add(offered);
+    const { sessions, toEnqueue } = await acceptTogether(6);
+    await fixture.producer.add(toEnqueue);
     await waitFor(() => taken);
     // BullMQ gives its job back after 10 to 15 s.
     await dying.close(0);
@@ -98,8 +98,8 @@ describeEachBackend('a job of several sessions', (backend) => {
   });
 
   test('runs what is left of it when one of its sessions was cancelled while it waited', async () => {
-    const { sessions, offered } = await acceptTogether(3);
-    await fixture.producer.add(offered);
+    const { sessions, toEnqueue } = await acceptTogether(3);
+    await fixture.producer.add(toEnqueue);
     const [first, second, third] = sessions as [NewSession, NewSession, NewSession];
     await fixture.store.sessions.commands.cancel(second.organizationId, second.id);
     const ran: string[] = [];

@@ -29,7 +29,7 @@ describeEachBackend('sessions of a workflow that takes long', (backend) => {
       };
       await fixture.start(runSession, { concurrency: 100 });
     }
-    const offer = async (count: number): Promise<NewSession[]> => {
+    const enqueue = async (count: number): Promise<NewSession[]> => {
       const sessions = await Promise.all(
         Array.from({ length: count }, () => fixture.accept({ organizationId, workflowId, enqueue: true })),
       );
@@ -39,8 +39,8 @@ describeEachBackend('sessions of a workflow that takes long', (backend) => {
       return sessions;
     };
     // Each of them takes jobs.
-    await waitFor(async () => running.every((ids) => ids.length > 0) || (await offer(1)) === null, { everyMs: 100 });
-    const sessions = await offer(SESSIONS);
+    await waitFor(async () => running.every((ids) => ids.length > 0) || (await enqueue(1)) === null, { everyMs: 100 });
+    const sessions = await enqueue(SESSIONS);
     const counts = (): number[] => running.map((ids) => sessions.filter(({ id }) => ids.includes(id)).length);
     await waitFor(() => counts().reduce((sum, count) => sum + count) === SESSIONS);
     expect(Math.min(...counts())).toBeGreaterThan(0);

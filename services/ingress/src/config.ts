@@ -1,4 +1,5 @@
 import { readEnv, readServiceConfig, type Env, type EnvReader, type ServiceConfig } from '@workflow/service-runtime';
+import { DEFAULT_ORGANIZATION_LIMITS, type OrganizationLimits } from '@workflow/session-store';
 import { readAuthConfig, type AuthConfig } from './accounts/auth-config.ts';
 
 /** Everything that can be set, with times in milliseconds and sizes in bytes (docs/environment.md). */
@@ -11,6 +12,7 @@ export interface IngressConfig extends ServiceConfig {
   publicWebhookUrl: string;
   acceptGatherMs: number;
   auth: AuthConfig;
+  organizationLimits: OrganizationLimits;
   /** Opens `/v1/operator/*`; null: those paths do not exist. */
   operatorKey: string | null;
   /** Sessions that an executor runs at a time, used while no living executor reports its own number. */
@@ -20,8 +22,10 @@ export interface IngressConfig extends ServiceConfig {
   corsOrigins: string[];
   maxBodyBytes: number;
   maxGatherBytes: number;
+  maxFormFields: number;
   maxLargeBodyBytesInHand: number;
   maxPublicBodyBytes: number;
+  publicRequestsPerSecond: number;
   bodyProgressIntervalMs: number;
   bodyProgressMinBytes: number;
   maxHeaderBytes: number;
@@ -35,6 +39,7 @@ export interface IngressConfig extends ServiceConfig {
   changePollMs: number;
   cacheTrustMs: number;
   cacheEntries: number;
+  cacheBytes: number;
   initialAdmissionQuota: number;
   /** Of an organization without a quota of its own; null: no limit. */
   runsPerMinute: number | null;
@@ -43,8 +48,13 @@ export interface IngressConfig extends ServiceConfig {
   otherRequestsAtOnce: number;
   maxWaitingRequestsPerOrganization: number;
   maxSessionWaits: number;
+  maxSessionWaitsPerOrganization: number;
   maxEventStreams: number;
   maxEventStreamsPerOrganization: number;
+  maxStreamEventBytes: number;
+  maxUnsentBytes: number;
+  maxUnsentBytesPerOrganization: number;
+  unsentTimeoutMs: number;
   drainMs: number;
   shutdownDeadlineMs: number;
 }
@@ -63,6 +73,7 @@ export function readIngressConfig(env: Env): IngressConfig {
     publicWebhookUrl: reader.url('PUBLIC_WEBHOOK_URL', { default: publicUrl }),
     acceptGatherMs: reader.integer('ACCEPT_GATHER_MS', { default: 2, min: 0, max: 100 }),
     auth: readAuthConfig(reader),
+    organizationLimits: readOrganizationLimits(reader),
     operatorKey: readOperatorKey(reader),
     executorConcurrency: reader.integer('EXECUTOR_CONCURRENCY', { default: 100, min: 1, max: 10_000 }),
     consoleDir: reader.string('CONSOLE_DIR', {
@@ -71,8 +82,10 @@ export function readIngressConfig(env: Env): IngressConfig {
     corsOrigins: readCorsOrigins(reader),
     maxBodyBytes: reader.integer('MAX_BODY_BYTES', { default: 1_048_576, min: 1_024 }),
     maxGatherBytes: reader.integer('MAX_GATHER_BYTES', { default: 2_097_152, min: 1_024 }),
+    maxFormFields: reader.integer('MAX_FORM_FIELDS', { default: 10_000, min: 1 }),
     maxLargeBodyBytesInHand: reader.integer('MAX_LARGE_BODY_BYTES_IN_HAND', { default: 16_777_216, min: 65_536 }),
     maxPublicBodyBytes: reader.integer('MAX_PUBLIC_BODY_BYTES', { default: 8_192, min: 1_024 }),
+    publicRequestsPerSecond: reader.integer('PUBLIC_REQUESTS_PER_SECOND', { default: 100, min: 1 }),
     bodyProgressIntervalMs: reader.integer('BODY_PROGRESS_INTERVAL_MS', { default: 5_000, min: 1_000 }),
     bodyProgressMinBytes: reader.integer('BODY_PROGRESS_MIN_BYTES', { default: 1_024, min: 0 }),
     maxHeaderBytes: reader.integer('MAX_HEADER_BYTES', { default: 16_384, min: 1_024 }),
@@ -85,6 +98,7 @@ export function readIngressConfig(env: Env): IngressConfig {
     answerTimeoutMs: reader.integer('ANSWER_TIMEOUT_MS', { default: 4_500, min: 100 }),
     changePollMs: reader.integer('CHANGE_POLL_MS', { default: 250, min: 10 }),
     cacheTrustMs: reader.integer('CACHE_TRUST_MS', { default: 1_000, min: 10 }),
+    cacheBytes: reader.integer('CACHE_BYTES', { default: 33_554_432, min: 1_024 }),
     cacheEntries: reader.integer('CACHE_ENTRIES', { default: 10_000, min: 1 }),
     initialAdmissionQuota: reader.integer('INITIAL_ADMISSION_QUOTA', { default: 200, min: 0 }),
     runsPerMinute: reader.integer('RUNS_PER_MINUTE_PER_ORGANIZATION', { default: 0, min: 0 }) || null,
@@ -96,8 +110,16 @@ export function readIngressConfig(env: Env): IngressConfig {
       min: 1,
     }),
     maxSessionWaits: reader.integer('MAX_SESSION_WAITS', { default: 5_000, min: 0 }),
+    maxSessionWaitsPerOrganization: reader.integer('MAX_SESSION_WAITS_PER_ORGANIZATION', { default: 2_500, min: 0 }),
     maxEventStreams: reader.integer('MAX_EVENT_STREAMS', { default: 1_000, min: 0 }),
     maxEventStreamsPerOrganization: reader.integer('MAX_EVENT_STREAMS_PER_ORGANIZATION', { default: 200, min: 0 }),
+    maxStreamEventBytes: reader.integer('MAX_STREAM_EVENT_BYTES', { default: 1_048_576, min: 1_024 }),
+    maxUnsentBytes: reader.integer('MAX_UNSENT_BYTES', { default: 134_217_728, min: 1_024 }),
+    maxUnsentBytesPerOrganization: reader.integer('MAX_UNSENT_BYTES_PER_ORGANIZATION', {
+      default: 67_108_864,
+      min: 1_024,
+    }),
+    unsentTimeoutMs: reader.integer('UNSENT_TIMEOUT_MS', { default: 30_000, min: 1_000 }),
     drainMs: reader.integer('DRAIN_MS', { default: 2_000, min: 0 }),
     shutdownDeadlineMs: reader.integer('SHUTDOWN_DEADLINE_MS', { default: 15_000, min: 1_000 }),
   };
@@ -135,6 +157,23 @@ function refuseContradictions(reader: EnvReader, config: IngressConfig): void {
 }
 
 const MIN_OPERATOR_KEY_LENGTH = 32;
+
+function readOrganizationLimits(reader: EnvReader): OrganizationLimits {
+  const defaults = DEFAULT_ORGANIZATION_LIMITS;
+  return {
+    apiKeys: reader.integer('MAX_API_KEYS_PER_ORGANIZATION', { default: defaults.apiKeys, min: 1 }),
+    eventHooks: reader.integer('MAX_EVENT_HOOKS_PER_ORGANIZATION', { default: defaults.eventHooks, min: 1 }),
+    members: reader.integer('MAX_MEMBERS_PER_ORGANIZATION', { default: defaults.members, min: 1 }),
+    runningOperations: reader.integer('MAX_RUNNING_OPERATIONS_PER_ORGANIZATION', {
+      default: defaults.runningOperations,
+      min: 1,
+    }),
+    secrets: reader.integer('MAX_SECRETS_PER_ORGANIZATION', { default: defaults.secrets, min: 1 }),
+    throttles: reader.integer('MAX_THROTTLES_PER_ORGANIZATION', { default: defaults.throttles, min: 1 }),
+    versions: reader.integer('MAX_VERSIONS_PER_WORKFLOW', { default: defaults.versions, min: 1 }),
+    workflows: reader.integer('MAX_WORKFLOWS_PER_ORGANIZATION', { default: defaults.workflows, min: 1 }),
+  };
+}
 
 function readOperatorKey(reader: EnvReader): string | null {
   const key = reader.string('OPERATOR_KEY', { default: null });

@@ -13,7 +13,14 @@ import { LastUsed } from './caches/last-used.ts';
 import { openCaches, type Caches } from './caches/open-caches.ts';
 import { RefusalNotes } from './caches/refusal-notes.ts';
 import type { IngressConfig } from './config.ts';
-import { openRequestBodies, openRequestShares, type RequestBodies, type RequestShares } from './http/request-limits.ts';
+import {
+  openRequestBodies,
+  openRequestShares,
+  openUnsentBytes,
+  type RequestBodies,
+  type RequestShares,
+} from './http/request-limits.ts';
+import type { UnsentBytes } from './http/unsent-bytes.ts';
 import { createRequestLog } from './http/request-log.ts';
 import { createIngressMetrics, type IngressMetrics } from './ingress-metrics.ts';
 import { openSessionIntake } from './intake/open-session-intake.ts';
@@ -43,6 +50,7 @@ export interface AppContext extends Limits, Watches {
   waits: SessionWaits;
   bodies: RequestBodies;
   requestShares: RequestShares;
+  unsent: UnsentBytes;
   /** true once a shutdown began: answers say `Connection: close`. */
   draining: boolean;
 }
@@ -64,6 +72,7 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
   const caches = overrides.caches ?? openCaches({ config, store, log, onQuotas });
   const { allowances } = caches;
   const intake = overrides.intake ?? openSessionIntake({ config, store, ...queue, allowances, log, metrics, tracing });
+  const unsent = overrides.unsent ?? openUnsentBytes(config);
   const context: AppContext = {
     config,
     log,
@@ -80,13 +89,21 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
       onError: logRarely(log, 'last-used times could not be written'),
     }),
     refusals: new RefusalNotes(lookups, logRarely(log, 'refused deliveries could not be recorded')),
-    accounts: openAccounts({ config: config.auth, publicUrl: config.publicUrl, management, log }),
+    accounts: openAccounts({
+      config: config.auth,
+      publicUrl: config.publicUrl,
+      management,
+      maxMembers: config.organizationLimits.members,
+      log,
+    }),
     waits: new SessionWaits({
       queries,
       limit: config.maxSessionWaits,
+      limitPerOrganization: config.maxSessionWaitsPerOrganization,
       onError: logRarely(log, 'ends of sessions could not be read'),
     }),
-    ...openWatches(store, config, log),
+    ...openWatches({ store, config, log, unsent }),
+    unsent,
     bodies: openRequestBodies(config),
     requestShares: openRequestShares(config),
     ...openLimits(queue.counters, allowances, config),
@@ -99,6 +116,7 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
     circuitOpen: () => context.intake.state.circuitOpen,
     unconfirmedJobs: () => context.intake.state.unconfirmedJobs,
     waits: () => context.waits.count,
+    unsentBytes: () => context.unsent.total,
     cachesTrusted: () => context.caches.trusted(),
     load: watchLoad(context.store.operator.readLoad, () => performance.now()),
   });

@@ -12,6 +12,7 @@ test('docs/metrics.md lists every metric of ingress with its type and labels, an
     unconfirmedJobs: () => 0,
     waits: () => 0,
     cachesTrusted: () => true,
+    unsentBytes: () => 0,
     load: () => Promise.reject(new Error('nobody asks')),
   });
   expect(documentedMetrics('ingress')).toEqual(registeredMetrics(metrics.registry));

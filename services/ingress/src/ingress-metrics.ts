@@ -8,6 +8,7 @@ export interface IngressGauges {
   circuitOpen(): boolean;
   unconfirmedJobs(): number;
   waits(): number;
+  unsentBytes(): number;
   cachesTrusted(): boolean;
   /** Waiting and running sessions of all organizations. */
   load(): Promise<Load>;
@@ -100,6 +101,11 @@ function registerGauges(metrics: Metrics, gauges: IngressGauges): void {
     gauges.unconfirmedJobs,
   );
   metrics.gauge('workflow_session_waits', 'Callers that wait for the end of a session', gauges.waits);
+  metrics.gauge(
+    'workflow_unsent_bytes',
+    'Bytes of answers and events over 16 KiB that their clients have not read yet',
+    gauges.unsentBytes,
+  );
   metrics.gauge(
     'workflow_caches_trusted',
     '0 while changes elsewhere may have been missed, so that PostgreSQL is asked each time',

@@ -13,6 +13,7 @@ export function openStore(config: IngressConfig, { statementEnded, batchWritten 
   return createSessionStore({
     ...storeOptionsOf(config),
     flowKeysOf,
+    limits: config.organizationLimits,
     onStatement: statementEnded,
     onBatch: batchWritten,
     lingerMs: config.acceptGatherMs,

@@ -1,15 +1,19 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { describeWithRedis, environmentForServices, freePort, testRedisUrl } from '@workflow/test-harness';
+import {
+  bundledProgram,
+  describeWithRedis,
+  environmentForServices,
+  freePort,
+  testRedisUrl,
+} from '@workflow/test-harness';
 import pg from 'pg';
 import { ADMIN_COMMANDS } from '../src/admin/commands.ts';
 import { runAdmin } from '../src/admin/run-admin.ts';
 import { component, startTestIngress, type AnyBody, type TestIngress } from './start-test-ingress.ts';
 
-const PROGRAM = fileURLToPath(new URL('../src/admin/main.ts', import.meta.url));
 const KEY = 'the key of the operator, of course';
 const input = component('input', { placeholders: [] });
 let ingress: TestIngress;
@@ -44,7 +48,7 @@ async function adminWith(more: Record<string, string>, ...args: string[]): Promi
     SECRETS_KEY: 'ab'.repeat(32),
     AUTH_SECRET: 'test secret '.repeat(4),
   };
-  const run = promisify(execFile)(process.execPath, [PROGRAM, ...args], { env }).then(
+  const run = promisify(execFile)(process.execPath, [await bundledProgram('admin'), ...args], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     (error: unknown) => error as { code: number; stdout: string; stderr: string },
   );

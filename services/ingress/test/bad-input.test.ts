@@ -129,3 +129,12 @@ test.each([
   });
   expect(answer.status).toBe(status);
 });
+
+test('a pinned output that is nested too deeply is named', async () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const start = `"workflowId":"${workflowId}","componentId":"${input.id}","mode":"TEST"`;
+  expect(await ingress.run(`{${start},"pinnedOutputs":{"${input.id}":${deep}}}`)).toMatchObject({
+    status: 400,
+    body: { message: `pinnedOutputs.${input.id} must not be nested deeper than 500 levels` },
+  });
+});

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Component } from '@workflow/workflow-model';
-import { component, startTestIngress, type AnyBody, type TestIngress } from './start-test-ingress.ts';
+import { readEvents } from './read-events.ts';
+import { component, startTestIngress, type TestIngress } from './start-test-ingress.ts';
 
 let ingress: TestIngress;
 let input: Component;
@@ -17,34 +18,8 @@ beforeAll(async () => {
 
 afterAll(() => ingress?.stop());
 
-interface Event {
-  event: string;
-  id: string;
-  data: AnyBody;
-}
-
-/** Reads server-sent events until the stream ends. */
-async function* events(path: string, headers: Record<string, string> = {}): AsyncGenerator<Event> {
-  const response = await fetch(ingress.url + path, {
-    headers: { 'x-api-key': ingress.organization.apiKey, ...headers },
-  });
-  expect(response.headers.get('content-type')).toContain('text/event-stream');
-  let text = '';
-  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
-    text += Buffer.from(chunk).toString();
-    for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
-      const fields = Object.fromEntries(
-        text
-          .slice(0, end)
-          .split('\n')
-          .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
-      );
-      text = text.slice(end + 2);
-      if (fields['event'] !== undefined)
-        yield { event: fields['event'], id: fields['id'] ?? '', data: JSON.parse(fields['data'] ?? 'null') };
-    }
-  }
-}
+const events = (path: string, headers: Record<string, string> = {}) =>
+  readEvents(ingress.url + path, ingress.organization.apiKey, headers);
 
 async function startSession(): Promise<string> {
   return (await ingress.run({ workflowId, componentId: input.id })).body.sessionId as string;

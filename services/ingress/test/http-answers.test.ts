@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { component, startTestIngress, type TestIngress } from './start-test-ingress.ts';
 
@@ -49,17 +49,19 @@ describe('x-request-id', () => {
 
 describe('compression', () => {
   test.each(['gzip', 'br, gzip;q=0.5', '*', 'GZIP'])('a long answer for who takes %s', async (accepted) => {
-    const { headers, bytes } = await get('/v3/api-docs', { 'accept-encoding': accepted });
+    const { headers, bytes } = await get('/v1/component-types', { 'accept-encoding': accepted });
     expect([headers['content-encoding'], headers['vary']]).toEqual(['gzip', 'Origin, Accept-Encoding']);
     expect(Number(headers['content-length'])).toBe(bytes.length);
-    const plain = await get('/v3/api-docs');
+    const plain = await get('/v1/component-types');
     expect(gunzipSync(bytes).equals(plain.bytes)).toBe(true);
     expect([plain.headers['content-encoding'], plain.headers['vary']]).toEqual([undefined, 'Origin, Accept-Encoding']);
     expect(bytes.length).toBeLessThan(plain.bytes.length / 4);
   });
 
   test.each(['gzip;q=0', 'identity', 'br', '*;q=0', 'gzip;q=0, *'])('none for who takes %s', async (accepted) => {
-    expect((await get('/v3/api-docs', { 'accept-encoding': accepted })).headers['content-encoding']).toBeUndefined();
+    expect(
+      (await get('/v1/component-types', { 'accept-encoding': accepted })).headers['content-encoding'],
+    ).toBeUndefined();
   });
 
   test('short answers go out as they are', async () => {
@@ -67,12 +69,27 @@ describe('compression', () => {
   });
 
   test('many at a time are all whole', async () => {
-    const plain = await get('/v3/api-docs');
+    const plain = await get('/v1/component-types');
     const answers = await Promise.all(
-      Array.from({ length: 40 }, () => get('/v3/api-docs', { 'accept-encoding': 'gzip' })),
+      Array.from({ length: 40 }, () => get('/v1/component-types', { 'accept-encoding': 'gzip' })),
     );
     for (const { headers, bytes } of answers)
       expect((headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).equals(plain.bytes)).toBe(true);
+  });
+
+  test.each([
+    ['br', 'br'],
+    ['gzip, br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip;q=0, *', 'br'],
+    ['br;q=0, *', 'gzip'],
+    ['identity', undefined],
+    ['br;q=0, gzip;q=0', undefined],
+  ])('the description of the API is ready for who takes %s', async (accepted, coding) => {
+    const { headers, bytes } = await get('/v3/api-docs', { 'accept-encoding': accepted });
+    expect([headers['content-encoding'], headers['vary']]).toEqual([coding, 'Origin, Accept-Encoding']);
+    const whole = coding === 'br' ? brotliDecompressSync(bytes) : coding === 'gzip' ? gunzipSync(bytes) : bytes;
+    expect(JSON.parse(whole.toString())).toMatchObject({ openapi: '3.0.3' });
   });
 });
 

@@ -1,6 +1,6 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { startProgram } from '@workflow/service-runtime';
 import { codeWorkflow, createOrganization, Lab, transformWorkflow, waitFor } from '@workflow/test-harness';
 import { residentMib } from '../../bench/process-usage.ts';
 import { runRequest, webhookRequest } from '../../load/lab-requests.ts';
@@ -42,7 +42,10 @@ async function runAttack({ name, victim }: AttackRequests, size: FaultSize): Pro
     await measurePace(lab, request, count);
     const before = await measurePace(lab, request, count);
     const memoryBefore = memoryMib(lab);
-    const attacker = fork(join(import.meta.dirname, '../attack-main.ts'));
+    const attack = join(import.meta.dirname, '../attack-main.ts');
+    const attacker = await startProgram(process.execPath, [...process.execArgv, attack], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
     const ended = once(attacker, 'exit');
     attacker.send({ name, port: lab.ingressPorts[0]!, apiKey } satisfies AttackTarget);
     const during = await measurePace(lab, request, count);

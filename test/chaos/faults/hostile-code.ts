@@ -1,6 +1,6 @@
 import { codeWorkflow, Lab } from '@workflow/test-harness';
 import { runRequest } from '../../load/lab-requests.ts';
-import { MISSED, type Fault } from '../fault.ts';
+import { addBar, type Fault } from '../fault.ts';
 import { judge } from '../judge.ts';
 import { postRuns } from '../post-runs.ts';
 import { watchInvariants } from '../watch-invariants.ts';
@@ -62,10 +62,7 @@ export const hostileCode: Fault = {
         for (const { status, source, code, n } of rows) {
           const program = PROGRAMS.find((candidate) => candidate.source === source);
           const met = program === undefined ? status === 'SUCCEEDED' : status === 'FAILED' && code === program.code;
-          result.passed &&= met;
-          result.notes.push(
-            `${met ? '' : MISSED}${program?.what ?? 'ordinary'}: ${n} ${status} ${code ?? ''}`.trimEnd(),
-          );
+          addBar(result, { text: `${program?.what ?? 'ordinary'}: ${n} ${status} ${code ?? ''}`.trimEnd(), met });
         }
       });
       return result;

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { httpWorkflow, Lab } from '@workflow/test-harness';
 import { runRequest } from '../../load/lab-requests.ts';
-import type { Fault } from '../fault.ts';
+import { addBar, type Fault } from '../fault.ts';
 import { judge } from '../judge.ts';
 import { postRuns } from '../post-runs.ts';
 import { watchInvariants } from '../watch-invariants.ts';
@@ -55,8 +55,11 @@ export const sessionKillsExecutor: Fault = {
           [accepted[0]],
         );
         const [row] = rows;
-        result.notes.push(`${row?.status} ${row?.code} after ${kills} kills, ${row?.others} others not SUCCEEDED`);
-        result.passed &&= row?.status === 'FAILED' && row.code === 'CRASHED' && kills === 3 && Number(row.others) === 0;
+        addBar(result, {
+          text: `${row?.status} ${row?.code} after ${kills} kills`,
+          met: row?.status === 'FAILED' && row.code === 'CRASHED' && kills === 3,
+        });
+        addBar(result, { text: `${row?.others} others not SUCCEEDED`, met: Number(row?.others) === 0 });
       });
       return result;
     } finally {

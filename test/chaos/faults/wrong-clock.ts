@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { httpWorkflow, Lab } from '@workflow/test-harness';
 import { runRequest } from '../../load/lab-requests.ts';
 import type { Fault } from '../fault.ts';
@@ -16,8 +15,8 @@ const CLOCKS = [
 export const wrongClocks: Fault[] = CLOCKS.map(({ name, offset }) => ({
   name,
   short: false,
+  needs: ['faketime'],
   run: async (size) => {
-    if (spawnSync('faketime', ['--version']).error) throw new Error('the program faketime is not installed');
     const recorder = new StepRecorder(50);
     const lab = await Lab.start({
       backend: 'redis',

@@ -26,7 +26,7 @@ check('it holds no tests, nothing that only tests need, and no sources of the co
   const sources = inImage('find', '/app', '-name', 'node_modules', '-prune', '-o', '-type', 'f', '-print').split('\n');
   assert.ok(sources.includes('/app/services/ingress/src/main.ts'));
   assert.ok(sources.includes('/app/packages/console/dist/index.html'));
-  const unwanted = /\.test\.tsx?$|\/test\/|\/testing\/|test-harness|local-stack|\/console\/src\//;
+  const unwanted = /\.test\.tsx?$|\/test\/|\/testing\/|test-harness|local-stack|service-bundles|\/console\/src\//;
   assert.deepEqual(
     sources.filter((file) => unwanted.test(file)),
     [],

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  bundledProgram,
   createApiClient,
   environmentForServices,
   freePort,
@@ -14,8 +15,8 @@ import {
 } from '@workflow/test-harness';
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** Stands for the previous release until there is one. */
-const BEFORE_THE_FIRST_RELEASE = '65de8ee87e6d91f926d74345e0be9affa805f90a';
+/** Stands for the previous release until there is one: the last commit whose migrations rename what services read. */
+const BEFORE_THE_FIRST_RELEASE = '08ee60ca3ff9ceda8d0087cc280ca350fd25862f';
 
 function run(program: string, command: string[], cwd: string, env: NodeJS.ProcessEnv = process.env): string {
   const { status, stdout, stderr, error } = spawnSync(program, command, { cwd, env, encoding: 'utf8' });
@@ -67,12 +68,22 @@ export class Release {
     return /^Applied (.*)\.$/m.exec(written)?.[1]?.split(', ') ?? [];
   }
 
+  /** An older release is run from its sources, which each has. */
+  async #program(service: 'ingress' | 'executor'): Promise<string> {
+    return this.#root === ROOT ? bundledProgram(service) : join(this.#root, 'services', service, 'src/main.ts');
+  }
+
   /** Starts a service, which need not be ready yet. */
   async start(service: 'ingress' | 'executor', stack: Stack): Promise<Running> {
     const port = await freePort();
     const readyUrl = `http://127.0.0.1:${port}/readyz`;
     const ports = service === 'ingress' ? { PORT: `${port}`, HOST: '127.0.0.1' } : { EXECUTOR_METRICS_PORT: `${port}` };
-    const process = new ServiceProcess({ service, root: this.#root, env: { ...stack.env, ...ports }, readyUrl });
+    const process = new ServiceProcess({
+      service,
+      entry: await this.#program(service),
+      env: { ...stack.env, ...ports },
+      readyUrl,
+    });
     process.start();
     return { process, readyUrl, apiFor: (apiKey) => createApiClient(`http://127.0.0.1:${port}`, apiKey) };
   }

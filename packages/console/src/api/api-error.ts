@@ -1,5 +1,3 @@
-import { texts } from '../texts/controls.ts';
-
 /** One problem of a definition, as publishing and checking list it. */
 export interface Problem {
   componentId: string | null;
@@ -24,7 +22,7 @@ export class ApiError extends Error {
   /** Reads an error body of the service, or of better-auth, or none at all (a proxy's answer). */
   static fromAnswer(status: number, body: unknown): ApiError {
     const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-    const message = typeof fields['message'] === 'string' ? fields['message'] : texts.theServiceAnswered(status);
+    const message = typeof fields['message'] === 'string' ? fields['message'] : `The service answered ${status}`;
     const errorId = typeof fields['errorId'] === 'string' ? fields['errorId'] : null;
     const problems = Array.isArray(fields['problems']) ? (fields['problems'] as Problem[]) : [];
     return new ApiError(status, message, errorId, problems);

@@ -126,7 +126,7 @@ export interface paths {
         };
         /**
          * Watch the list of sessions
-         * @description Server-sent events: a `session` event for each session of the list that is new or changed from now on. A client that reconnects with `Last-Event-ID` first gets the newest sessions that changed since then.
+         * @description Server-sent events: a `session` event for each session of the list that is new or changed from now on. A client that reconnects with `Last-Event-ID` first gets the newest sessions that changed since then. A session with large values comes without them, with `"truncated": true` and the `url` where they are read.
          */
         get: operations["sessionListEvents"];
         put?: never;
@@ -250,7 +250,7 @@ export interface paths {
         };
         /**
          * Watch a session
-         * @description Server-sent events: `session` has the session and `steps` the list of its steps, complete each time, at first and after each change. The stream ends with the session. A client that reconnects with `Last-Event-ID` gets the changes since then, or 204 when the session ended and it has seen that.
+         * @description Server-sent events: `session` has the session and `steps` the list of its steps, complete each time, at first and after each change. The stream ends with the session. A client that reconnects with `Last-Event-ID` gets the changes since then, or 204 when the session ended and it has seen that. A session with large values comes without them, with `"truncated": true` and the `url` where they are read.
          */
         get: operations["sessionEvents"];
         put?: never;
@@ -1886,12 +1886,18 @@ export interface components {
             isTrigger: boolean;
             hasEffect: boolean;
             defaultTimeoutSeconds: number | null;
-            /** @description Of a component whose config is empty. */
+            /** @description Of a component that was just added. */
             ports: string[];
+            /** @description The placeholders that a component which was just added produces. */
+            outputs: components["schemas"]["Field"][];
             /** @description JSON Schema of `config`. */
             configSchema: {
                 [key: string]: unknown;
             };
+            /** @description Markdown: what it is for, its fields, an example, what goes wrong. */
+            docs: string;
+            /** @description Of the type's behaviour. */
+            version: string;
         };
         ComponentView: {
             /** Format: uuid */
@@ -2384,6 +2390,8 @@ export interface components {
             }[];
             /** @description Living executors, which all organizations share; at most 50, the busiest first. */
             executors: components["schemas"]["ExecutorLoad"][];
+            /** @description Background work of the organization that failed and pauses, so that others' goes on. */
+            setAside: components["schemas"]["SetAside"][];
         };
         PasswordReset: {
             /** @description The part of the link after `#`. */
@@ -2726,6 +2734,19 @@ export interface components {
                 failed: number;
                 cancelled: number;
             }[];
+        };
+        SetAside: {
+            /** @enum {string} */
+            work: "events" | "deliveries" | "operations" | "trees" | "deletions" | "retention" | "storage" | "reconcile" | "hold" | "admit" | "feed" | "rescue" | "depths";
+            /**
+             * Format: date-time
+             * @description The first failure.
+             */
+            since: string;
+            /** @description In a row; the log of the executors has their causes. */
+            failures: number;
+            /** Format: date-time */
+            nextTryAt: string;
         };
         SetUp: {
             organizationName: string;
@@ -11749,7 +11770,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Entries, one to a line, oldest first; nothing where there is none after `after`. */
+            /** @description Entries, one to a line, oldest first; nothing where there is none after `after`. An answer of more than 4 MiB ends before `limit`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11852,7 +11873,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Entries, one to a line, oldest first; nothing where there is none after `after`. */
+            /** @description Entries, one to a line, oldest first; nothing where there is none after `after`. An answer of more than 4 MiB ends before `limit`. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { texts } from '../texts/frame.ts';
 
 export function NotFoundPage() {
   return (
-    <EmptyState isPage title={texts.pageNotFound} text={texts.checkTheAddressThePage}>
+    <EmptyState isPage title="Page not found" text="Check the address. The page may have been deleted.">
       <Button component={Link} to="/workflows" variant="default">
-        {texts.goToWorkflows}
+        Go to workflows
       </Button>
     </EmptyState>
   );

@@ -1,27 +1,29 @@
 import { Suspense } from 'react';
 import { Route, Routes } from 'react-router';
-import { SignedIn } from '../account/signed-in.tsx';
-import { Shell } from '../shell/shell.tsx';
+import { SignedIn } from '../pages/account/signed-in.tsx';
+import { Shell } from './shell/shell.tsx';
 import { PageLoader } from '../ui/page-loader.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { loadPart } from '../ui/load-part.tsx';
 
 /** Each page is loaded when it is opened. */
-const SignInPage = loadPart(async () => (await import('../account/sign-in-page.tsx')).SignInPage);
-const SetUpPage = loadPart(async () => (await import('../account/set-up-page.tsx')).SetUpPage);
+const SignInPage = loadPart(async () => (await import('../pages/account/sign-in-page.tsx')).SignInPage);
+const SetUpPage = loadPart(async () => (await import('../pages/account/set-up-page.tsx')).SetUpPage);
 const ForgotPasswordPage = loadPart(
-  async () => (await import('../account/forgot-password-page.tsx')).ForgotPasswordPage,
+  async () => (await import('../pages/account/forgot-password-page.tsx')).ForgotPasswordPage,
 );
-const ResetPasswordPage = loadPart(async () => (await import('../account/reset-password-page.tsx')).ResetPasswordPage);
-const InvitationPage = loadPart(async () => (await import('../account/invitation-page.tsx')).InvitationPage);
-const OverviewPage = loadPart(async () => (await import('../overview/overview-page.tsx')).OverviewPage);
-const WorkflowsPage = loadPart(async () => (await import('../workflows/workflows-page.tsx')).WorkflowsPage);
-const EditorPage = loadPart(async () => (await import('../editor/editor-page.tsx')).EditorPage);
-const ActivityPage = loadPart(async () => (await import('../activity/activity-page.tsx')).ActivityPage);
-const SessionsPage = loadPart(async () => (await import('../sessions/sessions-page.tsx')).SessionsPage);
-const SessionPage = loadPart(async () => (await import('../sessions/session-page.tsx')).SessionPage);
-const AccountPage = loadPart(async () => (await import('../account/account-page.tsx')).AccountPage);
-const SettingsPage = loadPart(async () => (await import('../settings/settings-page.tsx')).SettingsPage);
+const ResetPasswordPage = loadPart(
+  async () => (await import('../pages/account/reset-password-page.tsx')).ResetPasswordPage,
+);
+const InvitationPage = loadPart(async () => (await import('../pages/account/invitation-page.tsx')).InvitationPage);
+const OverviewPage = loadPart(async () => (await import('../pages/overview/overview-page.tsx')).OverviewPage);
+const WorkflowsPage = loadPart(async () => (await import('../pages/workflows/workflows-page.tsx')).WorkflowsPage);
+const EditorPage = loadPart(async () => (await import('../pages/workflow-editor/editor-page.tsx')).EditorPage);
+const ActivityPage = loadPart(async () => (await import('../pages/activity/activity-page.tsx')).ActivityPage);
+const SessionsPage = loadPart(async () => (await import('../pages/sessions/sessions-page.tsx')).SessionsPage);
+const SessionPage = loadPart(async () => (await import('../pages/sessions/session-page.tsx')).SessionPage);
+const AccountPage = loadPart(async () => (await import('../pages/account/account-page.tsx')).AccountPage);
+const SettingsPage = loadPart(async () => (await import('../pages/settings/settings-page.tsx')).SettingsPage);
 
 export function AppRoutes() {
   return (

@@ -1,15 +1,15 @@
 import type { Problem } from '../api/api-error.ts';
 import { readWorkflow, saveWorkflow } from '../api/queries/workflows.ts';
 import type { Step, Workflow } from '../api/types.ts';
-import { createAutosave } from './autosave.ts';
+import { createAutosave } from './draft/autosave.ts';
 import { type EditorDialog, SHOW_FLOW_CONTROL } from './dialogs.ts';
-import { draftOf } from './draft-of.ts';
-import { createDraftStore } from './draft-store.ts';
+import { draftOf } from './draft/draft-of.ts';
+import { createDraftStore } from './draft/draft-store.ts';
 import type { EditorParts } from './editor-context.ts';
-import type { Touched } from './problem-visibility.ts';
-import type { LiveRun } from './run/live-run.ts';
-import { readPins } from './run/pinned-outputs.ts';
-import { createValueStore } from './value-store.ts';
+import type { Touched } from './draft/problem-visibility.ts';
+import type { LiveRun } from './live-run.ts';
+import { readPins } from './values/pinned-outputs.ts';
+import { createValueStore } from '../ui/value-store.ts';
 
 /** What the parts of an editor share, for a workflow that was read with this ETag. */
 export function createParts(workflow: Workflow, etag: string): EditorParts {

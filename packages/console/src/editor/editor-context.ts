@@ -2,12 +2,12 @@ import type { Component, JsonObject } from '@workflow/workflow-model';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Problem } from '../api/api-error.ts';
 import type { Step } from '../api/types.ts';
-import type { Autosave } from './autosave.ts';
-import type { DraftState, DraftStore } from './draft-store.ts';
+import type { Autosave } from './draft/autosave.ts';
+import type { DraftState, DraftStore } from './draft/draft-store.ts';
 import type { EditorDialog } from './dialogs.ts';
-import type { Touched } from './problem-visibility.ts';
-import type { LiveRun } from './run/live-run.ts';
-import type { ValueStore } from './value-store.ts';
+import type { Touched } from './draft/problem-visibility.ts';
+import type { LiveRun } from './live-run.ts';
+import type { ValueStore } from '../ui/value-store.ts';
 
 /** What the parts of one open editor share. */
 export interface EditorParts {

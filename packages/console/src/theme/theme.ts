@@ -1,4 +1,3 @@
-import { texts } from '../texts/controls.ts';
 import classes from './theme.module.css';
 import type {
   BadgeProps,
@@ -10,7 +9,7 @@ import type {
 } from '@mantine/core';
 
 /** The close button has no text. */
-const CLOSE_BUTTON = { 'aria-label': texts.closeDialog };
+const CLOSE_BUTTON = { 'aria-label': 'Close dialog' };
 
 // Locking the page's scroll would insert a style element.
 const DIALOG = { lockScroll: false, transitionProps: { duration: 120 }, closeButtonProps: CLOSE_BUTTON };
@@ -34,7 +33,7 @@ export const theme: MantineThemeOverride = {
     // Words are written as everywhere else.
     Badge: { defaultProps: { tt: 'none' } satisfies Partial<BadgeProps> },
     Notification: {
-      defaultProps: { closeButtonProps: { 'aria-label': texts.dismiss } } satisfies Partial<NotificationProps>,
+      defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } satisfies Partial<NotificationProps>,
     },
     Table: { defaultProps: { verticalSpacing: 'sm', highlightOnHover: true } satisfies Partial<TableProps> },
   },

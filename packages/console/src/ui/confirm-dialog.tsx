@@ -1,6 +1,5 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { texts } from '../texts/controls.ts';
 
 interface ConfirmDialogProps {
   opened: boolean;
@@ -31,7 +30,7 @@ export function ConfirmDialog({
         <div>{children}</div>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} data-autofocus>
-            {texts.cancel}
+            Cancel
           </Button>
           <Button color={danger ? 'red.8' : 'indigo'} loading={loading} onClick={onConfirm}>
             {confirmLabel}

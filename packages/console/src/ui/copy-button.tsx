@@ -1,7 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { texts } from '../texts/controls.ts';
 import { copyText } from './copy-text.ts';
 import { showError } from './show-error.ts';
 
@@ -28,14 +27,14 @@ export function CopyButton({ value, label, text, onCopied }: CopyButtonProps) {
       setCopied(true);
       onCopied?.();
     } else {
-      showError(texts.copyingFailed);
+      showError('The browser did not copy it.');
     }
   };
   const icon = isCopied ? <IconCheck size={16} /> : <IconCopy size={16} />;
   if (text !== undefined) {
     return (
       <Button variant="default" leftSection={icon} onClick={() => void copy()} aria-label={label}>
-        {isCopied ? texts.copied : text}
+        {isCopied ? 'Copied' : text}
       </Button>
     );
   }

@@ -1,5 +1,4 @@
 import type { Json, JsonObject } from '@workflow/workflow-model';
-import { texts } from '../texts/controls.ts';
 import classes from './data-view.module.css';
 
 const MAX_ROWS = 200;
@@ -18,8 +17,8 @@ export function DataTable({ value }: { value: Json }) {
     <table className={classes.table}>
       <thead>
         <tr>
-          <th scope="col">{isList ? '#' : texts.key}</th>
-          {(columns ?? [texts.value]).map((column) => (
+          <th scope="col">{isList ? '#' : 'Key'}</th>
+          {(columns ?? ['Value']).map((column) => (
             <th key={column} scope="col">
               {column}
             </th>
@@ -39,7 +38,7 @@ export function DataTable({ value }: { value: Json }) {
         ))}
         {rows.length > MAX_ROWS && (
           <tr>
-            <td>{texts.andMoreCopyToSee(rows.length - MAX_ROWS)}</td>
+            <td>… and {rows.length - MAX_ROWS} more; copy to see all</td>
           </tr>
         )}
       </tbody>

@@ -1,8 +1,7 @@
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { SegmentedControl } from '@mantine/core';
 import type { Json } from '@workflow/workflow-model';
-import { texts } from '../texts/controls.ts';
-import { createValueStore, usePicked } from '../editor/value-store.ts';
+import { createValueStore, usePicked } from './value-store.ts';
 import { CopyButton } from './copy-button.tsx';
 import { DataTable } from './data-table.tsx';
 import classes from './data-view.module.css';
@@ -13,10 +12,10 @@ import { schemaLines } from './schema-lines.ts';
 type View = 'tree' | 'table' | 'schema' | 'raw';
 
 const VIEWS: { value: View; label: string }[] = [
-  { value: 'tree', label: texts.tree },
-  { value: 'table', label: texts.table },
-  { value: 'schema', label: texts.schema },
-  { value: 'raw', label: texts.raw },
+  { value: 'tree', label: 'Tree' },
+  { value: 'table', label: 'Table' },
+  { value: 'schema', label: 'Schema' },
+  { value: 'raw', label: 'Raw' },
 ];
 
 /** One choice for all data on the page, until the page is left. */
@@ -36,12 +35,12 @@ export function DataView({ label, value: given }: { label: string; value: unknow
           <>
             <SegmentedControl
               size="xs"
-              aria-label={texts.viewOfLabel(label)}
+              aria-label={`View of ${label}`}
               data={VIEWS}
               value={view}
               onChange={(chosen) => chosenView.set(chosen as View)}
             />
-            <CopyButton value={raw} label={texts.copyLabel(label.toLowerCase())} />
+            <CopyButton value={raw} label={`Copy ${label.toLowerCase()}`} />
           </>
         )}
       </div>

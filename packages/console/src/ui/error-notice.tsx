@@ -1,6 +1,5 @@
 import { Alert, Button, Code } from '@mantine/core';
 import { ApiError } from '../api/api-error.ts';
-import { texts } from '../texts/controls.ts';
 import { CopyButton } from './copy-button.tsx';
 
 interface ErrorNoticeProps {
@@ -15,12 +14,12 @@ export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
     <Alert color="red" variant="light" title={error instanceof Error ? error.message : String(error)} role="alert">
       {errorId && (
         <div>
-          {texts.errorId} <Code>{errorId}</Code> <CopyButton value={errorId} label={texts.copyTheErrorId} />
+          Error ID: <Code>{errorId}</Code> <CopyButton value={errorId} label="Copy the error ID" />
         </div>
       )}
       {onRetry && (
         <Button size="xs" variant="default" mt="xs" onClick={onRetry}>
-          {texts.tryAgain}
+          Try again
         </Button>
       )}
     </Alert>

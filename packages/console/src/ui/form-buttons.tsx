@@ -1,5 +1,4 @@
 import { Button, Group } from '@mantine/core';
-import { texts } from '../texts/controls.ts';
 
 interface FormButtonsProps {
   submitLabel: string;
@@ -13,7 +12,7 @@ export function FormButtons({ submitLabel, loading, disabled = false, onCancel }
   return (
     <Group justify="flex-end" gap="xs">
       <Button variant="default" onClick={onCancel}>
-        {texts.cancel}
+        Cancel
       </Button>
       <Button type="submit" loading={loading} disabled={disabled}>
         {submitLabel}

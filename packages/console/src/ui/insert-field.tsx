@@ -1,7 +1,6 @@
 import { IconTextPlus } from '@tabler/icons-react';
-import { insertTarget } from '../editor/panel/insert-target.ts';
-import { usePicked } from '../editor/value-store.ts';
-import { texts } from '../texts/controls.ts';
+import { insertTarget } from './insert-target.ts';
+import { usePicked } from './value-store.ts';
 import classes from './json-tree.module.css';
 
 /** Inserts the expression for a value into the field that was focused last. */
@@ -11,8 +10,8 @@ export function InsertField({ path }: { path: string }) {
     <button
       type="button"
       className={classes.insert}
-      aria-label={texts.insertPathIntoField(path)}
-      title={target ? texts.insertPathIntoField(path) : texts.selectAFieldFirst}
+      aria-label={`Insert ${path} into the field`}
+      title={target ? `Insert ${path} into the field` : 'Click into an expression first'}
       disabled={target === null}
       onClick={() => target?.insertPlaceholder(path)}
     >

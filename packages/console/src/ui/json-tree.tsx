@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import type { DragEvent } from 'react';
-import { texts } from '../texts/controls.ts';
-import { dragPlaceholder } from '../editor/panel/insert-target.ts';
+import { dragPlaceholder } from './insert-target.ts';
 import { CopyButton } from './copy-button.tsx';
 import { pathOfChild, pathOfParsed } from './field-path.ts';
 import { InsertField } from './insert-field.tsx';
@@ -30,7 +29,7 @@ export function JsonTree({ label, value }: JsonTreeProps) {
         {!isEmpty && (
           <CopyButton
             value={typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
-            label={texts.copyLabel(label.toLowerCase())}
+            label={`Copy ${label.toLowerCase()}`}
           />
         )}
       </div>
@@ -98,7 +97,7 @@ function Branch({ name, value: given, depth, path }: BranchProps) {
         {name !== null && <span className={classes.key}>{name}: </span>}
         <span className={classes.count}>
           {brackets}
-          {unfolded !== undefined && texts.jsonText}
+          {unfolded !== undefined && ' JSON text'}
         </span>
       </summary>
       <div className={classes.children}>
@@ -112,7 +111,7 @@ function Branch({ name, value: given, depth, path }: BranchProps) {
           />
         ))}
         {entries.length > MAX_CHILDREN && (
-          <div className={classes.count}>{texts.andMoreCopyToSee(entries.length - MAX_CHILDREN)}</div>
+          <div className={classes.count}>… and {entries.length - MAX_CHILDREN} more; copy to see all</div>
         )}
       </div>
     </details>

@@ -1,5 +1,4 @@
 import { type ComponentType, use } from 'react';
-import { texts } from '../texts/controls.ts';
 
 /** A file of the console could not be loaded: there is no connection, or a new release has replaced it. */
 class PartNotLoadedError extends Error {
@@ -19,7 +18,10 @@ export function loadPart<Props extends object>(load: () => Promise<ComponentType
       return await load();
     } catch (cause) {
       failed.add(() => (loading = null));
-      throw new PartNotLoadedError(texts.partNotLoaded, { cause });
+      throw new PartNotLoadedError(
+        'This part of the console could not be loaded. Check your connection, or reload the page.',
+        { cause },
+      );
     }
   }
   return function Part(props: Props) {

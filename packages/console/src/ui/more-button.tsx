@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import classes from './more-button.module.css';
-import { texts } from '../texts/controls.ts';
 
 interface MoreButtonProps {
   list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
@@ -8,7 +7,7 @@ interface MoreButtonProps {
 }
 
 /** Loads the next page of a list, while there is one. */
-export function MoreButton({ list, label = texts.showMore }: MoreButtonProps) {
+export function MoreButton({ list, label = 'Show more' }: MoreButtonProps) {
   if (!list.hasNextPage) return null;
   return (
     <div className={classes.root}>

@@ -1,6 +1,5 @@
 import { Suspense } from 'react';
-import { texts } from '../texts/controls.ts';
-import { createValueStore, usePicked } from '../editor/value-store.ts';
+import { createValueStore, usePicked } from './value-store.ts';
 import { loadPart } from './load-part.tsx';
 import classes from './notification-area.module.css';
 
@@ -39,7 +38,7 @@ export function NotificationArea() {
         <div role="alert" className={classes.plain}>
           {text}
           <button type="button" onClick={() => plain.set('')}>
-            {texts.dismiss}
+            Dismiss
           </button>
         </div>
       )}

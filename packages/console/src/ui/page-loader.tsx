@@ -1,10 +1,9 @@
 import { Loader } from '@mantine/core';
-import { texts } from '../texts/controls.ts';
 import classes from './page-loader.module.css';
 
 export function PageLoader() {
   return (
-    <div className={classes.root} role="status" aria-label={texts.loading}>
+    <div className={classes.root} role="status" aria-label="Loading">
       <Loader size="sm" />
     </div>
   );

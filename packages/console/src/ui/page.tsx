@@ -1,6 +1,5 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { texts } from '../texts/controls.ts';
 import classes from './page.module.css';
 
 interface PageProps {
@@ -15,7 +14,7 @@ interface PageProps {
 
 /** A page's frame: title, actions, content. */
 export function Page({ title, above, aside, actions, children }: PageProps) {
-  useDocumentTitle(texts.workflowsTitle(title));
+  useDocumentTitle(`${title} · Workflows`);
   return (
     <div className={classes.page}>
       {above}

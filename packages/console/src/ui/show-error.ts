@@ -1,4 +1,3 @@
-import { texts } from '../texts/controls.ts';
 import { ApiError } from '../api/api-error.ts';
 import { notify } from './notification-area.tsx';
 
@@ -9,7 +8,7 @@ export function showError(error: unknown): void {
   void notify({
     color: 'red',
     title: message,
-    message: errorId ? texts.errorIdErrorId(errorId) : texts.pleaseTryAgain,
+    message: errorId ? `Error ID ${errorId}` : 'Please try again.',
     autoClose: 10_000,
   });
 }

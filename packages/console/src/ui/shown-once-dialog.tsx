@@ -1,7 +1,6 @@
 import { Alert, Button, Group, Modal, Textarea } from '@mantine/core';
 import { IconAlertTriangle, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { texts } from '../texts/controls.ts';
 import { CopyButton } from './copy-button.tsx';
 import classes from './shown-once-dialog.module.css';
 import { downloadText } from './download-text.ts';
@@ -35,15 +34,21 @@ export function ShownOnceDialog({ what, value, fileName, onClose }: ShownOnceDia
     <Modal
       opened={value !== null}
       onClose={() => (isSaved ? close() : setAsking(true))}
-      title={texts.createdWhat(what)}
+      title={`${what} created`}
       size="lg"
       closeOnClickOutside={false}
       keepMounted={false}
     >
       {value !== null && (
         <div data-shown-once className={classes.content} onCopy={() => setSaved(true)}>
-          <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} />} title={texts.copyItNowYouCannot}>
-            {texts.afterYouCloseThisDialog}
+          <Alert
+            color="yellow"
+            variant="light"
+            icon={<IconAlertTriangle size={18} />}
+            title="Copy it now: you cannot see it again"
+          >
+            After you close this dialog, nobody can view it again. If it is lost or may have been exposed, delete it and
+            create a new one.
           </Alert>
           <Textarea
             label={what}
@@ -59,17 +64,17 @@ export function ShownOnceDialog({ what, value, fileName, onClose }: ShownOnceDia
             <Alert
               color="red"
               variant="light"
-              title={texts.closeWithoutSavingThe(inSentence(what))}
+              title={`Close without saving the ${inSentence(what)}?`}
               role="alert"
               classNames={ASKING}
             >
-              <div>{texts.youHaveNeitherCopiedNor}</div>
+              <div>You have neither copied nor downloaded it. It cannot be shown again.</div>
               <Group gap="xs" mt="xs">
                 <Button size="xs" variant="default" onClick={() => setAsking(false)} autoFocus>
-                  {texts.keepItOpen}
+                  Keep it open
                 </Button>
                 <Button size="xs" color="red.8" onClick={close}>
-                  {texts.closeAnyway}
+                  Close anyway
                 </Button>
               </Group>
             </Alert>
@@ -77,8 +82,8 @@ export function ShownOnceDialog({ what, value, fileName, onClose }: ShownOnceDia
             <div className={classes.actions}>
               <CopyButton
                 value={value}
-                label={texts.copyTheWhat(inSentence(what))}
-                text={texts.copy}
+                label={`Copy the ${inSentence(what)}`}
+                text="Copy"
                 onCopied={() => setSaved(true)}
               />
               <Button
@@ -89,10 +94,10 @@ export function ShownOnceDialog({ what, value, fileName, onClose }: ShownOnceDia
                   setSaved(true);
                 }}
               >
-                {texts.download}
+                Download
               </Button>
               <Button ml="auto" onClick={close}>
-                {texts.done}
+                Done
               </Button>
             </div>
           )}

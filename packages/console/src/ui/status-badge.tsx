@@ -1,4 +1,5 @@
-import { nameOf, statusNames } from '../texts/names.ts';
+import { nameOf } from '../names/name-of.ts';
+import { statusNames } from '../names/session-names.ts';
 import classes from './status-badge.module.css';
 
 const TONES: Readonly<Record<string, string>> = {

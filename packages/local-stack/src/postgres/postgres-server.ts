@@ -1,7 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { startProgram } from '@workflow/service-runtime';
 import { postgresAccount } from './postgres-account.ts';
 import { programEnvironment } from '../program-environment.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
@@ -30,16 +31,57 @@ const READY = /database system is ready to accept (read-only )?connections/;
 const DEFAULT_START_TIMEOUT_MS = 60_000;
 const DEFAULT_STOP_TIMEOUT_MS = 15_000;
 
+/** Whether PostgreSQL says by this line of its log that it accepts connections. */
+export const isReadyLine = (line: string): boolean => READY.test(line);
+
 /**
  * Starts a PostgreSQL server on a cluster from `createCluster`, and waits until it accepts connections.
- * It runs in its own process group: Ctrl-C in a terminal signals the whole foreground group, and the
- * database has to outlive the services that write to it.
+ * @throws with its first lines when it ends first, or is not ready in time
  */
 export async function startPostgres(options: PostgresServerOptions): Promise<PostgresServer> {
+  const ready = Promise.withResolvers<void>();
+  const lines: string[] = [];
+  const server = await spawnPostgres({
+    ...options,
+    onLog: (line) => {
+      if (lines.length < 50) lines.push(line);
+      options.onLog?.(line);
+      if (isReadyLine(line)) ready.resolve();
+    },
+  });
+  server.once('exit', () =>
+    ready.reject(new Error(`PostgreSQL did not start on ${options.dataDir}:\n${lines.join('\n')}`)),
+  );
+  const timeoutMs = options.startTimeoutMs ?? DEFAULT_START_TIMEOUT_MS;
+  const timer = setTimeout(
+    () => ready.reject(new Error(`PostgreSQL was not ready after ${timeoutMs} ms:\n${lines.join('\n')}`)),
+    timeoutMs,
+  );
+  try {
+    await ready.promise;
+  } catch (error) {
+    server.kill('SIGKILL');
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+  const password = options.password === undefined ? '' : `:${options.password}`;
+  return {
+    url: `postgresql://postgres${password}@127.0.0.1:${options.port}/postgres`,
+    process: server,
+    stop: (withinMs = DEFAULT_STOP_TIMEOUT_MS) => stopServer(server, withinMs),
+  };
+}
+
+/**
+ * Starts the server without waiting until it is ready. It runs in its own process group: Ctrl-C in a terminal signals
+ * the whole foreground group, and the database has to outlive the services that write to it.
+ */
+export async function spawnPostgres(options: PostgresServerOptions): Promise<ChildProcess> {
   const account = postgresAccount();
   const { home } = findPostgresBinaries('uid' in account);
   const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...options.settings };
-  const server = spawn(
+  const server = await startProgram(
     join(home, 'bin', 'postgres'),
     [
       '-D',
@@ -50,44 +92,8 @@ export async function startPostgres(options: PostgresServerOptions): Promise<Pos
     ],
     { ...account, cwd: '/', detached: true, stdio: ['ignore', 'ignore', 'pipe'], env: programEnvironment() },
   );
-  await untilReady(server, options);
-  const password = options.password === undefined ? '' : `:${options.password}`;
-  return {
-    url: `postgresql://postgres${password}@127.0.0.1:${options.port}/postgres`,
-    process: server,
-    stop: (withinMs = DEFAULT_STOP_TIMEOUT_MS) => stopServer(server, withinMs),
-  };
-}
-
-async function untilReady(server: ChildProcess, options: PostgresServerOptions): Promise<void> {
-  const lines: string[] = [];
-  const ready = new Promise<void>((resolve, reject) => {
-    createInterface({ input: server.stderr! }).on('line', (line) => {
-      if (lines.length < 50) lines.push(line);
-      options.onLog?.(line);
-      if (READY.test(line)) resolve();
-    });
-    server.once('error', reject);
-    server.once('exit', () =>
-      reject(new Error(`PostgreSQL did not start on ${options.dataDir}:\n${lines.join('\n')}`)),
-    );
-  });
-  const timeoutMs = options.startTimeoutMs ?? DEFAULT_START_TIMEOUT_MS;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`PostgreSQL was not ready after ${timeoutMs} ms:\n${lines.join('\n')}`)),
-      timeoutMs,
-    );
-  });
-  try {
-    await Promise.race([ready, late]);
-  } catch (error) {
-    server.kill('SIGKILL');
-    throw error;
-  } finally {
-    clearTimeout(timer);
-  }
+  createInterface({ input: server.stderr! }).on('line', (line) => options.onLog?.(line));
+  return server;
 }
 
 /** SIGINT is PostgreSQL's "fast" shutdown: it does not wait for clients. */

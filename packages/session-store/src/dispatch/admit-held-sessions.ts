@@ -5,6 +5,7 @@ import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { closeDueGatherings, GATHERING_IS_DUE } from '../rows/close-gatherings.ts';
 import { endAtLimit, cancelOldest } from './end-at-limit.ts';
 import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 
 /** Keys that one round handles, and sessions that it admits for each. */
 const MAX_WAKES = 2_000;
@@ -15,15 +16,20 @@ const TRY_LOCK: Statement = {
   text: `SELECT pg_try_advisory_xact_lock($1) AS locked, ${GATHERING_IS_DUE} AS due`,
 };
 
-const TAKE_WAKES: Statement = {
-  name: 'take_flow_wakes',
-  text: `WITH taken AS (
-      DELETE FROM flow_wakes WHERE id = ANY (ARRAY(SELECT id FROM flow_wakes ORDER BY id LIMIT ${MAX_WAKES}))
+/** SQL: the organization of a wake. */
+const OWNER = '(SELECT organization_id FROM workflows w WHERE w.id = flow_wakes.workflow_id)';
+
+const TAKE_WAKES = scoped(
+  'take_flow_wakes',
+  1,
+  (isServed) => `WITH taken AS (
+      DELETE FROM flow_wakes WHERE id = ANY (ARRAY(
+        SELECT id FROM flow_wakes WHERE true${isServed(OWNER)} ORDER BY id LIMIT ${MAX_WAKES}))
       RETURNING workflow_id, concurrency_key, order_key
     )
     SELECT DISTINCT workflow_id AS "workflowId", concurrency_key AS "concurrencyKey", order_key AS "orderKey"
     FROM taken`,
-};
+);
 
 /**
  * Moves on the first session of each key when no other of the key is under way; one that still gathers counts as first.
@@ -115,12 +121,12 @@ interface Rule {
  * as the limits leave places. The decision counts the rows of sessions that have not ended, in one transaction with the
  * wake-ups that it handles, so it can neither drift nor miss a change.
  */
-export function admitHeldSessions(sql: Sql): Promise<AdmittedSessions> {
+export function admitHeldSessions(sql: Sql, scope: Scope): Promise<AdmittedSessions> {
   return sql.transaction(async (query) => {
     const [lock] = await query<{ locked: boolean; due: boolean }>(TRY_LOCK, [ADVISORY_LOCKS.admitHeldSessions]);
     if (lock?.locked !== true) return { admitted: 0, keys: 0 };
-    if (lock.due) await closeDueGatherings(query);
-    const wakes = await query<Key & { orderKey: string }>(TAKE_WAKES, []);
+    if (lock.due) await closeDueGatherings(query, scope);
+    const wakes = await query<Key & { orderKey: string }>(TAKE_WAKES(scope), scopeValues(scope));
     if (wakes.length === 0) return { admitted: 0, keys: 0 };
     const ordered = wakes.filter(({ orderKey }) => orderKey !== '');
     const advanced = ordered.length === 0 ? [] : await advance(query, ordered);

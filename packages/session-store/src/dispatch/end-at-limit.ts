@@ -1,7 +1,9 @@
 import type { SessionError } from '@workflow/workflow-model';
+import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import { announceEnds, ENDED_COLUMNS } from '../rows/announce-ends.ts';
-import { CANCELLED, UNDER_WAY, cancelDescendants, cancelSteps } from '../rows/cancel-descendants.ts';
+import { CANCELLED, UNDER_WAY, cancelSteps, markEndedBelow } from '../rows/end-below.ts';
+import { lockTrees } from '../rows/ended-above.ts';
 import { countEnds } from '../rows/count-ends.ts';
 import { freeFlowPlaces } from '../rows/flow-entries.ts';
 import { wakeParents } from '../rows/wake-parents.ts';
@@ -53,26 +55,33 @@ export async function endAtLimit(
 }
 
 /** As many of the oldest as there are sessions that wait: these get the places in the next round. */
+const FIND_OLDEST: Statement = {
+  name: 'find_oldest',
+  text: `SELECT s.id FROM flow_entries e JOIN sessions s ON s.id = e.session_id
+    WHERE e.workflow_id = $1 AND e.concurrency_key = $2 AND e.stage IN ('STARTED', 'AT_LIMIT') AND ${UNDER_WAY}
+    ORDER BY e.position LIMIT (SELECT count(*) FROM (SELECT FROM flow_entries
+      WHERE workflow_id = $1 AND concurrency_key = $2 AND stage = 'AT_LIMIT' AND NOT retried LIMIT ${MAX_ENDED}) w)`,
+};
+
 const CANCEL_OLDEST: Statement = {
   name: 'cancel_oldest',
-  text: `WITH waiting AS (
-      SELECT count(*) AS count FROM (SELECT FROM flow_entries
-        WHERE workflow_id = $1 AND concurrency_key = $2 AND stage = 'AT_LIMIT' AND NOT retried LIMIT ${MAX_ENDED}) w
-    ), chosen AS MATERIALIZED (
-      SELECT s.id FROM flow_entries e JOIN sessions s ON s.id = e.session_id
-      WHERE e.workflow_id = $1 AND e.concurrency_key = $2 AND e.stage IN ('STARTED', 'AT_LIMIT') AND ${UNDER_WAY}
-      ORDER BY e.position LIMIT (SELECT count FROM waiting) FOR NO KEY UPDATE OF s SKIP LOCKED
+  text: `WITH chosen AS MATERIALIZED (
+      SELECT s.id FROM sessions s WHERE s.id = ANY ($1::uuid[]) AND ${UNDER_WAY}
+      ORDER BY s.id FOR NO KEY UPDATE SKIP LOCKED
     ), cancelled AS (
       UPDATE sessions s SET ${CANCELLED} WHERE s.id = ANY (ARRAY(SELECT id FROM chosen)) RETURNING ${ENDED_COLUMNS}
     ), ${freeFlowPlaces('cancelled')}, ${announceEnds('cancelled')}, woken AS (${wakeParents('cancelled')})
     SELECT id FROM cancelled`,
 };
 
-/** Cancels the oldest sessions of a key, with their children, so that those that wait have places. */
+/** Cancels the oldest sessions of a key, and ends all that is below them, so that those that wait have places. */
 export async function cancelOldest(query: Query, workflowId: string, concurrencyKey: string): Promise<void> {
-  const cancelled = await query<{ id: string }>(CANCEL_OLDEST, [workflowId, concurrencyKey]);
-  if (cancelled.length === 0) return;
-  const ids = cancelled.map(({ id }) => id);
+  const oldest = (await query<{ id: string }>(FIND_OLDEST, [workflowId, concurrencyKey])).map(({ id }) => id);
+  if (oldest.length === 0) return;
+  await lockTrees(query, oldest);
+  const ids = (await query<{ id: string }>(CANCEL_OLDEST, [plainArray(oldest)])).map(({ id }) => id);
+  if (ids.length === 0) return;
   await cancelSteps(query, ids);
-  await countEnds(query, [...ids, ...(await cancelDescendants(query, ids))]);
+  await markEndedBelow(query, ids);
+  await countEnds(query, ids);
 }

@@ -6,6 +6,7 @@ import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { enterFlow } from '../rows/flow-entries.ts';
 import { startsPaused } from '../rows/starts-paused.ts';
 import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 
 /** A session to enqueue. */
 export interface EnqueuedSession {
@@ -24,15 +25,17 @@ const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
  * Due sessions join the backlog, where they take their organization's turn like all others. The first and last session
  * of an organization's backlog in order of precedence show whether all of it is of one kind.
  */
-const LOOK: Statement = {
-  name: 'look_for_waiting',
-  text: `WITH RECURSIVE ${BACKLOGGED_ORGANIZATIONS}, due AS (
+const LOOK = scoped(
+  'look_for_waiting',
+  1,
+  (isServed) => `WITH RECURSIVE ${BACKLOGGED_ORGANIZATIONS}, due AS (
       UPDATE sessions SET enqueued_at = NULL WHERE id = ANY (ARRAY(
-        SELECT id FROM sessions WHERE enqueued_at < due_at AND due_at <= now() ORDER BY due_at LIMIT ${MAX_DUE}
+        SELECT id FROM sessions WHERE enqueued_at < due_at AND due_at <= now()${isServed('organization_id')}
+        ORDER BY due_at LIMIT ${MAX_DUE}
         FOR NO KEY UPDATE SKIP LOCKED))
       RETURNING organization_id
     ), waiting AS (
-      SELECT organization_id FROM backlogged WHERE organization_id IS NOT NULL
+      SELECT organization_id FROM backlogged WHERE organization_id IS NOT NULL${isServed('organization_id')}
       UNION SELECT organization_id FROM due
     )
     SELECT w.organization_id AS "organizationId", first.kind AS "firstKind", last.kind AS "lastKind",
@@ -46,7 +49,7 @@ const LOOK: Statement = {
     LEFT JOIN LATERAL (SELECT ${KIND} AS kind, s.priority FROM sessions s
       WHERE s.organization_id = w.organization_id AND s.enqueued_at IS NULL
       ORDER BY s.priority DESC, s.workflow_id DESC LIMIT 1) last ON true`,
-};
+);
 
 /**
  * The oldest of each workflow of the backlog, workflows in turn: those after the one that was served last ($4) come
@@ -115,8 +118,8 @@ export interface WaitingOrganization {
   maxConcurrentSessions: number | null;
 }
 
-export function lookForWaiting(sql: Sql): Promise<WaitingOrganization[]> {
-  return sql.query<WaitingOrganization>(LOOK, []);
+export function lookForWaiting(sql: Sql, scope: Scope): Promise<WaitingOrganization[]> {
+  return sql.query<WaitingOrganization>(LOOK(scope), scopeValues(scope));
 }
 
 /** A session that was fed. */

@@ -1,16 +1,19 @@
-import type { Sql, Statement } from '../postgres/sql.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { enterFlow } from '../rows/flow-entries.ts';
 import { startsPaused } from '../rows/starts-paused.ts';
+import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 
 /** Sessions in the queue that a pause holds back; no claim takes them. */
-const HOLD: Statement = {
-  name: 'hold_paused',
-  text: `WITH paused AS MATERIALIZED (SELECT id FROM workflows WHERE paused_at IS NOT NULL
+const HOLD = scoped(
+  'hold_paused',
+  1,
+  (isServed) => `WITH paused AS MATERIALIZED (SELECT id FROM workflows WHERE paused_at IS NOT NULL
       UNION ALL SELECT id FROM organizations WHERE paused_at IS NOT NULL
     ), chosen AS MATERIALIZED (
       SELECT s.id FROM enqueued_batches d CROSS JOIN LATERAL unnest(d.session_ids) AS u(session_id)
       CROSS JOIN LATERAL (
-        SELECT s.id FROM sessions s WHERE s.id = u.session_id AND s.enqueued_at < 'infinity' AND ${startsPaused()}
+        SELECT s.id FROM sessions s WHERE s.id = u.session_id AND s.enqueued_at < 'infinity'
+          AND ${startsPaused()}${isServed('s.organization_id')}
         OFFSET 0 FOR NO KEY UPDATE SKIP LOCKED) s
       WHERE EXISTS (SELECT FROM paused)
     ), held AS (
@@ -18,12 +21,12 @@ const HOLD: Statement = {
       RETURNING id, organization_id, workflow_id
     ), ${enterFlow('held')}
     SELECT id FROM held`,
-};
+);
 
 /**
  * Takes the sessions of paused workflows and organizations that have not started out of the queue's batches, so that
  * they take no place of others there. They go on after the resume. @returns how many
  */
-export async function holdPausedSessions(sql: Sql): Promise<number> {
-  return (await sql.query(HOLD, [])).length;
+export async function holdPausedSessions(sql: Sql, scope: Scope): Promise<number> {
+  return (await sql.query(HOLD(scope), scopeValues(scope))).length;
 }

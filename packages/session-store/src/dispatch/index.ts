@@ -1,12 +1,17 @@
 import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { admitHeldSessions } from './admit-held-sessions.ts';
+import { admitHeldSessions, type AdmittedSessions } from './admit-held-sessions.ts';
+import type { EnqueuedSession } from './feed-sessions.ts';
+import { findOrganizationsUnderWay } from './find-organizations.ts';
 import type { DispatchPolicy } from './admission-policy.ts';
 import { feed, reconcile } from './reconcile-and-feed.ts';
 import { newDispatcherState } from './dispatcher-state.ts';
 import { acquireLease, releaseLease, type LeaseName } from './acquire-lease.ts';
 import { holdPausedSessions } from './hold-paused-sessions.ts';
 import { recordDepths } from './record-depths.ts';
+import type { FairRounds } from '../turns/fair-rounds.ts';
+import type { Work } from '../turns/kinds-of-work.ts';
+import type { Scope } from '../postgres/scoped.ts';
 import { rescueSessions } from './rescue-sessions.ts';
 
 export interface DispatchOptions {
@@ -17,9 +22,11 @@ export interface DispatchOptions {
 export type Dispatch = ReturnType<typeof openDispatch>;
 
 /** The operations of the dispatcher, which one executor at a time is. */
-export function openDispatch(sql: Sql, { executorDeadAfterMs }: DispatchOptions) {
+export function openDispatch(sql: Sql, rounds: FairRounds, { executorDeadAfterMs }: DispatchOptions) {
   const on = operationsOn(sql);
   const state = newDispatcherState();
+  const together = <Result>(work: Work, serve: (scope: Scope) => Promise<Result>): Promise<Result[]> =>
+    rounds.together(work, serve, () => findOrganizationsUnderWay(sql));
   return {
     /** Takes a lease or renews it, for so many milliseconds. false: another process has it. */
     acquireLease: async (name: LeaseName, holder: string, forMs: number) => {
@@ -28,11 +35,19 @@ export function openDispatch(sql: Sql, { executorDeadAfterMs }: DispatchOptions)
       return acquired;
     },
     releaseLease: on(releaseLease),
-    reconcile: (policy: DispatchPolicy) => reconcile(sql, executorDeadAfterMs, state, policy),
-    recordDepths: () => recordDepths(sql),
-    holdPaused: () => holdPausedSessions(sql),
-    admitHeld: () => admitHeldSessions(sql),
-    feed: (policy: DispatchPolicy, limit: number) => feed(sql, state, policy, limit),
-    rescue: (olderThanMs: number) => rescueSessions(sql, olderThanMs, executorDeadAfterMs),
+    reconcile: (policy: DispatchPolicy) => reconcile(sql, rounds, executorDeadAfterMs, state, policy),
+    recordDepths: async (): Promise<void> => void (await together('depths', (scope) => recordDepths(sql, scope))),
+    holdPaused: async (): Promise<number> => sum(await together('hold', (scope) => holdPausedSessions(sql, scope))),
+    admitHeld: async (): Promise<AdmittedSessions> => {
+      const parts = await together('admit', (scope) => admitHeldSessions(sql, scope));
+      return { admitted: sum(parts.map(({ admitted }) => admitted)), keys: sum(parts.map(({ keys }) => keys)) };
+    },
+    feed: (policy: DispatchPolicy, limit: number) => feed(sql, rounds, state, policy, limit),
+    rescue: async (olderThanMs: number): Promise<EnqueuedSession[]> =>
+      (await together('rescue', (scope) => rescueSessions(sql, olderThanMs, executorDeadAfterMs, scope))).flat(),
   };
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

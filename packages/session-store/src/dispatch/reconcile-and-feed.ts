@@ -21,6 +21,9 @@ import { recallSessions } from './recall-sessions.ts';
 import { reconcileBatches } from './reconcile-batches.ts';
 import { takeWithinQuotas } from './take-within-quotas.ts';
 import { readAdmissionQuotas, writeAdmissionQuotas } from './write-admission-quotas.ts';
+import { findOrganizationsUnderWay } from './find-organizations.ts';
+import type { FairRounds } from '../turns/fair-rounds.ts';
+import { isIn, type Scope } from '../postgres/scoped.ts';
 import type { Sql } from '../postgres/sql.ts';
 
 /**
@@ -29,6 +32,7 @@ import type { Sql } from '../postgres/sql.ts';
  */
 export async function reconcile(
   sql: Sql,
+  rounds: FairRounds,
   executorDeadAfterMs: number,
   state: DispatcherState,
   policy: DispatchPolicy,
@@ -41,8 +45,19 @@ export async function reconcile(
   }
   const now = performance.now();
   const elapsedMs = state.reconciledAt === null ? 0 : now - state.reconciledAt;
-  const { loads, slots } = await reconcileBatches(sql, executorDeadAfterMs);
+  const reconciled = await rounds.together(
+    'reconcile',
+    (scope) => reconcileBatches(sql, executorDeadAfterMs, scope),
+    () => findOrganizationsUnderWay(sql),
+  );
+  const loads = reconciled.flatMap((part) => part.loads);
+  const slots = Math.max(0, ...reconciled.map((part) => part.slots));
   const organizations = new Map<string, OrganizationState>();
+  // Of those that are set aside nothing new is known.
+  for (const organizationId of rounds.leftOut('reconcile')) {
+    const before = state.organizations.get(organizationId);
+    if (before !== undefined) organizations.set(organizationId, before);
+  }
   for (const { organizationId, inFlight, drained, backlogged, kindsAnd, kindsOr, ranked } of loads) {
     const before = state.organizations.get(organizationId) ?? UNSEEN;
     const drainRate = nextDrainRate(before.drainRate, drained, elapsedMs);
@@ -82,13 +97,46 @@ export async function reconcile(
  */
 export async function feed(
   sql: Sql,
+  rounds: FairRounds,
   state: DispatcherState,
   policy: DispatchPolicy,
   limit: number,
 ): Promise<FedSession[]> {
-  const backlogs = new Map((await lookForWaiting(sql)).map((backlog) => [backlog.organizationId, backlog]));
+  let left = limit;
+  const fed = await rounds.together(
+    'feed',
+    async (scope) => {
+      const part = await feedSome(sql, state, policy, { limit: left, scope, uncounted: rounds.leftOut('reconcile') });
+      left -= part.length;
+      return part;
+    },
+    () => findOrganizationsUnderWay(sql),
+  );
+  return fed.length === 1 ? (fed[0] ?? []) : takeTurns(fed.flat());
+}
+
+interface FeedPart {
+  limit: number;
+  scope: Scope;
+  /** Organizations whose sessions in flight could not be counted. */
+  uncounted: readonly string[];
+}
+
+async function feedSome(
+  sql: Sql,
+  state: DispatcherState,
+  policy: DispatchPolicy,
+  { limit, scope, uncounted }: FeedPart,
+): Promise<FedSession[]> {
+  const found = await lookForWaiting(sql, scope);
+  const backlogs = new Map(
+    found.flatMap((backlog) =>
+      uncounted.includes(backlog.organizationId) ? [] : [[backlog.organizationId, backlog] as const],
+    ),
+  );
   state.mixtures = mixturesOf(state, backlogs);
-  const waiting = new Set([...backlogs.keys(), ...(await recall(sql, state, policy, backlogs))]);
+  const crowded = crowdedOf(state, policy, backlogs).filter((organizationId) => isIn(scope, organizationId));
+  const waiting = new Set([...backlogs.keys(), ...(await recall(sql, state, crowded))]);
   state.turns = new Map([...waiting].map((organizationId) => [organizationId, turnsOf(state, organizationId)]));
   if (waiting.size === 0) return [];
   const free = freePlaces(state, policy, backlogs, waiting);
@@ -129,23 +177,20 @@ function noteFed(state: DispatcherState, places: ReadonlyMap<string, number>, fe
   state.inFlight += fed.length;
 }
 
-/** Of organizations where several kinds wait and far more is in flight than the quota. @returns those recalled from */
-async function recall(
-  sql: Sql,
-  state: DispatcherState,
-  policy: DispatchPolicy,
-  backlogs: Backlogs,
-): Promise<Iterable<string>> {
-  const crowded = [...state.organizations.values()].filter(
-    ({ organizationId, inFlight, kinds }) =>
-      kinds.some((kind) => kind !== null) &&
-      state.mixtures.get(organizationId) !== 'uniform' &&
-      isCrowded(inFlight, quotaOf(state, policy, backlogs, organizationId)),
+/** Organizations where several kinds wait and far more is in flight than the quota. */
+function crowdedOf(state: DispatcherState, policy: DispatchPolicy, backlogs: Backlogs): string[] {
+  return [...state.organizations.values()].flatMap(({ organizationId, inFlight, kinds }) =>
+    kinds.some((kind) => kind !== null) &&
+    state.mixtures.get(organizationId) !== 'uniform' &&
+    isCrowded(inFlight, quotaOf(state, policy, backlogs, organizationId))
+      ? [organizationId]
+      : [],
   );
-  const recalled = await recallSessions(
-    sql,
-    crowded.map(({ organizationId }) => organizationId),
-  );
+}
+
+/** @returns the organizations that sessions were recalled from */
+async function recall(sql: Sql, state: DispatcherState, organizationIds: string[]): Promise<Iterable<string>> {
+  const recalled = await recallSessions(sql, organizationIds);
   for (const [organizationId, count] of recalled) {
     const organization = state.organizations.get(organizationId);
     if (organization !== undefined) organization.inFlight -= count;

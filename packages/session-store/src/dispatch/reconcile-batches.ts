@@ -1,7 +1,8 @@
 import { countEndsOf } from '../rows/count-ends.ts';
 import type { OrganizationLoad } from './admission-policy.ts';
 import { BACKLOGGED_ORGANIZATIONS, IN_FLIGHT, KIND, NORMAL } from './backlog-sql.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import type { Sql } from '../postgres/sql.ts';
+import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 
 /**
  * Removes sessions that are terminal, WAITING or back in the backlog from the enqueued batches, and counts the others.
@@ -10,27 +11,29 @@ import type { Sql, Statement } from '../postgres/sql.ts';
  * (`leaveBatches`); a batch that it changes or holds meanwhile waits for the next round, with all sessions that it
  * names, since what this statement knows of them is old.
  */
-const RECONCILE: Statement = {
-  name: 'reconcile_batches',
-  text: `WITH RECURSIVE ${BACKLOGGED_ORGANIZATIONS}, entries AS MATERIALIZED (
+const RECONCILE = scoped('reconcile_batches', 2, (isServed) => {
+  // The sessions of others stay in their batches, which may name sessions of several organizations.
+  const served = `coalesce(true${isServed('s.organization_id')}, true)`;
+  return `WITH RECURSIVE ${BACKLOGGED_ORGANIZATIONS}, entries AS MATERIALIZED (
       SELECT d.id AS batch_id, u.session_id, s.organization_id, s.mode, s.status, s.finished_at,
-        coalesce(s.in_flight, false) AS in_flight, s.kind, s.ranked
+        coalesce(s.in_flight, false) AS in_flight,
+        coalesce(s.in_flight, false) OR NOT ${served} AS stays, ${served} AS served, s.kind, s.ranked
       FROM enqueued_batches d LEFT JOIN LATERAL unnest(d.session_ids) AS u(session_id) ON true
       LEFT JOIN LATERAL (SELECT s.organization_id, s.mode, s.status, s.finished_at, ${IN_FLIGHT} AS in_flight,
           CASE WHEN s.status = 'QUEUED' THEN ${KIND} END AS kind, s.priority <> ${NORMAL} AS ranked
         FROM sessions s WHERE s.id = u.session_id OFFSET 0) s ON true
     ), unchanged AS MATERIALIZED (
       SELECT d.id FROM enqueued_batches d JOIN enqueued_batches seen ON seen.id = d.id
-      WHERE d.id = ANY (ARRAY(SELECT batch_id FROM entries WHERE NOT in_flight))
+      WHERE d.id = ANY (ARRAY(SELECT batch_id FROM entries WHERE NOT stays))
         AND d.session_ids = seen.session_ids
       ORDER BY d.id FOR UPDATE OF d SKIP LOCKED
     ), judged AS MATERIALIZED (
       SELECT *, batch_id IN (SELECT id FROM unchanged) AS in_unchanged FROM entries
     ), postponed AS MATERIALIZED (
-      SELECT session_id FROM judged WHERE NOT in_flight AND NOT in_unchanged AND session_id IS NOT NULL
+      SELECT session_id FROM judged WHERE NOT stays AND NOT in_unchanged AND session_id IS NOT NULL
     ), remaining AS MATERIALIZED (
       SELECT batch_id, array_agg(session_id)
-        FILTER (WHERE in_flight OR session_id IN (SELECT session_id FROM postponed)) AS session_ids
+        FILTER (WHERE stays OR session_id IN (SELECT session_id FROM postponed)) AS session_ids
       FROM judged WHERE in_unchanged GROUP BY batch_id
     ), emptied AS (
       DELETE FROM enqueued_batches WHERE id = ANY (ARRAY(SELECT batch_id FROM remaining WHERE session_ids IS NULL))
@@ -40,7 +43,7 @@ const RECONCILE: Statement = {
     ), ended AS (
       -- Two batches may name a session that waited and was woken.
       SELECT DISTINCT ON (session_id) organization_id, mode, status, finished_at FROM judged
-      WHERE NOT in_flight AND in_unchanged AND session_id NOT IN (SELECT session_id FROM postponed)
+      WHERE NOT stays AND in_unchanged AND session_id NOT IN (SELECT session_id FROM postponed)
         AND status IN ('SUCCEEDED', 'FAILED', 'CANCELLED')
     ), counted AS (
       ${countEndsOf('ended')}
@@ -55,16 +58,20 @@ const RECONCILE: Statement = {
     FROM (
       SELECT organization_id, session_id, in_flight, status, false AS backlogged,
         CASE WHEN in_flight THEN kind END AS kind, ranked
-        FROM entries
-      UNION ALL SELECT organization_id, NULL, false, NULL, true, NULL, false FROM backlogged
-    ) l WHERE organization_id IS NOT NULL GROUP BY organization_id`,
-};
+        FROM entries WHERE served
+      UNION ALL SELECT s.organization_id, NULL, false, NULL, true, NULL, false FROM backlogged s WHERE ${served}
+    ) l WHERE organization_id IS NOT NULL GROUP BY organization_id`;
+});
 
 /** @returns the load of each organization that has any, and the slots of all living executors. */
 export async function reconcileBatches(
   sql: Sql,
   executorDeadAfterMs: number,
+  scope: Scope,
 ): Promise<{ loads: OrganizationLoad[]; slots: number }> {
-  const rows = await sql.query<OrganizationLoad & { slots: number }>(RECONCILE, [executorDeadAfterMs]);
+  const rows = await sql.query<OrganizationLoad & { slots: number }>(RECONCILE(scope), [
+    executorDeadAfterMs,
+    ...scopeValues(scope),
+  ]);
   return { loads: rows, slots: rows[0]?.slots ?? 0 };
 }

@@ -1,11 +1,13 @@
-import type { Sql, Statement } from '../postgres/sql.ts';
+import type { Sql } from '../postgres/sql.ts';
+import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 
 /** Sessions of one organization's backlog that are counted; above it the console says "more than". */
 const MAX_COUNTED = 10_000;
 
-const RECORD: Statement = {
-  name: 'record_depths',
-  text: `INSERT INTO session_counts AS c (organization_id, minute, waiting, running)
+const RECORD = scoped(
+  'record_depths',
+  1,
+  (isServed) => `INSERT INTO session_counts AS c (organization_id, minute, waiting, running)
     SELECT organization_id, date_trunc('minute', now()), sum(waiting)::int, sum(running)::int FROM (
       SELECT s.organization_id, count(*) FILTER (WHERE s.status = 'QUEUED') AS waiting,
         count(*) FILTER (WHERE s.status = 'RUNNING') AS running
@@ -20,11 +22,12 @@ const RECORD: Statement = {
       ) b (waiting) WHERE q.backlogged
       UNION ALL
       SELECT organization_id, count(*), 0 FROM flow_entries WHERE stage <> 'STARTED' GROUP BY 1
-    ) d GROUP BY 1 HAVING sum(waiting) + sum(running) > 0 ORDER BY 1
+    ) d WHERE organization_id IS NOT NULL${isServed('organization_id')}
+      GROUP BY 1 HAVING sum(waiting) + sum(running) > 0 ORDER BY 1
     ON CONFLICT (organization_id, minute) DO UPDATE SET waiting = excluded.waiting, running = excluded.running`,
-};
+);
 
 /** Records for the current minute how many PROD sessions of each organization wait and run now. */
-export async function recordDepths(sql: Sql): Promise<void> {
-  await sql.query(RECORD, []);
+export async function recordDepths(sql: Sql, scope: Scope): Promise<void> {
+  await sql.query(RECORD(scope), scopeValues(scope));
 }

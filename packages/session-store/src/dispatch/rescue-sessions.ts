@@ -1,6 +1,7 @@
 import { IN_FLIGHT } from './backlog-sql.ts';
 import type { EnqueuedSession } from './feed-sessions.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import type { Sql } from '../postgres/sql.ts';
+import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 
 /**
  * Sessions that have waited in the queue for long are enqueued again under the same job id, which changes nothing while
@@ -8,17 +9,18 @@ import type { Sql, Statement } from '../postgres/sql.ts';
  * and another one only after EXECUTOR_DEAD_AFTER_MS, so that one death makes one new job. Nothing here waits for a lock
  * of a session, since a cancel locks sessions first and batches after them.
  */
-const RESCUE: Statement = {
-  name: 'rescue',
-  text: `WITH entries AS MATERIALIZED (
-      SELECT d.id AS batch_id, d.offered_at <= clock_timestamp() - $1 * interval '1 millisecond' AS stale, s.*
+const RESCUE = scoped(
+  'rescue',
+  3,
+  (isServed) => `WITH entries AS MATERIALIZED (
+      SELECT d.id AS batch_id, d.enqueued_at <= clock_timestamp() - $1 * interval '1 millisecond' AS stale, s.*
       FROM enqueued_batches d CROSS JOIN LATERAL unnest(d.session_ids) AS u(session_id)
       CROSS JOIN LATERAL (
         SELECT s.id, s.organization_id, s.workflow_id, s.enqueue_number, s.status, s.executor_id, s.enqueued_at
         FROM sessions s
-        WHERE s.id = u.session_id AND ${IN_FLIGHT} OFFSET 0) s
-    ), offered AS (
-      UPDATE enqueued_batches SET offered_at = clock_timestamp()
+        WHERE s.id = u.session_id AND ${IN_FLIGHT}${isServed('s.organization_id')} OFFSET 0) s
+    ), enqueued AS (
+      UPDATE enqueued_batches SET enqueued_at = clock_timestamp()
       WHERE id = ANY (ARRAY(SELECT batch_id FROM entries WHERE stale AND status <> 'RUNNING'))
     ), orphans AS (
       UPDATE sessions s SET enqueue_number = s.enqueue_number + 1, enqueued_at = clock_timestamp()
@@ -35,9 +37,14 @@ const RESCUE: Statement = {
       enqueue_number AS "enqueueNumber" FROM entries
       WHERE stale AND status <> 'RUNNING'
     UNION SELECT * FROM orphans`,
-};
+);
 
 /** Sessions of enqueued batches that are QUEUED since `olderThanMs`, or RUNNING by a dead executor: jobs to add. */
-export function rescueSessions(sql: Sql, olderThanMs: number, executorDeadAfterMs: number): Promise<EnqueuedSession[]> {
-  return sql.query<EnqueuedSession>(RESCUE, [olderThanMs, executorDeadAfterMs]);
+export function rescueSessions(
+  sql: Sql,
+  olderThanMs: number,
+  executorDeadAfterMs: number,
+  scope: Scope,
+): Promise<EnqueuedSession[]> {
+  return sql.query<EnqueuedSession>(RESCUE(scope), [olderThanMs, executorDeadAfterMs, ...scopeValues(scope)]);
 }

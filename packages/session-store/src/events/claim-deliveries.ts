@@ -1,13 +1,16 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { hookSecretName } from '../rows/sealed-columns.ts';
 import { tryOpenSecret, type SecretsKeys } from '../rows/secret-sealing.ts';
+import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 
+/** A delivery that is due. Its body is read when it is sent. */
 export interface ClaimedDelivery {
   id: string;
+  organizationId: string;
   hookId: string;
   url: string;
-  body: string;
+  bodyBytes: number;
   /** Tries since it was made, or asked for again. */
   tries: number;
   /** When it was made, or asked for again. */
@@ -17,53 +20,136 @@ export interface ClaimedDelivery {
 }
 
 interface ClaimedRow extends Omit<ClaimedDelivery, 'secrets'> {
-  organizationId: string;
   sealed: Uint8Array;
   previousSealed: Uint8Array | null;
 }
 
-/** A few of each hook, hooks in any order: one that does not answer does not delay others. */
-const CLAIM: Statement = {
-  name: 'claim_event_deliveries',
-  text: `WITH chosen AS MATERIALIZED (
-      SELECT d.id FROM (SELECT id FROM event_hooks WHERE disabled_at IS NULL AND id <> ALL ($2::uuid[])
-        ORDER BY random()) h
+/** Bodies up to this size count for nothing: large ones that wait for room do not delay them. */
+const SMALL_BYTES = 64 * 1024;
+
+/**
+ * Deliveries that are due, a few of each hook, organizations in turn: one whose addresses do not answer, or whose
+ * events are large, delays no other one.
+ */
+function claim(scope: string): string {
+  return `WITH busy AS (
+      SELECT * FROM unnest($1::uuid[], $2::int[], $3::bigint[]) AS b(organization_id, count, bytes)
+    ), due AS MATERIALIZED (
+      SELECT d.id, h.organization_id, d.body_bytes, coalesce(b.count, 0) AS busy, coalesce(b.bytes, 0) AS busy_bytes,
+        CASE WHEN d.body_bytes > ${SMALL_BYTES} THEN d.body_bytes ELSE 0 END::bigint AS counted,
+        coalesce(b.count, 0) + row_number() OVER own AS turn
+      FROM event_hooks h
+      LEFT JOIN busy b ON b.organization_id = h.organization_id
       CROSS JOIN LATERAL (
-        SELECT e.id FROM event_deliveries e
+        SELECT e.id, e.body_bytes, e.next_try_at FROM event_deliveries e
         WHERE e.hook_id = h.id AND e.status = 'PENDING' AND e.next_try_at <= clock_timestamp()
-        ORDER BY e.next_try_at LIMIT $3::int FOR UPDATE SKIP LOCKED) d
-      LIMIT $1::int
+        ORDER BY e.next_try_at LIMIT $4::int) d
+      WHERE h.disabled_at IS NULL AND h.id <> ALL ($5::uuid[]) AND coalesce(b.count, 0) < $6::int${scope}
+      WINDOW own AS (PARTITION BY h.organization_id ORDER BY d.next_try_at, d.id)
+    ), summed AS (
+      SELECT *, sum(counted) OVER (PARTITION BY organization_id ORDER BY turn) AS own_bytes FROM due
+      WHERE turn <= $6::int
+    ), allowed AS (
+      SELECT *, sum(counted) OVER (ORDER BY turn, id) AS all_bytes FROM summed
+      WHERE counted = 0 OR busy_bytes + own_bytes <= $7::bigint OR turn = 1
+    ), chosen AS MATERIALIZED (
+      SELECT id FROM allowed
+      WHERE counted = 0 OR $8::bigint + all_bytes <= $9::bigint OR ($8::bigint = 0 AND all_bytes = counted)
+      ORDER BY turn, id LIMIT $10::int
+    ), locked AS MATERIALIZED (
+      SELECT id FROM event_deliveries WHERE id = ANY (ARRAY(SELECT id FROM chosen)) AND status = 'PENDING'
+        AND next_try_at <= clock_timestamp() FOR UPDATE SKIP LOCKED
     )
-    UPDATE event_deliveries d SET next_try_at = clock_timestamp() + $4 * interval '1 millisecond'
+    UPDATE event_deliveries d SET next_try_at = clock_timestamp() + $11 * interval '1 millisecond'
     FROM event_hooks h
-    WHERE d.id = ANY (ARRAY(SELECT id FROM chosen)) AND h.id = d.hook_id
-    RETURNING d.id, d.hook_id AS "hookId", d.organization_id AS "organizationId", h.url, d.body, d.tries,
-      d.since, h.sealed,
-      CASE WHEN h.previous_until > clock_timestamp() THEN h.previous_sealed END AS "previousSealed"`,
+    WHERE d.id = ANY (ARRAY(SELECT id FROM locked)) AND h.id = d.hook_id
+    RETURNING d.id, d.hook_id AS "hookId", d.organization_id AS "organizationId", h.url, d.tries,
+      d.body_bytes AS "bodyBytes", d.since, h.sealed,
+      CASE WHEN h.previous_until > clock_timestamp() THEN h.previous_sealed END AS "previousSealed"`;
+}
+
+const CLAIM = scoped('claim_event_deliveries', 12, (isServed) => claim(isServed('h.organization_id')));
+
+const ORGANIZATIONS: Statement = {
+  name: 'find_organizations_with_hooks',
+  text: 'SELECT DISTINCT organization_id AS id FROM event_hooks WHERE disabled_at IS NULL',
 };
+
+const READ_BODY: Statement = {
+  name: 'read_event_body',
+  text: `SELECT coalesce(b.body, d.body) AS body FROM event_deliveries d LEFT JOIN event_bodies b ON b.id = d.body_id
+    WHERE d.id = $1 AND d.organization_id = $2`,
+};
+
+/** What an organization has under way in this process. */
+export interface BusyOrganization {
+  organizationId: string;
+  count: number;
+  /** Of large bodies. */
+  bytes: number;
+}
 
 export interface ClaimLimits {
   limit: number;
   perHook: number;
+  perOrganization: number;
+  /** Bytes of large bodies: under way of one organization, and of all. A larger one goes when it is alone. */
+  maxBytesPerOrganization: number;
+  maxBytes: number;
+  busyOrganizations: BusyOrganization[];
   /** Hooks with enough of their deliveries under way. */
   busyHooks: string[];
   /** For this many milliseconds no other executor tries the delivery. */
   forMs: number;
 }
 
+/** How much room a body takes among those under way. */
+export function countedBytes({ bodyBytes }: Pick<ClaimedDelivery, 'bodyBytes'>): number {
+  return bodyBytes > SMALL_BYTES ? bodyBytes : 0;
+}
+
 /** Takes deliveries that are due. One whose result is not recorded in time is due again. */
 export async function claimDeliveries(
-  sql: Sql,
+  query: Query,
   keys: SecretsKeys,
-  { limit, perHook, busyHooks, forMs }: ClaimLimits,
+  limits: ClaimLimits,
+  scope: Scope,
 ): Promise<ClaimedDelivery[]> {
-  const rows = await sql.query<ClaimedRow>(CLAIM, [limit, plainArray(busyHooks), perHook, forMs]);
-  return rows.map(({ organizationId, sealed, previousSealed, ...delivery }) => {
+  const { busyOrganizations: busy } = limits;
+  const rows = await query<ClaimedRow>(CLAIM(scope), [
+    plainArray(busy.map(({ organizationId }) => organizationId)),
+    plainArray(busy.map(({ count }) => count)),
+    plainArray(busy.map(({ bytes }) => bytes)),
+    limits.perHook,
+    plainArray(limits.busyHooks),
+    limits.perOrganization,
+    limits.maxBytesPerOrganization,
+    busy.reduce((sum, { bytes }) => sum + bytes, 0),
+    limits.maxBytes,
+    limits.limit,
+    limits.forMs,
+    ...scopeValues(scope),
+  ]);
+  return rows.map(({ sealed, previousSealed, ...delivery }) => {
     const name = hookSecretName(delivery.hookId);
     const secrets = [sealed, previousSealed].flatMap((bytes) => {
-      const opened = bytes === null ? null : tryOpenSecret(keys, organizationId, name, bytes);
+      const opened = bytes === null ? null : tryOpenSecret(keys, delivery.organizationId, name, bytes);
       return opened === null ? [] : [opened.value];
     });
     return { ...delivery, secrets };
   });
+}
+
+/** Organizations that may have deliveries. */
+export async function findOrganizationsWithHooks(sql: Sql): Promise<string[]> {
+  return (await sql.query<{ id: string }>(ORGANIZATIONS, [])).map(({ id }) => id);
+}
+
+/** What a delivery sends; null: the delivery is gone, with its hook. */
+export async function readEventBody(
+  sql: Sql,
+  { id, organizationId }: Pick<ClaimedDelivery, 'id' | 'organizationId'>,
+): Promise<string | null> {
+  const [row] = await sql.query<{ body: string }>(READ_BODY, [id, organizationId]);
+  return row?.body ?? null;
 }

@@ -1,35 +1,48 @@
 import type { SessionStatus } from '@workflow/workflow-model';
-import { timeOrderedId } from '../rows/time-ordered-id.ts';
 import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
 import { plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
-import { type SessionRow, sessionColumns, toSessionView } from '../sessions/session-view.ts';
+import { timeOrderedId } from '../rows/time-ordered-id.ts';
 import { countFailure, type Streak } from './failing-streak.ts';
+import { readEndedSessions, type EndedSession } from './read-ended-sessions.ts';
 
-/** Ends that one transaction takes in. */
+/** Ends that one transaction takes in, and about how many bytes of sessions. */
 const MAX_EVENTS = 200;
+const MAX_BYTES = 8 * 1024 * 1024;
 
-const TRY_LOCK: Statement = { name: 'lock_events', text: 'SELECT pg_try_advisory_xact_lock($1) AS locked' };
-
-/** The session as it ended: the copy that a retry kept, else its present row. */
-const TAKE: Statement = {
-  name: 'take_session_events',
-  text: `WITH taken AS (
-      DELETE FROM session_events WHERE id = ANY (ARRAY(
-        SELECT id FROM session_events ORDER BY id LIMIT ${MAX_EVENTS} FOR UPDATE SKIP LOCKED))
-      RETURNING id, organization_id, workflow_id, session_id, status, ended_at, session
+/** Each by one step of the index, however many ends wait. */
+const ORGANIZATIONS: Statement = {
+  name: 'find_organizations_with_events',
+  text: `WITH RECURSIVE present AS (
+      (SELECT organization_id FROM session_events ORDER BY organization_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT e.organization_id FROM session_events e
+        WHERE e.organization_id > p.organization_id ORDER BY e.organization_id LIMIT 1)
+      FROM present p WHERE p.organization_id IS NOT NULL
     )
-    SELECT t.organization_id AS "organizationId", t.workflow_id AS "workflowId", t.session_id AS "sessionId", t.status,
-      t.ended_at AS "endedAt",
-      coalesce(t.session, (SELECT to_json(v) FROM (SELECT ${sessionColumns('s')} FROM sessions s
-        WHERE s.id = t.session_id) v)) AS session
-    FROM taken t ORDER BY t.ended_at, t.id`,
+    SELECT organization_id AS id FROM present WHERE organization_id IS NOT NULL`,
+};
+
+const TRY_LOCK: Statement = {
+  name: 'lock_events',
+  text: 'SELECT pg_try_advisory_xact_lock($1::int, uuid_hash($2::uuid)) AS locked',
+};
+
+const READ: Statement = {
+  name: 'read_session_events',
+  text: `SELECT id::text, workflow_id AS "workflowId", session_id AS "sessionId", status, ended_at AS "endedAt"
+    FROM session_events WHERE organization_id = $1 ORDER BY id LIMIT ${MAX_EVENTS} FOR UPDATE SKIP LOCKED`,
+};
+
+const DELETE: Statement = {
+  name: 'delete_session_events',
+  text: 'DELETE FROM session_events WHERE id = ANY ($1::bigint[])',
 };
 
 const READ_HOOKS: Statement = {
   name: 'read_hooks_of_events',
-  text: `SELECT id, organization_id AS "organizationId", events, workflow_ids AS "workflowIds" FROM event_hooks
-    WHERE organization_id = ANY ($1::uuid[]) AND disabled_at IS NULL`,
+  text: `SELECT id, events, workflow_ids AS "workflowIds" FROM event_hooks
+    WHERE organization_id = $1 AND disabled_at IS NULL`,
 };
 
 const READ_STREAKS: Statement = {
@@ -45,64 +58,87 @@ const WRITE_STREAKS: Statement = {
     ON CONFLICT (workflow_id) DO UPDATE SET failures = excluded.failures, announced = excluded.announced`,
 };
 
+/** However many hooks are told of an event, they share its body. */
 const INSERT: Statement = {
   name: 'insert_event_deliveries',
-  text: `INSERT INTO event_deliveries (id, organization_id, hook_id, type, session_id, body)
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[])`,
+  text: `WITH bodies AS (
+      INSERT INTO event_bodies (id, organization_id, body, bytes)
+      SELECT b.id, $1, b.body, octet_length(b.body) FROM unnest($2::uuid[], $3::text[]) AS b(id, body)
+    )
+    INSERT INTO event_deliveries (id, organization_id, hook_id, type, session_id, body, body_id, body_bytes)
+    SELECT d.id, $1, d.hook_id, d.type, d.session_id, '', d.body_id, d.bytes
+    FROM unnest($4::uuid[], $5::uuid[], $6::text[], $7::uuid[], $8::uuid[], $9::int[])
+      AS d(id, hook_id, type, session_id, body_id, bytes)`,
 };
 
-interface EndedSession {
-  organizationId: string;
+interface End {
+  id: string;
   workflowId: string;
   sessionId: string;
   status: SessionStatus;
   endedAt: Date;
-  /** Times as text; null: retention has deleted the session. */
-  session:
-    | (Omit<SessionRow, 'startedAt' | 'finishedAt'> & { startedAt: string | null; finishedAt: string | null })
-    | null;
 }
 
 interface Hook {
   id: string;
-  organizationId: string;
   events: string[];
   workflowIds: string[];
 }
 
-interface NewDelivery {
-  hook: Hook;
+/** One event for the hooks that want it. */
+interface Told {
+  hooks: Hook[];
   type: string;
   sessionId: string;
   body: string;
 }
 
+/** Organizations with ends that are not yet deliveries. */
+export async function findOrganizationsWithEvents(sql: Sql): Promise<string[]> {
+  return (await sql.query<{ id: string }>(ORGANIZATIONS, [])).map(({ id }) => id);
+}
+
 /**
- * Turns recorded ends into deliveries, one for each hook that wants the event, in the transaction that removes the
- * record.
- * @returns how many ends it handled
+ * Turns recorded ends of one organization into deliveries, one for each hook that wants the event, in the transaction
+ * that removes the record.
+ * @returns how many ends it handled; there may be more
  */
-export function spreadEvents(sql: Sql): Promise<number> {
+export function spreadEvents(sql: Sql, organizationId: string): Promise<number> {
   return sql.transaction(async (query) => {
-    const [lock] = await query<{ locked: boolean }>(TRY_LOCK, [ADVISORY_LOCKS.spreadEvents]);
+    const [lock] = await query<{ locked: boolean }>(TRY_LOCK, [ADVISORY_LOCKS.spreadEvents, organizationId]);
     if (lock?.locked !== true) return 0;
-    const ends = await query<EndedSession>(TAKE, []);
-    if (ends.length === 0) return 0;
-    const hooks = await readHooks(query, ends);
+    const found = await query<End>(READ, [organizationId]);
+    if (found.length === 0) return 0;
+    const hooks = await query<Hook>(READ_HOOKS, [organizationId]);
+    const wanted = found.filter((end) => hooksFor(hooks, end.workflowId, typeOf(end)).length > 0);
+    const { sessions, last } = await readEndedSessions(
+      query,
+      wanted.map(({ id }) => id),
+      MAX_BYTES,
+    );
+    // What is beyond the bytes of one transaction waits for the next one.
+    const ends = last === null ? found : found.slice(0, found.findIndex(({ id }) => id === last) + 1);
     const streaks = await readStreaks(query, ends);
-    const deliveries = ends.flatMap((end) => deliveriesOf(end, hooks.get(end.organizationId) ?? [], streaks));
+    const told = ends.flatMap((end) => tell(end, sessions.get(end.id), hooks, streaks));
     await writeStreaks(query, streaks);
-    await insert(query, deliveries);
+    await insert(query, organizationId, told);
+    await query(DELETE, [plainArray(ends.map(({ id }) => id))]);
     return ends.length;
   });
 }
 
-async function readHooks(query: Query, ends: readonly EndedSession[]): Promise<Map<string, Hook[]>> {
-  const rows = await query<Hook>(READ_HOOKS, [plainArray([...new Set(ends.map((end) => end.organizationId))])]);
-  return Map.groupBy(rows, ({ organizationId }) => organizationId);
+function typeOf({ status }: End): string {
+  return `session.${status.toLowerCase()}`;
 }
 
-async function readStreaks(query: Query, ends: readonly EndedSession[]): Promise<Map<string, Streak>> {
+function hooksFor(hooks: readonly Hook[], workflowId: string, type: string): Hook[] {
+  return hooks.filter(
+    ({ events, workflowIds }) =>
+      events.includes(type) && (workflowIds.length === 0 || workflowIds.includes(workflowId)),
+  );
+}
+
+async function readStreaks(query: Query, ends: readonly End[]): Promise<Map<string, Streak>> {
   const ids = [...new Set(ends.map(({ workflowId }) => workflowId))];
   const rows = await query<Streak & { workflowId: string }>(READ_STREAKS, [plainArray(ids)]);
   const known = new Map(rows.map(({ workflowId, failures, announced }) => [workflowId, { failures, announced }]));
@@ -117,40 +153,41 @@ async function writeStreaks(query: Query, streaks: ReadonlyMap<string, Streak>):
   ]);
 }
 
-function deliveriesOf(end: EndedSession, hooks: readonly Hook[], streaks: Map<string, Streak>): NewDelivery[] {
+/** @param session undefined: retention has deleted it, or no hook wants it */
+function tell(
+  end: End,
+  session: EndedSession | undefined,
+  hooks: readonly Hook[],
+  streaks: Map<string, Streak>,
+): Told[] {
   const { workflowId, sessionId, status } = end;
   const { streak, announce } = countFailure(streaks.get(workflowId) ?? { failures: 0, announced: false }, status);
   streaks.set(workflowId, streak);
-  const interested = hooks.filter((hook) => hook.workflowIds.length === 0 || hook.workflowIds.includes(workflowId));
-  const tell = (type: string, data: object): NewDelivery[] => {
-    const told = interested.filter(({ events }) => events.includes(type));
-    if (told.length === 0) return [];
+  const event = (type: string, data: object): Told[] => {
+    const interested = hooksFor(hooks, workflowId, type);
+    if (interested.length === 0) return [];
     const body = JSON.stringify({ type, timestamp: end.endedAt.toISOString(), data });
-    return told.map((hook) => ({ hook, type, sessionId, body }));
+    return [{ hooks: interested, type, sessionId, body }];
   };
   return [
-    ...(end.session === null ? [] : tell(`session.${status.toLowerCase()}`, viewOf(end.session))),
-    ...(announce ? tell('workflow.failing', { workflowId, failures: streak.failures, sessionId }) : []),
+    ...(session === undefined ? [] : event(typeOf(end), session)),
+    ...(announce ? event('workflow.failing', { workflowId, failures: streak.failures, sessionId }) : []),
   ];
 }
 
-function viewOf(session: NonNullable<EndedSession['session']>): object {
-  const { startedAt, finishedAt, ...others } = session;
-  return toSessionView({
-    ...others,
-    startedAt: startedAt === null ? null : new Date(startedAt),
-    finishedAt: finishedAt === null ? null : new Date(finishedAt),
-  });
-}
-
-async function insert(query: Query, deliveries: readonly NewDelivery[]): Promise<void> {
-  if (deliveries.length === 0) return;
+async function insert(query: Query, organizationId: string, told: readonly Told[]): Promise<void> {
+  if (told.length === 0) return;
+  const events = told.map((event) => ({ ...event, bodyId: timeOrderedId(), bytes: Buffer.byteLength(event.body) }));
+  const deliveries = events.flatMap(({ hooks, ...event }) => hooks.map((hook) => ({ ...event, hookId: hook.id })));
   await query(INSERT, [
+    organizationId,
+    plainArray(events.map(({ bodyId }) => bodyId)),
+    textArray(events.map(({ body }) => body)),
     plainArray(deliveries.map(() => timeOrderedId())),
-    plainArray(deliveries.map(({ hook }) => hook.organizationId)),
-    plainArray(deliveries.map(({ hook }) => hook.id)),
+    plainArray(deliveries.map(({ hookId }) => hookId)),
     textArray(deliveries.map(({ type }) => type)),
     plainArray(deliveries.map(({ sessionId }) => sessionId)),
-    textArray(deliveries.map(({ body }) => body)),
+    plainArray(deliveries.map(({ bodyId }) => bodyId)),
+    plainArray(deliveries.map(({ bytes }) => bytes)),
   ]);
 }

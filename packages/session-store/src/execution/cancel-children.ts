@@ -1,6 +1,19 @@
-import type { Sql, Statement } from '../postgres/sql.ts';
-import { cancelChildrenOf } from '../rows/cancel-descendants.ts';
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import { countEnds } from '../rows/count-ends.ts';
+import { CANCELLED, cancelLittleBelow, cancelSteps, markEndedBelow, UNDER_WAY } from '../rows/end-below.ts';
+import { lockTrees } from '../rows/ended-above.ts';
+import { freeFlowPlaces } from '../rows/flow-entries.ts';
 import type { Fence, Written } from './claim-sessions.ts';
+
+/** Children that one transaction cancels; as many as there are follow in further ones. */
+const PART_SIZE = 200;
+
+const FIND: Statement = {
+  name: 'find_children_under_way',
+  text: `SELECT s.id FROM sessions s WHERE s.parent_id = $1 AND s.parent_component_id = $2 AND ${UNDER_WAY}
+    LIMIT ${PART_SIZE}`,
+};
 
 /** Locked until the commit, as in `startChildren`, so that no child is made meanwhile. */
 const LOCK_PARENT: Statement = {
@@ -8,12 +21,41 @@ const LOCK_PARENT: Statement = {
   text: `SELECT FROM sessions WHERE id = $1 AND claim_number = $2 AND status = 'RUNNING' FOR NO KEY UPDATE`,
 };
 
-/** Cancels the children of one component that are under way, and theirs. false: the claim is lost. */
-export function cancelChildren(sql: Sql, fence: Fence, componentId: string): Promise<Written> {
-  return sql.transaction(async (query) => {
-    const locked = await query<object>(LOCK_PARENT, [fence.sessionId, fence.claimNumber]);
-    if (locked.length === 0) return false;
-    await cancelChildrenOf(query, fence.sessionId, componentId);
-    return true;
-  });
+const CANCEL: Statement = {
+  name: 'cancel_children_of_component',
+  text: `WITH chosen AS MATERIALIZED (
+      SELECT s.id FROM sessions s WHERE s.id = ANY ($1::uuid[]) AND ${UNDER_WAY} ORDER BY s.id FOR NO KEY UPDATE
+    ), cancelled AS (
+      UPDATE sessions s SET ${CANCELLED} WHERE s.id = ANY (ARRAY(SELECT id FROM chosen)) RETURNING s.id
+    ), ${freeFlowPlaces('cancelled')}
+    SELECT id FROM cancelled`,
+};
+
+/**
+ * Cancels the children of one component that are under way, some in each transaction, and ends all that is below them.
+ * false: the claim is lost.
+ */
+export async function cancelChildren(sql: Sql, fence: Fence, componentId: string): Promise<Written> {
+  for (;;) {
+    const children = await sql.query<{ id: string }>(FIND, [fence.sessionId, componentId]);
+    const ids = children.map(({ id }) => id);
+    const parents = await sql.transaction(async (query) => {
+      await lockTrees(query, ids);
+      const locked = await query<object>(LOCK_PARENT, [fence.sessionId, fence.claimNumber]);
+      return locked.length === 0 ? null : cancelPart(query, ids);
+    });
+    if (parents === null) return false;
+    await cancelLittleBelow(sql, parents);
+    if (ids.length < PART_SIZE) return true;
+  }
+}
+
+/** @returns those that have had children */
+async function cancelPart(query: Query, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const cancelled = (await query<{ id: string }>(CANCEL, [plainArray(ids)])).map(({ id }) => id);
+  await cancelSteps(query, cancelled);
+  const parents = await markEndedBelow(query, cancelled);
+  await countEnds(query, cancelled);
+  return parents;
 }

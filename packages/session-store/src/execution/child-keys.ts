@@ -1,6 +1,6 @@
 import type { FlowKeys } from '@workflow/workflow-model';
 import type { Query, Statement } from '../postgres/sql.ts';
-import type { FlowKeysOf } from '../rows/flow-keys-of.ts';
+import type { FlowKeysOf, ReadyKeys } from '../rows/flow-keys-of.ts';
 import type { Target } from './child-targets.ts';
 import type { NewChild } from './new-child.ts';
 
@@ -15,27 +15,35 @@ const READ_PLACES: Statement = {
     FROM flow_entries WHERE session_id IN (SELECT id FROM ancestors) AND stage = 'STARTED'`,
 };
 
-/** A child shares an ancestor's place of the same workflow and key: it waits neither for a place nor for its order. */
+/**
+ * A child shares an ancestor's place of the same workflow and key: it waits neither for a place nor for its order.
+ * @throws what ends the attempt of a transaction whose keys are not ready
+ */
 export async function keysOfChildren(
   query: Query,
   parentId: string,
   children: NewChild[],
   targets: ReadonlyMap<string, Target>,
-  flowKeysOf: FlowKeysOf,
+  { ready, flowKeysOf }: { ready: ReadyKeys; flowKeysOf: FlowKeysOf },
 ): Promise<(FlowKeys | null)[]> {
-  const limited = children.some((child) => targets.get(child.workflowId)?.definition?.flow !== undefined);
-  if (!limited) return [];
+  const limited = children.flatMap((child) => {
+    const { definition, definitionId } = targets.get(child.workflowId) as Target;
+    return definition?.flow === undefined ? [] : [{ sessionId: child.id, definitionId, definition, child }];
+  });
+  if (limited.length === 0) return [];
+  ready.require(limited, async function* compute(missing) {
+    for (const owner of missing)
+      yield [owner, await flowKeysOf(owner.definition, owner.child.placeholderValues)] as const;
+  });
   const places = await query<FlowKeys & { workflowId: string }>(READ_PLACES, [parentId]);
-  return Promise.all(
-    children.map(async (child) => {
-      const definition = targets.get(child.workflowId)?.definition;
-      const keys = definition ? await flowKeysOf(definition, child.placeholderValues) : null;
-      const shares = places.some(
-        (place) => place.workflowId === child.workflowId && keys !== null && sharesPlace(place, keys),
-      );
-      return shares ? null : keys;
-    }),
-  );
+  return children.map((child) => {
+    const { definitionId } = targets.get(child.workflowId) as Target;
+    const keys = ready.of({ sessionId: child.id, definitionId });
+    const shares = places.some(
+      (place) => place.workflowId === child.workflowId && keys !== null && sharesPlace(place, keys),
+    );
+    return shares ? null : keys;
+  });
 }
 
 function sharesPlace(place: FlowKeys, keys: FlowKeys): boolean {

@@ -121,8 +121,12 @@ test('of earlier runs, children that succeeded are read, unless the run began fr
   const { definitionId: _, ...at } = target;
   const kept = { ...at, placeholderValues: { n: 0 } };
   expect(await store.execution.readChildren(childrenOf(parent.session, 2))).toMatchObject([
-    { sessionId: child.session.id, status: 'SUCCEEDED', kept },
+    { sessionId: child.session.id, status: 'SUCCEEDED', keptBytes: '{"n":0}'.length },
   ]);
+  expect(await store.execution.readKeptChildren(parent.session.id, [child.session.id])).toEqual([
+    { sessionId: child.session.id, kept },
+  ]);
+  expect(await store.execution.readKeptChildren(randomUUID(), [child.session.id])).toEqual([]);
   expect(await store.execution.readChildren(childrenOf(parent.session, 2, 2))).toEqual([]);
 });
 
@@ -155,7 +159,7 @@ test('a parent that starts waiting while its child ends is made due', async () =
     const woken = await store.execution.claim({ sessionId: parent.session.id, executorId: parent.executorId });
     expect(woken).toMatchObject({ childrenFinished: 1 });
     expect(await store.execution.readChildren(childrenOf(parent.session))).toEqual([
-      { sessionId: child.id, iteration: 0, status: 'SUCCEEDED', output: null, error: null, kept: null },
+      { sessionId: child.id, iteration: 0, status: 'SUCCEEDED', outputBytes: 0, error: null, keptBytes: null },
     ]);
     await store.execution.end({ sessionId: parent.session.id, claimNumber: 2 }, SUCCEEDED, []);
   }

@@ -1,6 +1,7 @@
 import type { JsonObject, SessionMode, SessionOrigin, TraceContext } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
+import { isEndedAbove } from '../rows/ended-above.ts';
 import { startsPaused } from '../rows/starts-paused.ts';
 
 export interface ClaimRequest {
@@ -49,7 +50,8 @@ export type Written = boolean;
  * Claimable: QUEUED; WAITING, due and enqueued since; RUNNING by an executor whose heartbeat stopped, which counts as a
  * crash; RUNNING by the executor that asks, which then did not get the answer to its last claim. Not claimable: a
  * session in the backlog or held back, because a session could not be rescued if it ran before a batch names it; and a
- * session by an outdated job, whose position in the queue no longer counts.
+ * session by an outdated job, whose position in the queue no longer counts; and a session that an ancestor's end has
+ * ended.
  */
 const CLAIM: Statement = {
   name: 'claim',
@@ -63,7 +65,8 @@ const CLAIM: Statement = {
       due_at = NULL,
       waiting_since = NULL
     FROM unnest($1::uuid[], $2::uuid[], $4::int[]) AS i(session_id, executor_id, enqueue_number)
-    WHERE s.id = i.session_id AND s.enqueue_number = coalesce(i.enqueue_number, s.enqueue_number)
+    WHERE NOT ${isEndedAbove('s.id', '$1::uuid[]')}
+      AND s.id = i.session_id AND s.enqueue_number = coalesce(i.enqueue_number, s.enqueue_number)
       AND s.enqueued_at < 'infinity'
       AND NOT ${startsPaused()}
       AND (s.status = 'QUEUED'

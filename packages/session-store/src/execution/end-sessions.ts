@@ -3,8 +3,8 @@ import type { Fence, Written } from './claim-sessions.ts';
 import { type StepRecord, isProgress, stepColumns, writeSteps } from './write-steps.ts';
 import { jsonArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
-import { cancelDescendants } from '../rows/cancel-descendants.ts';
-import { countEnds } from '../rows/count-ends.ts';
+import { cancelLittleBelow, markEndedBelow } from '../rows/end-below.ts';
+import { isEndedAbove, lockTrees } from '../rows/ended-above.ts';
 import { announceEnds } from '../rows/announce-ends.ts';
 import { freeFlowPlaces } from '../rows/flow-entries.ts';
 import { orderedJson } from '../rows/key-order.ts';
@@ -39,6 +39,7 @@ const END: Statement = {
           WHEN 'waiting' THEN 'WAITING' ELSE 'QUEUED' END::session_status,
         output = i.output::jsonb,
         ordered_output = i.ordered_output::json,
+        output_bytes = octet_length(i.output),
         error = i.error::jsonb,
         crashes = CASE WHEN i.recovered THEN 0 ELSE s.crashes END,
         enqueued_at = CASE WHEN i.kind = 'released' THEN NULL ELSE s.enqueued_at END,
@@ -52,7 +53,8 @@ const END: Statement = {
       FROM unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::int[],
         $8::boolean[], $9::text[])
         AS i(session_id, claim_number, kind, output, error, due_at, children_seen, recovered, ordered_output)
-      WHERE s.id = i.session_id AND s.claim_number = i.claim_number AND s.status = 'RUNNING'
+      WHERE NOT ${isEndedAbove('s.id', '$1::uuid[]')}
+        AND s.id = i.session_id AND s.claim_number = i.claim_number AND s.status = 'RUNNING'
         AND (s.parent_id IS NULL OR s.parent_id <> ALL ($1::uuid[]))
       RETURNING s.id AS session_id, i.kind IN ('succeeded', 'failed') AS terminal,
         CASE WHEN i.kind IN ('succeeded', 'failed') THEN s.parent_id END AS parent_id,
@@ -74,16 +76,27 @@ export async function endSessions(sql: Sql, ends: EndToWrite[]): Promise<Written
   return ends.map(({ fence }) => written.has(fence.sessionId));
 }
 
-/** A session that fails cancels its children under way, and theirs, in the same transaction. */
+/** A session that fails ends all that is below it in the same transaction; the rows follow. */
 async function writeEnds(sql: Sql, ends: EndToWrite[]): Promise<Set<string>> {
   const failed = ends.filter(({ end }) => end.kind === 'failed').map(({ fence }) => fence.sessionId);
   if (failed.length === 0) return write(sql.query, ends);
-  return sql.transaction(async (query) => {
+  const { written, parents } = await sql.transaction(async (query) => {
+    await lockTrees(
+      query,
+      failed,
+      ends.map(({ fence }) => fence.sessionId),
+    );
     const written = await write(query, ends);
-    const parents = failed.filter((sessionId) => written.has(sessionId));
-    await countEnds(query, await cancelDescendants(query, parents));
-    return written;
+    return {
+      written,
+      parents: await markEndedBelow(
+        query,
+        failed.filter((id) => written.has(id)),
+      ),
+    };
   });
+  for (const parent of parents) await cancelLittleBelow(sql, [parent]);
+  return written;
 }
 
 async function write(query: Query, ends: EndToWrite[]): Promise<Set<string>> {

@@ -2,12 +2,11 @@ import { countBatches, GroupCommit, groupCommitDefaults, type GroupCommitLimits 
 import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { cancelChildren } from './cancel-children.ts';
-import type { FlowKeysOptions } from '../rows/flow-keys-of.ts';
 import { claimSessions, type ClaimRequest, type ClaimedSession, type Fence, type Written } from './claim-sessions.ts';
 import { countCrashes } from './count-crashes.ts';
 import { endSessions, type EndToWrite, type SessionEnd } from './end-sessions.ts';
 import { openExecutorRegistry } from './executor-registry.ts';
-import { readChildren } from './read-children.ts';
+import { readChildOutputs, readChildren, readKeptChildren } from './read-children.ts';
 import { readDefinition } from './read-definition.ts';
 import { readOutputs, readSteps } from './read-steps.ts';
 import { recordSteps, type StepsToRecord } from './record-steps.ts';
@@ -19,10 +18,10 @@ import {
   type ThrottledCall,
 } from './throttles.ts';
 import type { NewChild } from './new-child.ts';
-import { startChildren, type ParentStep } from './start-children.ts';
+import { startChildren, type ChildrenOptions, type ParentStep } from './start-children.ts';
 import type { StepRecord } from './write-steps.ts';
 
-export interface ExecutionOptions extends GroupCommitLimits, FlowKeysOptions {
+export interface ExecutionOptions extends GroupCommitLimits, ChildrenOptions {
   /** An executor whose heartbeat is older, in milliseconds, is dead; its sessions can be claimed by others. */
   executorDeadAfterMs: number;
 }
@@ -73,9 +72,11 @@ export function openExecution(sql: Sql, options: ExecutionOptions) {
     /** Ends a claim and commits the steps not written yet, in one statement. */
     end: (fence: Fence, end: SessionEnd, steps: StepRecord[]) => ending.add({ fence, end, steps }),
     startChildren: (fence: Fence, parent: ParentStep, children: NewChild[]) =>
-      startChildren(sql, options.flowKeysOf, fence, parent, children),
+      startChildren(sql, options, fence, parent, children),
     cancelChildren: on(cancelChildren),
     readChildren: on(readChildren),
+    readChildOutputs: on(readChildOutputs),
+    readKeptChildren: on(readKeptChildren),
     readDefinition: on(readDefinition),
     /** Milliseconds until the call may begin; its turn is taken. */
     takeThrottledTurn: (call: ThrottledCall) => throttling.add(call),

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@workflow/workflow-model';
+import type { FailureCode, JsonObject } from '@workflow/workflow-model';
 
 /** A session started by another one (`run-workflow`, `for-each`): unique by parent, run, component and iteration. */
 export interface NewChild {
@@ -12,6 +12,6 @@ export interface NewChild {
 /** Why none of the children may start, as the error of the step that starts them. */
 export interface ChildRefusal {
   kind: 'refused';
-  code: string;
+  code: FailureCode;
   message: string;
 }

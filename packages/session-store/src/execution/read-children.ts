@@ -1,24 +1,35 @@
 import type { Json, JsonObject, SessionError, SessionStatus } from '@workflow/workflow-model';
+import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { orderedColumn } from '../rows/key-order.ts';
+import { valueBytes } from '../rows/value-bytes.ts';
 
 export interface ChildState {
   sessionId: string;
   iteration: number;
   status: SessionStatus;
-  output: Json;
+  /** Size of its output as JSON text; `readChildOutputs` reads it. */
+  outputBytes: number;
   error: SessionError | null;
-  /** What it was started with; null for a child of this run, which was started with what the component has now. */
-  kept: { workflowId: string; componentId: string; placeholderValues: JsonObject } | null;
+  /**
+   * Size of the values that it was started with, which `readKeptChildren` reads; null for a child of this run, which
+   * was started with what the component has now.
+   */
+  keptBytes: number | null;
+}
+
+/** What a child of an earlier run was started with. */
+export interface KeptChild {
+  sessionId: string;
+  kept: { workflowId: string; componentId: string; placeholderValues: JsonObject };
 }
 
 /** A retry begins a new run, whose children are its own: of earlier runs, those count that succeeded. */
 const READ: Statement = {
   name: 'read_children',
   text: `SELECT DISTINCT ON (parent_iteration) id AS "sessionId", parent_iteration AS iteration, status,
-      ${orderedColumn('sessions', 'output', 'ordered_output')} AS output, error,
-      CASE WHEN parent_run < $2 THEN json_build_object('workflowId', workflow_id, 'componentId', component_id,
-        'placeholderValues', placeholder_values) END AS kept
+      ${valueBytes('sessions', 'output')} AS "outputBytes", error,
+      CASE WHEN parent_run < $2 THEN ${valueBytes('sessions', 'placeholder_values')} END AS "keptBytes"
     FROM sessions
     WHERE parent_id = $1 AND parent_component_id = $3
       AND (parent_run = $2 OR (parent_run BETWEEN $4 AND $2 AND status = 'SUCCEEDED'))
@@ -35,4 +46,32 @@ export function readChildren(
 ): Promise<ChildState[]> {
   const { sessionId, run, resumeFromRun, componentId } = parent;
   return sql.query<ChildState>(READ, [sessionId, run, componentId, resumeFromRun]);
+}
+
+const READ_OUTPUTS: Statement = {
+  name: 'read_child_outputs',
+  text: `SELECT s.id AS "sessionId", ${orderedColumn('s', 'output', 'ordered_output')} AS output
+    FROM unnest($2::uuid[]) AS i(id) JOIN sessions s ON s.id = i.id AND s.parent_id = $1`,
+};
+
+/** The outputs of children of a session, by the ids of the children. */
+export async function readChildOutputs(
+  sql: Sql,
+  parentId: string,
+  childIds: readonly string[],
+): Promise<Map<string, Json>> {
+  const rows = await sql.query<{ sessionId: string; output: Json }>(READ_OUTPUTS, [parentId, plainArray(childIds)]);
+  return new Map(rows.map(({ sessionId, output }) => [sessionId, output]));
+}
+
+const READ_KEPT: Statement = {
+  name: 'read_kept_children',
+  text: `SELECT s.id AS "sessionId", json_build_object('workflowId', s.workflow_id, 'componentId', s.component_id,
+      'placeholderValues', ${orderedColumn('s', 'placeholder_values', 'ordered_values')}) AS kept
+    FROM unnest($2::uuid[]) AS i(id) JOIN sessions s ON s.id = i.id AND s.parent_id = $1`,
+};
+
+/** What children of a session were started with. */
+export function readKeptChildren(sql: Sql, parentId: string, childIds: readonly string[]): Promise<KeptChild[]> {
+  return sql.query<KeptChild>(READ_KEPT, [parentId, plainArray(childIds)]);
 }

@@ -3,6 +3,7 @@ import type { StepRecord } from './write-steps.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { orderedColumn } from '../rows/key-order.ts';
+import { valueBytes } from '../rows/value-bytes.ts';
 
 /** JSON text of a value that is read with its step, in bytes. */
 const MAX_READ_BYTES = 16_384;
@@ -21,12 +22,12 @@ const OUTPUT = orderedColumn('t', 'output', 'ordered_output');
 const READ: Statement = {
   name: 'read_steps',
   text: `SELECT component_id AS "componentId", run, iteration, attempt, status, port,
-      CASE WHEN status IN ('RUNNING', 'WAITING') OR octet_length(input::text) <= ${MAX_READ_BYTES} THEN input END
+      CASE WHEN status IN ('RUNNING', 'WAITING') OR ${valueBytes('t', 'input')} <= ${MAX_READ_BYTES} THEN input END
         AS input,
       CASE WHEN status = 'WAITING' OR size.bytes <= ${MAX_READ_BYTES} THEN ${OUTPUT} END AS output, error,
       started_at AS "startedAt", finished_at AS "finishedAt",
       CASE WHEN status = 'SUCCEEDED' AND size.bytes > ${MAX_READ_BYTES} THEN size.bytes END AS "unreadBytes"
-    FROM steps t CROSS JOIN LATERAL (SELECT octet_length(${OUTPUT}::text) AS bytes OFFSET 0) size
+    FROM steps t CROSS JOIN LATERAL (SELECT ${valueBytes('t', 'output')} AS bytes OFFSET 0) size
     WHERE session_id = $1 AND run >= $2 ORDER BY started_at, component_id, iteration, attempt`,
 };
 

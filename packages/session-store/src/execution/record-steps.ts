@@ -1,6 +1,7 @@
 import type { Fence, Written } from './claim-sessions.ts';
 import { type StepRecord, isProgress, stepColumns, writeSteps } from './write-steps.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
+import { isEndedAbove } from '../rows/ended-above.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 
 export interface StepsToRecord {
@@ -10,8 +11,8 @@ export interface StepsToRecord {
 
 /**
  * The lock on the session (FOR SHARE) keeps the fence current until the commit: a claim or cancel that would raise
- * `claim_number` waits. A step that ended resets the count of crashes. One that begins does not, since it may be what
- * makes executors crash. The session is written only when there was a crash.
+ * `claim_number` waits; so does the end of an ancestor. A step that ended resets the count of crashes. One that begins
+ * does not, since it may be what makes executors crash. The session is written only when there was a crash.
  */
 const RECORD: Statement = {
   name: 'record_steps',
@@ -20,7 +21,8 @@ const RECORD: Statement = {
       FROM unnest($1::uuid[], $2::int[], $3::boolean[]) AS i(session_id, claim_number, progress)
       CROSS JOIN LATERAL (
         SELECT crashes FROM sessions
-        WHERE id = i.session_id AND claim_number = i.claim_number AND status = 'RUNNING' FOR SHARE) s
+        WHERE NOT ${isEndedAbove('id', '$1::uuid[]')}
+          AND id = i.session_id AND claim_number = i.claim_number AND status = 'RUNNING' FOR SHARE) s
     ), written AS (${writeSteps('fenced', 4)}
     ), recovered AS (
       UPDATE sessions SET crashes = 0 WHERE id = ANY (ARRAY(SELECT session_id FROM fenced WHERE recovered))

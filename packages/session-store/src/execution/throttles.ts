@@ -28,14 +28,14 @@ const TAKE: Statement = {
         now() + greatest(${RATE_SECONDS}, 2 / per_second) * interval '1 second'
       FROM input
       ON CONFLICT (organization_id, key) DO UPDATE SET
-        next_at = greatest(t.next_at, now(), t.held_until) + interval '1 second' / (${RATE}),
+        next_at = greatest(t.next_at, now(), t.blocked_until) + interval '1 second' / (${RATE}),
         per_second = ${RATE},
         rate_until = CASE WHEN t.rate_until > now() AND t.per_second < excluded.per_second THEN t.rate_until
           ELSE excluded.rate_until END
-      RETURNING t.organization_id, t.key, t.next_at, t.held_until, t.per_second
+      RETURNING t.organization_id, t.key, t.next_at, t.blocked_until, t.per_second
     )
     SELECT i.organization_id AS "organizationId", i.key, greatest(0, extract(epoch FROM greatest(
-        t.next_at - i.burst * interval '1 second' / t.per_second, t.held_until) - now()) * 1000)::float8 AS "waitMs"
+        t.next_at - i.burst * interval '1 second' / t.per_second, t.blocked_until) - now()) * 1000)::float8 AS "waitMs"
     FROM input i JOIN taken t ON t.organization_id = i.organization_id AND t.key = i.key`,
 };
 
@@ -53,8 +53,8 @@ export async function takeThrottledTurns(sql: Sql, calls: ThrottledCall[]): Prom
 
 const READ_BLOCK: Statement = {
   name: 'read_throttle_block',
-  text: `SELECT greatest(0, extract(epoch FROM held_until - now()) * 1000)::float8 AS "blockedMs"
-    FROM throttle_states WHERE organization_id = $1 AND key = $2 AND held_until > now()`,
+  text: `SELECT greatest(0, extract(epoch FROM blocked_until - now()) * 1000)::float8 AS "blockedMs"
+    FROM throttle_states WHERE organization_id = $1 AND key = $2 AND blocked_until > now()`,
 };
 
 /** Milliseconds for which the other side blocks calls of the key; 0: it does not. */
@@ -65,7 +65,7 @@ export async function readThrottleBlock(sql: Sql, organizationId: string, key: s
 
 const BLOCK: Statement = {
   name: 'block_throttled',
-  text: `UPDATE throttle_states SET held_until = greatest(held_until, now() + $3 * interval '1 millisecond')
+  text: `UPDATE throttle_states SET blocked_until = greatest(blocked_until, now() + $3 * interval '1 millisecond')
     WHERE organization_id = $1 AND key = $2`,
 };
 

@@ -34,6 +34,10 @@ const PARAMETERS = [
   'text',
 ];
 
+/** jsonb writes numbers out that JSON has with a power of ten, and an input is kept as jsonb alone. */
+const INPUT_BYTES = `CASE WHEN strpos(x.input, 'e+') > 0 OR strpos(x.input, 'e-') > 0
+        THEN octet_length(x.input::jsonb::text) ELSE octet_length(x.input) END`;
+
 /**
  * SQL that writes the steps given by the parameters from `first` on, of those sessions that `source` names in
  * its column `session_id`. A step that was written RUNNING before its effect began, or WAITING, is completed; one that
@@ -44,9 +48,10 @@ const PARAMETERS = [
 export function writeSteps(source: string, first: number): string {
   const input = PARAMETERS.map((type, index) => `$${first + index}::${type}[]`).join(', ');
   return `INSERT INTO steps (session_id, run, component_id, iteration, attempt, status, port, input, output, error,
-      started_at, finished_at, ordered_output)
+      started_at, finished_at, ordered_output, input_bytes, output_bytes)
     SELECT x.session_id, x.run, x.component_id, x.iteration, x.attempt, x.status, x.port, x.input::jsonb,
-      x.output::jsonb, x.error::jsonb, x.started_at, x.finished_at, x.ordered_output::json
+      x.output::jsonb, x.error::jsonb, x.started_at, x.finished_at, x.ordered_output::json,
+      ${INPUT_BYTES}, octet_length(x.output)
     FROM unnest(${input})
       AS x(session_id, run, component_id, iteration, attempt, status, port, input, output, error,
         started_at, finished_at, ordered_output)
@@ -54,7 +59,8 @@ export function writeSteps(source: string, first: number): string {
     ON CONFLICT (session_id, run, component_id, iteration, attempt) DO UPDATE
       SET status = excluded.status, port = excluded.port, input = excluded.input, output = excluded.output,
         error = excluded.error, started_at = excluded.started_at, finished_at = excluded.finished_at,
-        ordered_output = excluded.ordered_output
+        ordered_output = excluded.ordered_output, input_bytes = excluded.input_bytes,
+        output_bytes = excluded.output_bytes
       WHERE steps.status IN ('RUNNING', 'WAITING')`;
 }
 

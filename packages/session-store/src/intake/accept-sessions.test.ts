@@ -64,6 +64,15 @@ test('an answer that came later is kept once and replayed', async () => {
     expect(await database.store.intake.findResponse(organizationId, key)).toMatchObject({ response: null });
 });
 
+test('a large answer is not read with the batch of its repeat', async () => {
+  const session = newSession({ idempotency: { key: 'large', bodyHash: randomBytes(32), response: null } });
+  await accept(session);
+  const response = 'x'.repeat(100_000);
+  await database.store.intake.keepResponse(session.organizationId, 'large', response);
+  expect(await accept({ ...session, id: newSession().id })).toMatchObject({ kind: 'replayed', response: null });
+  expect(await database.store.intake.findResponse(session.organizationId, 'large')).toMatchObject({ response });
+});
+
 test('repeats of several keys and deliveries in one batch are each answered with their own session', async () => {
   const common = newSession();
   const keyed = ['a', 'b'].map((key) =>

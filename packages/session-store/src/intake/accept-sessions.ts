@@ -32,11 +32,11 @@ const INPUT = `unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int[],
   $17::int[]`;
 
 const INPUT_COLUMNS = `id, organization_id, workflow_id, definition_id, workflow_version, component_id, trigger, mode,
-  placeholder_values, started_by, enqueue, keeps_order, request_id, traceparent, tracestate, priority`;
+  placeholder_values, started_by, enqueue, kept_by_jsonb, request_id, traceparent, tracestate, priority`;
 
 const SELECTED = `i.id, i.organization_id, i.workflow_id, i.definition_id, i.workflow_version, i.component_id,
   i.trigger, i.mode, i.placeholder_values::jsonb,
-  CASE WHEN NOT i.keeps_order THEN i.placeholder_values::json END, i.started_by, i.request_id, i.traceparent,
+  CASE WHEN NOT i.kept_by_jsonb THEN i.placeholder_values::json END, i.started_by, i.request_id, i.traceparent,
   i.tracestate, i.priority`;
 
 /** One batch row names all sessions of the flush that go to the queue. */
@@ -170,7 +170,7 @@ function columns(sessions: NewSession[]): unknown[] {
     plainArray(sessions.map((session) => session.startedBy)),
     plainArray(sessions.map((session) => session.enqueue)),
     timeOrderedId(),
-    plainArray(sessions.map((session) => session.keepsKeyOrder)),
+    plainArray(sessions.map((session) => session.keptByJsonb)),
     textArray(sessions.map((session) => session.origin?.requestId ?? null)),
     textArray(sessions.map((session) => session.origin?.trace?.traceparent ?? null)),
     textArray(sessions.map((session) => session.origin?.trace?.tracestate ?? null)),

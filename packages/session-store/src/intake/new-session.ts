@@ -12,8 +12,8 @@ export interface NewSession {
   mode: SessionMode;
   /** The placeholder values as JSON text: they may be large, and are written nowhere but to PostgreSQL. */
   placeholderValuesJson: string;
-  /** Whether jsonb keeps the order of the keys in them (`keepsOrder`). */
-  keepsKeyOrder: boolean;
+  /** Whether jsonb keeps them as they are (`isKeptByJsonb`). */
+  keptByJsonb: boolean;
   /** The API key or webhook token of the request. */
   startedBy: string | null;
   /** Left out: no request started it. */
@@ -52,7 +52,7 @@ interface GatheredRequest {
 
 export type AcceptOutcome =
   | { kind: 'accepted' }
-  /** The idempotency key is known: same or other body, and the first answer unless that is still to come. */
+  /** The idempotency key is known: same or other body, and the first answer unless that is still to come or large. */
   | { kind: 'replayed'; sessionId: string; sameBody: boolean; response: string | null }
   /** It joined a session that gathers. */
   | { kind: 'gathered'; sessionId: string }

@@ -2,9 +2,13 @@ import { plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import type { AcceptOutcome, NewSession } from './new-session.ts';
 
+/** Answers of one batch, which may be as many as its sessions, are read with it while they are so small, in bytes. */
+const MAX_READ_BYTES = 65_536;
+
 const READ_KEYS: Statement = {
   name: 'read_idempotency_keys',
-  text: `SELECT i.id, k.session_id AS "sessionId", k.body_hash AS "bodyHash", k.response
+  text: `SELECT i.id, k.session_id AS "sessionId", k.body_hash AS "bodyHash",
+      CASE WHEN octet_length(k.response) <= ${MAX_READ_BYTES} THEN k.response END AS response
     FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS i(id, organization_id, key)
     JOIN idempotency_keys k ON k.organization_id = i.organization_id AND k.key = i.key`,
 };

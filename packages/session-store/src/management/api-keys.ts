@@ -2,6 +2,7 @@ import type { ApiKey } from '../generated/client.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import { mintCredential } from './credential-format.ts';
 import type { OrganizationScope } from './organization-scope.ts';
+import { requireRoom } from './require-room.ts';
 import type { Page, PageRequest } from './page.ts';
 import { pageWithNames, person, type PersonView } from './person.ts';
 import { timeOrderedId } from '../rows/time-ordered-id.ts';
@@ -34,6 +35,8 @@ export async function createApiKey(
 ): Promise<{ key: ApiKeyView; value: string }> {
   const { value, prefix, hash } = mintCredential('api-key');
   const row = await scope.change(async (database, note) => {
+    const { organizationId } = scope;
+    await requireRoom(scope, database, 'apiKeys', () => database.apiKey.count({ where: { organizationId } }));
     const made = await database.apiKey.create({
       data: {
         id: timeOrderedId(),

@@ -5,6 +5,7 @@ import { sealSecret } from '../rows/secret-sealing.ts';
 import { timeOrderedId } from '../rows/time-ordered-id.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
+import { requireRoom } from './require-room.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
 
 export const EVENT_TYPES = ['session.succeeded', 'session.failed', 'session.cancelled', 'workflow.failing'] as const;
@@ -36,6 +37,7 @@ export async function createEventHook(
   const id = timeOrderedId();
   const { secret, sealed } = mintSecret(scope, id);
   const row = await scope.change(async (database) => {
+    await requireRoom(scope, database, 'eventHooks', () => database.eventHook.count({ where: { organizationId } }));
     const made = await database.eventHook.create({
       data: {
         id,

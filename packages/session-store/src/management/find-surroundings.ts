@@ -1,3 +1,4 @@
+import type { Component } from '@workflow/workflow-model';
 import type { OrganizationScope } from './organization-scope.ts';
 
 /** The names for which the organization has a secret. */
@@ -15,33 +16,28 @@ interface WaitsRow {
   id: string;
   name: string;
   limited: boolean;
-  waitsFor: string[];
+  starters: Pick<Component, 'type' | 'config'>[];
 }
 
 /**
- * Workflows by id: whether they limit what runs at once, and which ones they start and wait for, in the published
+ * Workflows by id: whether they limit what runs at once, and their enabled components of some types, in the published
  * version, or in the draft while there is none.
  */
 export async function findWaits(
   scope: OrganizationScope,
   ids: string[],
-): Promise<ReadonlyMap<string, { name: string; limited: boolean; waitsFor: string[] }>> {
+  types: readonly string[],
+): Promise<ReadonlyMap<string, Omit<WaitsRow, 'id'>>> {
   const rows = await scope.prisma.$queryRaw<WaitsRow[]>`
     SELECT w.id, w.name, c.content->'flow' ?| ARRAY['concurrency', 'order'] IS TRUE AS limited,
-      jsonb_path_query_array(c.content, '$.components[*] ? (!(@.disabled == true)) ? (@.type == "for-each"
-        || (@.type == "run-workflow" && !(@.config.wait == false))).config.workflowId ? (@.type() == "string")')
-        AS "waitsFor"
+      jsonb_path_query_array(c.content, '$.components[*] ? (!(@.disabled == true) && @.type == $types[*])',
+        jsonb_build_object('types', ${types}::text[])) AS starters
     FROM workflows w
     LEFT JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = w.published_version
     LEFT JOIN definitions d ON d.id = v.definition_id
     CROSS JOIN LATERAL (SELECT coalesce(d.content, w.draft) AS content) c
     WHERE w.id = ANY (${ids}::uuid[]) AND w.organization_id = ${scope.organizationId}::uuid AND w.deleted_at IS NULL`;
-  return new Map(
-    rows.map(({ id, name, limited, waitsFor }) => [
-      id,
-      { name, limited, waitsFor: waitsFor.map((workflowId) => workflowId.toLowerCase()) },
-    ]),
-  );
+  return new Map(rows.map(({ id, ...workflow }) => [id, workflow]));
 }
 
 interface WorkflowRow {

@@ -1,7 +1,7 @@
 import type { PrismaClient } from '../generated/client.ts';
 import type { Change } from '../rows/record-change.ts';
 import { manageOrganization } from './organization-management.ts';
-import { scopeOf } from './organization-scope.ts';
+import { scopeOf, type ScopeOptions } from './organization-scope.ts';
 import { openPeople } from './people.ts';
 
 export type { Actor, AuditEntry, AuditEntryView, AuditStreamEntry } from './audit-log.ts';
@@ -38,14 +38,14 @@ export type { DraftContent, SaveDraftOutcome } from './write-workflow.ts';
 export type Management = ReturnType<typeof openManagement>;
 
 /** The operations of the console and of keys with the scope `manage`, and people's accounts. */
-export function openManagement(prisma: PrismaClient, { secretsKey }: { secretsKey: Uint8Array }) {
+export function openManagement(prisma: PrismaClient, options: ScopeOptions) {
   const listeners: ((change: Change) => void)[] = [];
   const onChange = (change: Change): void => {
     for (const listener of listeners) listener(change);
   };
   return {
-    people: openPeople(prisma),
-    organization: (organizationId: string) => manageOrganization(scopeOf(prisma, secretsKey, organizationId, onChange)),
+    people: openPeople(prisma, options.limits),
+    organization: (organizationId: string) => manageOrganization(scopeOf(prisma, options, organizationId, onChange)),
     /** `listener` is called after a change of this process was committed, before the operation resolves. */
     onChange: (listener: (change: Change) => void) => void listeners.push(listener),
   };

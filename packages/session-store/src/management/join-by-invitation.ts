@@ -1,3 +1,5 @@
+import type { OrganizationLimits } from '../rows/organization-limits.ts';
+import { requireRoom } from './require-room.ts';
 import { Prisma, type PrismaClient } from '../generated/client.ts';
 import { createAccount, MAX_ACCOUNTS_PER_ADDRESS } from './accounts.ts';
 import { writeAudit } from './audit-log.ts';
@@ -15,12 +17,13 @@ export type JoinOutcome =
   /** `MAX_ACCOUNTS_PER_ADDRESS`. */
   | { kind: 'too-many-accounts' };
 
-/** First half of an advisory lock's key; the second is a hash of the address. No other lock has two halves. */
+/** First half of an advisory lock's key; the second is a hash of the address. */
 const ADDRESS_LOCK = 7_310_002;
 
 /** Uses up the invitation for a membership, and makes the account where there is none to use. */
 export function joinByInvitation(
   prisma: PrismaClient,
+  limits: OrganizationLimits,
   invitationId: string,
   account: JoiningAccount,
 ): Promise<JoinOutcome> {
@@ -30,6 +33,9 @@ export function joinByInvitation(
     const { organizationId, email } = invitation;
     const isMember = await database.member.findFirst({ where: { organizationId, user: { email } } });
     if (isMember !== null) return { kind: 'member-exists' };
+    await requireRoom({ organizationId, limits }, database, 'members', () =>
+      database.member.count({ where: { organizationId } }),
+    );
     if (!('userId' in account) && !(await mayMakeAccount(database, email))) return { kind: 'too-many-accounts' };
     const role = invitation.role === 'admin' ? 'admin' : 'member';
     const userId = 'userId' in account ? account.userId : await createAccount(database, { email, ...account });

@@ -6,6 +6,7 @@ import { createTestDatabase } from '@workflow/test-harness';
 import { PrismaClient } from '../generated/client.ts';
 import type { Actor } from './audit-log.ts';
 import { hashCredential } from './credential-format.ts';
+import { DEFAULT_ORGANIZATION_LIMITS } from '../rows/organization-limits.ts';
 import { openManagement, type Management } from './index.ts';
 import type { DraftContent } from './write-workflow.ts';
 import type { Change } from '../rows/record-change.ts';
@@ -22,7 +23,7 @@ const otherOrganizationId = randomUUID();
 beforeAll(async () => {
   for (const id of [organizationId, otherOrganizationId])
     await prisma.organization.create({ data: { id, name: id, slug: id } });
-  management = openManagement(prisma, { secretsKey: randomBytes(32) });
+  management = openManagement(prisma, { secretsKey: randomBytes(32), limits: DEFAULT_ORGANIZATION_LIMITS });
   management.onChange((change) => void heard.push(change));
 });
 

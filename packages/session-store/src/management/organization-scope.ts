@@ -1,4 +1,5 @@
 import type { Prisma, PrismaClient } from '../generated/client.ts';
+import type { OrganizationLimits } from '../rows/organization-limits.ts';
 import { recordChange, type Change } from '../rows/record-change.ts';
 
 /** The parts that the operations of one organization work with. */
@@ -7,6 +8,7 @@ export interface OrganizationScope {
   /** 32 bytes. */
   secretsKey: Uint8Array;
   organizationId: string;
+  limits: OrganizationLimits;
   /**
    * Runs `work` in one transaction. Changes that it notes are recorded in it, last, since the change
    * counter's row stays locked until the commit; after the commit this process's own caches hear of them.
@@ -22,10 +24,15 @@ export interface OrganizationScope {
 /** Time that an operation waits for a connection, and then may take. */
 export const TRANSACTION_TIMES = { maxWait: 5_000, timeout: 15_000 };
 
+export interface ScopeOptions {
+  secretsKey: Uint8Array;
+  limits: OrganizationLimits;
+}
+
 /** @param onChange called with each change after it was committed */
 export function scopeOf(
   prisma: PrismaClient,
-  secretsKey: Uint8Array,
+  { secretsKey, limits }: ScopeOptions,
   organizationId: string,
   onChange: (change: Change) => void,
 ): OrganizationScope {
@@ -33,6 +40,7 @@ export function scopeOf(
     prisma,
     secretsKey,
     organizationId,
+    limits,
     change: async (work) => {
       const changes: Change[] = [];
       const result = await prisma.$transaction(async (database) => {

@@ -5,7 +5,8 @@ import { timeOrderedId } from '../rows/time-ordered-id.ts';
 import { Prisma, type PrismaClient } from '../generated/client.ts';
 import { createAccount, findAccounts } from './accounts.ts';
 import { writeAudit } from './audit-log.ts';
-import { joinByInvitation } from './join-by-invitation.ts';
+import type { OrganizationLimits } from '../rows/organization-limits.ts';
+import { joinByInvitation, type JoiningAccount } from './join-by-invitation.ts';
 import { mayCreateOrganization, returnOrganization } from './organizations-created.ts';
 import { TRANSACTION_TIMES } from './organization-scope.ts';
 import { completePasswordReset, findAccountsToMail, findPasswordReset, makeMailedReset } from './password-resets.ts';
@@ -36,7 +37,7 @@ export interface InvitationView {
 export type People = ReturnType<typeof openPeople>;
 
 /** Operations on people's accounts that the accounts library does not have. */
-export function openPeople(prisma: PrismaClient) {
+export function openPeople(prisma: PrismaClient, limits: OrganizationLimits) {
   const on = operationsOn(prisma);
   return {
     /** The client for the accounts library's adapter; no other code uses it. */
@@ -58,7 +59,8 @@ export function openPeople(prisma: PrismaClient) {
     findHomeOrganization: on(findHomeOrganization),
     readInvitation: on(readInvitation),
     findAccounts: on(findAccounts),
-    joinByInvitation: on(joinByInvitation),
+    joinByInvitation: (invitationId: string, account: JoiningAccount) =>
+      joinByInvitation(prisma, limits, invitationId, account),
     mayCreateOrganization: on(mayCreateOrganization),
     returnOrganization: on(returnOrganization),
     takeTry: on(takeTry),

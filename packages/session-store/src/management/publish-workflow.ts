@@ -1,6 +1,7 @@
 import type { Definition, DefinitionProblem } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import { WAKE_WORKFLOW_TEXT } from '../rows/flow-entries.ts';
+import { LimitReachedError } from '../rows/organization-limits.ts';
 import { snapshotDefinitionIn } from '../rows/snapshot-definition.ts';
 import { Prisma } from '../generated/client.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
@@ -86,6 +87,8 @@ function publishRevision(
 
     const definitionId = await snapshotDefinitionIn(database, organizationId, workflowId, workflow.draft);
     const { _max } = await database.workflowVersion.aggregate({ where: { workflowId }, _max: { number: true } });
+    // Versions are numbered without gaps, and the workflow's row is locked.
+    if ((_max.number ?? 0) >= scope.limits.versions) throw new LimitReachedError('versions', scope.limits.versions);
     const version = await database.workflowVersion.create({
       data: {
         workflowId,

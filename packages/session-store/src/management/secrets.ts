@@ -1,6 +1,7 @@
 import type { Secret } from '../generated/client.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
+import { requireRoom } from './require-room.ts';
 import type { Page, PageRequest } from './page.ts';
 import { pageWithNames, person, readNames, type PersonView } from './person.ts';
 import { sealSecret } from '../rows/secret-sealing.ts';
@@ -23,6 +24,9 @@ export async function putSecret(
   const { organizationId } = scope;
   const sealed = sealSecret(scope.secretsKey, organizationId, name, value);
   return scope.change(async (database, note) => {
+    const known = await database.secret.count({ where: { organizationId, name } });
+    if (known === 0)
+      await requireRoom(scope, database, 'secrets', () => database.secret.count({ where: { organizationId } }));
     const id = timeOrderedId();
     const row = await database.secret.upsert({
       where: { organizationId_name: { organizationId, name } },

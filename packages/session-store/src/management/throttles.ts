@@ -1,7 +1,8 @@
 import type { OrganizationThrottle, Prisma } from '../generated/client.ts';
-import { RETIME_THROTTLED_TEXT } from '../rows/retime-throttled.ts';
+import { MAX_RETIMED_PARTS, RETIME_KEY_TEXT, RETIME_THROTTLED_TEXT } from '../rows/retime-throttled.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
+import { requireRoom } from './require-room.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
 
 /** How often an organization's components may call a host. */
@@ -24,6 +25,10 @@ export function putThrottle(
   return scope.change(async (database) => {
     const where = { organizationId_host: { organizationId, host } };
     const known = await database.organizationThrottle.findUnique({ where });
+    if (known === null)
+      await requireRoom(scope, database, 'throttles', () =>
+        database.organizationThrottle.count({ where: { organizationId } }),
+      );
     const values = { ...rate, updatedAt: new Date() };
     const row = await database.organizationThrottle.upsert({
       where,
@@ -77,13 +82,28 @@ export function deleteThrottle(scope: OrganizationScope, actor: Actor, host: str
   });
 }
 
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
 /** Brings forward the turns of calls that wait for the host, by this factor; 0: at once. */
 async function retime(
   database: Prisma.TransactionClient,
   { organizationId, host, perSecond }: OrganizationThrottle,
   factor: number,
 ): Promise<void> {
-  await database.$executeRawUnsafe(RETIME_THROTTLED_TEXT, organizationId, `host ${host}`, perSecond, factor);
+  const key = `host ${host}`;
+  const [state] = await database.$queryRawUnsafe<{ base: string }[]>(
+    RETIME_KEY_TEXT,
+    organizationId,
+    key,
+    perSecond,
+    factor,
+  );
+  let after: string | undefined = BEFORE_ALL;
+  for (let part = 0; state !== undefined && after !== undefined && part < MAX_RETIMED_PARTS; part += 1) {
+    const parameters = [organizationId, key, state.base, factor, after];
+    const rows: { id: string }[] = await database.$queryRawUnsafe(RETIME_THROTTLED_TEXT, ...parameters);
+    after = rows[0]?.id;
+  }
 }
 
 function view({ host, perSecond, burst, updatedAt }: OrganizationThrottle): ThrottleView {

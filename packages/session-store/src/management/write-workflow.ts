@@ -2,6 +2,7 @@ import { definitionOf, type Definition } from '@workflow/workflow-model';
 import type { Prisma } from '../generated/client.ts';
 import { type Actor, writeAudit, writeAuditOnceInAWhile } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
+import { requireRoom } from './require-room.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
 import { endTokens } from './webhook-tokens.ts';
 import { timeOrderedId } from '../rows/time-ordered-id.ts';
@@ -20,7 +21,11 @@ export function createWorkflow(
   content: DraftContent,
   id: string = timeOrderedId(),
 ): Promise<WorkflowDraft> {
+  const { organizationId } = scope;
   return scope.change(async (database) => {
+    await requireRoom(scope, database, 'workflows', () =>
+      database.workflow.count({ where: { organizationId, deletedAt: null } }),
+    );
     await database.workflow.create({
       data: {
         id,

@@ -1,7 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { postgresAddress } from '@workflow/postgres-hosts';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
@@ -70,7 +67,9 @@ export async function openSchemaEngine(databaseUrl: string, lockTimeoutMs = 0): 
   const bindings = await loadBindings();
   // The engine does not close a pool of its own making.
   const pool = new pg.Pool({ ...postgresAddress(databaseUrl), max: 2, lock_timeout: lockTimeoutMs });
-  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
+  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  pool.on('error', () => {});
+  const adapter = bindMigrationAwareSqlAdapterFactory(new WholeScripts(pool));
   const engine = await bindings.SchemaEngine.new({ datamodels: undefined }, () => {}, adapter);
   return {
     async apply(migrationsList) {
@@ -99,6 +98,20 @@ export async function openSchemaEngine(databaseUrl: string, lockTimeoutMs = 0): 
   };
 }
 
+/**
+ * Sends a migration as one query, which PostgreSQL runs as one transaction. Prisma's adapter would cut it at each
+ * semicolon, also within functions and comments, and commit each piece by itself.
+ */
+class WholeScripts extends PrismaPg {
+  override async connect(): ReturnType<PrismaPg['connect']> {
+    const adapter = await super.connect();
+    adapter.executeScript = async (sql) => {
+      await adapter.executeRaw({ sql, args: [], argTypes: [] });
+    };
+    return adapter;
+  }
+}
+
 let loaded: Promise<EngineBindings> | null = null;
 
 /** Once in a process: the bindings keep views of the first instance's memory, which a second one would read. */
@@ -108,9 +121,9 @@ function loadBindings(): Promise<EngineBindings> {
 }
 
 async function instantiateBindings(): Promise<EngineBindings> {
-  const entry = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
-  const bindings = (await import(pathToFileURL(entry).href)) as EngineBindings;
-  const { instance } = await WebAssembly.instantiate(await readFile(join(dirname(entry), 'schema_engine_bg.wasm')), {
+  const bindings = (await import('@prisma/schema-engine-wasm/schema_engine_bg')) as EngineBindings;
+  const wasm = new URL('schema_engine_bg.wasm', import.meta.resolve('@prisma/schema-engine-wasm/schema_engine_bg'));
+  const { instance } = await WebAssembly.instantiate(await readFile(wasm), {
     './schema_engine_bg.js': withoutTimersThatHold(bindings),
   });
   bindings.__wbg_set_wasm(instance.exports);

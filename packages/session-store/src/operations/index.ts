@@ -2,18 +2,32 @@ import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { FlowKeysOptions } from '../rows/flow-keys-of.ts';
 import { findOperation, stopOperation } from './find-operation.ts';
-import { startOperation } from './start-operation.ts';
-import { workOnOperation } from './work-on-operation.ts';
+import type { OrganizationLimits } from '../rows/organization-limits.ts';
+import { startOperation, type OperationRequest } from './start-operation.ts';
+import { StartTurns } from './start-turns.ts';
+import type { FairRounds } from '../turns/fair-rounds.ts';
+import { findOrganizationsWithOperations, workOnOperation } from './work-on-operation.ts';
 
 export type Operations = ReturnType<typeof openOperations>;
 
 /** Bulk operations: ingress starts and stops them, executors work through them. */
-export function openOperations(sql: Sql, { flowKeysOf }: FlowKeysOptions) {
+export function openOperations(
+  sql: Sql,
+  rounds: FairRounds,
+  { flowKeysOf, limits }: FlowKeysOptions & { limits: OrganizationLimits },
+) {
   const on = operationsOn(sql);
+  const turns = new StartTurns();
   return {
-    start: on(startOperation),
+    start: (organizationId: string, request: OperationRequest) =>
+      startOperation(sql, turns, limits.runningOperations, organizationId, request),
     find: on(findOperation),
     stop: on(stopOperation),
-    work: () => workOnOperation(sql, flowKeysOf),
+    /** One part of an operation of each organization. @returns false when there was nothing to do */
+    work: async (): Promise<boolean> => {
+      const organizationIds = await findOrganizationsWithOperations(sql);
+      const worked = await rounds.inTurn('operations', organizationIds, (id) => workOnOperation(sql, flowKeysOf, id));
+      return [...worked.values()].includes(true);
+    },
   };
 }

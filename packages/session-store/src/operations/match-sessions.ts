@@ -47,18 +47,17 @@ const MATCH: Record<OperationAction, Statement> = {
 };
 
 /**
- * Ids, ascending, of the sessions that match a filter and that the action can change. In one transaction of repeatable
- * reads all of them come from the same moment.
+ * Ids, ascending, of the sessions that match a filter and that the action can change, a page at a time. In one
+ * transaction of repeatable reads all of them come from the same moment.
  */
-export async function matchSessions(
+export async function* matchSessions(
   query: Query,
   organizationId: string,
   action: OperationAction,
   { status, ...filter }: SessionFilter,
-): Promise<string[]> {
+): AsyncGenerator<string[]> {
   const wanted = CHANGEABLE[action].filter((each) => status === undefined || [status].flat().includes(each));
-  if (wanted.length === 0) return [];
-  const matched: string[] = [];
+  if (wanted.length === 0) return;
   for (let after: string | null = OLDEST_ID; after !== null;) {
     const [page]: { ids: string[]; last: string | null }[] = await query(MATCH[action], [
       ...rangeOf(organizationId, filter),
@@ -71,8 +70,7 @@ export async function matchSessions(
       filter.endedTo ?? null,
       plainArray(wanted),
     ]);
-    for (const id of page?.ids ?? []) matched.push(id);
+    yield page?.ids ?? [];
     after = page?.last ?? null;
   }
-  return matched;
 }

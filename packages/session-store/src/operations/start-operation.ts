@@ -1,8 +1,10 @@
 import { plainArray, textArray } from '../postgres/sql-arrays.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import { LimitReachedError, lockLimit } from '../rows/organization-limits.ts';
 import { timeOrderedId } from '../rows/time-ordered-id.ts';
 import type { SessionFilter } from '../sessions/session-filter.ts';
 import { matchSessions, type OperationAction } from './match-sessions.ts';
+import type { StartTurns } from './start-turns.ts';
 
 /** Sessions that are changed in one transaction: a stop waits for no more. */
 const PART_SIZE = 100;
@@ -24,10 +26,14 @@ const ONE_MOMENT: Statement = { name: 'repeatable_read', text: 'SET TRANSACTION 
 
 const INSERT: Statement = {
   name: 'start_operation',
-  text: `INSERT INTO operations (id, organization_id, action, from_start, status, matched, finished_at,
-      retries_per_minute)
-    VALUES ($1, $2, $3::operation_action, $4, CASE WHEN $5 THEN 'RUNNING' ELSE 'DONE' END::operation_status, $6,
-      CASE WHEN NOT $5 THEN clock_timestamp() END, $7)`,
+  text: `INSERT INTO operations (id, organization_id, action, from_start, status, matched, retries_per_minute)
+    VALUES ($1, $2, $3::operation_action, $4, 'RUNNING', 0, $5)`,
+};
+
+const WRITE_MATCHED: Statement = {
+  name: 'write_matched_of_operation',
+  text: `UPDATE operations SET matched = $2, status = CASE WHEN $3 THEN 'RUNNING' ELSE 'DONE' END::operation_status,
+      finished_at = CASE WHEN NOT $3 THEN clock_timestamp() END WHERE id = $1`,
 };
 
 const INSERT_PARTS: Statement = {
@@ -36,32 +42,85 @@ const INSERT_PARTS: Statement = {
     SELECT $1, i.number, i.ids::uuid[] FROM unnest($2::int[], $3::text[]) AS i(number, ids)`,
 };
 
+const COUNT_RUNNING: Statement = {
+  name: 'count_running_operations',
+  text: `SELECT count(*)::int AS count FROM operations WHERE organization_id = $1 AND status = 'RUNNING'`,
+};
+
+/** Of an organization; each part of one that is under way may be stopped, and all are shown for a while. */
+const MAX_KEPT = 1_000;
+
+const DELETE_OLDEST: Statement = {
+  name: 'delete_oldest_operations',
+  text: `DELETE FROM operations WHERE id = ANY (ARRAY(SELECT id FROM operations WHERE organization_id = $1
+      ORDER BY id DESC OFFSET ${MAX_KEPT} LIMIT 100)) AND status <> 'RUNNING'`,
+};
+
 /** Commits an operation with all sessions that match now; executors change them, and nothing that matches later. */
 export function startOperation(
+  sql: Sql,
+  turns: StartTurns,
+  maxRunning: number,
+  organizationId: string,
+  request: OperationRequest,
+): Promise<{ id: string; matched: number }> {
+  if (request.dryRun) return commitOperation(sql, organizationId, request);
+  // The lock is held until the operation is committed, whose own transaction sees nothing that came after its start.
+  const start = async (query: Query) => {
+    await lockLimit(query, 'runningOperations', organizationId);
+    const [row] = await query<{ count: number }>(COUNT_RUNNING, [organizationId]);
+    if ((row?.count ?? 0) >= maxRunning) throw new LimitReachedError('runningOperations', maxRunning);
+    await query(DELETE_OLDEST, [organizationId]);
+    return commitOperation(sql, organizationId, request);
+  };
+  return turns.inTurn(organizationId, () => sql.transaction(start));
+}
+
+/** One page of the sessions that match is in memory at a time. */
+function commitOperation(
   sql: Sql,
   organizationId: string,
   { action, filter, fromStart, perMinute, dryRun }: OperationRequest,
 ): Promise<{ id: string; matched: number }> {
   return sql.transaction(async (query) => {
     await query(ONE_MOMENT, []);
-    const ids = await matchSessions(query, organizationId, action, filter);
     const id = timeOrderedId();
-    const goesOn = !dryRun && ids.length > 0;
-    await query(INSERT, [id, organizationId, action.toUpperCase(), fromStart, goesOn, ids.length, perMinute]);
-    if (!goesOn) return { id, matched: ids.length };
-    const parts = partsOf(ids, perMinute);
-    for (let at = 0; at < parts.length; at += PARTS_AT_ONCE) {
-      const some = parts.slice(at, at + PARTS_AT_ONCE);
-      await query(INSERT_PARTS, [id, plainArray(some.map((_part, index) => at + index)), textArray(some)]);
+    await query(INSERT, [id, organizationId, action.toUpperCase(), fromStart, perMinute]);
+    const size = partSize(perMinute);
+    let [matched, parts] = [0, 0];
+    let left: string[] = [];
+    for await (const page of matchSessions(query, organizationId, action, filter)) {
+      matched += page.length;
+      if (dryRun) continue;
+      left.push(...page);
+      const whole = left.length - (left.length % size);
+      parts += await addParts(query, id, parts, left.slice(0, whole), size);
+      left = left.slice(whole);
     }
-    return { id, matched: ids.length };
+    await addParts(query, id, parts, left, size);
+    await query(WRITE_MATCHED, [id, matched, !dryRun && matched > 0]);
+    return { id, matched };
   });
 }
 
 /** With a pace, a part is about a second's work. */
-function partsOf(ids: readonly string[], perMinute: number | null): string[] {
-  const size = perMinute === null ? PART_SIZE : Math.min(PART_SIZE, Math.max(1, Math.floor(perMinute / 60)));
+function partSize(perMinute: number | null): number {
+  return perMinute === null ? PART_SIZE : Math.min(PART_SIZE, Math.max(1, Math.floor(perMinute / 60)));
+}
+
+/** @returns how many parts these sessions are */
+async function addParts(
+  query: Query,
+  id: string,
+  first: number,
+  ids: readonly string[],
+  size: number,
+): Promise<number> {
   const parts: string[] = [];
   for (let at = 0; at < ids.length; at += size) parts.push(plainArray(ids.slice(at, at + size)));
-  return parts;
+  for (let at = 0; at < parts.length; at += PARTS_AT_ONCE) {
+    const some = parts.slice(at, at + PARTS_AT_ONCE);
+    await query(INSERT_PARTS, [id, plainArray(some.map((_part, index) => first + at + index)), textArray(some)]);
+  }
+  return parts.length;
 }

@@ -1,7 +1,9 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
-import type { FlowKeysOf } from '../rows/flow-keys-of.ts';
+import { transactionWithKeys, type FlowKeysOf } from '../rows/flow-keys-of.ts';
 import { cancelSessions } from '../sessions/cancel-sessions.ts';
+import { sessionValueBytes } from '../sessions/session-view.ts';
+import { retryKeys, type RetryKeys } from '../sessions/retry-keys.ts';
 import { retrySessions } from '../sessions/retry-sessions.ts';
 
 interface Operation {
@@ -16,14 +18,24 @@ interface Part {
   sessionIds: string[];
 }
 
+const ORGANIZATIONS: Statement = {
+  name: 'find_organizations_with_operations',
+  text: `SELECT DISTINCT organization_id AS id FROM operations WHERE status = 'RUNNING'`,
+};
+
+/** Organizations with operations that are under way. */
+export async function findOrganizationsWithOperations(sql: Sql): Promise<string[]> {
+  return (await sql.query<{ id: string }>(ORGANIZATIONS, [])).map(({ id }) => id);
+}
+
 /**
- * Operations take turns, and one executor at a time works on each. The retries of an organization whose runs are
- * limited share a pace: each part that was done sets the time of the next one.
+ * The operations of an organization take turns, and one executor at a time works on each. The retries of one whose runs
+ * are limited share a pace: each part that was done sets the time of the next one.
  */
 const TAKE: Statement = {
   name: 'take_operation',
   text: `SELECT id, organization_id AS "organizationId", action, from_start AS "fromStart" FROM operations
-    WHERE status = 'RUNNING' AND NOT EXISTS (SELECT FROM operations p
+    WHERE status = 'RUNNING' AND organization_id = $1 AND NOT EXISTS (SELECT FROM operations p
       WHERE p.organization_id = operations.organization_id AND p.next_at > clock_timestamp()
         AND operations.retries_per_minute IS NOT NULL)
     ORDER BY worked_at NULLS FIRST, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
@@ -40,18 +52,40 @@ const DELETE_PART: Statement = {
   text: 'DELETE FROM operation_parts WHERE operation_id = $1 AND number = $2',
 };
 
-/** Removes sessions from later parts that were cancelled together with an ancestor. */
-const LEAVE_OUT: Statement = {
-  name: 'leave_out_of_operation',
-  text: `WITH cut AS (
-      UPDATE operation_parts SET session_ids = ARRAY(SELECT unnest(session_ids) EXCEPT SELECT unnest($2::uuid[]))
-      WHERE operation_id = $1 AND session_ids && $2::uuid[]
-      RETURNING number
-    ), before AS (
-      SELECT count(*) AS count FROM operation_parts p, unnest(p.session_ids) AS u(id)
-      WHERE p.operation_id = $1 AND p.session_ids && $2::uuid[] AND u.id = ANY ($2::uuid[])
+/** Bytes of values that one transaction of retries moves and deletes; of one session more, whatever it has. */
+const MAX_RETRIED_BYTES = 16 * 1024 * 1024;
+
+/**
+ * How many of these sessions fit into one transaction. A retry deletes the output, keeps what an event will send, and
+ * joins what was gathered. One session after the other, since sizes that are not stored have to be measured.
+ */
+const FIT: Statement = {
+  name: 'fit_retries',
+  text: `WITH RECURSIVE part AS (
+      SELECT 0 AS number, 0::bigint AS bytes
+      UNION ALL
+      SELECT p.number + 1, p.bytes
+        + (SELECT coalesce(sum(${sessionValueBytes('s')}), 0)::bigint FROM sessions s
+          WHERE s.id = ($1::uuid[])[p.number + 1])
+        + (SELECT coalesce(sum(g.size), 0)::bigint FROM gatherings g WHERE g.session_id = ($1::uuid[])[p.number + 1])
+      FROM part p WHERE p.bytes < ${MAX_RETRIED_BYTES} AND p.number < cardinality($1::uuid[])
     )
-    SELECT count::int FROM before`,
+    SELECT max(number) AS count FROM part`,
+};
+
+const SHORTEN_PART: Statement = {
+  name: 'shorten_operation_part',
+  text: 'UPDATE operation_parts SET session_ids = session_ids[$3::int + 1:] WHERE operation_id = $1 AND number = $2',
+};
+
+/** Sessions of a part that were cancelled before their turn, together with an ancestor. */
+const COUNT_CANCELLED_ALONG: Statement = {
+  name: 'count_cancelled_along',
+  text: `SELECT count(*)::int AS count FROM sessions s JOIN parent_sessions p ON p.session_id = s.parent_id
+    WHERE s.id = ANY ($2::uuid[]) AND s.status = 'CANCELLED'
+      AND s.finished_at >= (SELECT started_at FROM operations WHERE id = $1)
+      AND EXISTS (SELECT FROM parent_sessions a
+        WHERE a.session_id = ANY (p.path) AND a.ended_number > coalesce(s.tree_number, 0))`,
 };
 
 /**
@@ -83,68 +117,86 @@ const HALVE_PART: Statement = {
 };
 
 /**
- * Does one part of one operation: its sessions are changed and counted and the part is deleted in one transaction, so
- * that each session is changed once, whatever happens.
+ * Does one part of one operation of an organization: its sessions are changed and counted and the part is deleted in
+ * one transaction, so that each session is changed once, whatever happens. A part that fails is halved.
  *
  * @returns false when there was nothing to do
- * @throws what the store throws; after an error that a retry may cure, the next call does the same part again
+ * @throws what the store throws and a retry may cure: a later call does the sessions again
  */
-export async function workOnOperation(sql: Sql, flowKeysOf: FlowKeysOf): Promise<boolean> {
+export async function workOnOperation(sql: Sql, flowKeysOf: FlowKeysOf, organizationId: string): Promise<boolean> {
   const tried: { operation: Operation; part: Part }[] = [];
   try {
-    return await sql.transaction(async (query) => {
-      const taken = await takePart(query);
+    return await transactionWithKeys(sql, async (query, ready) => {
+      const taken = await takePart(query, organizationId);
       if (taken === null) return false;
-      tried.push(taken);
-      await doPart(query, flowKeysOf, taken.operation, taken.part);
+      tried.splice(0, 1, taken);
+      await doPart(query, retryKeys(sql, ready, flowKeysOf), taken.operation, taken.part);
       return true;
     });
   } catch (error) {
     const [taken] = tried;
-    if (taken === undefined || (error as { retryable?: boolean }).retryable === true) throw error;
-    await sql.transaction((query) => giveWay(query, taken.operation, taken.part));
-    throw error;
+    if (taken === undefined) throw error;
+    const mayBeCured = (error as { retryable?: boolean }).retryable === true;
+    await sql.transaction((query) => giveWay(query, taken.operation, taken.part, mayBeCured));
+    if (mayBeCured) throw error;
+    return true;
   }
 }
 
-async function takePart(query: Query): Promise<{ operation: Operation; part: Part } | null> {
-  const [operation] = await query<Operation>(TAKE, []);
+async function takePart(query: Query, organizationId: string): Promise<{ operation: Operation; part: Part } | null> {
+  const [operation] = await query<Operation>(TAKE, [organizationId]);
   if (operation === undefined) return null;
   const [part] = await query<Part>(NEXT_PART, [operation.id]);
   return { operation, part: part ?? { number: 0, sessionIds: [] } };
 }
 
-async function doPart(query: Query, flowKeysOf: FlowKeysOf, operation: Operation, part: Part): Promise<void> {
+async function doPart(query: Query, keysOf: RetryKeys, operation: Operation, part: Part): Promise<void> {
   const { id, organizationId, action, fromStart } = operation;
-  const { sessionIds } = part;
-  await query(DELETE_PART, [id, part.number]);
+  const sessionIds = action === 'CANCEL' ? part.sessionIds : await fitting(query, part.sessionIds);
+  if (sessionIds.length === part.sessionIds.length) await query(DELETE_PART, [id, part.number]);
+  else await query(SHORTEN_PART, [id, part.number, sessionIds.length]);
   let changed: number;
-  let along = 0;
   if (action === 'CANCEL') {
-    const { cancelled, below } = await cancelSessions(query, organizationId, sessionIds);
+    const { cancelled } = await cancelSessions(query, organizationId, sessionIds);
     changed = cancelled.length;
-    // Sessions of this part that are descendants of others of it are counted once.
-    along = below.length === 0 ? 0 : await leaveOut(query, id, below);
+    if (changed < sessionIds.length) changed += await countCancelledAlong(query, id, cancelled, sessionIds);
   } else {
     const from = fromStart ? 'start' : 'failed-step';
     const options = { from, version: 'pinned', enqueue: false } as const;
-    const retried = await retrySessions(query, flowKeysOf, organizationId, sessionIds, options);
+    const retried = await retrySessions(query, keysOf, organizationId, sessionIds, options);
     changed = [...retried.values()].filter(({ kind }) => kind === 'retried').length;
   }
-  await query(COUNT, [id, changed + along, sessionIds.length - changed]);
+  await query(COUNT, [id, changed, sessionIds.length - changed]);
 }
 
-async function leaveOut(query: Query, id: string, sessionIds: string[]): Promise<number> {
-  const [row] = await query<{ count: number }>(LEAVE_OUT, [id, plainArray(sessionIds)]);
+async function fitting(query: Query, sessionIds: string[]): Promise<string[]> {
+  const [row] = await query<{ count: number }>(FIT, [plainArray(sessionIds)]);
+  return sessionIds.slice(0, row?.count ?? 0);
+}
+
+async function countCancelledAlong(
+  query: Query,
+  id: string,
+  cancelled: string[],
+  sessionIds: string[],
+): Promise<number> {
+  const known = new Set(cancelled);
+  const others = sessionIds.filter((sessionId) => !known.has(sessionId));
+  const [row] = await query<{ count: number }>(COUNT_CANCELLED_ALONG, [id, plainArray(others)]);
   return row?.count ?? 0;
 }
 
-/** After a failure that would occur again. */
-async function giveWay(query: Query, { id }: Operation, { number, sessionIds }: Part): Promise<void> {
+/** After a failure. A single session that fails for good is counted as failed. */
+async function giveWay(
+  query: Query,
+  { id }: Operation,
+  { number, sessionIds }: Part,
+  mayBeCured: boolean,
+): Promise<void> {
   if (sessionIds.length > 1) {
     await query(HALVE_PART, [id, number]);
-    return;
+  } else if (!mayBeCured) {
+    await query(DELETE_PART, [id, number]);
+    await query(COUNT, [id, 0, sessionIds.length]);
   }
-  await query(DELETE_PART, [id, number]);
-  await query(COUNT, [id, 0, sessionIds.length]);
 }

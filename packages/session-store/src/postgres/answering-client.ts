@@ -1,5 +1,6 @@
 import { closeAtOnce } from '@workflow/postgres-hosts';
 import pg from 'pg';
+import { UnstorableValueError } from './store-errors.ts';
 
 type Callback = (error: Error | null, result?: pg.QueryResult) => void;
 
@@ -15,12 +16,34 @@ function nameOf(statement: unknown): string {
 }
 
 /**
+ * Bytes of values that one statement may carry. PostgreSQL takes no message above 1 GiB, and one above 2 GiB cannot be
+ * written at all: pg then fails while the message is half built in a buffer that all connections of the process share.
+ */
+const MAX_STATEMENT_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES_OF_UNIT = 3;
+/** Shorter texts are counted by their UTF-16 code units. */
+const EXACT_FROM = 64 * 1024;
+
+export interface AnsweringOptions {
+  /** The connection is closed when the server has not answered by then. */
+  timeoutMs: number;
+  onStatement?: OnStatement | undefined;
+  maxStatementBytes?: number;
+}
+
+/**
  * A connection that is closed, its statement failed, when the server does not answer in time. pg has `query_timeout`
  * for that, and it has promises, but does both with `query.callback = () => …`: V8 takes a function literal that is
  * assigned to a property for a method that lives long, puts it among old objects at once, and so keeps all that it
  * refers to, the statement's values among it, until the next full collection (docs/performance.md).
+ *
+ * Whatever happens, the callback of a statement is called once: pg's pool releases the connection in it, and releasing
+ * twice is an error that nobody catches.
  */
-export function answeringClient(timeoutMs: number, onStatement?: OnStatement, Client = pg.Client): typeof pg.Client {
+export function answeringClient(
+  { timeoutMs, onStatement, maxStatementBytes = MAX_STATEMENT_BYTES }: AnsweringOptions,
+  Client = pg.Client,
+): typeof pg.Client {
   class AnsweringClient extends Client {
     // pg's overloads, whose types tell more than is used here, stay those of the class.
     override query(...args: unknown[]): never {
@@ -35,13 +58,31 @@ export function answeringClient(timeoutMs: number, onStatement?: OnStatement, Cl
 
     #send([statement, values]: unknown[], done: Callback): void {
       const since = performance.now();
-      const timer = setTimeout(() => this.#giveUp(), timeoutMs);
-      super.query(statement as string, values as unknown[], (error, result) => {
+      let answered = false;
+      const answer: Callback = (error, result) => {
+        // pg calls again when it reports a failure of its own and PostgreSQL answers to what was sent before it.
+        if (answered) return;
+        answered = true;
         clearTimeout(timer);
         onStatement?.(nameOf(statement), (performance.now() - since) / 1_000);
         if (isRolledBack(statement, error)) done(null, NOTHING);
         else done(error, result);
-      });
+      };
+      const timer = setTimeout(() => this.#giveUp(), timeoutMs);
+      const bytes = bytesOf(values ?? (statement as { values?: unknown } | null)?.values);
+      if (bytes > maxStatementBytes) {
+        const message = `a statement of ${bytes} bytes is longer than the ${maxStatementBytes} that are sent`;
+        // Later, as all other answers: callers rely on it.
+        process.nextTick(answer, new UnstorableValueError(message));
+        return;
+      }
+      try {
+        super.query(statement as string, values as unknown[], answer);
+      } catch (error) {
+        // Part of the message may have been sent.
+        closeAtOnce(this, (error as Error).message);
+        process.nextTick(answer, error);
+      }
     }
 
     #giveUp(): void {
@@ -49,6 +90,17 @@ export function answeringClient(timeoutMs: number, onStatement?: OnStatement, Cl
     }
   }
   return AnsweringClient;
+}
+
+/** Bytes of text and binary values, at least; exactly only when there are so many that it matters. */
+function bytesOf(values: unknown): number {
+  if (typeof values === 'string')
+    return values.length * MAX_BYTES_OF_UNIT < EXACT_FROM ? values.length : Buffer.byteLength(values);
+  if (ArrayBuffer.isView(values)) return values.byteLength;
+  if (!Array.isArray(values)) return 0;
+  let bytes = 0;
+  for (const value of values) bytes += bytesOf(value);
+  return bytes;
 }
 
 const NOTHING: pg.QueryResult = { command: 'ROLLBACK', rowCount: 0, oid: 0, fields: [], rows: [] };

@@ -46,7 +46,10 @@ export function openPool(options: PoolOptions): pg.Pool {
     statement_timeout: options.statementTimeoutMs,
     lock_timeout: options.lockTimeoutMs,
     idle_in_transaction_session_timeout: options.statementTimeoutMs,
-    Client: answeringClient(options.statementTimeoutMs + ANSWER_GRACE_MS, options.onStatement, Client),
+    Client: answeringClient(
+      { timeoutMs: options.statementTimeoutMs + ANSWER_GRACE_MS, onStatement: options.onStatement },
+      Client,
+    ),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     options: `${PLANNER_SETTINGS} -c idle_session_timeout=${ABANDONED_AFTER_MS}`,

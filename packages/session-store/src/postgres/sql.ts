@@ -74,14 +74,15 @@ async function withConnection<Result>(pool: pg.Pool, use: (client: pg.PoolClient
   const client = await pool.connect().catch((error: unknown) => {
     throw toStoreError(error);
   });
+  // The state of a connection without an answer is unknown, so it is closed. After other errors it stays usable.
+  let isBroken = false;
   try {
-    const result = await use(client);
-    client.release();
-    return result;
+    return await use(client);
   } catch (error) {
-    // The state of a connection without an answer is unknown, so it is closed. After other errors it stays usable.
-    client.release(error instanceof StoreUnavailableError);
+    isBroken = error instanceof StoreUnavailableError;
     throw error;
+  } finally {
+    client.release(isBroken);
   }
 }
 

@@ -10,7 +10,10 @@ export class StoreUnavailableError extends Error {
   readonly retryable = true;
 }
 
-/** PostgreSQL cannot hold a value, such as a NUL or a lone surrogate in jsonb. The same operation fails again. */
+/**
+ * PostgreSQL cannot hold a value, such as a NUL or a lone surrogate in jsonb, or it is too long to send. The same
+ * operation fails again.
+ */
 export class UnstorableValueError extends Error {
   override readonly name = 'UnstorableValueError';
   readonly retryable = false;
@@ -40,7 +43,7 @@ const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /** Turns an error of the driver into one of this package's; one about the statement itself stays as it is. */
 export function toStoreError(error: unknown): unknown {
-  if (error instanceof StoreUnavailableError) return error;
+  if (error instanceof StoreUnavailableError || error instanceof UnstorableValueError) return error;
   const { code, message } = sqlError(error);
   // Without an SQLSTATE it comes from the driver or the socket: refused, reset, timed out.
   if (typeof code !== 'string' || !SQLSTATE.test(code) || UNAVAILABLE.test(code)) {

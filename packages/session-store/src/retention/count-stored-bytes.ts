@@ -1,7 +1,13 @@
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import { StoreUnavailableError } from '../postgres/store-errors.ts';
 import { recordChangeBy } from '../rows/record-change.ts';
+import { valueBytes } from '../rows/value-bytes.ts';
+import type { FairRounds } from '../turns/fair-rounds.ts';
 
-const PAGE = 1_000;
+const MAX_PAGE = 1_000;
+const FIRST_PAGE = 100;
+/** About what one statement reads: the next page has fewer sessions where they are large. */
+const PAGE_BYTES = 32 * 1024 * 1024;
 /** Bytes of a row beside its values, as they count for an organization's quota. */
 export const SESSION_BYTES = 200;
 const STEP_BYTES = 150;
@@ -13,20 +19,20 @@ const READ_LIMITED: Statement = {
     WHERE q.max_stored_bytes IS NOT NULL ORDER BY q.organization_id`,
 };
 
-/** Sizes of the values as they are read, without PostgreSQL's compression. */
-function textBytes(...columns: string[]): string {
-  return columns.map((column) => `coalesce(octet_length(${column}::text), 0)`).join(' + ');
+/** Stored sizes are not measured again; an error, which is small, has none. */
+function sizes(table: string, input: 'placeholder_values' | 'input'): string {
+  return `${valueBytes(table, input)} + ${valueBytes(table, 'output')} + coalesce(octet_length(error::text), 0)`;
 }
 
 const COUNT_PAGE: Statement = {
   name: 'count_stored_bytes',
   text: `WITH page AS MATERIALIZED (
-      SELECT id, ${SESSION_BYTES} + ${textBytes('placeholder_values', 'output', 'error')} AS bytes
-      FROM sessions WHERE organization_id = $1 AND id > $2 ORDER BY id LIMIT ${PAGE}
+      SELECT id, ${SESSION_BYTES} + ${sizes('sessions', 'placeholder_values')} AS bytes
+      FROM sessions WHERE organization_id = $1 AND id > $2 ORDER BY id LIMIT $3::int
     )
     SELECT count(*)::int AS sessions, max(id::text) AS last, coalesce(sum(bytes), 0)::float8 + coalesce((
       SELECT sum(s.bytes) FROM page p CROSS JOIN LATERAL (
-        SELECT ${STEP_BYTES} + ${textBytes('input', 'output', 'error')} AS bytes
+        SELECT ${STEP_BYTES} + ${sizes('steps', 'input')} AS bytes
         FROM steps WHERE session_id = p.id OFFSET 0) s), 0)::float8 AS bytes
     FROM page`,
 };
@@ -38,30 +44,55 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
  * goes over all of them, in pages, so that it is right whatever happened in between; replicas hear of one that differs.
  * @param stopped asked between pages
  */
-export async function countStoredBytes(sql: Sql, stopped: () => boolean): Promise<void> {
+export async function countStoredBytes(sql: Sql, rounds: FairRounds, stopped: () => boolean): Promise<void> {
   const limited = await sql.query<{ organizationId: string; bytes: number | null }>(READ_LIMITED, []);
-  for (const { organizationId, bytes } of limited) {
+  const before = new Map(limited.map(({ organizationId, bytes }) => [organizationId, bytes]));
+  await rounds.inTurn('storage', [...before.keys()], async (organizationId) => {
     const counted = await countOrganization(sql.query, organizationId, stopped);
-    if (counted === null) return;
-    if (counted !== bytes) await writeCount(sql, organizationId, counted);
-  }
+    if (counted !== null && counted !== before.get(organizationId)) await writeCount(sql, organizationId, counted);
+  });
 }
 
 /** null: it was stopped. */
 async function countOrganization(query: Query, organizationId: string, stopped: () => boolean): Promise<number | null> {
   let total = 0;
   let passed = BEFORE_ALL;
+  let size = FIRST_PAGE;
   while (!stopped()) {
-    const [page] = await query<{ sessions: number; last: string | null; bytes: number }>(COUNT_PAGE, [
-      organizationId,
-      passed,
-    ]);
-    if (page === undefined) throw new Error('counting gave no row');
+    const page = await readPage(query, organizationId, passed, size);
+    if (page === 'too-large') {
+      size = Math.ceil(size / 4);
+      continue;
+    }
     total += page.bytes;
-    if (page.sessions < PAGE || page.last === null) return total;
+    if (page.sessions < size || page.last === null) return total;
     passed = page.last;
+    size = Math.max(1, Math.min(MAX_PAGE, Math.floor((size * PAGE_BYTES) / page.bytes)));
   }
   return null;
+}
+
+interface Page {
+  sessions: number;
+  last: string | null;
+  bytes: number;
+}
+
+/** A page that PostgreSQL does not finish in time is too large, unless it has one session only. */
+async function readPage(
+  query: Query,
+  organizationId: string,
+  passed: string,
+  size: number,
+): Promise<Page | 'too-large'> {
+  try {
+    const [page] = await query<Page>(COUNT_PAGE, [organizationId, passed, size]);
+    if (page === undefined) throw new Error('counting gave no row');
+    return page;
+  } catch (error) {
+    if (size === 1 || !(error instanceof StoreUnavailableError)) throw error;
+    return 'too-large';
+  }
 }
 
 const WRITE: Statement = {

@@ -38,13 +38,21 @@ async function finishedDaysAgo(made: number, finished: number, of: Partial<NewSe
   return session.id;
 }
 
+/** A session as it is exported. */
+async function lineOf(sessionId: string): Promise<string> {
+  let line = '';
+  for await (const piece of database.store.retention.readSessionLine(sessionId)) line += piece;
+  return line;
+}
+
 async function sweep(maxSessions: number, beforeDelete?: RetentionOptions['beforeDelete']): Promise<number> {
-  const options = { sessionDays: 30, maxSessions, ...(beforeDelete && { beforeDelete }) };
+  const options = { sessionDays: 30, maxSessions, ...(beforeDelete && { beforeDelete, isForAll: () => true }) };
   for (let rounds = 1; ; rounds += 1) if (!(await database.store.retention.deleteOld(options)).more) return rounds;
 }
 
 test('deletes sessions that finished long ago, with their steps, in bounded batches', async () => {
-  const old = await Promise.all(Array.from({ length: 25 }, () => finishedDaysAgo(40, 35)));
+  const organizationId = randomUUID();
+  const old = await Promise.all(Array.from({ length: 25 }, () => finishedDaysAgo(40, 35, { organizationId })));
   const kept = [await finishedDaysAgo(40, 20), await finishedDaysAgo(20, 20)];
   const underWay = newSession({ id: idDaysAgo(40) });
   await database.store.intake.accept(underWay);
@@ -82,27 +90,27 @@ test('keeps the sessions of an organization, and of a workflow within it, for th
 });
 
 test('exports sessions whole before it deletes them, and deletes none when that fails', async () => {
-  const { retention } = database.store;
   await sweep(10);
   const organizationId = randomUUID();
   const ids = [
     await finishedDaysAgo(41, 40, {
       organizationId,
       placeholderValuesJson: '{"z":1,"a":"two\\nlines"}',
-      keepsKeyOrder: false,
+      keptByJsonb: false,
     }),
     await finishedDaysAgo(40, 39, { organizationId }),
   ];
   await expect(sweep(10, () => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
-  const lines: (string | null)[] = [];
+  const lines: string[] = [];
   const handed: unknown[] = [];
-  const beforeDelete = async (sessions: OldSessions): Promise<void> => {
+  const beforeDelete = async (sessions: OldSessions): Promise<string[]> => {
     handed.push(sessions);
-    for (const id of sessions.sessionIds) lines.push(await retention.readSessionLine(id));
+    for (const id of sessions.sessionIds) lines.push(await lineOf(id));
+    return sessions.sessionIds;
   };
   await sweep(10, beforeDelete);
   expect(handed).toEqual([{ organizationId, sessionIds: ids }]);
-  expect(lines.every((line) => line !== null && !line.includes('\n'))).toBe(true);
+  expect(lines.every((line) => !line.includes('\n'))).toBe(true);
   expect(lines[0]).toContain('{"z":1,"a":"two\\nlines"}');
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
     id: ids[0],
@@ -111,7 +119,20 @@ test('exports sessions whole before it deletes them, and deletes none when that 
     createdAt: expect.stringMatching(/^\d{4}-/),
     steps: [{ status: 'SUCCEEDED', input: { a: 1 }, output: 'done', attempt: 1 }],
   });
-  expect(await retention.readSessionLine(ids[0] ?? '')).toBeNull();
+  expect(await lineOf(ids[0] ?? '')).toBe('');
+});
+
+test('sessions that did not fit into one export are exported and deleted afterwards', async () => {
+  const organizationId = randomUUID();
+  const ids: string[] = [];
+  for (let made = 0; made < 5; made += 1) ids.push(await finishedDaysAgo(45 - made, 40, { organizationId }));
+  const handed: string[][] = [];
+  await sweep(4, ({ sessionIds }) => {
+    handed.push(sessionIds);
+    return Promise.resolve(sessionIds.slice(0, 2));
+  });
+  expect(handed).toEqual([ids.slice(0, 4), ids.slice(2, 5), ids.slice(4)]);
+  expect(await database.sql('SELECT 1 FROM sessions WHERE organization_id = $1', [organizationId])).toEqual([]);
 });
 
 test('keeps a session that is retried just before it would be deleted', async () => {
@@ -121,8 +142,9 @@ test('keeps a session that is retried just before it would be deleted', async ()
   const error = { code: 'X', message: 'x', componentId: null };
   await execution.end(fence, { kind: 'failed', error }, []);
   await database.sql(`UPDATE sessions SET finished_at = now() - interval '35 days' WHERE id = $1`, [session.id]);
-  await sweep(10, async () => {
+  await sweep(10, async ({ sessionIds }) => {
     await sessions.commands.retry(organizationId, session.id, { from: 'start', version: 'pinned', enqueue: true });
+    return sessionIds;
   });
   expect(await sessions.queries.find(organizationId, session.id)).toMatchObject({ status: 'QUEUED' });
 });

@@ -1,11 +1,11 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { DELIVERY_LIFETIME, KEY_LIFETIME } from '../rows/guards.ts';
-import { trimChanges } from '../rows/record-change.ts';
-import { firstUuidv7At } from '../rows/uuidv7-time.ts';
-import { DAY_MS, findRetentionScopes, type RetentionScope } from './retention-scopes.ts';
-
-const MAX_DEFINITIONS = 100;
+import { deletePart } from '../rows/delete-part.ts';
+import { deleteRowsPart, MAX_DELETED_BYTES, SESSION_VALUES, storedBytes } from '../rows/delete-rows.ts';
+import { isDeletedAbove } from '../rows/deleted-above.ts';
+import type { FairRounds } from '../turns/fair-rounds.ts';
+import { deleteGuardsAndEvents, deleteRest } from './delete-rest.ts';
+import { findRetentionScopes, type RetentionScope } from './retention-scopes.ts';
 
 /** The time is in the id, so an index finds the oldest. */
 const READ_OLDEST: Statement = {
@@ -23,87 +23,61 @@ function readOldest(column: 'organization_id' | 'workflow_id'): string {
     WHERE ${column} = $5 AND id > $1::uuid AND id < $2::uuid ORDER BY id LIMIT $4`;
 }
 
+/**
+ * The first of these sessions, as many as fit into one transaction. Sizes are known without reading the values, and
+ * those that are not deleted are under way, or are deleted with an ancestor.
+ */
 const DELETE_SESSIONS: Statement = {
   name: 'delete_sessions',
-  text: `WITH deleted AS (
-      DELETE FROM sessions WHERE id = ANY ($1::uuid[]) AND status IN ('SUCCEEDED', 'FAILED', 'CANCELLED') RETURNING id
-    ), steps_deleted AS (
-      DELETE FROM steps WHERE session_id = ANY (ARRAY(SELECT id FROM deleted))
+  text: `WITH measured AS MATERIALIZED (
+      SELECT i.position, s.id, ${storedBytes('s', SESSION_VALUES)} AS bytes
+      FROM unnest($1::uuid[]) WITH ORDINALITY AS i(id, position) JOIN sessions s ON s.id = i.id
+    ), summed AS (
+      SELECT position, id, sum(bytes) OVER (ORDER BY position) - bytes AS before FROM measured
+    ), part AS MATERIALIZED (SELECT position, id FROM summed WHERE before < ${MAX_DELETED_BYTES}
+    ), deleted AS (
+      DELETE FROM sessions s WHERE s.id = ANY (ARRAY(SELECT id FROM part))
+        AND s.status IN ('SUCCEEDED', 'FAILED', 'CANCELLED') AND NOT ${isDeletedAbove('s')}
+      RETURNING s.id, s.organization_id
+    ), marked AS (
+      INSERT INTO deleted_sessions (session_id, organization_id, with_below)
+      SELECT id, organization_id, false FROM deleted
+    ), parents_deleted AS (
+      DELETE FROM parent_sessions WHERE session_id = ANY (ARRAY(SELECT id FROM deleted))
+    ), sizes_deleted AS (
+      DELETE FROM tree_sizes WHERE root_id = ANY (ARRAY(SELECT id FROM deleted))
     )
-    SELECT id FROM deleted`,
-};
-
-const DELETE_GUARDS: Statement = {
-  name: 'delete_old_guards',
-  text: `WITH keys AS (
-      DELETE FROM idempotency_keys WHERE (organization_id, key) IN (
-        SELECT organization_id, key FROM idempotency_keys
-          WHERE created_at < now() - ${KEY_LIFETIME} ORDER BY created_at LIMIT $1)
-      RETURNING 1
-    ), deliveries AS (
-      DELETE FROM webhook_deliveries WHERE (workflow_id, component_id, delivery_id) IN (
-        SELECT workflow_id, component_id, delivery_id FROM webhook_deliveries
-          WHERE created_at < now() - ${DELIVERY_LIFETIME} ORDER BY created_at LIMIT $1)
-      RETURNING 1
-    )
-    SELECT (SELECT count(*) FROM keys)::int AS keys, (SELECT count(*) FROM deliveries)::int AS deliveries`,
-};
-
-/** Deliveries that are not tried any more; the time is in the id. */
-const DELETE_EVENTS: Statement = {
-  name: 'delete_old_event_deliveries',
-  text: `DELETE FROM event_deliveries WHERE id = ANY (ARRAY(
-      SELECT id FROM event_deliveries WHERE id < $2::uuid AND status <> 'PENDING' ORDER BY id LIMIT $1))
-    RETURNING id`,
-};
-const EVENT_DAYS = 30;
-
-const DELETE_REST: Statement = {
-  name: 'delete_old_rest',
-  text: `WITH counts AS (DELETE FROM session_counts WHERE minute < now() - interval '7 days'),
-    throttles AS (DELETE FROM throttle_states WHERE next_at < now() - interval '1 day'
-      AND rate_until < now() AND coalesce(held_until, next_at) < now()),
-    operations AS (DELETE FROM operations WHERE finished_at < now() - interval '30 days')
-    DELETE FROM executors WHERE heartbeat_at < now() - interval '1 day'`,
-};
-
-/**
- * Snapshots that no version, and within the workflow no session, names. Those used lately stay, for a session
- * that names one may just be under way. Sessions that name an unused one were made before it was used last, so
- * only the few that outlived the retention are looked at.
- */
-const DELETE_DEFINITIONS: Statement = {
-  name: 'delete_unused_definitions',
-  text: `DELETE FROM definitions WHERE id = ANY (ARRAY(
-      SELECT d.id FROM definitions d
-      WHERE d.last_used_at < now() - $1 * interval '1 day' - interval '2 days'
-        AND NOT EXISTS (SELECT FROM workflow_versions v WHERE v.workflow_id = d.workflow_id AND v.definition_id = d.id)
-        AND NOT EXISTS (SELECT FROM sessions s
-          WHERE s.workflow_id = d.workflow_id AND s.definition_id = d.id AND s.id < $3::uuid)
-      LIMIT $2))`,
+    SELECT ARRAY(SELECT id FROM deleted) AS deleted,
+      CASE WHEN (SELECT count(*) FROM part) < (SELECT count(*) FROM measured)
+        THEN (SELECT max(position) FROM part)::int END AS handled`,
 };
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Where the last call of this process stopped: the remaining scopes, and the position in the first of them. Sessions up
- * to `passed` that were left are under way, and are examined in the next sweep.
+ * Where the last call of this process stopped: the remaining scopes of each organization, with the position in the
+ * first of them. Sessions up to `passed` that were left are under way, and are examined in the next sweep.
  */
 export interface RetentionSweep {
-  scopes: RetentionScope[] | null;
-  passed: string;
+  organizations: Map<string, { scopes: RetentionScope[]; passed: string }> | null;
 }
 
 export function newRetentionSweep(): RetentionSweep {
-  return { scopes: null, passed: BEFORE_ALL };
+  return { organizations: null };
 }
 
 export interface RetentionOptions {
   /** How long sessions are kept where neither the organization nor the workflow has another time. */
   sessionDays: number;
+  /** Of one organization, in one call. */
   maxSessions: number;
-  /** Called with sessions that have ended, before they are deleted. When it fails, none of them is. */
-  beforeDelete?: (sessions: OldSessions) => Promise<void>;
+  /**
+   * Called with sessions that have ended, before they are deleted. When it fails, none of them is.
+   * @returns those that may be deleted
+   */
+  beforeDelete?: (sessions: OldSessions) => Promise<string[]>;
+  /** Whether its failure has nothing to do with the organization: the call ends there, and the next one goes on. */
+  isForAll?: (error: unknown) => boolean;
 }
 
 /** Ended sessions of one organization, the oldest first. */
@@ -112,56 +86,95 @@ export interface OldSessions {
   sessionIds: string[];
 }
 
-/** Deletes old sessions, a bounded batch at a time; call again until `more` is false. */
+/**
+ * Deletes old sessions, a bounded batch of each organization at a time; call again until `more` is false. One whose
+ * sessions cannot be deleted or exported is set aside, and they are tried again in a later sweep.
+ */
 export async function deleteOld(
   sql: Sql,
+  rounds: FairRounds,
   sweep: RetentionSweep,
-  { sessionDays, maxSessions, beforeDelete }: RetentionOptions,
+  options: RetentionOptions,
 ): Promise<{ sessions: number; more: boolean }> {
-  sweep.scopes ??= await findRetentionScopes(sql, sessionDays);
-  const sessions = await deleteOldSessions(sql, sweep, sweep.scopes, {
-    maxSessions,
-    ...(beforeDelete && { beforeDelete }),
-  });
-  const [guards] = await sql.query<{ keys: number; deliveries: number }>(DELETE_GUARDS, [maxSessions]);
-  const events = await sql.query(DELETE_EVENTS, [
-    maxSessions,
-    firstUuidv7At(new Date(Date.now() - EVENT_DAYS * DAY_MS)),
-  ]);
-  const isFull = [events.length, guards?.keys, guards?.deliveries].includes(maxSessions);
-  const more = sweep.scopes.length > 0 || isFull;
+  const { sessionDays, maxSessions } = options;
+  sweep.organizations ??= await findSweep(sql, sessionDays);
+  const { organizations } = sweep;
+  const asked = [...organizations.keys()];
+  const deleted = await rounds.inTurn(
+    'retention',
+    asked,
+    (organizationId) => deleteOldSessions(sql, organizations, organizationId, options),
+    options.isForAll,
+  );
+  // Those that failed now, or before.
+  for (const organizationId of asked) if (!deleted.has(organizationId)) organizations.delete(organizationId);
+  const isFull = await deleteGuardsAndEvents(sql, maxSessions);
+  const more = organizations.size > 0 || isFull;
   if (!more) {
-    sweep.scopes = null;
-    await trimChanges(sql.query);
-    const before = firstUuidv7At(new Date(Date.now() - sessionDays * DAY_MS));
-    await sql.query(DELETE_DEFINITIONS, [sessionDays, MAX_DEFINITIONS, before]);
-    await sql.query(DELETE_REST, []);
+    sweep.organizations = null;
+    await deleteRest(sql, sessionDays);
   }
-  return { sessions, more };
+  return { sessions: [...deleted.values()].reduce((sum, count) => sum + count, 0), more };
 }
 
-/** One batch of the first scope, which leaves `scopes` when it has no more. @returns how many were deleted */
+async function findSweep(sql: Sql, sessionDays: number): Promise<NonNullable<RetentionSweep['organizations']>> {
+  const scopes = Map.groupBy(await findRetentionScopes(sql, sessionDays), ({ organizationId }) => organizationId);
+  return new Map([...scopes].map(([id, own]) => [id, { scopes: own, passed: BEFORE_ALL }]));
+}
+
+/** One batch of an organization's first scope, which is removed when it has no more. @returns how many were deleted */
 async function deleteOldSessions(
   sql: Sql,
-  sweep: RetentionSweep,
-  scopes: RetentionScope[],
-  { maxSessions, beforeDelete }: Omit<RetentionOptions, 'sessionDays'>,
+  organizations: NonNullable<RetentionSweep['organizations']>,
+  organizationId: string,
+  { maxSessions, beforeDelete }: RetentionOptions,
 ): Promise<number> {
-  const [scope] = scopes;
-  if (scope === undefined) return 0;
-  const { organizationId, workflowId, days, before } = scope;
+  // No further sessions before those deleted last are gone with their steps.
+  if (await deletePart(sql, organizationId)) return 0;
+  const left = organizations.get(organizationId);
+  const scope = left?.scopes[0];
+  if (left === undefined || scope === undefined) return 0;
+  const { workflowId, days, before } = scope;
   const oldest = await sql.query<{ id: string; old: boolean | null }>(
     workflowId === null ? READ_OLDEST : READ_OLDEST_OF_WORKFLOW,
-    [sweep.passed, before, days, maxSessions, workflowId ?? organizationId],
+    [left.passed, before, days, maxSessions, workflowId ?? organizationId],
   );
-  const sessionIds = oldest.filter((row) => row.old).map((row) => row.id);
-  if (sessionIds.length > 0) await beforeDelete?.({ organizationId, sessionIds });
-  const deleted = await sql.query(DELETE_SESSIONS, [plainArray(sessionIds)]);
-  if (oldest.length === maxSessions) {
-    sweep.passed = oldest.at(-1)?.id ?? sweep.passed;
-  } else {
-    scopes.shift();
-    sweep.passed = BEFORE_ALL;
+  const old = oldest.filter((row) => row.old).map((row) => row.id);
+  const sessionIds = old.length === 0 ? [] : ((await beforeDelete?.({ organizationId, sessionIds: old })) ?? old);
+  const deleted = await deleteInParts(sql, sessionIds);
+  const lastDeleted = sessionIds.at(-1);
+  if (sessionIds.length < old.length && lastDeleted !== undefined) left.passed = lastDeleted;
+  else if (oldest.length === maxSessions) left.passed = oldest.at(-1)?.id ?? left.passed;
+  else {
+    left.scopes.shift();
+    left.passed = BEFORE_ALL;
+    if (left.scopes.length === 0) organizations.delete(organizationId);
   }
-  return deleted.length;
+  return deleted;
+}
+
+/**
+ * All of these sessions in transactions of bounded bytes, each with as many of the steps as fit. The next call of
+ * `deleteOld`, or any executor, deletes the other steps.
+ * @returns how many were deleted
+ */
+async function deleteInParts(sql: Sql, sessionIds: readonly string[]): Promise<number> {
+  let count = 0;
+  for (let rest = sessionIds; rest.length > 0;) {
+    const { deleted, handled } = await sql.transaction(async (query) => {
+      const [part] = await query<DeletedPart>(DELETE_SESSIONS, [plainArray(rest)]);
+      if (part === undefined) throw new Error('deleting gave no row');
+      await deleteRowsPart(query, part.deleted);
+      return part;
+    });
+    count += deleted.length;
+    rest = handled === null ? [] : rest.slice(handled);
+  }
+  return count;
+}
+
+interface DeletedPart {
+  deleted: string[];
+  /** null: all of them. */
+  handled: number | null;
 }

@@ -1,6 +1,7 @@
 import type { Sql } from '../postgres/sql.ts';
 import { countStoredBytes } from './count-stored-bytes.ts';
 import { readSessionLine } from './read-session-line.ts';
+import type { FairRounds } from '../turns/fair-rounds.ts';
 import { deleteOld, newRetentionSweep, type RetentionOptions } from './delete-old.ts';
 
 export type { OldSessions } from './delete-old.ts';
@@ -8,12 +9,12 @@ export type { OldSessions } from './delete-old.ts';
 export type Retention = ReturnType<typeof openRetention>;
 
 /** Deletes old sessions, and counts stored bytes. Call each only with the lease of the same name. */
-export function openRetention(sql: Sql) {
+export function openRetention(sql: Sql, rounds: FairRounds) {
   const sweep = newRetentionSweep();
   return {
-    deleteOld: (options: RetentionOptions) => deleteOld(sql, sweep, options),
-    /** A session with its steps as one line of JSON. */
+    deleteOld: (options: RetentionOptions) => deleteOld(sql, rounds, sweep, options),
+    /** A session with its steps as one line of JSON, in pieces. */
     readSessionLine: (sessionId: string) => readSessionLine(sql, sessionId),
-    countStoredBytes: (stopped: () => boolean) => countStoredBytes(sql, stopped),
+    countStoredBytes: (stopped: () => boolean) => countStoredBytes(sql, rounds, stopped),
   };
 }

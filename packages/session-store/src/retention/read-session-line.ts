@@ -1,10 +1,9 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
+import { valueBytes } from '../rows/value-bytes.ts';
 
-const STEPS = `SELECT json_agg(json_build_object('componentId', p.component_id, 'run', p.run, 'iteration', p.iteration,
-      'attempt', p.attempt, 'status', p.status, 'port', p.port, 'input', p.input,
-      'output', coalesce(p.ordered_output, p.output::json), 'error', p.error, 'startedAt', p.started_at,
-      'finishedAt', p.finished_at) ORDER BY p.run, p.started_at, p.iteration, p.attempt)
-    FROM steps p WHERE p.session_id = s.id`;
+/** Steps that one statement looks at, and bytes of values that it reads; of one step more, whatever it has. */
+const MAX_STEPS = 500;
+const MAX_BYTES = 8 * 1024 * 1024;
 
 /** The fields are named as the API names them. */
 const READ: Statement = {
@@ -15,13 +14,61 @@ const READ: Statement = {
       'placeholderValues', coalesce(s.ordered_values, s.placeholder_values::json),
       'output', coalesce(s.ordered_output, s.output::json), 'error', s.error,
       'createdAt', to_timestamp(('x' || translate(left(s.id::text, 13), '-', ''))::bit(48)::bigint / 1000.0),
-      'startedAt', s.started_at, 'finishedAt', s.finished_at, 'steps', coalesce((${STEPS}), '[]'::json))::text AS line
+      'startedAt', s.started_at, 'finishedAt', s.finished_at)::text AS line
     FROM sessions s WHERE s.id = $1`,
 };
 
-/** A session with its steps as one line of JSON, for what leaves the database; null: it is gone. */
-export async function readSessionLine(sql: Sql, sessionId: string): Promise<string | null> {
+const PLACE = 'run, started_at, iteration, attempt, component_id';
+
+/** The steps after a place. Sizes add up before any value is read. */
+const READ_STEPS: Statement = {
+  name: 'read_steps_of_line',
+  text: `WITH part AS MATERIALIZED (
+      SELECT ${PLACE}, ${valueBytes('steps', 'input')} + ${valueBytes('steps', 'output')} AS bytes FROM steps
+      WHERE session_id = $1 AND ($2::int IS NULL
+        OR (${PLACE}) > ($2::int, $3::timestamptz, $4::int, $5::int, $6::uuid))
+      ORDER BY ${PLACE} LIMIT ${MAX_STEPS}
+    ), summed AS (SELECT part.*, sum(bytes) OVER (ORDER BY ${PLACE}) - bytes AS before FROM part)
+    SELECT k.run, k.started_at::text AS "startedAt", k.iteration, k.attempt, k.component_id AS "componentId",
+      json_build_object('componentId', p.component_id, 'run', p.run, 'iteration', p.iteration,
+        'attempt', p.attempt, 'status', p.status, 'port', p.port, 'input', p.input,
+        'output', coalesce(p.ordered_output, p.output::json), 'error', p.error, 'startedAt', p.started_at,
+        'finishedAt', p.finished_at)::text AS step
+    FROM summed k JOIN steps p ON p.session_id = $1 AND p.run = k.run AND p.component_id = k.component_id
+      AND p.iteration = k.iteration AND p.attempt = k.attempt
+    WHERE k.before < ${MAX_BYTES}
+    ORDER BY k.run, k.started_at, k.iteration, k.attempt, k.component_id`,
+};
+
+interface StepRow {
+  run: number;
+  startedAt: string;
+  iteration: number;
+  attempt: number;
+  componentId: string;
+  step: string;
+}
+
+/**
+ * A session with its steps as one line of JSON, for what leaves the database, in pieces: however many steps it has,
+ * some megabytes of them are in memory. Nothing: it is gone.
+ */
+export async function* readSessionLine(sql: Sql, sessionId: string): AsyncGenerator<string> {
   const [row] = await sql.query<{ line: string }>(READ, [sessionId]);
-  // Values keep their spaces and line ends as JSON text has them; between values a line end says nothing.
-  return row === undefined ? null : row.line.replaceAll(/[\r\n]+/g, ' ');
+  if (row === undefined) return;
+  yield `${oneLine(row.line).slice(0, -1)}, "steps" : [`;
+  let last: StepRow | undefined;
+  for (;;) {
+    const place = [last?.run, last?.startedAt, last?.iteration, last?.attempt, last?.componentId];
+    const rows = await sql.query<StepRow>(READ_STEPS, [sessionId, ...place.map((each) => each ?? null)]);
+    if (rows.length === 0) break;
+    yield (last === undefined ? '' : ', ') + rows.map(({ step }) => oneLine(step)).join(', ');
+    last = rows.at(-1);
+  }
+  yield ']}';
+}
+
+/** Values keep their spaces and line ends as JSON text has them; between values a line end says nothing. */
+function oneLine(json: string): string {
+  return json.replaceAll(/[\r\n]+/g, ' ');
 }

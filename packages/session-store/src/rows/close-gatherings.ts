@@ -1,5 +1,6 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
+import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 
 /** Sessions that one round closes; the next round continues. */
 const MAX_CLOSED = 50;
@@ -16,7 +17,8 @@ const CLOSE = `), texts AS MATERIALIZED (
       LEFT JOIN LATERAL (SELECT string_agg(r.item, ',' ORDER BY r.number) AS items FROM gathered_requests r
         WHERE r.session_id = c.session_id) l ON true
     ), filled AS (
-      UPDATE sessions s SET placeholder_values = t.text::jsonb, ordered_values = t.text::json
+      UPDATE sessions s SET placeholder_values = t.text::jsonb, ordered_values = t.text::json,
+        values_bytes = octet_length(t.text)
       FROM texts t WHERE s.id = t.session_id
     ), listed AS (
       DELETE FROM gathered_requests WHERE session_id = ANY (ARRAY(SELECT session_id FROM closing))
@@ -30,12 +32,16 @@ const CLOSE = `), texts AS MATERIALIZED (
     INSERT INTO flow_wakes (workflow_id, concurrency_key, order_key)
     SELECT DISTINCT workflow_id, concurrency_key, order_key FROM entries`;
 
-const CLOSE_DUE: Statement = {
-  name: 'close_due_gatherings',
-  text: `WITH ${CLOSING} closes_at <= clock_timestamp()
+/** SQL: the organization of a gathering. */
+const OWNER = '(SELECT organization_id FROM workflows w WHERE w.id = gatherings.workflow_id)';
+
+const CLOSE_DUE = scoped(
+  'close_due_gatherings',
+  1,
+  (isServed) => `WITH ${CLOSING} closes_at <= clock_timestamp()${isServed(OWNER)}
       ORDER BY closes_at LIMIT ${MAX_CLOSED} FOR UPDATE SKIP LOCKED
     ${CLOSE}`,
-};
+);
 
 const CLOSE_OF_SESSIONS: Statement = {
   name: 'close_gatherings_of_sessions',
@@ -47,8 +53,8 @@ const CLOSE_OF_SESSIONS: Statement = {
 export const GATHERING_IS_DUE = `EXISTS (SELECT FROM gatherings WHERE closes_at <= clock_timestamp())`;
 
 /** Sessions that gathered for long enough get their values, and continue to the next stage of flow control. */
-export async function closeDueGatherings(query: Query): Promise<void> {
-  await query(CLOSE_DUE, []);
+export async function closeDueGatherings(query: Query, scope: Scope): Promise<void> {
+  await query(CLOSE_DUE(scope), scopeValues(scope));
 }
 
 /** Gives sessions the values that they gathered before they were cancelled. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Json } from '@workflow/workflow-model';
 import { newStep, openTestStore, runningSession, type TestStore } from '../../test/open-test-store.ts';
-import { keepsOrder, orderedJson } from './key-order.ts';
+import { isKeptByJsonb, orderedJson } from './key-order.ts';
 
 let database: TestStore;
 beforeAll(async () => {
@@ -18,20 +18,33 @@ test.each<[Json, string | null]>([
   ['text', null],
   [[1, 'a', null], null],
   [{}, null],
+  [{ a: [1e20, 0.000001, 0] }, null],
+  [{ a: [1e300] }, '{"a":[1e+300]}'],
+  [-1e-7, '-1e-7'],
 ])('%j', (value, text) => {
   expect(orderedJson(value)).toBe(text);
 });
 
-test('where it says so, PostgreSQL keeps the order', async () => {
+test('where it says so, PostgreSQL keeps the order and the size', async () => {
   const keys = fc.constantFrom('a', 'b', 'aa', 'ab', 'B', '_', 'zebra', 'ü', 'é');
   const objects = fc
-    .array(fc.tuple(keys, fc.constantFrom(1, 'x', null)), { maxLength: 4 })
+    .array(
+      fc.tuple(
+        keys,
+        fc.oneof(fc.constantFrom<Json>(1, 'x', null), fc.double({ noNaN: true, noDefaultInfinity: true })),
+      ),
+      { maxLength: 4 },
+    )
     .map(Object.fromEntries<Json>);
   await fc.assert(
     fc.asyncProperty(fc.array(objects, { maxLength: 3 }), async (value) => {
-      fc.pre(keepsOrder(value));
-      const [row] = await database.sql<{ value: Json }>('SELECT $1::text::jsonb AS value', [JSON.stringify(value)]);
+      fc.pre(isKeptByJsonb(value));
+      const [row] = await database.sql<{ value: Json; bytes: number }>(
+        'SELECT v AS value, length(v::text) AS bytes FROM (SELECT $1::text::jsonb AS v) x',
+        [JSON.stringify(value)],
+      );
       expect(JSON.stringify(row?.value)).toBe(JSON.stringify(value));
+      expect(row?.bytes).toBeLessThanOrEqual(2 * JSON.stringify(value).length);
     }),
     { numRuns: 200 },
   );
@@ -43,7 +56,7 @@ test('values, steps and outputs of sessions keep the order of their keys', async
   const { execution, sessions } = database.store;
   const { claimed, fence, session } = await runningSession(database.store, {
     placeholderValuesJson: text,
-    keepsKeyOrder: false,
+    keptByJsonb: false,
   });
   expect(JSON.stringify(claimed.placeholderValues)).toBe(text);
   await execution.recordSteps(fence, [newStep({ status: 'RUNNING', output: null, finishedAt: null })]);

@@ -1,25 +1,29 @@
-import type { Json } from '@workflow/workflow-model';
+import { addedByJsonb, type Json } from '@workflow/workflow-model';
 
 /** jsonb orders keys by their bytes, which is by their characters while these are printable ASCII. */
 const ASCII = /^[ -~]*$/;
 
 /**
- * The value as JSON text where jsonb would change the order of its keys (it sorts them by length, then by bytes), to be
- * stored beside the jsonb; null where jsonb keeps the value as it is. A workflow may sign what a sender wrote, so the
- * order must survive a wait.
+ * The value as JSON text where jsonb would change it, to be stored and read beside the jsonb; null where jsonb keeps it
+ * as it is. jsonb sorts keys by length, then by bytes: a workflow may sign what a sender wrote, so their order must
+ * survive a wait. And it writes numbers out, `1e300` with 301 digits: a value would take 50 times as much to read.
  */
 export function orderedJson(value: Json | undefined): string | null {
-  return value === undefined || keepsOrder(value) ? null : JSON.stringify(value);
+  return value === undefined || isKeptByJsonb(value) ? null : JSON.stringify(value);
 }
 
-/** Whether jsonb keeps the order of all keys in a value. false without need for keys that are not printable ASCII. */
-export function keepsOrder(value: Json): boolean {
+/**
+ * Whether jsonb keeps the order of all keys in a value and makes no number longer. false without need for keys that are
+ * not printable ASCII.
+ */
+export function isKeptByJsonb(value: Json): boolean {
+  if (typeof value === 'number') return addedByJsonb(value) === 0;
   if (typeof value !== 'object' || value === null) return true;
-  if (Array.isArray(value)) return value.every(keepsOrder);
+  if (Array.isArray(value)) return value.every(isKeptByJsonb);
   let before: string | null = null;
   for (const key of Object.keys(value)) {
     if (before !== null && !isSorted(before, key)) return false;
-    if (!keepsOrder(value[key] as Json)) return false;
+    if (!isKeptByJsonb(value[key] as Json)) return false;
     before = key;
   }
   return true;
@@ -30,7 +34,7 @@ function isSorted(before: string, key: string): boolean {
   return before.length === key.length ? before < key : before.length < key.length;
 }
 
-/** SQL of a jsonb column with the order of its keys, from the two columns that hold it. */
+/** SQL of a jsonb column as it was before it became jsonb, from the two columns that hold it. */
 export function orderedColumn(table: string, column: string, ordered: string): string {
   return `coalesce(${table}.${ordered}, ${table}.${column}::json)`;
 }

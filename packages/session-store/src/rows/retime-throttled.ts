@@ -1,27 +1,43 @@
+/** Sessions that one statement looks at, and statements: calls of sessions beyond keep the turns that they have. */
+const RETIMED_AT_ONCE = 1_000;
+export const MAX_RETIMED_PARTS = 20;
+
 /**
- * SQL that applies a higher rate to calls that wait already: turns of the key ($2) that were taken at the rate $3 or
- * more come sooner, by the factor $4 (the rate before ÷ the rate now, 0: at once), and the old rate is forgotten.
- * $1 is the organization. A session that waits for something else as well is due at the earlier of both.
+ * SQL that forgets the rate before, $3 or more, of the key $2 of an organization ($1); turns that were taken then come
+ * sooner, by the factor $4 (the rate before ÷ the rate now, 0: at once). The row stays locked, so that no call takes a
+ * turn until the transaction is over. Nothing: no turn was taken at that rate.
  */
-export const RETIME_THROTTLED_TEXT = `WITH state AS MATERIALIZED (
-    SELECT greatest(now(), held_until) AS base FROM throttle_states
+export const RETIME_KEY_TEXT = `WITH state AS MATERIALIZED (
+    SELECT greatest(now(), blocked_until) AS base FROM throttle_states
     WHERE organization_id = $1::uuid AND key = $2 AND per_second >= $3::float8 FOR UPDATE
-  ), retimed AS (
-    UPDATE throttle_states t SET rate_until = now(),
-      next_at = CASE WHEN next_at > base THEN base + (next_at - base) * $4::float8 ELSE next_at END
-    FROM state WHERE t.organization_id = $1::uuid AND t.key = $2
+  )
+  UPDATE throttle_states t SET rate_until = now(),
+    next_at = CASE WHEN next_at > base THEN base + (next_at - base) * $4::float8 ELSE next_at END
+  FROM state WHERE t.organization_id = $1::uuid AND t.key = $2
+  RETURNING base::text`;
+
+/**
+ * SQL that does the same to calls that wait already, of the next waiting sessions after $5; $3 is the base that
+ * `RETIME_KEY_TEXT` returned. A session that waits for something else as well is due at the earlier of both. The result
+ * is the last session that it looked at, when there may be more.
+ */
+export const RETIME_THROTTLED_TEXT = `WITH scanned AS MATERIALIZED (
+    SELECT id FROM sessions WHERE organization_id = $1::uuid AND rare_status = 'WAITING' AND id > $5::uuid
+    ORDER BY id LIMIT ${RETIMED_AT_ONCE}
   ), waiting AS MATERIALIZED (
     SELECT s.id, w.run, w.component_id, w.iteration, w.attempt, greatest(s.enqueued_at + interval '1 millisecond',
-      date_trunc('milliseconds', base + ((w.output->>'until')::timestamptz - base) * $4::float8)) AS until
-    FROM state, sessions s JOIN steps w ON w.session_id = s.id
-    WHERE s.organization_id = $1::uuid AND s.rare_status = 'WAITING' AND w.status = 'WAITING'
-      AND w.output->>'throttle' = $2 AND (w.output->>'until')::timestamptz > base
+      date_trunc('milliseconds', b.base + ((w.output->>'until')::timestamptz - b.base) * $4::float8)) AS until
+    FROM (SELECT $3::timestamptz AS base) b, sessions s JOIN steps w ON w.session_id = s.id
+    WHERE s.id = ANY (ARRAY(SELECT id FROM scanned)) AND s.rare_status = 'WAITING' AND w.status = 'WAITING'
+      AND w.output->>'throttle' = $2 AND (w.output->>'until')::timestamptz > b.base
     FOR NO KEY UPDATE OF s SKIP LOCKED
   ), steps_retimed AS (
     UPDATE steps w SET output = jsonb_set(w.output, '{until}',
       to_jsonb(to_char(i.until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
     FROM waiting i WHERE w.session_id = i.id AND w.run = i.run AND w.component_id = i.component_id
       AND w.iteration = i.iteration AND w.attempt = i.attempt
+  ), sessions_retimed AS (
+    UPDATE sessions s SET due_at = i.until FROM (SELECT id, min(until) AS until FROM waiting GROUP BY id) i
+    WHERE s.id = i.id AND s.due_at > i.until
   )
-  UPDATE sessions s SET due_at = i.until FROM (SELECT id, min(until) AS until FROM waiting GROUP BY id) i
-  WHERE s.id = i.id AND s.due_at > i.until`;
+  SELECT id::text FROM scanned ORDER BY id OFFSET ${RETIMED_AT_ONCE - 1} LIMIT 1`;

@@ -1,8 +1,10 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import { announceEnds, ENDED_COLUMNS } from '../rows/announce-ends.ts';
-import { CANCELLED, cancelDescendants, cancelSteps, UNDER_WAY } from '../rows/cancel-descendants.ts';
 import { countEnds } from '../rows/count-ends.ts';
+import { CANCELLED, cancelSteps, markEndedBelow, UNDER_WAY } from '../rows/end-below.ts';
+import { isDeletedAbove } from '../rows/deleted-above.ts';
+import { lockTrees } from '../rows/ended-above.ts';
 import { freeFlowPlaces } from '../rows/flow-entries.ts';
 import { wakeParents } from '../rows/wake-parents.ts';
 
@@ -11,6 +13,7 @@ const CANCEL: Statement = {
   name: 'cancel_sessions',
   text: `WITH chosen AS MATERIALIZED (
       SELECT s.id FROM sessions s WHERE s.id = ANY ($1::uuid[]) AND s.organization_id = $2 AND ${UNDER_WAY}
+        AND NOT ${isDeletedAbove('s')}
       ORDER BY s.id FOR NO KEY UPDATE
     ), cancelled AS (
       UPDATE sessions s SET ${CANCELLED} WHERE s.id = ANY (ARRAY(SELECT id FROM chosen)) RETURNING ${ENDED_COLUMNS}
@@ -23,21 +26,25 @@ const CANCEL: Statement = {
 export interface CancelledSessions {
   /** Ids of those of the sessions that were under way. */
   cancelled: string[];
-  /** Ids of what was cancelled below them. */
-  below: string[];
+  /** Ids of those of them that have had children: what is below them has ended, and its rows follow in parts. */
+  parents: string[];
 }
 
-/** Cancels those of an organization's sessions that are under way, with what is under way below them. */
+/**
+ * Cancels those of an organization's sessions that are under way, and ends all that is below them. To be called first
+ * in a transaction.
+ */
 export async function cancelSessions(
   query: Query,
   organizationId: string,
   sessionIds: string[],
 ): Promise<CancelledSessions> {
+  await lockTrees(query, sessionIds);
   const rows = await query<{ id: string }>(CANCEL, [plainArray(sessionIds), organizationId]);
   const cancelled = rows.map(({ id }) => id);
-  if (cancelled.length === 0) return { cancelled, below: [] };
+  if (cancelled.length === 0) return { cancelled, parents: [] };
   await cancelSteps(query, cancelled);
-  const below = await cancelDescendants(query, cancelled);
-  await countEnds(query, [...cancelled, ...below]);
-  return { cancelled, below };
+  const parents = await markEndedBelow(query, cancelled);
+  await countEnds(query, cancelled);
+  return { cancelled, parents };
 }

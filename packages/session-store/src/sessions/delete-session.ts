@@ -1,8 +1,11 @@
 import type { SessionStatus } from '@workflow/workflow-model';
 import { countUncountedEnds } from '../rows/count-ends.ts';
+import { isDeletedAbove } from '../rows/deleted-above.ts';
+import { lockTrees } from '../rows/ended-above.ts';
 import { timeOrderedId } from '../rows/time-ordered-id.ts';
-import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
+import { READ_STATUS } from './read-status.ts';
+import { walkBelow } from './walk-below.ts';
 
 /** The author of the deletion, as the audit log names them. */
 export interface Deleter {
@@ -17,60 +20,52 @@ export type DeleteOutcome =
   | { kind: 'under-way'; status: SessionStatus; isChild: boolean }
   | { kind: 'not-found' };
 
-/** The session with its children and theirs, locked. */
 const LOCK: Statement = {
-  name: 'lock_session_tree',
-  text: `WITH RECURSIVE tree AS (
-      SELECT id FROM sessions WHERE id = $1 AND organization_id = $2
-      UNION ALL SELECT s.id FROM tree t JOIN sessions s ON s.parent_id = t.id AND s.organization_id = $2
-    )
-    SELECT s.id, s.status, s.workflow_id AS "workflowId" FROM sessions s WHERE s.id = ANY (ARRAY(SELECT id FROM tree))
-    ORDER BY s.id FOR UPDATE`,
+  name: 'lock_session_to_delete',
+  text: `SELECT s.status, s.workflow_id AS "workflowId" FROM sessions s
+    WHERE s.id = $1 AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')} FOR UPDATE OF s`,
 };
 
 /** An idempotency key's answer repeats what was sent. A delivery's id stays, so that a redelivery starts nothing. */
 const DELETE: Statement = {
-  name: 'delete_session_tree',
+  name: 'delete_session',
   text: `WITH keys AS (
-      DELETE FROM idempotency_keys WHERE organization_id = $2 AND session_id = ANY ($1::uuid[])
-    ), steps_deleted AS (
-      DELETE FROM steps WHERE session_id = ANY ($1::uuid[])
+      DELETE FROM idempotency_keys WHERE organization_id = $2 AND session_id = $1
     ), audited AS (
       INSERT INTO audit_log
         (id, organization_id, actor_type, actor_id, actor_name, action, target_type, target_id, detail)
-      VALUES ($3, $2, $4, $5, $6, 'session.delete', 'session', $7, $8::jsonb)
+      VALUES ($3, $2, $4, $5, $6, 'session.delete', 'session', $1, $7::jsonb)
+    ), marked AS (
+      INSERT INTO deleted_sessions (session_id, organization_id, with_below) VALUES ($1, $2, true)
     )
-    DELETE FROM sessions WHERE id = ANY ($1::uuid[]) AND organization_id = $2`,
+    DELETE FROM sessions WHERE id = $1 AND organization_id = $2`,
 };
 
-/** Deletes an ended session, the children that it started, and all of their data; the audit log records it. */
-export function deleteSession(
+/**
+ * Deletes an ended session with all that is below it; the audit log records it. From the commit on nobody finds any of
+ * them, and nothing below is claimed any more; executors delete the rows in parts. What began below after it was looked
+ * at is ended and deleted as well.
+ */
+export async function deleteSession(
   sql: Sql,
   organizationId: string,
   deleter: Deleter,
   sessionId: string,
 ): Promise<DeleteOutcome> {
+  const [known] = await sql.query<{ status: SessionStatus }>(READ_STATUS, [sessionId, organizationId]);
+  if (known === undefined) return { kind: 'not-found' };
+  if (!ENDED.includes(known.status)) return { kind: 'under-way', status: known.status, isChild: false };
+  const below = await walkBelow(sql, sessionId);
+  if ('underWay' in below) return { kind: 'under-way', status: below.underWay, isChild: true };
   return sql.transaction(async (query) => {
-    const tree = await query<{ id: string; status: SessionStatus; workflowId: string }>(LOCK, [
-      sessionId,
-      organizationId,
-    ]);
-    const root = tree.find(({ id }) => id === sessionId);
-    if (root === undefined) return { kind: 'not-found' };
-    const underWay = [root, ...tree].find(({ status }) => !ENDED.includes(status));
-    if (underWay !== undefined) return { kind: 'under-way', status: underWay.status, isChild: underWay !== root };
-    const ids = tree.map(({ id }) => id);
-    await countUncountedEnds(query, ids);
-    await query(DELETE, [
-      plainArray(ids),
-      organizationId,
-      timeOrderedId(),
-      deleter.type,
-      deleter.id,
-      deleter.name,
-      sessionId,
-      JSON.stringify({ workflowId: root.workflowId, children: tree.length - 1 }),
-    ]);
+    await lockTrees(query, [sessionId]);
+    const [session] = await query<{ status: SessionStatus; workflowId: string }>(LOCK, [sessionId, organizationId]);
+    if (session === undefined) return { kind: 'not-found' };
+    if (!ENDED.includes(session.status)) return { kind: 'under-way', status: session.status, isChild: false };
+    await countUncountedEnds(query, [sessionId]);
+    const detail = JSON.stringify({ workflowId: session.workflowId, children: below.count });
+    const { type, id, name } = deleter;
+    await query(DELETE, [sessionId, organizationId, timeOrderedId(), type, id, name, detail]);
     return { kind: 'deleted' };
   });
 }

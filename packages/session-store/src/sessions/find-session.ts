@@ -1,20 +1,39 @@
 import type { SessionView } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { type SessionRow, sessionColumns, toSessionView } from './session-view.ts';
+import { isDeletedAbove } from '../rows/deleted-above.ts';
+import { type SessionRow, sessionColumns, sessionColumnsIf, toSessionView } from './session-view.ts';
 
 const FIND: Statement = {
   name: 'find_session',
-  text: `SELECT ${sessionColumns('s')} FROM sessions s WHERE s.id = $1 AND s.organization_id = $2`,
+  text: `SELECT ${sessionColumns('s')} FROM sessions s WHERE s.id = $1 AND s.organization_id = $2
+    AND NOT ${isDeletedAbove('s')}`,
+};
+
+const FIND_WITHOUT_VALUES: Statement = {
+  name: 'find_session_without_values',
+  text: `SELECT ${sessionColumnsIf('false', 's')} FROM sessions s WHERE s.id = $1 AND s.organization_id = $2
+    AND NOT ${isDeletedAbove('s')}`,
 };
 
 const FIND_STARTED_BY: Statement = {
   name: 'find_session_started_by',
-  text: `SELECT ${sessionColumns('s')} FROM sessions s WHERE s.id = $1 AND s.started_by = $2`,
+  text: `SELECT ${sessionColumns('s')} FROM sessions s WHERE s.id = $1 AND s.started_by = $2
+    AND NOT ${isDeletedAbove('s')}`,
 };
 
 /** null: no such session in the organization. */
 export async function findSession(sql: Sql, organizationId: string, sessionId: string): Promise<SessionView | null> {
   const [row] = await sql.query<SessionRow>(FIND, [sessionId, organizationId]);
+  return row === undefined ? null : toSessionView(row);
+}
+
+/** The same with no placeholder values and no output, however large they are. */
+export async function findSessionWithoutValues(
+  sql: Sql,
+  organizationId: string,
+  sessionId: string,
+): Promise<SessionView | null> {
+  const [row] = await sql.query<SessionRow>(FIND_WITHOUT_VALUES, [sessionId, organizationId]);
   return row === undefined ? null : toSessionView(row);
 }
 

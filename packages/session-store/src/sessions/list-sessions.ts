@@ -1,12 +1,15 @@
 import type { SessionView } from '@workflow/workflow-model';
 import type { Sql } from '../postgres/sql.ts';
 import { timeOfUuidv7 } from '../rows/uuidv7-time.ts';
-import { findSession } from './find-session.ts';
+import { findSession, findSessionWithoutValues } from './find-session.ts';
 import { OLDEST_ID, rangeOf, type OneStatusFilter, type SessionFilter } from './session-filter.ts';
-import { LAST_SCANNED, PAGE_OF_RUNNING, PAGES, type Source } from './session-pages.ts';
+import { readStates, type SessionState } from './read-states.ts';
+import { LAST_SCANNED, PAGES, STATES, type Source } from './session-pages.ts';
 import { type SessionRow, toSessionView } from './session-view.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const MAX_PAGE_BYTES = 8 * 1024 * 1024;
+
 export interface SessionPage {
   items: SessionView[];
   nextCursor: string | null;
@@ -14,10 +17,13 @@ export interface SessionPage {
 
 interface PageRange {
   limit: number;
+  /** `nextCursor` of the page before. */
   cursor?: string;
+  /** A page with more bytes of values ends early, after one session at least; 8 MiB when left out. */
+  maxBytes?: number;
 }
 
-/** A page of the organization's sessions, newest first. `cursor` is the `nextCursor` of the page before. */
+/** A page of the organization's sessions, newest first. */
 export async function listSessions(
   sql: Sql,
   organizationId: string,
@@ -28,7 +34,8 @@ export async function listSessions(
   const statuses = status === undefined ? [] : [...new Set([status].flat())];
   if (statuses.length === 0) return listPage(sql, organizationId, others, range);
   const pages: SessionPage[] = [];
-  for (const one of statuses) pages.push(await listPage(sql, organizationId, { ...others, status: one }, range));
+  const share = { ...range, maxBytes: Math.floor((range.maxBytes ?? MAX_PAGE_BYTES) / statuses.length) };
+  for (const one of statuses) pages.push(await listPage(sql, organizationId, { ...others, status: one }, share));
   return pages.length === 1 ? (pages[0] as SessionPage) : mergePages(pages, range.limit);
 }
 
@@ -45,31 +52,64 @@ function mergePages(pages: readonly SessionPage[], limit: number): SessionPage {
   return { items, nextCursor: complete === OLDEST_ID ? null : complete };
 }
 
+/** The states of the newest sessions that match, newest first. */
+export async function listStates(
+  sql: Sql,
+  organizationId: string,
+  filter: SessionFilter,
+  limit: number,
+): Promise<SessionState[]> {
+  const { status, ...others } = filter;
+  const filters: OneStatusFilter[] =
+    status === undefined ? [others] : [...new Set([status].flat())].map((one) => ({ ...others, status: one }));
+  const states: SessionState[] = [];
+  for (const one of filters) {
+    const named = await findNamed(sql, organizationId, one, findSessionWithoutValues);
+    const own =
+      named === null
+        ? await sql.query<SessionState>(STATES[sourceFor(one)], parametersOf(organizationId, one, { limit }))
+        : await readStates(sql, organizationId, [named.id]);
+    states.push(...own);
+  }
+  return states.sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, limit);
+}
+
 async function listPage(
   sql: Sql,
   organizationId: string,
   filter: OneStatusFilter,
-  { limit, cursor }: PageRange,
+  { limit, cursor, maxBytes = MAX_PAGE_BYTES }: PageRange,
 ): Promise<SessionPage> {
-  const named = await findNamed(sql, organizationId, filter);
+  const named = await findNamed(sql, organizationId, filter, findSession);
   if (named !== null) return { items: cursor === undefined ? [named] : [], nextCursor: null };
   const source = sourceFor(filter);
-  const range = rangeOf(organizationId, filter, cursor);
-  const rows = await sql.query<SessionRow>(source === null ? PAGE_OF_RUNNING : PAGES[source], [
-    ...range,
+  const parameters = parametersOf(organizationId, filter, {
+    limit: limit + 1,
+    ...(cursor !== undefined && { cursor }),
+  });
+  const rows = await sql.query<SessionRow & { matched: number }>(PAGES[source], [...parameters, maxBytes]);
+  const items = rows.slice(0, limit).map(({ matched: _matched, ...row }) => toSessionView(row));
+  if ((rows[0]?.matched ?? 0) > items.length) return { items, nextCursor: items.at(-1)?.id ?? null };
+  if (source === 'running' || !needsFiltering(source, filter)) return { items, nextCursor: null };
+  const [last] = await sql.query<{ id: string }>(LAST_SCANNED[source], rangeOf(organizationId, filter, cursor));
+  return { items, nextCursor: last?.id ?? null };
+}
+
+function parametersOf(
+  organizationId: string,
+  filter: OneStatusFilter,
+  { limit, cursor }: { limit: number; cursor?: string },
+): unknown[] {
+  return [
+    ...rangeOf(organizationId, filter, cursor),
     filter.mode ?? null,
     filter.trigger ?? null,
-    limit + 1,
+    limit,
     filter.text ?? null,
     filter.componentId ?? null,
     filter.endedFrom ?? null,
     filter.endedTo ?? null,
-  ]);
-  const items = rows.slice(0, limit).map(toSessionView);
-  if (rows.length > limit) return { items, nextCursor: items.at(-1)?.id ?? null };
-  if (source === null || !needsFiltering(source, filter)) return { items, nextCursor: null };
-  const [last] = await sql.query<{ id: string }>(LAST_SCANNED[source], range);
-  return { items, nextCursor: last?.id ?? null };
+  ];
 }
 
 /** The session whose whole id the text is, when it fits the rest of the filter: found however old it is. */
@@ -77,9 +117,10 @@ async function findNamed(
   sql: Sql,
   organizationId: string,
   { text, ...filter }: OneStatusFilter,
+  find: typeof findSession,
 ): Promise<SessionView | null> {
   if (text === undefined || !UUID.test(text)) return null;
-  const session = await findSession(sql, organizationId, text);
+  const session = await find(sql, organizationId, text);
   return session !== null && fits(session, filter) ? session : null;
 }
 
@@ -97,10 +138,10 @@ function fits(session: SessionView, { from, to, endedFrom, endedTo, ...filter }:
   );
 }
 
-/** The source with the fewest candidates that do not match; null: only the sessions in flight are searched. */
-function sourceFor(filter: OneStatusFilter): Source | null {
+/** The source with the fewest candidates that do not match; `running`: only the sessions in flight are searched. */
+function sourceFor(filter: OneStatusFilter): Source | 'running' {
   if (filter.parentId !== undefined) return 'parent';
-  if (filter.status === 'RUNNING') return null;
+  if (filter.status === 'RUNNING') return 'running';
   if (filter.status === 'QUEUED') return 'backlog';
   if (filter.status !== undefined && filter.status !== 'SUCCEEDED') return 'rareStatus';
   if (filter.workflowId !== undefined) return 'workflow';

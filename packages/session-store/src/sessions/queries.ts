@@ -1,13 +1,15 @@
 import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { findSession, findSessionStartedBy } from './find-session.ts';
-import { listSessions } from './list-sessions.ts';
+import { findSession, findSessionStartedBy, findSessionWithoutValues } from './find-session.ts';
+import { listSessions, listStates } from './list-sessions.ts';
 import { readEndedSessions } from './read-ended-sessions.ts';
 import { readLastOutputs } from './read-last-outputs.ts';
 import { readMarks } from './read-marks.ts';
 import { readOverview } from './read-overview.ts';
 import { readPerformance } from './read-performance.ts';
 import { readSessionDefinition } from './read-session-definition.ts';
+import { readSessions } from './read-sessions.ts';
+import { readStates } from './read-states.ts';
 import { readStepPage } from './read-step-page.ts';
 
 export type SessionQueries = ReturnType<typeof openSessionQueries>;
@@ -17,8 +19,12 @@ export function openSessionQueries(sql: Sql) {
   const on = operationsOn(sql);
   return {
     find: on(findSession),
+    findWithoutValues: on(findSessionWithoutValues),
     findStartedBy: on(findSessionStartedBy),
     list: on(listSessions),
+    listStates: on(listStates),
+    states: on(readStates),
+    read: on(readSessions),
     definition: on(readSessionDefinition),
     lastOutputs: on(readLastOutputs),
     stepPage: on(readStepPage),

@@ -1,7 +1,9 @@
 import type { Json, SessionError, SessionStatus } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
+import { isDeletedAbove } from '../rows/deleted-above.ts';
 import { orderedColumn } from '../rows/key-order.ts';
+import { valueBytes } from '../rows/value-bytes.ts';
 
 export interface EndedSession {
   id: string;
@@ -9,18 +11,28 @@ export interface EndedSession {
   status: SessionStatus;
   output: Json;
   error: SessionError | null;
+  /** Its output did not fit beside those of the sessions before it: to be asked for again. */
+  unread?: true;
 }
+
+/** Outputs that are read at a time, as JSON text. */
+const MAX_BYTES = 4 * 1024 * 1024;
 
 const READ: Statement = {
   name: 'read_ended',
   text: `SELECT s.id, s.organization_id AS "organizationId", s.status,
-      ${orderedColumn('s', 'output', 'ordered_output')} AS output, s.error
-    FROM unnest($1::uuid[]) AS i(id) JOIN sessions s ON s.id = i.id
-    WHERE s.status IN ('SUCCEEDED', 'FAILED', 'CANCELLED')`,
+      CASE WHEN s.total <= ${MAX_BYTES} OR s.total = s.bytes
+        THEN ${orderedColumn('s', 'output', 'ordered_output')} END AS output,
+      s.error, s.total > ${MAX_BYTES} AND s.total <> s.bytes AS unread
+    FROM (SELECT m.*, sum(m.bytes) OVER (ORDER BY m.position) AS total
+      FROM (SELECT s.*, i.position, ${valueBytes('s', 'output')} AS bytes
+        FROM unnest($1::uuid[]) WITH ORDINALITY AS i(id, position) JOIN sessions s ON s.id = i.id
+        WHERE s.status IN ('SUCCEEDED', 'FAILED', 'CANCELLED') AND NOT ${isDeletedAbove('s')}) m) s`,
 };
 
-/** The terminal ones among the sessions. */
+/** The terminal ones among the sessions; outputs beyond some megabytes are left `unread`. */
 export async function readEndedSessions(sql: Sql, sessionIds: string[]): Promise<EndedSession[]> {
   if (sessionIds.length === 0) return [];
-  return sql.query<EndedSession>(READ, [plainArray(sessionIds)]);
+  const rows = await sql.query<Omit<EndedSession, 'unread'> & { unread: boolean }>(READ, [plainArray(sessionIds)]);
+  return rows.map(({ unread, ...ended }) => (unread ? { ...ended, unread } : ended));
 }

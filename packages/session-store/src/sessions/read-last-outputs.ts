@@ -1,6 +1,7 @@
 import type { Json, SessionError } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
+import { isDeletedAbove } from '../rows/deleted-above.ts';
 import { orderedColumn } from '../rows/key-order.ts';
 
 /** Outputs that one request takes over from an earlier session, as JSON text. */
@@ -15,7 +16,8 @@ const READ: Statement = {
       SELECT DISTINCT ON (t.component_id) t.component_id, t.run, t.attempt, t.iteration,
         octet_length(${OUTPUT}::text) AS bytes
       FROM sessions s JOIN steps t ON t.session_id = s.id
-      WHERE s.id = $1 AND s.organization_id = $2 AND t.component_id = ANY ($3::uuid[]) AND t.status = 'SUCCEEDED'
+      WHERE s.id = $1 AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}
+        AND t.component_id = ANY ($3::uuid[]) AND t.status = 'SUCCEEDED'
       ORDER BY t.component_id, t.run DESC, t.attempt DESC
     )
     SELECT t.component_id AS "componentId", ${OUTPUT} AS output
@@ -28,7 +30,8 @@ const READ: Statement = {
 const READ_FAILURE: Statement = {
   name: 'read_last_failure',
   text: `SELECT t.error FROM sessions s JOIN steps t ON t.session_id = s.id
-    WHERE s.id = $1 AND s.organization_id = $2 AND t.status = 'FAILED'
+    WHERE s.id = $1 AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}
+      AND t.status = 'FAILED'
     ORDER BY t.run DESC, t.attempt DESC, t.started_at DESC LIMIT 1`,
 };
 

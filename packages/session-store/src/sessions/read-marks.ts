@@ -1,6 +1,7 @@
 import type { SessionStatus } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
+import { isDeletedAbove } from '../rows/deleted-above.ts';
 
 /** The state of a session for comparison with the last poll: any difference means a change. */
 export interface SessionMark {
@@ -17,7 +18,8 @@ const READ: Statement = {
   text: `SELECT s.id AS "sessionId", s.organization_id AS "organizationId", s.status,
       s.xmin::text || '-' || (SELECT count(*) || '-' || coalesce(sum(t.xmin::text::bigint), 0)
         FROM steps t WHERE t.session_id = s.id) AS mark
-    FROM unnest($1::uuid[]) AS i(id) JOIN sessions s ON s.id = i.id`,
+    FROM unnest($1::uuid[]) AS i(id) JOIN sessions s ON s.id = i.id
+    WHERE NOT ${isDeletedAbove('s')}`,
 };
 
 /** One statement for all sessions that are watched; unknown ones are left out. */

@@ -1,10 +1,11 @@
 import type { Definition } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
+import { isDeletedAbove } from '../rows/deleted-above.ts';
 
 const READ: Statement = {
   name: 'read_session_definition',
   text: `SELECT d.content FROM sessions s JOIN definitions d ON d.id = s.definition_id
-    WHERE s.id = $1 AND s.organization_id = $2`,
+    WHERE s.id = $1 AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}`,
 };
 
 /** The snapshot that the session is pinned to; null: no such session in the organization. */

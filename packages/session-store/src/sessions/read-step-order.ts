@@ -1,12 +1,13 @@
 import type { Definition } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
+import { isDeletedAbove } from '../rows/deleted-above.ts';
 import { hasTies, orderSteps, type StepPlace } from './order-steps.ts';
 
 const READ: Statement = {
   name: 'read_step_order',
   text: `SELECT t.component_id AS "componentId", t.run, t.attempt, t.iteration, t.started_at AS "startedAt"
     FROM sessions s LEFT JOIN steps t ON t.session_id = s.id
-    WHERE s.id = $1 AND s.organization_id = $2
+    WHERE s.id = $1 AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}
     ORDER BY t.started_at, t.component_id, t.iteration, t.attempt`,
 };
 

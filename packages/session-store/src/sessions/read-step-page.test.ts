@@ -87,6 +87,31 @@ test('for people large values are cut, and all steps fit one page', async () => 
 test('a session without steps has an empty page, and one of another organization none', async () => {
   const session = await sessionWith([]);
   const { stepPage } = database.store.sessions.queries;
-  expect(await stepPage(session.organizationId, session.id)).toEqual({ items: [], nextCursor: null });
+  expect(await stepPage(session.organizationId, session.id)).toEqual({
+    items: [],
+    nextCursor: null,
+    endsBySize: false,
+  });
   expect(await stepPage(randomUUID(), session.id)).toBeNull();
+});
+
+test('a value that is cut names the length that it has where it is shown whole', async () => {
+  const outputs: Json[] = [
+    '"'.repeat(50_000),
+    { text: 'é'.repeat(20_000), list: Array.from({ length: 9_000 }, () => 1) },
+  ];
+  const session = await sessionWith(outputs);
+  const cut = (await pagesOf(session, false))
+    .flat()
+    .map(({ output }) => /\((\d+) characters\)$/.exec(String(output))?.[1]);
+  expect(cut).toEqual(outputs.map((output) => String(JSON.stringify(output).length)));
+});
+
+test('a page writes out a bounded number of large values, and names the length of the others', async () => {
+  const session = await sessionWith(Array.from({ length: 6 }, (_, index) => `${index}${MEGABYTES(8, 'x')}`));
+  const [page = []] = await pagesOf(session, false);
+  expect(page).toHaveLength(6);
+  expect(page.map(({ truncated }) => truncated)).toEqual(Array.from({ length: 6 }, () => true));
+  expect(page[0]?.output).toMatch(/^"0x{1022}… \(8388611 characters\)$/);
+  expect(page[5]?.output).toBe('… (8388611 bytes)');
 });

@@ -2,11 +2,12 @@ import type { StepView } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { orderedColumn } from '../rows/key-order.ts';
+import { valueBytes } from '../rows/value-bytes.ts';
 import { readStepOrder } from './read-step-order.ts';
 
 /** A page of this size ends early; its first step is on it however large it is. */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
-/** Steps whose values PostgreSQL measures for one page. */
+/** Steps of one page. */
 const MAX_STEPS = 500;
 const MAX_WHOLE_STEPS = 100;
 /** JSON text of a value that is shown whole where large ones are cut, in bytes. */
@@ -14,6 +15,11 @@ const MAX_SHOWN_BYTES = 16 * 1024;
 const NO_CUT = 2 ** 31 - 1;
 /** Characters of a value that is cut. */
 const PREVIEW = 1_024;
+/**
+ * Large values whose beginnings one page shows: PostgreSQL has to write a value out as text to cut it. Of further ones
+ * the page has the length alone.
+ */
+const MAX_CUT_BYTES = 32 * 1024 * 1024;
 
 /** A step as the console shows it: `truncated` where a large value is only the beginning of its JSON text. */
 export type ShownStep = StepView & { truncated?: true };
@@ -22,43 +28,54 @@ export interface StepPage {
   items: ShownStep[];
   /** null: these are the last ones. */
   nextCursor: string | null;
+  /** More steps of the page would have been larger together than it may be. */
+  endsBySize: boolean;
 }
 
-/** The texts of a step's values; null where there is no value. */
-const TEXTS = `SELECT t.*, t.input::text AS input_text,
-    ${orderedColumn('t', 'output', 'ordered_output')}::text AS output_text
-  FROM steps t WHERE t.session_id = $1 AND t.component_id = k.component_id AND t.run = k.run
-    AND t.attempt = k.attempt AND t.iteration = k.iteration`;
+const INPUT_TEXT = 't.input::text';
+const OUTPUT_TEXT = `${orderedColumn('t', 'output', 'ordered_output')}::text`;
+
+/** The steps that a page may have. */
+const STEP = `SELECT * FROM steps WHERE session_id = $1 AND component_id = k.component_id AND run = k.run
+    AND attempt = k.attempt AND iteration = k.iteration`;
 
 /** The size of a value on the page. */
-function shownBytes(text: string): string {
-  return `CASE WHEN octet_length(${text}) > $6::int THEN ${PREVIEW} ELSE coalesce(octet_length(${text}), 0) END`;
+const shownBytes = (bytes: string): string => `CASE WHEN ${bytes} > $6::int THEN $7::int ELSE ${bytes} END`;
+const cutBytes = (bytes: string): string => `CASE WHEN ${bytes} > $6::int THEN ${bytes} ELSE 0 END`;
+
+/** As the API writes the value: jsonb has spaces between its parts, and the same characters beyond ASCII. */
+const charactersOf = (bytes: string): string => `${bytes} - octet_length(v.whole) + length(v.whole)`;
+
+function shown(bytes: string, text: string): string {
+  return `CASE WHEN ${bytes} <= $6::int THEN ${text}::json
+      WHEN k.cut > ${MAX_CUT_BYTES} THEN to_json('… (' || ${bytes} || ' bytes)')
+      ELSE (SELECT to_json(left(v.whole, $7::int) || '… (' || (${charactersOf(bytes)}) || ' characters)')
+        FROM (SELECT ${text} AS whole OFFSET 0) v) END`;
 }
 
-function shown(text: string): string {
-  return `CASE WHEN octet_length(${text}) > $6::int
-    THEN to_json(left(${text}, ${PREVIEW}) || '… (' || length(${text}) || ' characters)') ELSE ${text}::json END`;
-}
-
-/** Measured first and read afterwards, so that only the sizes of values that do not fit leave PostgreSQL. */
+/** Sizes first, values afterwards: what does not fit is not read. */
 const READ: Statement = {
   name: 'read_step_page',
   text: `WITH measured AS MATERIALIZED (
-      SELECT k.*, ${shownBytes('t.input_text')} + ${shownBytes('t.output_text')} AS bytes
+      SELECT k.*, b.input_bytes, b.output_bytes,
+        ${shownBytes('b.input_bytes')} + ${shownBytes('b.output_bytes')} AS bytes,
+        ${cutBytes('b.input_bytes')} + ${cutBytes('b.output_bytes')} AS large
       FROM unnest($2::uuid[], $3::int[], $4::int[], $5::int[])
         WITH ORDINALITY k(component_id, run, attempt, iteration, position)
-      CROSS JOIN LATERAL (${TEXTS}) t
+      CROSS JOIN LATERAL (SELECT ${valueBytes('t', 'input')} AS input_bytes,
+          ${valueBytes('t', 'output')} AS output_bytes
+        FROM (${STEP}) t OFFSET 0) b
     ), fitting AS MATERIALIZED (
-      SELECT m.*, sum(m.bytes) OVER (ORDER BY m.position) AS total FROM measured m
+      SELECT m.*, sum(m.bytes) OVER (ORDER BY m.position) AS total, sum(m.large) OVER (ORDER BY m.position) AS cut
+      FROM measured m
     )
     SELECT t.component_id AS "componentId", t.run, t.attempt, t.iteration, t.status,
-      ${shown('t.input_text')} AS input, ${shown('t.output_text')} AS output, t.error,
-      t.started_at AS "startedAt", t.finished_at AS "finishedAt",
-      coalesce(octet_length(t.input_text) > $6::int OR octet_length(t.output_text) > $6::int, false) AS truncated,
+      ${shown('k.input_bytes', INPUT_TEXT)} AS input, ${shown('k.output_bytes', OUTPUT_TEXT)} AS output, t.error,
+      t.started_at AS "startedAt", t.finished_at AS "finishedAt", k.large > 0 AS truncated,
       CASE WHEN t.component_id = s.component_id THEN s.warning END AS warning
     FROM (SELECT component_id, warning FROM sessions WHERE id = $1) s
-    CROSS JOIN fitting k CROSS JOIN LATERAL (${TEXTS}) t
-    WHERE k.total <= ${MAX_PAGE_BYTES} OR k.position = 1
+    CROSS JOIN fitting k CROSS JOIN LATERAL (${STEP}) t
+    WHERE k.total <= $8::bigint OR k.position = 1
     ORDER BY k.position`,
 };
 
@@ -70,33 +87,45 @@ type PageRow = Omit<StepView, 'startedAt' | 'finishedAt' | 'warning'> & {
   truncated: boolean;
 };
 
-/**
- * Steps of all runs in the order they began, about 8 MiB of them; null: no such session in the organization.
- *
- * @param range `cursor` is the `nextCursor` of the page before; `whole`: large values are not cut
- */
+export interface StepRange {
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+  /** Large values are not cut. */
+  whole?: boolean;
+  /** About 8 MiB when left out. */
+  maxBytes?: number;
+  /** Every value that is longer is cut to so many characters. */
+  preview?: number;
+}
+
+/** Steps of all runs in the order they began; null: no such session in the organization. */
 export async function readStepPage(
   sql: Sql,
   organizationId: string,
   sessionId: string,
-  range: { cursor?: string; whole?: boolean } = {},
+  { cursor = '0', whole = false, maxBytes = MAX_PAGE_BYTES, preview }: StepRange = {},
 ): Promise<StepPage | null> {
   const order = await readStepOrder(sql, organizationId, sessionId);
   if (order === null) return null;
-  const { whole = false, cursor = '0' } = range;
   const from = Number(cursor);
   const keys = order.slice(from, from + (whole ? MAX_WHOLE_STEPS : MAX_STEPS));
-  if (keys.length === 0) return { items: [], nextCursor: null };
+  if (keys.length === 0) return { items: [], nextCursor: null, endsBySize: false };
   const rows = await sql.query<PageRow>(READ, [
     sessionId,
     plainArray(keys.map((key) => key.componentId)),
     plainArray(keys.map((key) => key.run)),
     plainArray(keys.map((key) => key.attempt)),
     plainArray(keys.map((key) => key.iteration)),
-    whole ? NO_CUT : MAX_SHOWN_BYTES,
+    whole ? NO_CUT : (preview ?? MAX_SHOWN_BYTES),
+    preview ?? PREVIEW,
+    maxBytes,
   ]);
   const next = from + rows.length;
-  return { items: rows.map(toShownStep), nextCursor: next < order.length ? String(next) : null };
+  return {
+    items: rows.map(toShownStep),
+    nextCursor: next < order.length ? String(next) : null,
+    endsBySize: rows.length < keys.length,
+  };
 }
 
 function toShownStep({ truncated, warning, startedAt, finishedAt, ...step }: PageRow): ShownStep {

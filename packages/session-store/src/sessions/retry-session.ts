@@ -1,6 +1,7 @@
 import type { SessionView } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import type { FlowKeysOf } from '../rows/flow-keys-of.ts';
+import { transactionWithKeys, type FlowKeysOf } from '../rows/flow-keys-of.ts';
+import { retryKeys } from './retry-keys.ts';
 import { retrySessions, type RetriedSession, type RetryOptions } from './retry-sessions.ts';
 import { type SessionRow, sessionColumns, toSessionView } from './session-view.ts';
 
@@ -24,8 +25,9 @@ export function retrySession(
   sessionId: string,
   options: RetryOptions,
 ): Promise<RetryOutcome> {
-  return sql.transaction(async (query) => {
-    const [outcome] = (await retrySessions(query, flowKeysOf, organizationId, [sessionId], options)).values();
+  return transactionWithKeys(sql, async (query, ready) => {
+    const keysOf = retryKeys(sql, ready, flowKeysOf);
+    const [outcome] = (await retrySessions(query, keysOf, organizationId, [sessionId], options)).values();
     if (outcome === undefined) return { kind: 'not-found' };
     if (outcome.kind !== 'retried') return outcome;
     const [row] = await query<SessionRow>(READ, [sessionId]);

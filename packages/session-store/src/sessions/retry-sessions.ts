@@ -1,19 +1,13 @@
-import type {
-  Definition,
-  FlowKeys,
-  JsonObject,
-  SessionMode,
-  SessionStatus,
-  TestSettings,
-} from '@workflow/workflow-model';
+import type { Definition, SessionMode, SessionStatus, TestSettings } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import { uncountEnds } from '../rows/count-ends.ts';
+import { isDeletedAbove } from '../rows/deleted-above.ts';
 import { leaveBatches } from '../rows/leave-batches.ts';
 import { closeGatheringsOf } from '../rows/close-gatherings.ts';
 import { flowKeyColumns, holdSessions } from '../rows/flow-entries.ts';
-import type { FlowKeysOf } from '../rows/flow-keys-of.ts';
 import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import type { RetryKeys } from './retry-keys.ts';
 import { sessionColumns } from './session-view.ts';
 import { snapshotDefinition } from '../rows/snapshot-definition.ts';
 
@@ -31,7 +25,8 @@ export interface RetryOptions {
 const LOCK: Statement = {
   name: 'lock_sessions',
   text: `SELECT s.id, s.status, s.mode, s.workflow_id AS "workflowId", s.finished_at AS "finishedAt"
-    FROM sessions s WHERE s.id = ANY ($1::uuid[]) AND s.organization_id = $2 ORDER BY s.id FOR NO KEY UPDATE OF s`,
+    FROM sessions s WHERE s.id = ANY ($1::uuid[]) AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}
+    ORDER BY s.id FOR NO KEY UPDATE OF s`,
 };
 
 /** An end that was not sent to event hooks yet is kept as it was. */
@@ -42,7 +37,10 @@ const KEEP_EVENTS: Statement = {
     WHERE e.session_id = ANY ($1::uuid[]) AND e.session IS NULL`,
 };
 
-/** A new run begins as a new session does: without start, end, crashes or time waited, so the deadline is its own. */
+/**
+ * A new run begins as a new session does: without start, end, crashes or time waited, so the deadline is its own. Ends
+ * of its ancestors before do not concern it.
+ */
 const RETRY: Statement = {
   name: 'retry_sessions',
   text: `WITH retried AS (
@@ -52,9 +50,9 @@ const RETRY: Statement = {
         workflow_version = CASE WHEN i.definition_id IS NULL THEN s.workflow_version ELSE i.version END,
         enqueue_number = s.enqueue_number + 1,
         enqueued_at = CASE WHEN i.concurrency_key IS NOT NULL THEN 'infinity' WHEN $7 THEN clock_timestamp() END,
-        output = NULL, ordered_output = NULL, error = NULL, started_at = NULL, finished_at = NULL, due_at = NULL,
-        waiting_since = NULL,
-        waited_ms = 0, crashes = 0
+        output = NULL, ordered_output = NULL, output_bytes = NULL, error = NULL, started_at = NULL, finished_at = NULL,
+        due_at = NULL, waiting_since = NULL, waited_ms = 0, crashes = 0,
+        tree_number = CASE WHEN s.parent_id IS NOT NULL THEN nextval('tree_numbers') END
       FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[])
         AS i(session_id, definition_id, version, concurrency_key, order_key)
       WHERE s.id = i.session_id
@@ -70,11 +68,12 @@ const RETRY: Statement = {
  * Starts a new run of FAILED and CANCELLED sessions: from the failed step (steps of earlier runs count as done) or from
  * the start, on the pinned definition or the latest (PROD: the published version, TEST: the draft).
  *
+ * @param keysOf made by `retryKeys` for this transaction
  * @returns the result of each by its id, without sessions that the organization does not have
  */
 export async function retrySessions(
   query: Query,
-  flowKeysOf: FlowKeysOf,
+  keysOf: RetryKeys,
   organizationId: string,
   sessionIds: string[],
   options: RetryOptions,
@@ -95,7 +94,7 @@ export async function retrySessions(
   if (chosen.length === 0) return outcomes;
   const ids = chosen.map(({ id }) => id);
   await closeGatheringsOf(query, ids);
-  const keys = await readKeys(query, chosen, flowKeysOf);
+  const keys = await keysOf(query, chosen);
   await query(KEEP_EVENTS, [plainArray(ids)]);
   const uncounted = new Set(await leaveBatches(query, ids));
   const rows = await query<{ id: string; enqueueNumber: number | null }>(RETRY, [
@@ -133,33 +132,6 @@ interface Latest {
 type ChosenSession = LockedSession & { latest: Latest };
 
 const PINNED: Latest = { definitionId: null, version: null };
-
-const READ_FOR_KEYS: Statement = {
-  name: 'read_for_flow_keys',
-  text: `SELECT s.id, d.content AS definition, s.placeholder_values AS "values"
-    FROM unnest($1::uuid[], $2::uuid[]) AS i(session_id, definition_id)
-    JOIN sessions s ON s.id = i.session_id
-    JOIN definitions d ON d.id = coalesce(i.definition_id, s.definition_id)
-    WHERE s.mode = 'PROD' AND d.content ? 'flow'`,
-};
-
-/** By session: the flow-control keys of the new run, where its definition has limits. */
-async function readKeys(
-  query: Query,
-  sessions: readonly ChosenSession[],
-  flowKeysOf: FlowKeysOf,
-): Promise<Map<string, FlowKeys>> {
-  const rows = await query<{ id: string; definition: Definition; values: JsonObject }>(READ_FOR_KEYS, [
-    plainArray(sessions.map(({ id }) => id)),
-    plainArray(sessions.map(({ latest }) => latest.definitionId)),
-  ]);
-  const keys = new Map<string, FlowKeys>();
-  for (const { id, definition, values } of rows) {
-    const own = await flowKeysOf(definition, values);
-    if (own !== null) keys.set(id, own);
-  }
-  return keys;
-}
 
 const READ_LATEST: Statement = {
   name: 'read_latest_definition',

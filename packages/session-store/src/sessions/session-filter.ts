@@ -1,4 +1,5 @@
 import type { SessionMode, SessionStatus, SessionTrigger } from '@workflow/workflow-model';
+import { isDeletedAbove } from '../rows/deleted-above.ts';
 import { firstUuidv7At } from '../rows/uuidv7-time.ts';
 
 export interface SessionFilter {
@@ -33,7 +34,8 @@ export const RANGE = `(SELECT $1::uuid AS organization_id, $2::uuid AS workflow_
 export const BETWEEN = 's.id < r.below AND s.id >= r.least';
 
 /** The filter by organization, once for all sources; the planner cannot move it below the source's LIMIT. */
-export const FILTERS = `s.organization_id = $1 AND ($2::uuid IS NULL OR s.workflow_id = $2)
+export const FILTERS = `s.organization_id = $1 AND NOT ${isDeletedAbove('s')}
+  AND ($2::uuid IS NULL OR s.workflow_id = $2)
   AND ($3::session_status IS NULL OR s.status = $3)
   AND ($6::uuid IS NULL OR s.parent_id = $6) AND ($11::uuid IS NULL OR s.component_id = $11)
   AND ($7::session_mode IS NULL OR s.mode = $7) AND ($8::session_trigger IS NULL OR s.trigger = $8)

@@ -1,6 +1,7 @@
 import type { Statement } from '../postgres/sql.ts';
 import { BETWEEN, FILTERS, RANGE } from './session-filter.ts';
-import { sessionColumns } from './session-view.ts';
+import { STATE_COLUMNS } from './read-states.ts';
+import { sessionColumns, sessionValueBytes } from './session-view.ts';
 
 /**
  * Index entries that one page may look at. A page whose filters match fewer than `limit` of them is short and
@@ -44,31 +45,48 @@ function lastScanned(source: Source): string {
     ORDER BY s.id DESC OFFSET ${MAX_SCANNED - 1} LIMIT 1`;
 }
 
+/** The candidates of each source, and of sessions that are RUNNING. */
+const FROM: Record<Source | 'running', string> = {
+  organization: `(${candidates('organization')}) s`,
+  workflow: `(${candidates('workflow')}) s`,
+  parent: `(${candidates('parent')}) s`,
+  test: `(${candidates('test')}) s`,
+  rareStatus: `(${candidates('rareStatus')}) s`,
+  // QUEUED: in the backlog, in the queue, or held back.
+  backlog: `(SELECT * FROM (${candidates('backlog')}) b UNION ALL SELECT s.* FROM ${IN_FLIGHT}
+      CROSS JOIN ${RANGE} WHERE s.enqueued_at IS NOT NULL AND ${BETWEEN}
+        AND s.id >= coalesce((${lastScanned('backlog')}), $5::uuid)
+      UNION ALL SELECT * FROM (${HELD}) h WHERE id >= coalesce((${lastScanned('backlog')}), $5::uuid)) s`,
+  running: `(SELECT s.* FROM ${IN_FLIGHT} CROSS JOIN ${RANGE} WHERE ${BETWEEN}) s`,
+};
+
+/** The states of the sessions of a page, without values. */
+function states(from: string): string {
+  return `SELECT ${STATE_COLUMNS} FROM ${from} WHERE ${FILTERS} ORDER BY s.id DESC LIMIT $9`;
+}
+
+/**
+ * A page whose values have at most $14 bytes, and its first session whatever size that has. Sizes add up before any
+ * value is read; `matched` counts those beyond the page as well.
+ */
 function page(from: string): string {
-  return `SELECT ${sessionColumns('s')} FROM ${from} WHERE ${FILTERS} ORDER BY s.id DESC LIMIT $9`;
+  return `SELECT ${sessionColumns('s')}, s.matched FROM (
+      SELECT m.*, sum(m.bytes) OVER (ORDER BY m.id DESC) AS total, (count(*) OVER ())::int AS matched FROM (
+        SELECT s.*, ${sessionValueBytes('s')} AS bytes FROM ${from} WHERE ${FILTERS} ORDER BY s.id DESC LIMIT $9) m) s
+    WHERE s.total <= $14::bigint OR s.total = s.bytes ORDER BY s.id DESC`;
+}
+
+function statements(prefix: string, text: (from: string) => string): Record<Source | 'running', Statement> {
+  const sources = Object.entries(FROM).map(([source, from]) => [
+    source,
+    { name: `${prefix}_${source}`, text: text(from) },
+  ]);
+  return Object.fromEntries(sources) as Record<Source | 'running', Statement>;
 }
 
 /** A page of each source. */
-export const PAGES: Record<Source, Statement> = {
-  organization: { name: 'list_by_organization', text: page(`(${candidates('organization')}) s`) },
-  workflow: { name: 'list_by_workflow', text: page(`(${candidates('workflow')}) s`) },
-  parent: { name: 'list_children', text: page(`(${candidates('parent')}) s`) },
-  test: { name: 'list_tests', text: page(`(${candidates('test')}) s`) },
-  rareStatus: { name: 'list_by_rare_status', text: page(`(${candidates('rareStatus')}) s`) },
-  // QUEUED: in the backlog, in the queue, or held back.
-  backlog: {
-    name: 'list_queued',
-    text: page(`(SELECT * FROM (${candidates('backlog')}) b UNION ALL SELECT s.* FROM ${IN_FLIGHT}
-      CROSS JOIN ${RANGE} WHERE s.enqueued_at IS NOT NULL AND ${BETWEEN}
-        AND s.id >= coalesce((${lastScanned('backlog')}), $5::uuid)
-      UNION ALL SELECT * FROM (${HELD}) h WHERE id >= coalesce((${lastScanned('backlog')}), $5::uuid)) s`),
-  },
-};
-
-export const PAGE_OF_RUNNING: Statement = {
-  name: 'list_running',
-  text: page(`(SELECT s.* FROM ${IN_FLIGHT} CROSS JOIN ${RANGE} WHERE ${BETWEEN}) s`),
-};
+export const PAGES = statements('list_sessions', page);
+export const STATES = statements('list_states', states);
 
 /** Where a page of each source ended that looked at as many entries as it may. */
 export const LAST_SCANNED = Object.fromEntries(

@@ -1,4 +1,5 @@
 import { orderedColumn } from '../rows/key-order.ts';
+import { valueBytes } from '../rows/value-bytes.ts';
 import { startsPaused } from '../rows/starts-paused.ts';
 import { timeOfUuidv7 } from '../rows/uuidv7-time.ts';
 import type { SessionView } from '@workflow/workflow-model';
@@ -25,13 +26,28 @@ function waitingFor(table: string): string {
       WHEN ${table}.status = 'QUEUED' THEN 'executor' END`;
 }
 
+/** SQL: bytes of a session's values. */
+export function sessionValueBytes(table: string): string {
+  return `${valueBytes(table, 'placeholder_values')} + ${valueBytes(table, 'output')}`;
+}
+
 /** The columns of a `SessionRow`, of `sessions` under its own name or an alias. */
 export function sessionColumns(table: string): string {
+  return columns(table, (value) => value);
+}
+
+/** The same without the values where the condition does not hold: they are not even read. */
+export function sessionColumnsIf(condition: string, table: string): string {
+  return columns(table, (value, left) => `CASE WHEN ${condition} THEN ${value} ELSE ${left} END`);
+}
+
+function columns(table: string, shown: (value: string, left: string) => string): string {
+  const values = shown(orderedColumn(table, 'placeholder_values', 'ordered_values'), "'{}'::json");
+  const output = shown(orderedColumn(table, 'output', 'ordered_output'), 'NULL');
   return `${table}.id, ${table}.parent_id AS "parentId", ${table}.workflow_id AS "workflowId",
     ${table}.workflow_version AS "workflowVersion",
     ${table}.component_id AS "componentId", ${table}.trigger, ${table}.mode, ${table}.status, ${table}.run,
-    ${orderedColumn(table, 'placeholder_values', 'ordered_values')} AS "placeholderValues",
-    ${orderedColumn(table, 'output', 'ordered_output')} AS output, ${table}.error,
+    ${values} AS "placeholderValues", ${output} AS output, ${table}.error,
     ${table}.started_at AS "startedAt", ${table}.finished_at AS "finishedAt", ${waitingFor(table)} AS "waitingFor"`;
 }
 

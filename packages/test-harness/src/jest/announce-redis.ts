@@ -1,5 +1,5 @@
 import { isDockerAnswering } from '../servers/container-servers.ts';
-import { isRedisServerInstalled } from '../servers/restartable-redis.ts';
+import { isInstalled } from '../servers/installed-programs.ts';
 import { announceRedisIsAvailable, readTestEnvironment } from '../test-environment.ts';
 
 /** Tells suites whether there is a Redis before they are declared, without starting one. */
@@ -7,7 +7,7 @@ export async function announceRedis(): Promise<void> {
   const environment = readTestEnvironment();
   const available =
     environment.redisUrl !== null ||
-    isRedisServerInstalled() ||
+    isInstalled('redis-server') ||
     (environment.containers !== 'off' && (await isDockerAnswering(environment.dockerHost)));
   announceRedisIsAvailable(available);
 }

@@ -1,5 +1,7 @@
 import { flushCompileCache } from 'node:module';
+import { relative } from 'node:path';
 import { TestEnvironment } from 'jest-environment-node';
+import { beginTestFile, endTestFile } from '../loops/test-file-loops.ts';
 
 /** Jest's own code has a realm of each file: with the worker's constructors `expect.any(String)` knows its strings. */
 const CONSTRUCTORS = Object.getOwnPropertyNames(globalThis).filter(
@@ -7,12 +9,14 @@ const CONSTRUCTORS = Object.getOwnPropertyNames(globalThis).filter(
 );
 
 /**
- * Fails a test file that did not drop the databases it made: dropping is also when leaked connections are
- * found. It happens here because hooks of a set-up file run before those of the test file.
+ * Fails a test file that did not drop the databases it made – dropping is also when leaked connections are found – and
+ * one during which the event loop of a service stood still. It happens here because hooks of a set-up file run before
+ * those of the test file.
  */
 export default class TestFileEnvironment extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
+    beginTestFile(relative(config.globalConfig.rootDir, context.testPath));
     for (const name of CONSTRUCTORS) this.global[name] = globalThis[name];
     // Test files are imported into the worker's realm (native-runtime.mjs): its timers are the ones to fake.
     const FakeTimers = this.fakeTimersModern.constructor;
@@ -25,7 +29,7 @@ export default class TestFileEnvironment extends TestEnvironment {
     flushCompileCache();
   }
 
-  handleTestEvent(event, state) {
+  async handleTestEvent(event, state) {
     if (event.name !== 'run_finish') return;
     const leftBehind = globalThis.openTestDatabases?.size ?? 0;
     globalThis.openTestDatabases?.clear();
@@ -33,5 +37,7 @@ export default class TestFileEnvironment extends TestEnvironment {
       state.unhandledErrors.push(
         new Error(`The test file did not drop ${leftBehind} test database(s): call drop() in afterAll`),
       );
+    for (const stoodStill of await endTestFile())
+      state.unhandledErrors.push(Object.assign(new Error(stoodStill), { stack: stoodStill }));
   }
 }

@@ -9,6 +9,7 @@ import { RestartablePostgres } from '../servers/restartable-postgres.ts';
 import { RestartableRedis } from '../servers/restartable-redis.ts';
 import { createApiClient, type ApiClient } from '../system/api-client.ts';
 import { createOrganization, type TestOrganization } from '../system/create-organization.ts';
+import { bundledProgram } from '../servers/shared-bundles.ts';
 import { ServiceProcess } from '../system/service-process.ts';
 import { environmentForServices } from '../test-environment.ts';
 
@@ -66,7 +67,7 @@ export class Lab {
     await postgres.start();
     const redis = options.backend === 'redis' ? await RestartableRedis.reserve() : null;
     if (options.redisRunning !== false) await redis?.start();
-    await migrate(postgres.url);
+    await Promise.all([migrate(postgres.url), bundledProgram('ingress'), bundledProgram('executor')]);
     const { prepareDatabase } = options;
     if (prepareDatabase !== undefined) await withDatabase(postgres.url, prepareDatabase);
     const organization = await createOrganization(postgres.url, 'Lab');

@@ -1,7 +1,8 @@
 import type { TestEnvironment } from '../test-environment.ts';
 import { isDockerAnswering, startPostgresContainer, startRedisContainer } from './container-servers.ts';
 import { RestartablePostgres } from './restartable-postgres.ts';
-import { isRedisServerInstalled, RestartableRedis } from './restartable-redis.ts';
+import { isInstalled } from './installed-programs.ts';
+import { RestartableRedis } from './restartable-redis.ts';
 import type { TestServer } from './test-server.ts';
 
 /** PostgreSQL for tests: the one that the environment names, else a container, else the embedded one. */
@@ -15,7 +16,7 @@ export async function openRedis(environment: TestEnvironment): Promise<TestServe
   if (environment.redisUrl !== null) return external(environment.redisUrl, 'TEST_REDIS_URL');
   const container = await fromContainer(environment, () => startRedisContainer(environment.redisImage));
   if (container !== null) return container;
-  return isRedisServerInstalled() ? startRedis() : null;
+  return isInstalled('redis-server') ? startRedis() : null;
 }
 
 /** Nothing in a test database has to outlive a power cut, and many test files share the server. */

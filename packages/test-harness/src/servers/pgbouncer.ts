@@ -1,9 +1,10 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@workflow/local-stack';
+import { startProgram } from '@workflow/service-runtime';
 import { Client } from 'pg';
 import { waitFor } from '../wait-for.ts';
 import { stopWithParent } from './stop-with-parent.ts';
@@ -13,10 +14,6 @@ const USER = 'postgres';
 
 /** The parameters that the services send when they connect. */
 const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
-
-export function isPgBouncerInstalled(): boolean {
-  return spawnSync('pgbouncer', ['--version'], { stdio: 'ignore' }).status === 0;
-}
 
 export interface TestPgBouncer {
   /** The address of the database of `url`, through the pooler. */
@@ -63,8 +60,9 @@ export async function startPgBouncer(url: string, mode: 'session' | 'transaction
   let pooler: ChildProcess;
   let unwatch: () => Promise<void>;
   const start = async (): Promise<void> => {
-    pooler = spawn('pgbouncer', [...(asRoot ? ['-u', USER] : []), settings], { detached: true, stdio: 'ignore' });
-    unwatch = stopWithParent(pooler.pid!, folder);
+    const options = [...(asRoot ? ['-u', USER] : []), settings];
+    pooler = await startProgram('pgbouncer', options, { detached: true, stdio: 'ignore' });
+    unwatch = await stopWithParent(pooler.pid!, folder);
     pooler.unref();
     await waitFor(() => answers(through.href), { withinMs: 10_000, what: 'PgBouncer' });
   };

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@workflow/local-stack';
+import { startProgram } from '@workflow/service-runtime';
 import { waitFor } from '../wait-for.ts';
 import { redisCommand, RestartableRedis } from './restartable-redis.ts';
 import { stopWithParent } from './stop-with-parent.ts';
@@ -123,8 +123,8 @@ async function startSentinel(port: number, masterPort: number, quorum: number): 
     'sentinel failover-timeout tested 2000',
   ];
   writeFileSync(file, lines.join('\n'));
-  const sentinel = spawn('redis-server', [file, '--sentinel'], { detached: true, stdio: 'ignore' });
-  const unwatch = stopWithParent(sentinel.pid!, folder);
+  const sentinel = await startProgram('redis-server', [file, '--sentinel'], { detached: true, stdio: 'ignore' });
+  const unwatch = await stopWithParent(sentinel.pid!, folder);
   sentinel.unref();
   return async () => {
     const ended = once(sentinel, 'exit');

@@ -52,7 +52,7 @@ export class RestartablePostgres {
     const { process: server } = this.#server;
     server.unref();
     (server.stderr as unknown as { unref(): void }).unref();
-    this.#unwatch = stopWithParent(server.pid!, this.#folder);
+    this.#unwatch = await stopWithParent(server.pid!, this.#folder);
   }
 
   #count(line: string): void {

@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -6,13 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '@workflow/local-stack';
+import { startProgram } from '@workflow/service-runtime';
 import { stopWithParent } from './stop-with-parent.ts';
 
 const COMMAND_TIMEOUT_MS = 5_000;
-
-export function isRedisServerInstalled(): boolean {
-  return spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0;
-}
 
 /**
  * A Redis without persistence on a port that stays: it can be stopped, killed and started again, empty. Ends with this
@@ -61,7 +58,7 @@ export class RestartableRedis {
       dir: this.#folder,
       ...this.#settings,
     };
-    const server = spawn(
+    const server = await startProgram(
       'redis-server',
       Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]),
       { detached: true, stdio: ['ignore', 'pipe', 'ignore'] },
@@ -69,16 +66,15 @@ export class RestartableRedis {
     this.#server = server;
     const lines: string[] = [];
     await new Promise<void>((resolve, reject) => {
-      createInterface({ input: server.stdout }).on('line', (line) => {
+      createInterface({ input: server.stdout! }).on('line', (line) => {
         lines.push(line);
         if (line.includes('Ready to accept connections')) resolve();
       });
-      server.once('error', reject);
       server.once('exit', () => reject(new Error(`redis-server did not start:\n${lines.join('\n')}`)));
     });
     server.unref();
     (server.stdout as unknown as { unref(): void }).unref();
-    this.#unwatch = stopWithParent(server.pid!, this.#folder);
+    this.#unwatch = await stopWithParent(server.pid!, this.#folder);
   }
 
   signal(signal: NodeJS.Signals): void {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SharedSystems } from '../system/shared-systems.ts';
 import { announceBroker } from '../test-environment.ts';
+import { bundleOnce } from './shared-bundles.ts';
 import { SharedBrowsers } from './shared-browsers.ts';
 import { buildConsoleOnce } from './shared-console.ts';
 import { TestServers } from './test-servers.ts';
@@ -17,22 +18,25 @@ export async function startServerBroker(): Promise<{ stop(): Promise<void> }> {
   const systems = new SharedSystems();
   const browsers = new SharedBrowsers();
   const urlOf = async (kind: 'postgres' | 'redis') => ({ url: (await servers.get(kind))?.url ?? null });
-  const answers: Record<string, () => Promise<unknown>> = {
+  const answers: Record<string, (file: string) => Promise<unknown>> = {
     '/postgres': () => urlOf('postgres'),
     '/redis': () => urlOf('redis'),
-    '/system/postgres': () => systems.get('postgres'),
-    '/system/redis': () => systems.get('redis'),
+    '/system/postgres': (file) => systems.get('postgres', file),
+    '/system/redis': (file) => systems.get('redis', file),
     '/system/postgres/log': () => systems.log('postgres'),
     '/system/redis/log': () => systems.log('redis'),
+    '/bundles': () => bundleOnce(),
     '/console': () => buildConsoleOnce(),
-    '/system/console': async () => {
+    '/system/console': async (file) => {
       await buildConsoleOnce();
-      return systems.get('console');
+      return systems.get('console', file);
     },
+    '/still-loops': async (file) => systems.loops.end(file),
   };
-  const answer = (path: string): Promise<unknown> => {
-    const [, kind, worker] = path.split('/');
-    return kind === 'browser' ? browsers.get(worker!) : answers[path]!();
+  const answer = (url: string): Promise<unknown> => {
+    const { pathname, searchParams } = new URL(url, 'http://broker');
+    const [, kind, worker] = pathname.split('/');
+    return kind === 'browser' ? browsers.get(worker!) : answers[pathname]!(searchParams.get('file') ?? '');
   };
   const http = createServer((request, response) => {
     // An idle connection of a busy test file might be closed just when the file uses it again.
@@ -55,6 +59,8 @@ export async function startServerBroker(): Promise<{ stop(): Promise<void> }> {
       http.close();
       http.closeAllConnections();
       await servers.stop();
+      const untold = systems.loops.untold();
+      if (untold.length > 0) throw new Error(untold.join('\n'));
     },
   };
 }

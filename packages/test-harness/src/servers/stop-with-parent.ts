@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { startProgram } from '@workflow/service-runtime';
 
 /**
  * Has a process stopped, and a folder removed, when this process ends in whatever way, SIGKILL included:
@@ -7,12 +7,12 @@ import { once } from 'node:events';
  *
  * @returns a function to call when the process was stopped otherwise: the shell ends and does nothing
  */
-export function stopWithParent(pid: number, folder: string): () => Promise<void> {
+export async function stopWithParent(pid: number, folder: string): Promise<() => Promise<void>> {
   const script =
     'read -r word; [ "$word" = leave ] && exit; kill -INT "$1" 2>/dev/null; n=0; ' +
     'while kill -0 "$1" 2>/dev/null && [ $n -lt 100 ]; do sleep 0.05; n=$((n+1)); done; ' +
     'kill -KILL "$1" 2>/dev/null; rm -rf "$2"';
-  const watcher = spawn('sh', ['-c', script, 'stop-with-parent', String(pid), folder], {
+  const watcher = await startProgram('sh', ['-c', script, 'stop-with-parent', String(pid), folder], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
@@ -22,7 +22,7 @@ export function stopWithParent(pid: number, folder: string): () => Promise<void>
     if (watcher.exitCode !== null || watcher.signalCode !== null) return;
     const exited = once(watcher, 'exit');
     watcher.ref();
-    watcher.stdin.end('leave\n');
+    watcher.stdin!.end('leave\n');
     await exited;
   };
 }

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { nameUserOfSharedSystem } from '../loops/test-file-loops.ts';
 import { askBroker } from '../servers/ask-broker.ts';
 import { readTestEnvironment } from '../test-environment.ts';
 import { FIRST_ADMIN, type SharedSystemAddress } from './shared-systems.ts';
@@ -15,7 +16,10 @@ export interface SharedConsole {
 export async function openSharedConsole(): Promise<SharedConsole> {
   const { brokerUrl } = readTestEnvironment();
   if (brokerUrl === null) throw new Error('Only the test files of a run share a console');
-  const { databaseUrl, ingressUrls } = await askBroker<SharedSystemAddress>(brokerUrl, '/system/console');
+  const { databaseUrl, ingressUrls } = await askBroker<SharedSystemAddress>(
+    brokerUrl,
+    `/system/console?file=${encodeURIComponent(nameUserOfSharedSystem())}`,
+  );
   return { databaseUrl, baseUrl: ingressUrls[0]!, admin: await makeConsoleAdmin(databaseUrl) };
 }
 

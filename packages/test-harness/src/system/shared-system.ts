@@ -1,4 +1,5 @@
 import type { BackendKind } from '../backends.ts';
+import { nameUserOfSharedSystem } from '../loops/test-file-loops.ts';
 import { askBroker } from '../servers/ask-broker.ts';
 import { readTestEnvironment } from '../test-environment.ts';
 import { createApiClient, type ApiClient } from './api-client.ts';
@@ -27,7 +28,10 @@ export async function openSharedSystem(backend: BackendKind): Promise<SharedSyst
   const { brokerUrl } = readTestEnvironment();
   if (brokerUrl === null) throw new Error('Only the test files of a run share a system');
   const path = `/system/${backend}`;
-  const { databaseUrl, ingressUrls } = await askBroker<SharedSystemAddress>(brokerUrl, path);
+  const { databaseUrl, ingressUrls } = await askBroker<SharedSystemAddress>(
+    brokerUrl,
+    `${path}?file=${encodeURIComponent(nameUserOfSharedSystem())}`,
+  );
   const organization = await createOrganization(databaseUrl);
   return {
     databaseUrl,

@@ -1,3 +1,4 @@
+import { SharedLoops } from '../loops/shared-loops.ts';
 import type { LogLine } from './service-log.ts';
 import { startSystem, type SystemOptions, type TestSystem } from './start-system.ts';
 
@@ -12,7 +13,13 @@ const PATIENCE = { EXECUTOR_DEAD_AFTER_MS: '60000' };
 const SYSTEM_OF_CONTRACTS = {
   ingresses: 2,
   executors: 2,
-  env: { ...PATIENCE, HTTP_ALLOWED_ADDRESSES: '127.0.0.1', OPERATOR_KEY: SHARED_OPERATOR_KEY },
+  env: {
+    ...PATIENCE,
+    HTTP_ALLOWED_ADDRESSES: '127.0.0.1',
+    OPERATOR_KEY: SHARED_OPERATOR_KEY,
+    // Adds a line for each session.
+    LOG_LEVEL: 'debug',
+  },
 };
 const OPTIONS = {
   redis: { ...SYSTEM_OF_CONTRACTS, backend: 'redis' },
@@ -40,16 +47,23 @@ export interface SharedSystemAddress {
 
 /** The running systems, each started when a test file first asks for it. */
 export class SharedSystems {
+  readonly loops = new SharedLoops();
   readonly #started = new Map<SharedSystemKind, Promise<TestSystem>>();
 
-  async get(kind: SharedSystemKind): Promise<SharedSystemAddress> {
+  /** @param file the test file that uses it from now on */
+  async get(kind: SharedSystemKind, file: string): Promise<SharedSystemAddress> {
     let starting = this.#started.get(kind);
     if (starting === undefined) {
-      starting = startSystem({ ...OPTIONS[kind], outlivesTestFile: true });
+      starting = startSystem({
+        ...OPTIONS[kind],
+        outlivesTestFile: true,
+        onStillLoop: (still) => this.loops.add(kind, still),
+      });
       this.#started.set(kind, starting);
       starting.catch(() => this.#started.delete(kind));
     }
     const { databaseUrl, ingresses } = await starting;
+    this.loops.begin(kind, file);
     return { databaseUrl, ingressUrls: ingresses.map(({ baseUrl }) => baseUrl) };
   }
 

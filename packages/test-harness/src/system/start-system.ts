@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { freePort } from '@workflow/local-stack';
 import { testRedisUrl, type BackendKind } from '../backends.ts';
+import { bundledProgram } from '../servers/shared-bundles.ts';
+import type { StillLoop } from '../loops/still-loop.ts';
 import { createTestDatabase } from '../test-database.ts';
 import { environmentForServices } from '../test-environment.ts';
 import { testQueueName } from '../test-queue-name.ts';
@@ -18,6 +20,8 @@ export interface SystemOptions {
   databaseThrough?: (databaseUrl: string) => Promise<{ databaseUrl: string; stop(): Promise<void> }>;
   /** Test files share the system, so the one that has it started need not stop it. */
   outlivesTestFile?: boolean;
+  /** Left out, an event loop that stood still fails the test file that runs. */
+  onStillLoop?: (still: StillLoop) => void;
 }
 
 export interface RunningIngress extends ServiceProcess {
@@ -51,6 +55,7 @@ const PATIENCE = {
 };
 
 export async function startSystem(options: SystemOptions): Promise<TestSystem> {
+  await Promise.all([bundledProgram('ingress'), bundledProgram('executor')]);
   const database = await createTestDatabase({ outlivesTestFile: options.outlivesTestFile ?? false });
   const redisUrl = options.backend === 'redis' ? await testRedisUrl() : null;
   const queueName = testQueueName();
@@ -68,10 +73,11 @@ export async function startSystem(options: SystemOptions): Promise<TestSystem> {
     ...PATIENCE,
     ...(typeof options.env === 'function' ? options.env(database.databaseUrl) : options.env),
   };
+  const watch = options.onStillLoop === undefined ? {} : { onStillLoop: options.onStillLoop };
   const ingresses: RunningIngress[] = [];
   const executors: ServiceProcess[] = [];
   const startIngress: TestSystem['startIngress'] = async (more = {}) => {
-    const ingress = new ServiceProcess({ service: 'ingress', env: { ...env, ...more } });
+    const ingress = new ServiceProcess({ service: 'ingress', env: { ...env, ...more }, ...watch });
     const running = await untilListening(ingress);
     ingresses.push(running);
     return running;
@@ -82,6 +88,7 @@ export async function startSystem(options: SystemOptions): Promise<TestSystem> {
       service: 'executor',
       env: { ...env, EXECUTOR_METRICS_PORT: metricsPort, ...more },
       readyUrl: `http://127.0.0.1:${metricsPort}/readyz`,
+      ...watch,
     });
     executors.push(executor);
     executor.start();
@@ -127,6 +134,7 @@ async function untilListening(ingress: ServiceProcess): Promise<RunningIngress> 
   ingress.start();
   try {
     const line = await ingress.untilLogged(({ msg, port }) => msg === 'listening' && port !== undefined);
+    await ingress.watchLoop();
     return Object.assign(ingress, { baseUrl: `http://127.0.0.1:${String(line['port'])}` });
   } catch (error) {
     await ingress.kill();

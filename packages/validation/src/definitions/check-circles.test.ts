@@ -10,7 +10,11 @@ function check(flow: Flow, others: Record<number, { limited?: boolean; waitsFor:
   const known = new Map<string, WaitingWorkflow>(
     Object.entries(others).map(([number, { limited = false, waitsFor }]) => [
       id(Number(number)),
-      { name: `W${number}`, limited, waitsFor: waitsFor.map(id) },
+      {
+        name: `W${number}`,
+        limited,
+        starters: waitsFor.map((target) => ({ type: 'for-each', config: { workflowId: id(target) } })),
+      },
     ]),
   );
   const start = { id: id(9), type: 'run-workflow', config: { workflowId: id(1).toUpperCase(), wait } };

@@ -1,3 +1,4 @@
+import { COMPONENT_TYPES, findComponentType } from '@workflow/components/descriptors';
 import type { Component, Definition, DefinitionProblem } from '@workflow/workflow-model';
 import { UUID_PATTERN } from '../uuid.ts';
 
@@ -6,12 +7,19 @@ export interface WaitingWorkflow {
   name: string;
   /** It has `concurrency` or `order`. */
   limited: boolean;
-  /** The workflows that it starts and waits for, in lower case. */
+  /** Its enabled components of the types that start sessions. */
+  starters: Pick<Component, 'type' | 'config'>[];
+}
+
+/** By id in lower case; `types` are those of the components that it gives. */
+export type FindWaits = (ids: string[], types: readonly string[]) => Promise<ReadonlyMap<string, WaitingWorkflow>>;
+
+interface KnownWorkflow extends Pick<WaitingWorkflow, 'name' | 'limited'> {
+  /** In lower case. */
   waitsFor: string[];
 }
 
-/** By id in lower case. */
-export type FindWaits = (ids: string[]) => Promise<ReadonlyMap<string, WaitingWorkflow>>;
+const STARTING_TYPES = COMPONENT_TYPES.filter(({ startsSessions }) => startsSessions).map(({ type }) => type);
 
 /** Workflows that are examined; a chain of sessions is at most ten long, so longer circles never close. */
 const MAX_WORKFLOWS = 1_000;
@@ -45,28 +53,40 @@ export async function checkCircles(
     const message =
       `the workflow ${circle.map((id) => known.get(id)?.name ?? id).join(', which waits for ')}, waits for this one: ` +
       'workflows with flow.concurrency or flow.order must not wait for each other in a circle';
-    return [{ componentId: component.id, path: '/config/workflowId', message }];
+    return [{ componentId: component.id, path: workflowPath(component), message }];
   });
 }
 
-function targetOf({ type, config }: Component): string | null {
-  if (type !== 'for-each' && (type !== 'run-workflow' || config.wait === false)) return null;
-  const { workflowId } = config;
-  return typeof workflowId === 'string' && UUID_PATTERN.test(workflowId) ? workflowId.toLowerCase() : null;
+/** The workflow that a component starts and waits for, in lower case; null: none. */
+function targetOf({ type, config }: Pick<Component, 'type' | 'config'>): string | null {
+  const descriptor = findComponentType(type);
+  if (descriptor?.waitsForSessions(config) !== true) return null;
+  const workflowId = descriptor.references(config).find(({ kind }) => kind === 'workflow')?.value;
+  return workflowId !== undefined && UUID_PATTERN.test(workflowId) ? workflowId.toLowerCase() : null;
+}
+
+function workflowPath({ type, config }: Component): string {
+  const reference = findComponentType(type)
+    ?.references(config)
+    .find(({ kind }) => kind === 'workflow');
+  return `/config${reference?.pointer ?? ''}`;
 }
 
 async function readAll(
   first: string[],
   own: string,
   findWaits: FindWaits,
-): Promise<ReadonlyMap<string, WaitingWorkflow>> {
-  const known = new Map<string, WaitingWorkflow>();
+): Promise<ReadonlyMap<string, KnownWorkflow>> {
+  const known = new Map<string, KnownWorkflow>();
   let next = new Set(first);
   while (next.size > 0 && known.size < MAX_WORKFLOWS) {
-    const found = await findWaits([...next]);
-    for (const [id, workflow] of found) known.set(id, workflow);
-    const ids = [...found.values()].flatMap(({ waitsFor }) => waitsFor);
-    next = new Set(ids.filter((id) => id !== own && !known.has(id) && UUID_PATTERN.test(id)));
+    const found: string[] = [];
+    for (const [id, { name, limited, starters }] of await findWaits([...next], STARTING_TYPES)) {
+      const waitsFor = starters.map(targetOf).filter((target) => target !== null);
+      known.set(id, { name, limited, waitsFor });
+      found.push(...waitsFor);
+    }
+    next = new Set(found.filter((id) => id !== own && !known.has(id)));
   }
   return known;
 }
@@ -75,7 +95,7 @@ async function readAll(
 function findCircle(
   from: string,
   own: string,
-  known: ReadonlyMap<string, WaitingWorkflow>,
+  known: ReadonlyMap<string, KnownWorkflow>,
   ownIsLimited: boolean,
 ): string[] | null {
   const wanted = ownIsLimited ? 1 : 2;

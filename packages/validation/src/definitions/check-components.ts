@@ -1,4 +1,4 @@
-import { COMPONENT_TYPES, findComponentType } from '@workflow/component-catalog';
+import { COMPONENT_TYPES, findComponentType } from '@workflow/components/descriptors';
 import type { Component, Definition, DefinitionProblem } from '@workflow/workflow-model';
 import { compilePointedSchema } from '../schemas/compile-schema.ts';
 import { nameOf } from '../schemas/describe-schema-errors.ts';

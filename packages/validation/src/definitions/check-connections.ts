@@ -1,6 +1,9 @@
-import { findComponentType } from '@workflow/component-catalog';
+import { findComponentType } from '@workflow/components/descriptors';
 import { findCycle } from '@workflow/workflow-model';
 import type { Component, Connection, Definition, DefinitionProblem, Graph } from '@workflow/workflow-model';
+
+/** A message lists so many ports at most: what may be published has no more. */
+const MAX_NAMED_PORTS = 60;
 
 /**
  * Rules of the graph: components and ports exist, no duplicates, no connection to a trigger, no cycle.
@@ -8,11 +11,12 @@ import type { Component, Connection, Definition, DefinitionProblem, Graph } from
 export function checkConnections(definition: Definition, graph: Graph): DefinitionProblem[] {
   const byId = new Map(definition.components.map((component) => [component.id, component]));
   const seen = new Set<string>();
+  const portsOf = portsByComponent();
   const problems = definition.connections.flatMap((connection, index) => {
     const key = `${connection.from} ${connection.to} ${connection.port}`;
     const repeated = seen.has(key);
     seen.add(key);
-    return checkConnection(connection, `/connections/${index}`, byId, repeated);
+    return checkConnection(connection, `/connections/${index}`, byId, portsOf, repeated);
   });
   return [...problems, ...checkCycle(graph, byId)];
 }
@@ -21,6 +25,7 @@ function checkConnection(
   connection: Connection,
   path: string,
   byId: ReadonlyMap<string, Component>,
+  portsOf: (component: Component) => ReadonlySet<string> | undefined,
   repeated: boolean,
 ): DefinitionProblem[] {
   const from = byId.get(connection.from);
@@ -30,13 +35,30 @@ function checkConnection(
     problems.push({ componentId: componentId ?? null, path: path + end, message });
   if (from === undefined) add(to?.id, '/from', `a connection comes from ${connection.from}, which does not exist`);
   if (to === undefined) add(from?.id, '/to', `a connection leads to ${connection.to}, which does not exist`);
-  const ports = from === undefined ? undefined : findComponentType(from.type)?.ports(from.config);
-  if (ports !== undefined && !ports.includes(connection.port)) {
-    add(from?.id, '/port', `there is no port ${connection.port}; the ports are ${ports.join(', ')}`);
-  }
+  const ports = from === undefined ? undefined : portsOf(from);
+  if (ports !== undefined && !ports.has(connection.port))
+    add(from?.id, '/port', `there is no port ${connection.port}; the ports are ${namesOf(ports)}`);
   if (to !== undefined && findComponentType(to.type)?.isTrigger) add(to.id, '/to', 'nothing may lead to a trigger');
   if (repeated) add(from?.id, '', `the port ${connection.port} is connected twice to the same component`);
   return problems;
+}
+
+/** Looks at each component's ports once: a draft may have thousands, and thousands of connections from them. */
+function portsByComponent(): (component: Component) => ReadonlySet<string> | undefined {
+  const known = new Map<Component, ReadonlySet<string> | undefined>();
+  return (component) => {
+    if (!known.has(component)) {
+      const ports = findComponentType(component.type)?.ports(component.config);
+      known.set(component, ports && new Set(ports));
+    }
+    return known.get(component);
+  };
+}
+
+function namesOf(ports: ReadonlySet<string>): string {
+  const names = [...ports];
+  const more = names.length - MAX_NAMED_PORTS;
+  return names.slice(0, MAX_NAMED_PORTS).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 function checkCycle(graph: Graph, byId: ReadonlyMap<string, Component>): DefinitionProblem[] {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { busyMs } from '@workflow/test-harness';
 import fc from 'fast-check';
-import { COMPONENT_TYPES } from '@workflow/component-catalog';
+import { COMPONENT_TYPES } from '@workflow/components/descriptors';
 import type { Component } from '@workflow/workflow-model';
 import { checkDefinition } from '../index.ts';
 import { answer, component, connect, GOOD, idOf, input, problemsOf, problemsOfOne } from './definition-fixtures.ts';

@@ -6,7 +6,7 @@ import { locateShapeProblem, shapeProblems, storedForm } from './check-draft-sha
 import { checkFlow } from './check-flow.ts';
 import { checkPlaceholderNames } from './check-placeholder-names.ts';
 import { checkTemplates } from './check-templates.ts';
-import { runInTurns } from '../turns/run-in-turns.ts';
+import { runInTurns } from '@workflow/expressions/parsing';
 
 /**
  * Everything that keeps a definition from being published, each problem with its component and path; empty when it may

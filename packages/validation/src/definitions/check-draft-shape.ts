@@ -6,12 +6,13 @@ import type {
   Flow,
   JsonObject,
   Note,
+  Checked,
 } from '@workflow/workflow-model';
-import type { Checked } from '../checked.ts';
-import { parseJsonPlaceholder } from '../placeholders/parse-json-placeholder.ts';
+import { parseJsonPlaceholder } from '@workflow/values';
 import { compilePointedSchema } from '../schemas/compile-schema.ts';
 import { nameOf } from '../schemas/describe-schema-errors.ts';
 import type { SchemaProblem } from '../schemas/describe-schema-errors.ts';
+import { checkNumbers } from './check-numbers.ts';
 import { checkTemplateSizes } from './check-template-sizes.ts';
 import { definitionSchema } from './definition-schema.ts';
 
@@ -39,7 +40,8 @@ export function shapeProblems(definition: unknown): SchemaProblem[] {
   const stored = parseJsonPlaceholder(definition);
   if (!stored.ok) return [{ pointer: '', message: `the definition ${stored.problem}` }];
   const problems = findShapeProblems(definition);
-  return problems.length > 0 ? problems : checkTemplateSizes((definition as WrittenDefinition).components);
+  if (problems.length > 0) return problems;
+  return [...checkTemplateSizes((definition as WrittenDefinition).components), ...checkNumbers(definition)];
 }
 
 export function storedForm(definition: WrittenDefinition): Definition {

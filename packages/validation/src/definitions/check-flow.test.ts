@@ -40,7 +40,16 @@ test.each([
   ['a gathering without end', { gather: { quietSeconds: 1 } }, '- /flow/gather'],
   ['an unknown priority', { priority: 'urgent' }, '- /flow/priority'],
   ['a secret', { order: { key: "$secret('a')" } }, 'a key cannot be made of a secret'],
-  ['an expression that may take long', { order: { key: '$map([1..1000], function($i) { $i })[0]' } }, 'bounded cost'],
+  [
+    'a function that may take long',
+    { order: { key: 'name & $map([1..9], function($i) { $i })[0]' } },
+    'flow.order.key: the part at character 12 calls $map, whose cost is not bounded; a key may use paths,',
+  ],
+  ['a range', { order: { key: '$count([1..9])' } }, 'at character 11 uses the operator .., whose cost is not bounded'],
+  ['a pattern', { order: { key: '$contains(name, /a/)' } }, 'is of a form whose cost is not bounded (regex)'],
+  ['a long key', { order: { key: `"${'x'.repeat(600)}"` } }, 'the expression has 602 characters, and at most 500'],
+  ['steps within steps', { order: { key: '$sum(order.(a.(b.c)))' } }, 'at most 1 such step is allowed'],
+  ['text of text of text', { order: { key: '$string([$string([$string([name])])])' } }, 'at most 2 levels'],
 ])('%s is a problem', async (_what, flow, problem) => {
   const problems = await problemsOfFlow(flow);
   expect(problems).toHaveLength(1);

@@ -1,4 +1,5 @@
-import { findComponentType, outputsOf, type JsonSchema } from '@workflow/component-catalog';
+import { findComponentType, outputsOf } from '@workflow/components/descriptors';
+import type { JsonSchema } from '@workflow/component-kit';
 import {
   DELIVER,
   FLOW_LIMITS,
@@ -9,9 +10,17 @@ import {
   type Field,
 } from '@workflow/workflow-model';
 import { compilePointedSchema } from '../schemas/compile-schema.ts';
-import { MAX_EXPRESSION_LENGTH, parseExpression } from '../templates/parse-expression.ts';
+import {
+  describeUnboundedPart,
+  findCostlyPart,
+  MAX_EXPRESSION_LENGTH,
+  parseExpression,
+} from '@workflow/expressions/parsing';
+import { MIN_KEY_INPUT } from '../flow/compile-key.ts';
 
 const { maxConcurrent, minSeconds, maxSeconds, maxItems } = FLOW_LIMITS;
+
+const KEY_RULE = 'a key may use paths, comparisons, joined texts and functions of bounded cost only';
 
 const key: JsonSchema = { type: 'string', minLength: 1, maxLength: MAX_EXPRESSION_LENGTH };
 
@@ -75,16 +84,22 @@ function checkKey(definition: Definition, rule: 'concurrency' | 'order' | 'gathe
   const problem = (message: string): DefinitionProblem => problemAt(`/flow/${rule}/key`, `${name}: ${message}`);
   const parsed = parseExpression(source);
   if (!parsed.ok) return parsed.problems.map(problem);
-  const { kind, references, secretNames } = parsed.value;
+  const { kind, references, secretNames, maxInputSize } = parsed.value;
   if (secretNames.length > 0) return [problem('a key cannot be made of a secret')];
-  if (kind === 'general')
-    return [problem('the expression may use paths, comparisons, joined texts and functions of bounded cost only')];
+  if (kind === 'general') return [problem(`${describeUnboundedPart(parsed.value.source)}; ${KEY_RULE}`)];
+  if (maxInputSize < MIN_KEY_INPUT) return [problem(tooCostly(parsed.value.source))];
   const made = definition.components.flatMap((component) =>
     findComponentType(component.type)?.isTrigger === true ? outputsOf(component) : [],
   );
   return references
     .filter(({ path }) => !exists(made, path))
     .map(({ path }) => problem(`no trigger makes the placeholder ${path.join('.')}`));
+}
+
+function tooCostly(source: string): string {
+  const at = findCostlyPart(source, MIN_KEY_INPUT);
+  const part = at === null ? 'the expression makes' : `the part at character ${at} makes`;
+  return `${part} too much of texts of ${MIN_KEY_INPUT} characters: nest and join less`;
 }
 
 /** Whether a path leads to a placeholder, or into one whose fields are not declared. */

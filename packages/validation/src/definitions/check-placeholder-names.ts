@@ -1,6 +1,6 @@
-import { ERROR_PLACEHOLDER, outputsOf } from '@workflow/component-catalog';
+import { ERROR_PLACEHOLDER, outputsOf } from '@workflow/components/descriptors';
 import { GATHERED, type Component, type Definition, type DefinitionProblem } from '@workflow/workflow-model';
-import { printableKey } from '../printable-key.ts';
+import { printableKey } from '@workflow/values';
 
 /** A name that expressions can use unquoted and dotted keys can start with. */
 const IDENTIFIER = /^[\p{L}_][\p{L}\p{N}_]*$/u;
@@ -26,10 +26,11 @@ export function checkPlaceholderNames({ components }: Definition): DefinitionPro
   const producers = new Map<string, Component>();
   return components.flatMap((component) => {
     const keys = new Set(outputsOf(component).map((field) => field.key));
+    const places = placesOf(component);
     return [...keys].flatMap((key) => {
       const message = nameProblem(key, producers.get(key));
       if (!producers.has(key)) producers.set(key, component);
-      return message === null ? [] : [{ componentId: component.id, path: pathOf(component, key), message }];
+      return message === null ? [] : [{ componentId: component.id, path: places.get(key) ?? '/config', message }];
     });
   });
 }
@@ -42,11 +43,14 @@ function nameProblem(key: string, producer: Component | undefined): string | nul
   return null;
 }
 
-function pathOf(component: Component, key: string): string {
-  if (component.output === key) return '/output';
-  const { placeholders } = component.config;
-  const index = Array.isArray(placeholders)
-    ? placeholders.findIndex((field) => (field as { key?: unknown } | null)?.key === key)
-    : -1;
-  return index < 0 ? '/config' : `/config/placeholders/${index}/key`;
+/** JSON pointers to the names that a component gives its placeholders; of names that occur twice, to the first. */
+function placesOf({ config, output }: Component): ReadonlyMap<string, string> {
+  const places = new Map<string, string>();
+  if (output !== undefined) places.set(output, '/output');
+  const placeholders: unknown[] = Array.isArray(config.placeholders) ? config.placeholders : [];
+  for (const [index, field] of placeholders.entries()) {
+    const key = (field as { key?: unknown } | null)?.key;
+    if (typeof key === 'string' && !places.has(key)) places.set(key, `/config/placeholders/${index}/key`);
+  }
+  return places;
 }

@@ -1,8 +1,8 @@
-import { findComponentType, type TemplateSite } from '@workflow/component-catalog';
-import type { Component, Definition, DefinitionProblem, Json } from '@workflow/workflow-model';
-import { printableKey } from '../printable-key.ts';
-import { TemplateParser } from '../templates/parse-template.ts';
-import { runInTurns } from '../turns/run-in-turns.ts';
+import { findComponentType } from '@workflow/components/descriptors';
+import type { ConfigReference, ReferenceKind, TemplateSite } from '@workflow/component-kit';
+import type { Component, Definition, DefinitionProblem } from '@workflow/workflow-model';
+import { printableKey } from '@workflow/values';
+import { TemplateParser, runInTurns } from '@workflow/expressions/parsing';
 import { UUID_PATTERN } from '../uuid.ts';
 
 /** A workflow that another one may start. */
@@ -62,10 +62,11 @@ function* secretsNamed(components: readonly Component[]): Generator<void, Named<
   const parser = new TemplateParser();
   const found: Named<string>[] = [];
   for (const component of components) {
-    const { verification } = component.config;
-    const signedWith = component.type === 'webhook' ? textOf(verification, 'secret') : null;
-    if (signedWith !== null) found.push({ component, path: '/config/verification/secret', named: signedWith });
-    for (const site of findComponentType(component.type)?.templates(component.config) ?? []) {
+    const descriptor = findComponentType(component.type);
+    if (descriptor === undefined) continue;
+    for (const { kind, pointer, value } of descriptor.references(component.config))
+      if (kind === 'secret') found.push({ component, path: `/config${pointer}`, named: value });
+    for (const site of descriptor.templates(component.config)) {
       if (!site.text.includes('$secret')) continue;
       const path = `/config${site.pointer}`;
       for (const named of new Set(yield* secretsIn(site, parser))) found.push({ component, path, named });
@@ -90,16 +91,18 @@ function* secretsIn({ kind, text }: TemplateSite, parser: TemplateParser): Gener
 
 interface Target {
   workflowId: string;
-  componentId: string | null;
+  component: ConfigReference | null;
 }
 
 /** Values that are no UUID are reported by the check of the configuration. */
 function targetsNamed(component: Component): Named<Target>[] {
-  if (component.type !== 'run-workflow' && component.type !== 'for-each') return [];
-  const workflowId = uuidOf(component.config, 'workflowId');
-  if (workflowId === null) return [];
-  const named = { workflowId, componentId: uuidOf(component.config, 'componentId') };
-  return [{ component, path: '/config/workflowId', named }];
+  const references = findComponentType(component.type)?.references(component.config) ?? [];
+  const ofKind = (wanted: ReferenceKind) =>
+    references.find(({ kind, value }) => kind === wanted && UUID_PATTERN.test(value));
+  const workflow = ofKind('workflow');
+  if (workflow === undefined) return [];
+  const named = { workflowId: workflow.value.toLowerCase(), component: ofKind('component') ?? null };
+  return [{ component, path: `/config${workflow.pointer}`, named }];
 }
 
 function workflowIdsOf(targets: Named<Target>[]): string[] {
@@ -107,21 +110,15 @@ function workflowIdsOf(targets: Named<Target>[]): string[] {
 }
 
 function targetProblem(place: Named<Target>, workflows: ReadonlyMap<string, StartableWorkflow>): DefinitionProblem[] {
-  const { workflowId, componentId } = place.named;
+  const { workflowId, component } = place.named;
   const workflow = workflows.get(workflowId);
   if (workflow === undefined) return [problem(place, `there is no workflow ${workflowId}`)];
-  if (componentId === null || workflow.componentIds.has(componentId)) return [];
-  const path = '/config/componentId';
-  return [problem({ ...place, path }, `the workflow ${workflow.name} has no enabled component ${componentId}`)];
-}
-
-function uuidOf(holder: Json, key: string): string | null {
-  const text = textOf(holder, key);
-  return text !== null && UUID_PATTERN.test(text) ? text.toLowerCase() : null;
-}
-
-function textOf(holder: Json | undefined, key: string): string | null {
-  if (typeof holder !== 'object' || holder === null || Array.isArray(holder)) return null;
-  const value = holder[key];
-  return typeof value === 'string' ? value : null;
+  const componentId = component?.value.toLowerCase();
+  if (componentId === undefined || workflow.componentIds.has(componentId)) return [];
+  return [
+    problem(
+      { ...place, path: `/config${component?.pointer}` },
+      `the workflow ${workflow.name} has no enabled component ${componentId}`,
+    ),
+  ];
 }

@@ -1,4 +1,5 @@
-import { findComponentType, type TemplateSite } from '@workflow/component-catalog';
+import { findComponentType } from '@workflow/components/descriptors';
+import type { TemplateSite } from '@workflow/component-kit';
 import type { JsonObject } from '@workflow/workflow-model';
 import type { SchemaProblem } from '../schemas/describe-schema-errors.ts';
 

@@ -1,11 +1,10 @@
-import { availablePlaceholders, findComponentType, outputsOf } from '@workflow/component-catalog';
-import type { TemplateSite } from '@workflow/component-catalog';
-import type { Component, Definition, DefinitionProblem, Field, Graph } from '@workflow/workflow-model';
-import type { Checked } from '../checked.ts';
-import { printableKey } from '../printable-key.ts';
+import { availablePlaceholders, findComponentType, outputsOf } from '@workflow/components/descriptors';
+import type { TemplateSite } from '@workflow/component-kit';
+import type { Component, Definition, DefinitionProblem, Field, Graph, Checked } from '@workflow/workflow-model';
+import { printableKey } from '@workflow/values';
 import { nameOf } from '../schemas/describe-schema-errors.ts';
-import type { ParsedExpression } from '../templates/parse-expression.ts';
-import { TemplateParser } from '../templates/parse-template.ts';
+import type { ParsedExpression } from '@workflow/expressions/parsing';
+import { TemplateParser } from '@workflow/expressions/parsing';
 
 /**
  * Templates and expressions must parse, and may only read placeholders available to their component. In steps of one

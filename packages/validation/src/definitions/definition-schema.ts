@@ -1,5 +1,5 @@
-import type { JsonSchema } from '@workflow/component-catalog';
-import { MAX_KEY_LENGTH } from '@workflow/component-catalog';
+import type { JsonSchema } from '@workflow/component-kit';
+import { MAX_KEY_LENGTH } from '@workflow/component-kit';
 import { NOTE_COLORS } from '@workflow/workflow-model';
 
 /** Bounds of a definition: far above what people draw, low enough that checking one takes milliseconds. */

@@ -51,3 +51,38 @@ test('a text is parsed once, however often it occurs', async () => {
   const differentMs = await busyMs(() => checkDefinition(output(different)));
   expect(repeatedMs).toBeLessThan(differentMs / 2);
 });
+
+const many = <Item>(count: number, make: (n: number) => Item): Item[] =>
+  Array.from({ length: count }, (_, n) => make(n));
+const from = component(1, 'switch', { cases: many(5_000, (n) => ({ port: `p${n}`, expression: 'a' })) });
+const to = component(2, 'output', { value: 'x' });
+
+test.each<[string, Record<string, unknown>, string]>([
+  [
+    'connections from thousands of ports',
+    {
+      components: [from, to],
+      connections: many(4_000, (n) => ({ from: from.id, port: `q${n}`, to: to.id })),
+    },
+    'there is no port q0; the ports are p0, p1,',
+  ],
+  [
+    'wrong names of placeholders',
+    { components: [component(1, 'input', { placeholders: many(25_000, (n) => ({ key: `1${n}`, type: 'TEXT' })) })] },
+    'the placeholder name 10 must be letters',
+  ],
+  ['values that are no components', { components: many(400_000, () => 0) }, 'components must have at most 1000 items'],
+  [
+    'connections without ends',
+    { components: [to], connections: many(250_000, () => ({})) },
+    'connections must have at most 4000 items',
+  ],
+])('as many %s as a body can have are checked without holding up the process', async (_what, definition, problem) => {
+  let problems: string[] = [];
+  const longestMs = await longestTurnMs(async () => {
+    problems = (await checkDefinition({ connections: [], ...definition })).map(({ message }) => message);
+  });
+  expect(problems).toContainEqual(expect.stringContaining(problem));
+  // What the harness allows a loop; before the checks were bounded it was more than a second.
+  expect(longestMs).toBeLessThan(250);
+});

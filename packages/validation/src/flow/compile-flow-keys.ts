@@ -1,14 +1,9 @@
-import type { FlowKeys, Definition, Json, JsonObject } from '@workflow/workflow-model';
-import jsonata from 'jsonata';
+import type { FlowKeys, Definition, JsonObject } from '@workflow/workflow-model';
 import { nestPlaceholders } from '../placeholders/nest-placeholders.ts';
-import { parseExpression } from '../templates/parse-expression.ts';
+import { compileKey, type KeyOf } from './compile-key.ts';
 
 /** Maximum length of a key in characters. */
 const MAX_KEY_LENGTH = 255;
-/** Safety limits, far below those of expressions in steps: only expressions of bounded cost are evaluated here. */
-const MAX_KEY_EVALUATION_MS = 200;
-const MAX_KEY_EVALUATION_DEPTH = 100;
-const MAX_KEY_SEQUENCE_LENGTH = 10_000;
 
 /** All sessions of a workflow share this key where the rule names no expression. */
 const SHARED = 'null';
@@ -58,52 +53,19 @@ export async function flowKeysOf(definition: Definition, values: Readonly<JsonOb
   return compute === null ? null : (await compute(values)).keys;
 }
 
-function compileRule(rule: string, source: string | undefined): KeyOf {
-  return compileKey(`flow.${rule}.key`, source);
-}
+/** Compiled expressions by their source: a bulk retry computes the keys of thousands of sessions of one definition. */
+const compiledKeys = new Map<string, KeyOf>();
+const MAX_COMPILED_KEYS = 1_000;
 
-type KeyOf = (placeholders: JsonObject) => Promise<string>;
-
-/** The function throws an Error that names the rule when the expression fails. */
-function compileKey(name: string, source: string | undefined): KeyOf {
+function compileRule(rule: string, source: string | undefined): (placeholders: JsonObject) => Promise<string> {
   if (source === undefined) return () => Promise.resolve(SHARED);
-  const parsed = parseExpression(source);
-  if (!parsed.ok) return () => Promise.reject(new Error(`${name}: ${parsed.problems.join('; ')}`));
-  const { path } = parsed.value;
-  if (path !== null) return async (placeholders) => keyText(name, readPath(placeholders, path));
-  const expression = jsonata(parsed.value.source, {
-    timeout: MAX_KEY_EVALUATION_MS,
-    stack: MAX_KEY_EVALUATION_DEPTH,
-    sequence: MAX_KEY_SEQUENCE_LENGTH,
-  });
-  return async (placeholders) => keyText(name, await evaluate(name, expression, placeholders));
-}
-
-async function evaluate(name: string, expression: jsonata.Expression, placeholders: JsonObject): Promise<unknown> {
-  try {
-    return await expression.evaluate(placeholders);
-  } catch (error) {
-    const { message } = error as { message?: unknown };
-    throw new Error(`${name}: ${typeof message === 'string' ? message : 'the expression failed'}`, { cause: error });
-  }
-}
-
-function readPath(placeholders: JsonObject, names: readonly string[]): Json | undefined {
-  let value: Json | undefined = placeholders;
-  for (const part of names) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, part)) return;
-    value = value[part];
-  }
-  return value;
-}
-
-/** Numbers count by their digits: 7 and "7" are one key. */
-function keyText(name: string, value: unknown): string {
-  if (value === undefined || value === null) return SHARED;
-  if (typeof value !== 'string' && (typeof value !== 'number' || !Number.isFinite(value)))
-    throw new TypeError(`${name}: the expression must give a string or a number`);
-  const text = String(value);
-  if (text.length > MAX_KEY_LENGTH)
-    throw new Error(`${name}: the expression must give at most ${MAX_KEY_LENGTH} characters`);
-  return JSON.stringify(text);
+  const name = `flow.${rule}.key`;
+  const id = `${name} ${source}`;
+  const keyOf = compiledKeys.get(id) ?? compileKey(source, { name, maxLength: MAX_KEY_LENGTH });
+  // The one that was used last stands at the end.
+  compiledKeys.delete(id);
+  compiledKeys.set(id, keyOf);
+  const [oldest] = compiledKeys.keys();
+  if (compiledKeys.size > MAX_COMPILED_KEYS && oldest !== undefined) compiledKeys.delete(oldest);
+  return async (placeholders) => JSON.stringify(await keyOf(placeholders));
 }

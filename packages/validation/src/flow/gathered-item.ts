@@ -1,4 +1,4 @@
-import { findComponentType, outputsOf } from '@workflow/component-catalog';
+import { findComponentType, outputsOf } from '@workflow/components/descriptors';
 import type { Component, JsonObject } from '@workflow/workflow-model';
 import { nestPlaceholders } from '../placeholders/nest-placeholders.ts';
 

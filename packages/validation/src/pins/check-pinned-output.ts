@@ -1,7 +1,7 @@
-import { ERROR_PORT, NEXT_PORT, findComponentType, outputsOf } from '@workflow/component-catalog';
-import type { Component, Field, Json } from '@workflow/workflow-model';
-import type { Checked } from '../checked.ts';
-import { checkValue } from '../placeholders/check-value.ts';
+import { ERROR_PORT, NEXT_PORT } from '@workflow/component-kit';
+import { findComponentType, outputsOf } from '@workflow/components/descriptors';
+import type { Component, Field, Json, Checked } from '@workflow/workflow-model';
+import { checkValue } from '@workflow/values';
 
 /** The result that a component would have had. */
 export interface PinnedStep {
@@ -9,26 +9,24 @@ export interface PinnedStep {
   port: string;
 }
 
-/** Types whose results the service shapes: a pinned result may leave out fields that no component reads. */
-const MAY_BE_PARTIAL = new Set(['http-request', 'run-workflow']);
-
 /**
  * Checks a value that a component is to yield instead of running, by what its type produces.
  *
  * @param path what messages call the value
  */
 export function checkPinnedOutput(component: Component, value: Json, path: string): Checked<PinnedStep> {
-  if (component.type === 'condition') {
+  const { pinning = 'whole', isTrigger = false } = findComponentType(component.type) ?? {};
+  if (pinning === 'boolean') {
     return typeof value === 'boolean' ? pinned(value, String(value)) : refused(`${path} must be true or false`);
   }
-  if (component.type === 'switch') return checkPort(component, value, path);
-  if (component.type === 'output') return pinned(value);
-  if (findComponentType(component.type)?.isTrigger === true) return checkTrigger(component, value, path);
+  if (pinning === 'port') return checkPort(component, value, path);
+  if (pinning === 'any') return pinned(value);
+  if (isTrigger) return checkTrigger(component, value, path);
   const [shape] = outputsOf({ ...component, output: component.output || 'output' });
   if (shape === undefined) {
     return value === null ? pinned(null) : refused(`${path} must be null: a ${component.type} produces nothing`);
   }
-  const checked = checkValue(value, MAY_BE_PARTIAL.has(component.type) ? withOptionalFields(shape) : shape, path);
+  const checked = checkValue(value, pinning === 'partial' ? withOptionalFields(shape) : shape, path);
   return checked.ok ? pinned(checked.value) : checked;
 }
 
@@ -40,12 +38,12 @@ function checkPort(component: Component, value: Json, path: string): Checked<Pin
     : refused(`${path} must be one of ${taken.join(', ')}`);
 }
 
-/** A trigger yields an object of its placeholders; of a webhook the request's text will do. */
+/** A trigger yields an object of its placeholders; of one that receives requests, the request's text will do. */
 function checkTrigger(component: Component, value: Json, path: string): Checked<PinnedStep> {
   const fields = outputsOf(component);
   const [only] = fields;
-  if (component.type === 'webhook' && only !== undefined && typeof value === 'string')
-    return pinned({ [only.key]: value });
+  const receivesRequests = findComponentType(component.type)?.endpoint?.receivesRequests === true;
+  if (receivesRequests && only !== undefined && typeof value === 'string') return pinned({ [only.key]: value });
   const shape = withOptionalFields({ key: '', type: 'OBJECT', fields });
   const checked = checkValue(value, shape, path);
   return checked.ok ? pinned(checked.value) : checked;

@@ -1,9 +1,8 @@
-import { sendablePlaceholders } from '@workflow/component-catalog';
+import { sendablePlaceholders } from '@workflow/components/descriptors';
 import type { Definition, JsonObject } from '@workflow/workflow-model';
 import { setOwn } from '@workflow/workflow-model';
 import { compileFieldsCheck, type PlaceholderCheck } from './check-placeholders.ts';
-import { checkValue } from './check-value.ts';
-import { COMPUTED_PARSERS } from './parse-value.ts';
+import { checkValue, COMPUTED_PARSERS } from '@workflow/values';
 
 /**
  * Compiles the check of the values that one workflow gives to another: the rules for what callers send (spec §2.2), but

@@ -1,9 +1,7 @@
-import { sendablePlaceholders } from '@workflow/component-catalog';
+import { sendablePlaceholders } from '@workflow/components/descriptors';
 import type { Definition, Field, JsonObject } from '@workflow/workflow-model';
 import { setOwn } from '@workflow/workflow-model';
-import { printableKey } from '../printable-key.ts';
-import type { ParseOutcome } from './parse-outcome.ts';
-import { PARSERS, type Parsers } from './parse-value.ts';
+import { PARSERS, printableKey, type ParseOutcome, type Parsers } from '@workflow/values';
 
 /** The caller's own keys with normalized values, or every problem. */
 export type PlaceholderOutcome = { ok: true; values: JsonObject } | { ok: false; problems: string[] };
@@ -27,6 +25,7 @@ export function compilePlaceholderCheck(definition: Definition, componentId: str
 export function compileFieldsCheck(fields: readonly Field[], parsers = PARSERS): PlaceholderCheck {
   const rules = new Map<string, Rule>();
   addRules(fields, '', parsers, rules);
+  const longest = Math.max(0, ...Array.from(rules.keys(), ({ length }) => length));
   return (values) => {
     const normalized: JsonObject = {};
     let problems: string[] | null = null;
@@ -34,7 +33,7 @@ export function compileFieldsCheck(fields: readonly Field[], parsers = PARSERS):
       const rule = rules.get(key);
       const outcome =
         rule === undefined
-          ? unknownKey(key, rules)
+          ? unknownKey(key, rules, longest)
           : 'parse' in rule
             ? rule.parse(values[key])
             : wholeObject(rule.example);
@@ -62,8 +61,9 @@ function wholeObject(example: string): ParseOutcome {
   return { ok: false, problem: `must be sent by the dotted keys of its fields, such as ${printableKey(example)}` };
 }
 
-function unknownKey(key: string, rules: ReadonlyMap<string, Rule>): ParseOutcome {
-  for (let end = key.lastIndexOf('.'); end > 0; end = key.lastIndexOf('.', end - 1)) {
+/** @param longest of the keys of `rules`: no longer part of a key, which may be a megabyte of dots, is looked up */
+function unknownKey(key: string, rules: ReadonlyMap<string, Rule>, longest: number): ParseOutcome {
+  for (let end = key.lastIndexOf('.', longest); end > 0; end = key.lastIndexOf('.', end - 1)) {
     const parent = rules.get(key.slice(0, end));
     if (parent === undefined) continue;
     return { ok: false, problem: `is not available: ${printableKey(key.slice(0, end))} has no such field` };

@@ -53,3 +53,17 @@ test('returns the same value', () => {
 test('a schema with a keyword that does not exist is refused at once', () => {
   expect(() => compileSchema({ type: 'object', requird: ['a'] })).toThrow('requird');
 });
+
+test('of a large value only the first problem is told', () => {
+  const list = { type: 'array', maxItems: 2, items: { type: 'string' } };
+  expect(problemsOf(property(list), { a: [1, 2, 3] })).toHaveLength(4);
+  expect(problemsOf(property(list), { a: Array.from({ length: 30_000 }, () => 1) })).toEqual([
+    'a must have at most 2 items',
+  ]);
+  expect(
+    problemsOf(
+      { type: 'array' },
+      Array.from({ length: 30_000 }, () => 1),
+    ),
+  ).toEqual([]);
+});

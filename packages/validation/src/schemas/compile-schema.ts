@@ -1,11 +1,15 @@
 import type { ValidateFunction } from 'ajv';
-import type { JsonSchema } from '@workflow/component-catalog';
-import type { Checked } from '../checked.ts';
+import type { JsonSchema } from '@workflow/component-kit';
+import type { Checked } from '@workflow/workflow-model';
 import { createAjv } from './ajv.ts';
+import { hasMoreNodesThan } from './count-nodes.ts';
 import { describeSchemaErrors } from './describe-schema-errors.ts';
 import type { SchemaProblem } from './describe-schema-errors.ts';
 
-const ajv = createAjv();
+/** Of larger values only the first problem is told: each part that is wrong costs as much as describing it. */
+const MAX_NODES_FOR_ALL_PROBLEMS = 20_000;
+
+const finders = { all: createAjv({ allErrors: true }), first: createAjv({ allErrors: false }) };
 
 export interface CompileSchemaOptions {
   /** Name of the value in messages, as in `the body must be an object`. */
@@ -14,7 +18,7 @@ export interface CompileSchemaOptions {
 
 /**
  * Compiles a JSON Schema (draft-07, and OpenAPI 3.0 where it goes into the API's description). The check returns the
- * very value it was given, or all its problems; it changes and throws nothing.
+ * very value it was given, or its problems: all, or of a very large value the first. It changes and throws nothing.
  *
  * @throws Error when the schema itself is wrong.
  */
@@ -22,21 +26,31 @@ export function compileSchema<T = unknown>(
   schema: JsonSchema,
   options: CompileSchemaOptions = {},
 ): (value: unknown) => Checked<T> {
-  const validate = ajv.compile<T>(schema);
+  const all = finders.all.compile(schema);
+  const validatorFor = bySize(schema, () => all);
   const label = options.label ?? 'the body';
   return (value) => {
-    if (validate(value)) return { ok: true, value };
+    const validate = validatorFor(value);
+    if (validate(value)) return { ok: true, value: value as T };
     return { ok: false, problems: takeProblems(validate, label).map((problem) => problem.message) };
   };
 }
 
 /** The same with a JSON pointer for each message. Compiled on first use. */
 export function compilePointedSchema(schema: JsonSchema, label: string): (value: unknown) => SchemaProblem[] {
-  let validate: ValidateFunction | undefined;
+  let all: ValidateFunction | undefined;
+  const validatorFor = bySize(schema, () => (all ??= finders.all.compile(schema)));
   return (value) => {
-    validate ??= ajv.compile(schema);
+    const validate = validatorFor(value);
     return validate(value) ? [] : takeProblems(validate, label);
   };
+}
+
+/** The check of large values is compiled when there is one. */
+function bySize(schema: JsonSchema, all: () => ValidateFunction): (value: unknown) => ValidateFunction {
+  let first: ValidateFunction | undefined;
+  return (value) =>
+    hasMoreNodesThan(value, MAX_NODES_FOR_ALL_PROBLEMS) ? (first ??= finders.first.compile(schema)) : all();
 }
 
 function takeProblems(validate: ValidateFunction, label: string): SchemaProblem[] {

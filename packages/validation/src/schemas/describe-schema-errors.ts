@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { printableKey } from '../printable-key.ts';
+import { printableKey } from '@workflow/values';
 
 /** One thing wrong in a value. `pointer` is a JSON pointer; `message` names the field and says what it must be. */
 export interface SchemaProblem {
@@ -9,6 +9,8 @@ export interface SchemaProblem {
 
 /** Problems that one refusal names at most; a body of a megabyte can have a hundred thousand. */
 const MAX_PROBLEMS = 100;
+/** Errors that are looked at for them: one choice between schemas gives several, which are compared with each other. */
+const MAX_ERRORS = 1_000;
 
 const TYPE_NAMES: Record<string, string> = {
   string: 'a string',
@@ -33,7 +35,7 @@ const FORMAT_NAMES: Record<string, string> = {
  */
 export function describeSchemaErrors(errors: readonly ErrorObject[], label: string): SchemaProblem[] {
   const described = new Map<string, SchemaProblem>();
-  for (const error of withoutBranches(errors)) {
+  for (const error of withoutBranches(errors.slice(0, MAX_ERRORS))) {
     const problem = describe(error, label);
     described.set(problem.message, problem);
     if (described.size === MAX_PROBLEMS) break;

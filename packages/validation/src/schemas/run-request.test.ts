@@ -52,9 +52,12 @@ test.each<[string, unknown, string[]]>([
   expect(checkRunRequest(body)).toEqual({ ok: false, problems });
 });
 
-test('a body with a hundred thousand unknown fields gets a bounded answer', () => {
-  const checked = checkRunRequest(Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`f${index}`, 1])));
-  expect(checked.ok ? [] : checked.problems).toHaveLength(100);
+test.each([
+  [1_000, 100],
+  [100_000, 1],
+])('a body with %i unknown fields is told %i problems', (fields, problems) => {
+  const checked = checkRunRequest(Object.fromEntries(Array.from({ length: fields }, (_, index) => [`f${index}`, 1])));
+  expect(checked.ok ? [] : checked.problems).toHaveLength(problems);
 });
 
 test('no JSON makes the check throw', () => {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@workflow/component-catalog';
+import type { JsonSchema } from '@workflow/component-kit';
 import { SESSION_MODES } from '@workflow/workflow-model';
 import type { JsonObject, SessionMode } from '@workflow/workflow-model';
 import { compileSchema } from './compile-schema.ts';

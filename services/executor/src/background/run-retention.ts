@@ -1,6 +1,6 @@
 import type { Logger } from '@workflow/service-runtime';
 import type { OldSessions, Retention } from '@workflow/session-store';
-import { exportSessions } from '../export/export-sessions.ts';
+import { ExportFailed, exportSessions } from '../export/export-sessions.ts';
 import type { ExportTarget } from '../export/export-target.ts';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import type { Repetition } from '../retry/repeat.ts';
@@ -24,30 +24,18 @@ export interface RetentionParts {
   onStoreFailure: (error: unknown) => void;
 }
 
-/** Sessions that could not be exported are kept, and tried again. */
-class ExportFailed extends Error {
-  override name = 'ExportFailed';
-
-  constructor(cause: unknown) {
-    super('old sessions could not be exported, and are kept', { cause });
-  }
-}
-
 /** Deletes old sessions a bounded batch at a time, one executor at a time. */
 export function runRetention(parts: RetentionParts): Repetition {
   const { exportTo, leases, executorId, retention, onStoreFailure } = parts;
-  const beforeDelete = async (sessions: OldSessions): Promise<void> => {
-    if (exportTo === null) return;
-    await exportSessions(exportTo, sessions, retention.readSessionLine).catch((error: unknown) => {
-      throw new ExportFailed(error);
-    });
-  };
+  const beforeDelete =
+    exportTo &&
+    ((sessions: OldSessions): Promise<string[]> => exportSessions(exportTo, sessions, retention.readSessionLine));
 
   async function round(): Promise<number> {
     const { sessions, more } = await retention.deleteOld({
       sessionDays: parts.retentionDays,
       maxSessions: BATCH,
-      ...(exportTo !== null && { beforeDelete }),
+      ...(beforeDelete !== null && { beforeDelete, isForAll: (error) => error instanceof ExportFailed }),
     });
     if (sessions > 0) {
       parts.metrics.pruned.inc(sessions);

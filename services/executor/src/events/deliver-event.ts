@@ -1,6 +1,6 @@
 import type { ClaimedDelivery, DeliveryTry, TryOutcome } from '@workflow/session-store';
-import type { HttpClient } from '../components/http/http-client.ts';
-import { readHttpUrl } from '../components/http/http-url.ts';
+import type { HttpClient } from '@workflow/guarded-http';
+import { readHttpUrl } from '@workflow/guarded-http';
 import { nextTryAt } from './delivery-policy.ts';
 import { signEvent } from './sign-event.ts';
 
@@ -21,7 +21,7 @@ export interface DeliveryParts {
 
 /** Makes one try of a delivery. Never rejects. */
 export async function deliverEvent(
-  delivery: ClaimedDelivery,
+  delivery: ClaimedDelivery & { body: string },
   { http, stopped, now, random }: DeliveryParts,
 ): Promise<{ outcome: TryOutcome; made: DeliveryTry }> {
   const began = now();
@@ -36,7 +36,7 @@ export async function deliverEvent(
 
 /** A redirect is a failure: it would move what is signed to an address that nobody entered. */
 async function send(
-  delivery: ClaimedDelivery,
+  delivery: ClaimedDelivery & { body: string },
   http: HttpClient,
   stopped: AbortSignal,
   now: number,

@@ -1,17 +1,15 @@
 import type { Logger } from '@workflow/service-runtime';
 import type { ClaimedDelivery, Events } from '@workflow/session-store';
-import type { HttpClient } from '../components/http/http-client.ts';
+import type { HttpClient } from '@workflow/guarded-http';
 import { LoopFailures } from '../retry/loop-failures.ts';
 import { repeat, type Repetition } from '../retry/repeat.ts';
+import { DeliveriesUnderWay } from './deliveries-under-way.ts';
 import { deliverEvent } from './deliver-event.ts';
 
 const IDLE_MS = 500;
 const BUSY_MS = 50;
 const BASE_BACK_OFF_MS = 250;
 const MAX_BACK_OFF_MS = 5_000;
-/** Deliveries under way in one executor, and to one hook: a slow address does not delay others. */
-const MAX_UNDER_WAY = 32;
-const MAX_PER_HOOK = 4;
 /** Longer than a try may take; afterwards another executor may try a delivery whose result was not recorded. */
 const CLAIMED_FOR_MS = 25_000;
 
@@ -22,51 +20,46 @@ export interface EventParts {
   onStoreFailure: (error: unknown) => void;
 }
 
-/** Turns ends of sessions into deliveries, and sends deliveries that are due. Every executor runs this. */
+/**
+ * Turns ends of sessions into deliveries, and sends deliveries that are due, each in a loop of its own. Every executor
+ * runs both.
+ */
 export function runEvents(parts: EventParts): Repetition {
   const { events, logger, onStoreFailure } = parts;
-  const underWay = new Set<Promise<void>>();
-  const perHook = new Map<string, number>();
+  const underWay = new DeliveriesUnderWay();
   const stopping = new AbortController();
-  const failures = new LoopFailures({
-    message: 'event deliveries failed and are retried',
-    baseMs: BASE_BACK_OFF_MS,
-    maxMs: MAX_BACK_OFF_MS,
-    logger,
-    onStoreFailure,
-  });
+  const failuresOf = (message: string) =>
+    new LoopFailures({ message, baseMs: BASE_BACK_OFF_MS, maxMs: MAX_BACK_OFF_MS, logger, onStoreFailure });
+  const spreading = failuresOf('making deliveries of events failed and is retried');
+  const delivering = failuresOf('event deliveries failed and are retried');
 
-  function begin(delivery: ClaimedDelivery): void {
-    const { hookId } = delivery;
-    perHook.set(hookId, (perHook.get(hookId) ?? 0) + 1);
-    const sending = deliver(delivery, parts, stopping.signal)
-      .catch((error: unknown) => failures.failed(error))
-      .then(() => {
-        underWay.delete(sending);
-        const left = (perHook.get(hookId) ?? 1) - 1;
-        if (left === 0) perHook.delete(hookId);
-        else perHook.set(hookId, left);
-      });
-    underWay.add(sending);
+  async function spread(): Promise<number> {
+    const handled = await events.spread();
+    spreading.reset();
+    return handled > 0 ? BUSY_MS : IDLE_MS;
   }
 
-  async function round(): Promise<number> {
-    const spread = await events.spread();
-    const limit = MAX_UNDER_WAY - underWay.size;
-    const busyHooks = [...perHook].filter(([, count]) => count >= MAX_PER_HOOK).map(([hookId]) => hookId);
-    const claimed =
-      limit === 0 ? [] : await events.claim({ limit, perHook: MAX_PER_HOOK, busyHooks, forMs: CLAIMED_FOR_MS });
-    for (const delivery of claimed) begin(delivery);
-    failures.reset();
-    return spread > 0 || claimed.length > 0 ? BUSY_MS : IDLE_MS;
+  async function claim(): Promise<number> {
+    const room = underWay.room();
+    const claimed = room === null ? [] : await events.claim({ ...room, forMs: CLAIMED_FOR_MS });
+    for (const delivery of claimed)
+      underWay.add(
+        delivery,
+        deliver(delivery, parts, stopping.signal).catch((error: unknown) => void delivering.failed(error)),
+      );
+    delivering.reset();
+    return claimed.length > 0 ? BUSY_MS : IDLE_MS;
   }
 
-  const repetition = repeat(round, (error) => failures.failed(error));
+  const loops = [
+    repeat(spread, (error) => spreading.failed(error)),
+    repeat(claim, (error) => delivering.failed(error)),
+  ];
   return {
     stop: async () => {
       stopping.abort();
-      await repetition.stop();
-      await Promise.all(underWay);
+      await Promise.all(loops.map((loop) => loop.stop()));
+      await underWay.emptied();
     },
   };
 }
@@ -77,7 +70,11 @@ async function deliver(
   { events, http, logger }: EventParts,
   stopped: AbortSignal,
 ): Promise<void> {
-  const { outcome, made } = await deliverEvent(delivery, { http, stopped, now: Date.now, random: Math.random });
+  const body = await events.readBody(delivery);
+  // It was deleted with its hook.
+  if (body === null) return;
+  const parts = { http, stopped, now: Date.now, random: Math.random };
+  const { outcome, made } = await deliverEvent({ ...delivery, body }, parts);
   if (stopped.aborted && outcome.kind !== 'delivered') return;
   await events.recordTry(delivery, outcome, made);
   const { id: deliveryId, hookId } = delivery;

@@ -4,17 +4,22 @@ import type { AddressInfo } from 'node:net';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, expect, test } from '@jest/globals';
 import { ConfigError } from '@workflow/service-runtime';
 import { readExecutorConfig } from '../config.ts';
-import { exportSessions } from './export-sessions.ts';
+import { ExportFailed, exportSessions } from './export-sessions.ts';
 import { openExportTarget } from './export-target.ts';
 
 const ORGANIZATION = '00000000-0000-7000-8000-00000000000a';
 const sessions = { organizationId: ORGANIZATION, sessionIds: ['first', 'gone', 'last'] };
-const lineOf = (id: string): Promise<string | null> => Promise.resolve(id === 'gone' ? null : JSON.stringify({ id }));
+const inPieces = (...pieces: string[]): AsyncIterable<string> => Readable.from(pieces);
+const lineOf = (id: string) => (id === 'gone' ? inPieces() : inPieces('{"id":', `"${id}"}`));
+async function* failing(): AsyncGenerator<string> {
+  yield await Promise.reject(new Error('too large to read'));
+}
 const LINES = '{"id":"first"}\n{"id":"last"}\n';
 
 const cleanUps: (() => unknown)[] = [];
@@ -61,6 +66,22 @@ test('a bucket gets the same object, in a signed request', async () => {
   expect(put?.path).toMatch(new RegExp(`^/old/eu1/organizations/${ORGANIZATION}/first_last\\.ndjson\\.gz`));
   expect(put?.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=the-id\/\d{8}\/eu\/s3\/aws4_request/);
   expect(gunzipSync(put?.body ?? Buffer.alloc(0)).toString()).toBe(LINES);
+});
+
+test('large sessions are left for another object', async () => {
+  const { puts, target } = await startBucket();
+  const large = { organizationId: ORGANIZATION, sessionIds: ['a', 'b', 'c'] };
+  expect(await exportSessions(target, large, (id) => inPieces(id.repeat(100)), 150)).toEqual(['a', 'b']);
+  expect(puts.map(({ path }) => path)).toEqual([expect.stringContaining('/a_b.ndjson.gz')]);
+  expect(gunzipSync(puts[0]!.body).toString()).toBe(`${'a'.repeat(100)}\n${'b'.repeat(100)}\n`);
+});
+
+test('a session that cannot be read fails its organization alone, and one that is not taken fails all', async () => {
+  const { puts, target } = await startBucket(403);
+  const unread = exportSessions(target, sessions, failing);
+  await expect(unread).rejects.not.toBeInstanceOf(ExportFailed);
+  expect(puts).toEqual([]);
+  await expect(exportSessions(target, sessions, lineOf)).rejects.toBeInstanceOf(ExportFailed);
 });
 
 test('an export that the bucket refuses fails, so that nothing is deleted', async () => {

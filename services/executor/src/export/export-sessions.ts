@@ -3,23 +3,57 @@ import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
 import type { ExportTarget } from './export-target.ts';
 
+/** Lines of one object, which is in memory until it is written: sessions after these go into another one. */
+const MAX_OBJECT_BYTES = 64 * 1024 * 1024;
+
+/** The target could not take an object: that concerns all organizations. */
+export class ExportFailed extends Error {
+  override name = 'ExportFailed';
+
+  constructor(cause: unknown) {
+    super('old sessions could not be exported, and are kept', { cause });
+  }
+}
+
 /**
  * Writes sessions of an organization as one object of newline-delimited JSON, compressed by gzip. Its name comes from
  * the sessions, so that a repeat after a failure replaces it.
- * @param lineOf a session with its steps as one line of JSON; null: it is gone
+ * @param lineOf a session with its steps as one line of JSON, in pieces; none: it is gone
+ * @returns the sessions that it wrote: fewer than asked for when they are large
+ * @throws ExportFailed, or what `lineOf` throws
  */
 export async function exportSessions(
   target: ExportTarget,
   { organizationId, sessionIds }: { organizationId: string; sessionIds: readonly string[] },
-  lineOf: (sessionId: string) => Promise<string | null>,
-): Promise<void> {
+  lineOf: (sessionId: string) => AsyncIterable<string>,
+  maxBytes = MAX_OBJECT_BYTES,
+): Promise<string[]> {
   const gzip = createGzip();
   const compressed = buffer(gzip);
-  for (const sessionId of sessionIds) {
-    const line = await lineOf(sessionId);
-    // One session at a time is in memory, beside what is compressed.
-    if (line !== null && !gzip.write(`${line}\n`)) await once(gzip, 'drain');
+  const written: string[] = [];
+  let bytes = 0;
+  try {
+    for (const sessionId of sessionIds) {
+      if (bytes >= maxBytes) break;
+      const before = bytes;
+      // One piece of a session at a time is in memory, beside what is compressed.
+      for await (const piece of lineOf(sessionId)) {
+        bytes += Buffer.byteLength(piece);
+        if (!gzip.write(piece)) await once(gzip, 'drain');
+      }
+      written.push(sessionId);
+      if (bytes > before) gzip.write('\n');
+    }
+    gzip.end();
+  } catch (error) {
+    gzip.destroy();
+    await compressed.catch(() => undefined);
+    throw error;
   }
-  gzip.end();
-  await target.put(`organizations/${organizationId}/${sessionIds[0]}_${sessionIds.at(-1)}.ndjson.gz`, await compressed);
+  const name = `organizations/${organizationId}/${written[0]}_${written.at(-1)}.ndjson.gz`;
+  const content = await compressed;
+  await target.put(name, content).catch((error: unknown) => {
+    throw new ExportFailed(error);
+  });
+  return written;
 }

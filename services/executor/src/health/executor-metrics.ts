@@ -61,6 +61,18 @@ export function createExecutorMetrics(metrics: Metrics) {
       'Sessions enqueued again: lost by the queue or by a dead executor',
     ),
     pruned: metrics.counter('workflow_retention_deleted_total', 'Sessions deleted because of their age'),
+    setAside: metrics.counter(
+      'workflow_set_aside_total',
+      'Pauses of organizations whose work a loop over all organizations could not do, by work',
+      ['work'],
+    ),
+    watchSetAside: (read: () => Record<string, number>): void =>
+      metrics.gauges(
+        'workflow_set_aside_organizations',
+        'Organizations whose work this executor leaves out now because it failed, by work',
+        'work',
+        read,
+      ),
     /** Gauges that are read when they are scraped. */
     watch: (gauges: ExecutorGauges) => registerGauges(metrics, gauges),
   };

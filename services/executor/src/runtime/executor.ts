@@ -4,6 +4,7 @@ import { countStorage } from '../background/count-storage.ts';
 import { runDispatcher } from '../dispatcher/run-dispatcher.ts';
 import { runOperations } from '../background/run-operations.ts';
 import { runRetention } from '../background/run-retention.ts';
+import { runTrees } from '../background/run-trees.ts';
 import { runEvents } from '../events/run-events.ts';
 import { openExportTarget } from '../export/export-target.ts';
 import { watchExecutor, type ExecutorWatch } from '../health/watch-executor.ts';
@@ -142,7 +143,7 @@ function serveMetrics(
 
 /**
  * Starts the background loops: dispatcher, retention and the count of stored bytes (one executor at a time each), bulk
- * operations, and events.
+ * operations, cancelling in parts, and events.
  */
 function startBackgroundLoops(context: ExecutorContext, storeFailures: StoreFailures): Repetition[] {
   const { config, executorId, logger, metrics, producer, store } = context;
@@ -159,6 +160,7 @@ function startBackgroundLoops(context: ExecutorContext, storeFailures: StoreFail
     countStorage({ ...shared, leases: store.dispatch, retention: store.retention }),
     runEvents({ ...shared, events: store.events, http: context.eventClient }),
     runOperations({ ...shared, operations: store.operations }),
+    runTrees({ ...shared, trees: store.trees }),
     runRetention({
       ...shared,
       leases: store.dispatch,

@@ -1,5 +1,5 @@
 import type { Execution, HostThrottle } from '@workflow/session-store';
-import type { Throttles } from '../components/http/throttles.ts';
+import type { Throttles } from '@workflow/component-kit/run';
 
 type Store = Pick<Execution, 'takeThrottledTurn' | 'readThrottleBlock' | 'blockThrottled' | 'readHostThrottles'>;
 

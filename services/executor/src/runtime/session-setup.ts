@@ -1,10 +1,10 @@
 import type { Logger, Tracing } from '@workflow/service-runtime';
 import type { SessionStore } from '@workflow/session-store';
-import { createHttpClient, type HttpClient } from '../components/http/http-client.ts';
+import { createHttpClient, type HttpClient } from '@workflow/guarded-http';
 import type { ExecutorConfig } from '../config.ts';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import { createStepDurations } from '../health/step-durations.ts';
-import { createSandbox, type Sandbox } from '../sandbox/sandbox-pool.ts';
+import { createSandbox, type Sandbox } from '@workflow/expressions';
 import { ResultMemory } from '../session/result-memory.ts';
 import { runSession } from '../session/run-session.ts';
 import type { SessionDependencies } from '../session/session-dependencies.ts';
@@ -53,6 +53,8 @@ export function createSessionSetup({ config, store, metrics, logger, tracing }: 
       readOutputs: execution.readOutputs,
       startChildren: tracing === null ? startChildren : traceChildren(tracing, config.queueName, startChildren),
       readChildren: execution.readChildren,
+      readChildOutputs: execution.readChildOutputs,
+      readKeptChildren: execution.readKeptChildren,
       cancelChildren: execution.cancelChildren,
       recordSteps: async (fence, steps) => {
         const written = await execution.recordSteps(fence, steps);
@@ -60,7 +62,10 @@ export function createSessionSetup({ config, store, metrics, logger, tracing }: 
         return written;
       },
     },
-    workflows: createWorkflowCache({ readDefinition }, config.workflowCacheEntries),
+    workflows: createWorkflowCache(
+      { readDefinition },
+      { definitions: config.workflowCacheEntries, bytes: config.workflowCacheBytes },
+    ),
     http,
     throttlesOf: createThrottles(execution),
     sandbox,

@@ -1,6 +1,6 @@
 import { messagingAttributes, type Tracing } from '@workflow/service-runtime';
 import type { Execution } from '@workflow/session-store';
-import type { HttpClient } from '../components/http/http-client.ts';
+import type { HttpClient } from '@workflow/guarded-http';
 import type { SessionOutcome } from '../session/session-outcome.ts';
 import type { SessionRunner } from './take-session.ts';
 

@@ -70,19 +70,19 @@ describe('children', () => {
   });
 });
 
-describe('children of for-each', () => {
-  const forEach = (config: object = {}) =>
-    chain(
-      input('items'),
-      component(
-        'each',
-        'for-each',
-        { items: '{{ items }}', workflowId: 'w', componentId: 'c', itemKey: 'item', concurrency: 2, ...config },
-        { output: 'all' },
-      ),
-      component('out', 'output', { value: '{{ all }}' }),
-    );
+const forEach = (config: object = {}) =>
+  chain(
+    input('items'),
+    component(
+      'each',
+      'for-each',
+      { items: '{{ items }}', workflowId: 'w', componentId: 'c', itemKey: 'item', concurrency: 2, ...config },
+      { output: 'all' },
+    ),
+    component('out', 'output', { value: '{{ all }}' }),
+  );
 
+describe('children of for-each', () => {
   test('that goes on after failures give an output or an error for each item', async () => {
     const { run, store } = sessionFixture(forEach({ onItemError: 'continue', concurrency: 10 }));
     const claimed = { placeholderValues: { items: ['a', 'b', 'c'] } };
@@ -214,5 +214,34 @@ describe('the time-out of a component', () => {
       outcome = await run({ resumed: true, claimNumber });
     }
     expect(outputOf(outcome)).toBe('all');
+  });
+});
+
+describe('outputs of the children of for-each', () => {
+  test('are read without their outputs until all have ended', async () => {
+    const { run, store } = sessionFixture(forEach());
+    const claimed = { placeholderValues: { items: ['a', 'b', 'c'] } };
+    await run(claimed);
+    for (const child of store.children) Object.assign(child, { status: 'SUCCEEDED', output: 'x' });
+    await run({ ...claimed, resumed: true, claimNumber: 2 });
+    expect(store.childOutputsRead).toEqual([]);
+    Object.assign(store.children[2] as object, { status: 'SUCCEEDED', output: 'y' });
+    expect(outputOf(await run({ ...claimed, resumed: true, claimNumber: 3 }))).toEqual(['x', 'x', 'y']);
+    expect(store.childOutputsRead).toHaveLength(3);
+  });
+
+  test('that are too large together fail the step at once, and the others are cancelled', async () => {
+    const { run, store, deps } = sessionFixture(forEach({ concurrency: 10 }));
+    deps.limits.maxOutputBytes = 100;
+    const claimed = { placeholderValues: { items: ['a', 'b', 'c'] } };
+    await run(claimed);
+    for (const child of store.children.slice(0, 2))
+      Object.assign(child, { status: 'SUCCEEDED', output: 'x'.repeat(60) });
+    expect(await run({ ...claimed, resumed: true, claimNumber: 2 })).toMatchObject({
+      kind: 'failed',
+      error: { code: 'OUTPUT_TOO_LARGE', message: expect.stringContaining('124 bytes so far') },
+    });
+    expect(store.children[2]).toMatchObject({ status: 'CANCELLED' });
+    expect(store.childOutputsRead).toEqual([]);
   });
 });

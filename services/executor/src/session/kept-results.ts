@@ -1,4 +1,4 @@
-import { sizeWithin } from '../expressions/value-size.ts';
+import { sizeWithin } from '@workflow/expressions';
 import type { SessionResults } from './result-memory.ts';
 import type { WalkState } from './walk-progress.ts';
 

@@ -1,6 +1,6 @@
-import { namesRead } from '@workflow/component-catalog';
+import { findComponentType, namesRead } from '@workflow/components/descriptors';
 import type { Component } from '@workflow/workflow-model';
-import { placeholdersReadBy } from '../expressions/program-reads.ts';
+import { placeholdersReadBy } from '@workflow/expressions';
 
 /** The placeholders that a component may read; null: all. It may name more than the component reads, never fewer. */
 export type MayRead = ReadonlySet<string> | null;
@@ -14,7 +14,11 @@ const TAKES_CONTEXT = /\(\s*\)|\$(?:each|eval|lookup|sift)\b|[|\\]/;
 
 /** Found without a parser, since it is asked for all components of a definition together. */
 export function mayRead(component: Component): MayRead {
-  if (component.type === 'code') return placeholdersReadBy(String(component.config.source ?? ''));
   const { names, expressions } = namesRead(component);
-  return expressions.some((expression) => WILDCARD.test(expression) || TAKES_CONTEXT.test(expression)) ? null : names;
+  if (expressions.some((expression) => WILDCARD.test(expression) || TAKES_CONTEXT.test(expression))) return null;
+  const programs = findComponentType(component.type)?.programs(component.config) ?? [];
+  if (programs.length === 0) return names;
+  const read = programs.map((source) => placeholdersReadBy(source));
+  if (expressions.length > 0 || read.includes(null)) return null;
+  return new Set(read.flatMap((of) => [...(of ?? [])]));
 }

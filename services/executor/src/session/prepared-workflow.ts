@@ -1,10 +1,9 @@
-import { findComponentType, mayReadField } from '@workflow/component-catalog';
+import { findComponentType, mayReadField } from '@workflow/components/descriptors';
 import type { Component, Definition, Json, TestSettings, WalkPlan } from '@workflow/workflow-model';
 import { compileGivenValuesCheck, type PlaceholderCheck } from '@workflow/validation';
-import { planWalk, takesError } from '@workflow/workflow-model';
-import type { ReadyComponent } from '../components/component.ts';
-import { COMPONENT_RUNNERS } from '../components/registry.ts';
-import { StepFailure } from '../failures/step-failure.ts';
+import { planWalk, takesError, StepFailure } from '@workflow/workflow-model';
+import { prepareComponent as prepareRun, type ReadyComponent } from '@workflow/component-kit/host';
+import { findRunnable } from '@workflow/components/runners';
 import { mayRead } from './placeholder-readers.ts';
 import { DEFAULT_RETRY } from './retry-policy.ts';
 import type { PlannedComponent, PlannedWorkflow } from './walk-plan.ts';
@@ -14,6 +13,8 @@ export interface PreparedComponent extends PlannedComponent {
   readonly run: ReadyComponent;
   /** null: no limit of its own. */
   readonly timeoutMs: number | null;
+  /** It keeps to its time limit by itself. */
+  readonly limitsOwnTime: boolean;
   /** Ends by itself when its signal fires, after it has cancelled its children. */
   readonly hasChildren: boolean;
 }
@@ -52,7 +53,7 @@ export function prepareWorkflow(definition: Definition, startComponentId: string
       definition.flow?.gather?.deliver === 'all' ? (reachable.find(({ id }) => id === startComponentId) ?? null) : null,
     outputIds: test?.onlyThisComponent
       ? []
-      : reachable.filter((component) => component.type === 'output').map((component) => component.id),
+      : reachable.filter(({ type }) => findComponentType(type)?.setsSessionOutput === true).map(({ id }) => id),
   };
 }
 
@@ -71,9 +72,10 @@ function pinnedComponent(component: Component, test: TestSettings | undefined): 
     run: () => ({ kind: 'succeeded', output: JSON.parse(json) as Json, port }),
     hasEffect: false,
     isTrigger: false,
-    isOutput: component.type === 'output',
+    isOutput: findComponentType(component.type)?.setsSessionOutput === true,
     retry: DEFAULT_RETRY,
     timeoutMs: null,
+    limitsOwnTime: false,
     hasChildren: false,
     mayRead: new Set(),
     takesError: false,
@@ -85,29 +87,32 @@ function prepareComponent(component: Component, plan: WalkPlan, reachable: Compo
   const seconds = component.timeoutSeconds ?? descriptor?.defaultTimeoutSeconds ?? null;
   return {
     component,
-    run: prepareRun(component, reachable),
+    run: readyOrFailing(component, reachable),
     hasEffect: descriptor?.hasEffect ?? false,
     isTrigger: descriptor?.isTrigger ?? false,
-    isOutput: component.type === 'output',
+    isOutput: descriptor?.setsSessionOutput ?? false,
     retry: { ...DEFAULT_RETRY, ...component.retry },
     timeoutMs: seconds === null ? null : seconds * 1_000,
-    hasChildren: component.type === 'for-each' || component.type === 'run-workflow',
+    limitsOwnTime: descriptor?.limitsOwnTime ?? false,
+    hasChildren: descriptor?.startsSessions ?? false,
     mayRead: mayRead(component),
     takesError: takesError(plan, component.id),
   };
 }
 
 /** A component that cannot be made ready fails when it is reached, not before: its branch may never be taken. */
-function prepareRun(component: Component, reachable: Component[]): ReadyComponent {
+function readyOrFailing(component: Component, reachable: Component[]): ReadyComponent {
   try {
-    const type = COMPONENT_RUNNERS.get(component.type);
+    const type = findRunnable(component.type);
     if (type === undefined)
       throw new StepFailure('UNKNOWN_COMPONENT_TYPE', `there is no component type ${component.type}`);
     const { id, output } = component;
     const others = reachable.filter((other) => other.id !== id);
-    return type.prepare(component, {
-      readField: (field) => output !== undefined && others.some((other) => mayReadField(other, output, field)),
-    });
+    return prepareRun(
+      type,
+      component,
+      (field) => output !== undefined && others.some((other) => mayReadField(other, output, field)),
+    );
   } catch (error) {
     const failure = error instanceof StepFailure ? error : new StepFailure('CONFIG_INVALID', (error as Error).message);
     return () => {

@@ -5,7 +5,7 @@ import { createSessionStore, timeOrderedId } from '@workflow/session-store';
 import type { TestDatabase } from '@workflow/test-harness';
 import { createOrganization, createTestDatabase, waitFor } from '@workflow/test-harness';
 import type { Component, Definition, JsonObject } from '@workflow/workflow-model';
-import type { HttpClient } from '../components/http/http-client.ts';
+import type { HttpClient } from '@workflow/guarded-http';
 import { recordOutcome } from './record-outcome.ts';
 import { runSession } from './run-session.ts';
 import type { SessionDependencies } from './session-dependencies.ts';
@@ -58,7 +58,7 @@ function dependencies(http: HttpClient = httpFrom(() => ({}))): SessionDependenc
   return {
     ...deps,
     store: store.execution,
-    workflows: createWorkflowCache(store.execution, 10),
+    workflows: createWorkflowCache(store.execution, { definitions: 10, bytes: 1e6 }),
     revealSecret: (...secret) => store.lookups.revealSecret(...secret),
   };
 }
@@ -81,7 +81,7 @@ async function accept(definition: Definition, placeholderValues: JsonObject = {}
     trigger: 'API',
     mode: 'TEST',
     placeholderValuesJson: JSON.stringify(placeholderValues),
-    keepsKeyOrder: true,
+    keptByJsonb: true,
     startedBy: null,
     enqueue: true,
   });

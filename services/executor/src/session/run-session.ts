@@ -32,10 +32,7 @@ export async function runSession(
   const { definitionId, componentId } = claimed;
   const known = deps.workflows.peek(definitionId, componentId);
   if (known !== undefined) return walk(claimed, known, deps, signal);
-  const loaded = await keepTrying(
-    async () => ({ workflow: await deps.workflows.load(definitionId, componentId) }),
-    signal,
-  );
+  const loaded = await keepTrying(async () => ({ workflow: await deps.workflows.load(claimed) }), signal);
   if (loaded === null) return outcomeOfAbort(signal);
   return loaded.workflow === null ? definitionMissing(claimed, deps) : walk(claimed, loaded.workflow, deps, signal);
 }

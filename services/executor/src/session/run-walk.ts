@@ -1,4 +1,4 @@
-import { timeoutFailure } from '../failures/step-failure.ts';
+import { timeoutFailure } from '@workflow/workflow-model';
 import { keepTrying } from '../retry/keep-trying.ts';
 import { inOrder } from './in-order.ts';
 import { KeptResults } from './kept-results.ts';

@@ -1,9 +1,8 @@
 import type { Tracing } from '@workflow/service-runtime';
 import type { Execution } from '@workflow/session-store';
-import type { HttpClient } from '../components/http/http-client.ts';
-import type { Throttles } from '../components/http/throttles.ts';
-import type { ExpressionLimits } from '../expressions/evaluation-scope.ts';
-import type { Sandbox } from '../sandbox/sandbox-pool.ts';
+import type { HttpClient } from '@workflow/guarded-http';
+import type { Throttles } from '@workflow/component-kit/run';
+import type { ExpressionLimits, Sandbox } from '@workflow/expressions';
 import type { ResultMemory } from './result-memory.ts';
 import type { RevealSecret } from './session-secrets.ts';
 import type { WorkflowCache } from './workflow-cache.ts';
@@ -22,7 +21,14 @@ interface SessionLimits {
 export interface SessionDependencies {
   store: Pick<
     Execution,
-    'readSteps' | 'readOutputs' | 'recordSteps' | 'startChildren' | 'readChildren' | 'cancelChildren'
+    | 'readSteps'
+    | 'readOutputs'
+    | 'recordSteps'
+    | 'startChildren'
+    | 'readChildren'
+    | 'readChildOutputs'
+    | 'readKeptChildren'
+    | 'cancelChildren'
   >;
   workflows: WorkflowCache;
   http: HttpClient;

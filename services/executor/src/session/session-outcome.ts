@@ -1,3 +1,4 @@
+import type { FailureCode } from '@workflow/workflow-model';
 import type { SessionEnd, StepRecord } from '@workflow/session-store';
 
 /**
@@ -7,7 +8,7 @@ import type { SessionEnd, StepRecord } from '@workflow/session-store';
 export type SessionOutcome = (SessionEnd & { steps: StepRecord[] }) | { kind: 'lost' };
 
 /** The outcome of a session that failed for a reason that is no component's; `errorId` is in its log line. */
-export function failedOutcome(code: string, message: string, errorId: string): SessionOutcome {
+export function failedOutcome(code: FailureCode, message: string, errorId: string): SessionOutcome {
   return { kind: 'failed', error: { code, message, componentId: null, errorId }, steps: [] };
 }
 

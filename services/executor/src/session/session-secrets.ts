@@ -1,4 +1,4 @@
-import { StepFailure } from '../failures/step-failure.ts';
+import { StepFailure } from '@workflow/workflow-model';
 import type { Mask } from './storable-json.ts';
 
 /** Finds the value of an organization's secret; null when there is none of that name. */

@@ -1,5 +1,5 @@
-import type { StepResult } from '../components/component.ts';
-import { StepFailure, TryNotBegun } from '../failures/step-failure.ts';
+import type { StepResult } from '@workflow/component-kit/run';
+import { StepFailure, TryNotBegun } from '@workflow/workflow-model';
 import { reportFailure } from './report-failure.ts';
 import type { StepRun, WalkResources } from './step-run.ts';
 import { traceStep } from './trace-step.ts';

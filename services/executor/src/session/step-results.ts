@@ -1,6 +1,6 @@
 import type { StepRecord } from '@workflow/session-store';
 import type { SessionError } from '@workflow/workflow-model';
-import { sizeWithin } from '../expressions/value-size.ts';
+import { sizeWithin } from '@workflow/expressions';
 import { waitingOutput } from './committed-steps.ts';
 import { nextTryAfterMs } from './retry-policy.ts';
 import { stepRecord } from './step-records.ts';
@@ -17,7 +17,7 @@ import {
   type WalkState,
 } from './walk-progress.ts';
 
-/** Size of uncommitted outputs (value-size.ts) that a session may keep in memory. */
+/** Size of uncommitted outputs (`sizeWithin`) that a session may keep in memory. */
 const MAX_UNWRITTEN_SIZE = 262_144;
 
 type EventOf<Kind extends WalkEvent['kind']> = Extract<WalkEvent, { kind: Kind }>;

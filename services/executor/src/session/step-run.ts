@@ -1,8 +1,8 @@
-import type { ChildState, ClaimedSession, Fence, NewChild, StartChildrenOutcome } from '@workflow/session-store';
+import { timeOrderedId, type ClaimedSession, type Fence } from '@workflow/session-store';
 import type { Component, Json, JsonObject, TraceContext } from '@workflow/workflow-model';
-import type { StepContext } from '../components/component.ts';
-import type { Throttles } from '../components/http/throttles.ts';
-import { StepFailure } from '../failures/step-failure.ts';
+import type { StepScope } from '@workflow/component-kit/host';
+import type { Children, ChildState, ComponentHttp, Throttles, WantedChild } from '@workflow/component-kit/run';
+import { StepFailure } from '@workflow/workflow-model';
 import { keepTrying } from '../retry/keep-trying.ts';
 import type { SessionResults } from './result-memory.ts';
 import type { PreparedComponent, PreparedWorkflow } from './prepared-workflow.ts';
@@ -10,7 +10,7 @@ import type { SessionDependencies } from './session-dependencies.ts';
 import type { SessionSecrets } from './session-secrets.ts';
 import { ITERATION } from './step-records.ts';
 import { toStorableJson } from './storable-json.ts';
-import { MAX_TIMER_MS, type WalkClock } from './walk-clock.ts';
+import type { WalkClock } from './walk-clock.ts';
 import type { StepStart } from './walk-events.ts';
 
 const SESSION_OVER = new Error('the session is over');
@@ -30,7 +30,7 @@ export interface WalkResources {
 }
 
 /** One try of one component while it runs, as the component sees it. */
-export class StepRun implements StepContext {
+export class StepRun implements StepScope {
   readonly prepared: PreparedComponent;
   readonly start: StepStart;
   /** Once true, further results of the component are ignored. */
@@ -78,13 +78,13 @@ export class StepRun implements StepContext {
     return `${this.session.id}:${this.session.run}:${this.component.id}:${ITERATION}`;
   }
 
-  get timeoutMs(): number {
-    return this.prepared.timeoutMs ?? MAX_TIMER_MS;
+  get timeoutMs(): number | null {
+    return this.prepared.timeoutMs;
   }
 
-  /** null: the driver sets no timer. The sandbox limits the time of `code` itself, from the program's start. */
+  /** null: the driver sets no timer. */
   get limitMs(): number | null {
-    return this.component.type === 'code' ? null : this.prepared.timeoutMs;
+    return this.prepared.limitsOwnTime ? null : this.prepared.timeoutMs;
   }
 
   get sandbox() {
@@ -95,8 +95,19 @@ export class StepRun implements StepContext {
     return this.#shared.session;
   }
 
-  get http() {
-    return this.#shared.deps.http;
+  get http(): ComponentHttp {
+    const { http } = this.#shared.deps;
+    return { send: (call) => http.send({ ...call, trace: this.trace }, this.signal) };
+  }
+
+  get children(): Children {
+    return {
+      start: (children) => this.#startChildren(children),
+      read: () => this.#readChildren(),
+      readOutputs: (children) => this.#readChildOutputs(children),
+      readKept: (children) => this.#readKeptChildren(children),
+      cancel: () => this.#cancelChildren(),
+    };
   }
 
   get throttles(): Throttles {
@@ -109,6 +120,10 @@ export class StepRun implements StepContext {
       blockedMs: (key) => this.#fromStore(() => ofOrganization.blockedMs(key)),
       block: (key, forMs) => this.#fromStore(() => ofOrganization.block(key, forMs)),
     };
+  }
+
+  get maxOutputBytes(): number {
+    return this.#shared.deps.limits.maxOutputBytes;
   }
 
   get hasTurn(): boolean {
@@ -143,7 +158,9 @@ export class StepRun implements StepContext {
     if (this.#input === null) return null;
     const { deps, secrets } = this.#shared;
     const storable = toStorableJson(this.#input, deps.limits.maxOutputBytes, secrets.mask);
-    return storable.kind === 'storable' ? storable.value : { tooLarge: true };
+    // An input is kept as jsonb alone, which writes every number out.
+    if (storable.kind !== 'storable' || storable.addedByJsonb > deps.limits.maxOutputBytes) return { tooLarge: true };
+    return storable.value;
   }
 
   async beginEffect(input: Json): Promise<void> {
@@ -159,19 +176,34 @@ export class StepRun implements StepContext {
     this.#effect?.resolve();
   }
 
-  startChildren(children: NewChild[]): Promise<StartChildrenOutcome> {
+  #startChildren(children: readonly WantedChild[]) {
     const { deps, fence } = this.#shared;
     const parent = { componentId: this.component.id, run: this.session.run, trace: this.trace };
     return this.#fromStore(() => deps.store.startChildren(fence, parent, this.#storable(children)));
   }
 
-  readChildren(): Promise<ChildState[]> {
+  #readChildren() {
     const { id: sessionId, run, resumeFromRun } = this.session;
     const parent = { sessionId, run, resumeFromRun, componentId: this.component.id };
     return this.#fromStore(() => this.#shared.deps.store.readChildren(parent));
   }
 
-  async cancelChildren(): Promise<void> {
+  async #readChildOutputs(children: readonly ChildState[]): Promise<Map<string, Json>> {
+    const outputs = new Map<string, Json>();
+    for (const part of partsOf(children, ({ outputBytes }) => outputBytes)) {
+      const read = await this.#fromStore(() => this.#shared.deps.store.readChildOutputs(this.session.id, part));
+      for (const [id, output] of read) outputs.set(id, output);
+    }
+    return outputs;
+  }
+
+  async *#readKeptChildren(children: readonly ChildState[]) {
+    const earlier = children.filter(({ keptBytes }) => keptBytes !== null);
+    for (const part of partsOf(earlier, ({ keptBytes }) => keptBytes ?? 0))
+      yield* await this.#fromStore(() => this.#shared.deps.store.readKeptChildren(this.session.id, part));
+  }
+
+  async #cancelChildren(): Promise<void> {
     const { deps, fence, signal } = this.#shared;
     // Also for a step whose time is up, as long as this executor has the session.
     const cancelled = await keepTrying(() => deps.store.cancelChildren(fence, this.component.id), signal);
@@ -185,13 +217,13 @@ export class StepRun implements StepContext {
   }
 
   /** A child's input is recorded and shown like an output, so it is masked like one. */
-  #storable(children: NewChild[]): NewChild[] {
+  #storable(children: readonly WantedChild[]) {
     const { mask } = this.#shared.secrets;
     return children.map((child) => {
       const masked = toStorableJson(child.placeholderValues, Number.POSITIVE_INFINITY, mask);
       if (masked.kind !== 'storable')
         throw new StepFailure('OUTPUT_TOO_LARGE', 'placeholder values are nested too deeply');
-      return { ...child, placeholderValues: masked.value as JsonObject };
+      return { ...child, id: timeOrderedId(), placeholderValues: masked.value as JsonObject };
     });
   }
 
@@ -200,4 +232,22 @@ export class StepRun implements StepContext {
     if (result === null) throw this.signal.reason;
     return result;
   }
+}
+
+/** Values that one statement reads, so that other sessions go on in between. */
+const MAX_PART_BYTES = 1_048_576;
+
+/** Ids of the children, in parts whose values have so many bytes together, or of one child. */
+function partsOf(children: readonly ChildState[], bytesOf: (child: ChildState) => number): string[][] {
+  const parts: string[][] = [];
+  let bytes = Infinity;
+  for (const child of children) {
+    bytes += bytesOf(child);
+    if (bytes <= MAX_PART_BYTES) parts.at(-1)?.push(child.sessionId);
+    else {
+      parts.push([child.sessionId]);
+      bytes = bytesOf(child);
+    }
+  }
+  return parts;
 }

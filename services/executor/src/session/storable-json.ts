@@ -1,4 +1,4 @@
-import { MAX_RESULT_JSON_DEPTH, type Json } from '@workflow/workflow-model';
+import { addedByJsonb, MAX_RESULT_JSON_DEPTH, type Json } from '@workflow/workflow-model';
 
 /** One character beyond Latin-1 doubles what a whole text takes in V8. */
 const BEYOND_LATIN1 = /[^\0-\u{FF}]/u;
@@ -8,8 +8,13 @@ const BYTES_OF_OBJECT = 40;
 const REPLACEMENT = '\uFFFD';
 
 export type StorableJson =
-  /** @property memoryBytes about what the value takes in memory */
-  { kind: 'storable'; value: Json; memoryBytes: number } | { kind: 'too-large'; bytes: number } | { kind: 'too-deep' };
+  /**
+   * @property memoryBytes about what the value takes in memory
+   * @property addedByJsonb characters that PostgreSQL adds where it keeps the value as jsonb alone
+   */
+  | { kind: 'storable'; value: Json; memoryBytes: number; addedByJsonb: number }
+  | { kind: 'too-large'; bytes: number }
+  | { kind: 'too-deep' };
 
 /** Replaces secrets in a text. */
 export type Mask = ((text: string) => string) | null;
@@ -19,7 +24,7 @@ export type Mask = ((text: string) => string) | null;
  * secrets masked, and judges its size as JSON in UTF-8. Gives the value itself when there is nothing to change.
  */
 export function toStorableJson(value: Json, maxBytes: number, mask: Mask): StorableJson {
-  const pass = { mask, atLeast: 0, beside: 0, tooDeep: false };
+  const pass = { mask, atLeast: 0, beside: 0, addedByJsonb: 0, tooDeep: false };
   const stored = clean(value, 0, pass);
   if (pass.tooDeep) return { kind: 'too-deep' };
   // A character takes 6 bytes at most (`\u001f`), so only values near the limit are measured exactly.
@@ -27,7 +32,7 @@ export function toStorableJson(value: Json, maxBytes: number, mask: Mask): Stora
     const bytes = Buffer.byteLength(JSON.stringify(stored));
     if (bytes > maxBytes) return { kind: 'too-large', bytes };
   }
-  return { kind: 'storable', value: stored, memoryBytes: pass.atLeast + pass.beside };
+  return { kind: 'storable', value: stored, memoryBytes: pass.atLeast + pass.beside, addedByJsonb: pass.addedByJsonb };
 }
 
 interface Pass {
@@ -35,12 +40,14 @@ interface Pass {
   atLeast: number;
   /** Bytes in memory beside one byte for each character. */
   beside: number;
+  addedByJsonb: number;
   tooDeep: boolean;
 }
 
 function clean(value: Json, depth: number, pass: Pass): Json {
   pass.atLeast += 4;
   if (typeof value === 'string') return cleanText(value, pass);
+  if (typeof value === 'number') pass.addedByJsonb += addedByJsonb(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth > MAX_RESULT_JSON_DEPTH) {
     pass.tooDeep = true;

@@ -1,7 +1,7 @@
 import type { ClaimedSession } from '@workflow/session-store';
 
 /** The longest time that `setTimeout` takes. */
-export const MAX_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Milliseconds since the epoch by PostgreSQL's clock, so that executors whose clocks differ agree on what is due. */
 export interface WalkClock {

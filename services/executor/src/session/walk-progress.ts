@@ -1,6 +1,6 @@
 import type { CommittedStep, StepRecord } from '@workflow/session-store';
 import type { Json, SessionError } from '@workflow/workflow-model';
-import { sizeWithin } from '../expressions/value-size.ts';
+import { sizeWithin } from '@workflow/expressions';
 import { Branches } from './branches.ts';
 import type { SessionOutcome } from './session-outcome.ts';
 import { latestOfEachTry, stepRecord, type StepFields } from './step-records.ts';
@@ -8,7 +8,7 @@ import { WaitingSteps } from './waiting-steps.ts';
 import type { StepStart, StepTry, WalkAction } from './walk-events.ts';
 import type { PlannedComponent, SessionPlan } from './walk-plan.ts';
 
-/** Outputs above this size (value-size.ts) are dropped once nothing can read them. */
+/** Outputs above this size (`sizeWithin`) are dropped once nothing can read them. */
 const LARGE_OUTPUT = 16_384;
 
 /** A try that was started and has not ended. */
@@ -45,7 +45,7 @@ export interface WalkState {
   readonly outputs: Map<string, Json>;
   /** Finished steps that are in no commit yet: they are written with the next one, or with the end. */
   unwritten: StepRecord[];
-  /** Size of their outputs (value-size.ts), as far as it matters. */
+  /** Size of their outputs (`sizeWithin`), as far as it matters. */
   unwrittenSize: number;
   /** Components whose large output is in memory as a placeholder. */
   readonly largeOutputs: Set<string>;

@@ -1,5 +1,5 @@
-import { LruMap } from '@workflow/service-runtime';
-import type { Execution } from '@workflow/session-store';
+import { BoundedLruMap, LruMap, type LruWeight } from '@workflow/service-runtime';
+import type { ClaimedSession, Execution } from '@workflow/session-store';
 import type { Definition } from '@workflow/workflow-model';
 import type { PreparedWorkflow } from './prepared-workflow.ts';
 import { prepareWorkflow } from './prepared-workflow.ts';
@@ -9,25 +9,39 @@ export interface WorkflowCache {
   /** The cached definition, without waiting. */
   peek(definitionId: string, startComponentId: string): PreparedWorkflow | undefined;
   /** null: there is no such definition, or it has no such component. */
-  load(definitionId: string, startComponentId: string): Promise<PreparedWorkflow | null>;
+  load(session: StartedDefinition): Promise<PreparedWorkflow | null>;
 }
+
+/** Which definition a session runs, from where, and whose it is. */
+type StartedDefinition = Pick<ClaimedSession, 'organizationId' | 'definitionId' | 'componentId'>;
+
+/** Start components of one definition that are kept ready. */
+const MAX_STARTS = 8;
 
 interface Entry {
   definition: Definition;
-  byStart: Map<string, PreparedWorkflow>;
+  /** As JSON. */
+  bytes: number;
+  byStart: LruMap<string, PreparedWorkflow>;
 }
 
-/** @param maxDefinitions definitions kept, each with one plan per start component that was used */
-export function createWorkflowCache(store: Pick<Execution, 'readDefinition'>, maxDefinitions: number): WorkflowCache {
-  const entries = new LruMap<string, Entry>(maxDefinitions);
+export interface WorkflowCacheBounds {
+  definitions: number;
+  /** Of definitions as JSON, counted once more for each start component that was used. */
+  bytes: number;
+}
+
+export function createWorkflowCache(
+  store: Pick<Execution, 'readDefinition'>,
+  { definitions, bytes: maxBytes }: WorkflowCacheBounds,
+): WorkflowCache {
+  const entries = new BoundedLruMap<string, Entry>({ entries: definitions, bytes: maxBytes });
   const loading = new Map<string, Promise<Entry | null>>();
 
   async function read(definitionId: string): Promise<Entry | null> {
     const definition = await store.readDefinition(definitionId);
     if (definition === null) return null;
-    const entry = { definition, byStart: new Map<string, PreparedWorkflow>() };
-    entries.set(definitionId, entry);
-    return entry;
+    return { definition, bytes: JSON.stringify(definition).length, byStart: new LruMap(MAX_STARTS) };
   }
 
   /** Many sessions of one definition that begin together read it once. */
@@ -41,7 +55,7 @@ export function createWorkflowCache(store: Pick<Execution, 'readDefinition'>, ma
 
   return {
     peek: (definitionId, startComponentId) => entries.get(definitionId)?.byStart.get(startComponentId),
-    async load(definitionId, startComponentId) {
+    async load({ organizationId, definitionId, componentId: startComponentId }) {
       const entry = entries.get(definitionId) ?? (await readOnce(definitionId));
       if (entry === null) return null;
       const known = entry.byStart.get(startComponentId);
@@ -49,7 +63,12 @@ export function createWorkflowCache(store: Pick<Execution, 'readDefinition'>, ma
       if (!entry.definition.components.some((component) => component.id === startComponentId)) return null;
       const prepared = prepareWorkflow(entry.definition, startComponentId);
       entry.byStart.set(startComponentId, prepared);
+      entries.set(definitionId, entry, weightOf(organizationId, entry));
       return prepared;
     },
   };
+}
+
+function weightOf(owner: string, { bytes, byStart }: Entry): LruWeight {
+  return { owner, bytes: bytes * (1 + byStart.size) };
 }

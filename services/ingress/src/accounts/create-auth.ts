@@ -10,6 +10,7 @@ import type { Logger } from '@workflow/service-runtime';
 import { timeOrderedId, type Management, type People } from '@workflow/session-store';
 import { accountHooks, CLIENT_ADDRESS_HEADER } from './account-hooks.ts';
 import type { AuthConfig } from './auth-config.ts';
+import { libraryLog } from './library-log.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-length.ts';
 import { trustedOrigins } from './trusted-origin.ts';
 
@@ -41,11 +42,13 @@ export interface AuthOptions {
   config: AuthConfig;
   publicUrl: string;
   management: Management;
+  /** Of an organization: members, and invitations that are open. */
+  maxMembers: number;
   log: Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>;
 }
 
 /** Accounts, cookie sessions, organizations, members and invitations (docs/decisions/0030). */
-export function createAuth({ config, publicUrl, management, log }: AuthOptions): IngressAuth {
+export function createAuth({ config, publicUrl, management, maxMembers, log }: AuthOptions): IngressAuth {
   const { people } = management;
   const sessionLifetimeMs = Math.min(config.sessionLifetimeMs, config.sessionMaxLifetimeMs);
   const isHttps = publicUrl.startsWith('https:');
@@ -57,7 +60,7 @@ export function createAuth({ config, publicUrl, management, log }: AuthOptions):
     database: prismaAdapter(people.database, { provider: 'postgresql', transaction: true }),
     trustedOrigins: (request) => trustedOrigins(publicUrl, request?.headers.get('host')),
     telemetry: { enabled: false },
-    logger: { level: 'warn', log: (level, message) => log[level]({ part: 'accounts' }, message) },
+    logger: { level: 'warn', log: libraryLog(log) },
     // Refusals are answers; the library would print each on the console.
     onAPIError: {
       onError: (err) => {
@@ -111,6 +114,8 @@ export function createAuth({ config, publicUrl, management, log }: AuthOptions):
         creatorRole: 'admin',
         roles: { admin: adminAc, member: memberAc },
         disableOrganizationDeletion: true,
+        membershipLimit: maxMembers,
+        invitationLimit: maxMembers,
         invitationExpiresIn: Math.floor(config.invitationLifetimeMs / 1_000),
         cancelPendingInvitationsOnReInvite: true,
         // There is no mail to verify: whoever was given the unguessable id by an admin may join.

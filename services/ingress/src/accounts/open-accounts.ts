@@ -42,6 +42,7 @@ export function openAccounts(options: {
   config: AuthConfig;
   publicUrl: string;
   management: Management;
+  maxMembers: number;
   log: Logger;
 }): Accounts {
   const auth = createAuth(options);

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createLogger, loadConfig, type Env } from '@workflow/service-runtime';
-import type { JsonSchema } from '@workflow/component-catalog';
+import type { JsonSchema } from '@workflow/component-kit';
 import { readIngressConfig } from '../config.ts';
 import { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';

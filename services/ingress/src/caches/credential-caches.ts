@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { LruWeight } from '@workflow/service-runtime';
 import type {
   AllowanceRecord,
   ApiKeyRecord,
@@ -13,12 +14,17 @@ import { WatchedCache } from './watched-cache.ts';
 export interface CachesOptions {
   lookups: Lookups;
   entries: number;
+  /** Of each kind. */
+  maxBytes: number;
   trusted(): boolean;
   now(): number;
 }
 
 /** How long an unknown key or token is refused without asking again; a new one's change drops the entry at once. */
 const MISSING_FOR_MS = 1_000;
+
+/** What an entry without a definition or value takes, about. */
+const SMALL_ENTRY_BYTES = 512;
 
 /** Everything that requests look up, by SHA-256 in hex, or by id. */
 export interface CredentialCaches {
@@ -41,22 +47,33 @@ export function hashCredential(credential: string): string {
 
 export function createCredentialCaches(options: CachesOptions): CredentialCaches {
   const { lookups, trusted, now } = options;
-  const shared = { limit: options.entries, missingForMs: MISSING_FOR_MS, trusted, now };
+  const { entries: limit, maxBytes } = options;
+  const weighSmall = ({ organizationId: owner }: { organizationId: string }): LruWeight => ({
+    owner,
+    bytes: SMALL_ENTRY_BYTES,
+  });
+  const shared = { limit, maxBytes, missingForMs: MISSING_FOR_MS, trusted, now };
   const same = <T>(loaded: T): T => loaded;
-  const apiKeys = new WatchedCache({
+  const apiKeys = new WatchedCache<string, ApiKeyRecord, ApiKeyRecord>({
     ...shared,
     load: (hex: string) => lookups.findApiKey(Buffer.from(hex, 'hex')),
     prepare: same<ApiKeyRecord>,
+    weigh: weighSmall,
   });
-  const webhookTokens = new WatchedCache({
+  const webhookTokens = new WatchedCache<string, WebhookTokenRecord, WebhookTokenRecord>({
     ...shared,
     load: (hex: string) => lookups.findWebhookToken(Buffer.from(hex, 'hex')),
     prepare: same<WebhookTokenRecord>,
+    weigh: weighSmall,
   });
   const workflows = new WatchedCache({
     ...shared,
     load: (id: string) => lookups.findRunnableWorkflow(id),
     prepare: prepareWorkflow,
+    weigh: ({ organizationId: owner, published }) => ({
+      owner,
+      bytes: SMALL_ENTRY_BYTES + JSON.stringify(published?.content ?? null).length,
+    }),
   });
   const secrets = new WatchedCache({
     ...shared,
@@ -66,11 +83,16 @@ export function createCredentialCaches(options: CachesOptions): CredentialCaches
       return value === null ? null : { value };
     },
     prepare: same<{ value: string }>,
+    weigh: ({ value }, key) => ({
+      owner: key.slice(0, key.indexOf('/')),
+      bytes: SMALL_ENTRY_BYTES + value.length,
+    }),
   });
   const allowances = new WatchedCache({
     ...shared,
     load: (organizationId: string) => lookups.findAllowance(organizationId),
     prepare: same<AllowanceRecord>,
+    weigh: (_allowance, organizationId) => ({ owner: organizationId, bytes: SMALL_ENTRY_BYTES }),
   });
   const byKind = {
     API_KEY: (change: { subject: string }) => apiKeys.drop(change.subject),

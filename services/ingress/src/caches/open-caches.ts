@@ -36,6 +36,7 @@ export function openCaches({ config, store, log, onQuotas }: OpenCachesOptions):
   const caches = createCredentialCaches({
     lookups: store.lookups,
     entries: config.cacheEntries,
+    maxBytes: config.cacheBytes,
     trusted: () => feed.trusted(),
     now,
   });

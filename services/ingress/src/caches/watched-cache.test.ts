@@ -5,6 +5,8 @@ function makeCache() {
   const state = { nowMs: 0, trusted: true, loads: 0, stored: new Map<string, string>(), gate: Promise.resolve() };
   const cache = new WatchedCache<string, string, string>({
     limit: 3,
+    maxBytes: 1_000,
+    weigh: (value) => ({ owner: 'one', bytes: value.length }),
     missingForMs: 1_000,
     load: async (key) => {
       state.loads += 1;

@@ -1,8 +1,12 @@
-import { LruMap } from '@workflow/service-runtime';
+import { BoundedLruMap, LruMap, type LruWeight } from '@workflow/service-runtime';
 
 export interface WatchedCacheOptions<Key, Loaded, Value> {
   /** Entries at most, found and not found counted apart. */
   limit: number;
+  /** Bytes of all entries; one owner has at most half. */
+  maxBytes: number;
+  /** What an entry takes, and of whose share. */
+  weigh(value: Value, key: Key): LruWeight;
   /** How long "not found" is trusted. */
   missingForMs: number;
   load(key: Key): Promise<Loaded | null>;
@@ -20,13 +24,13 @@ export interface WatchedCacheOptions<Key, Loaded, Value> {
  */
 export class WatchedCache<Key, Loaded, Value> {
   readonly #options: WatchedCacheOptions<Key, Loaded, Value>;
-  readonly #found: LruMap<Key, Value>;
+  readonly #found: BoundedLruMap<Key, Value>;
   readonly #missing: LruMap<Key, number>;
   readonly #loading = new Map<Key, Promise<Value | null>>();
 
   constructor(options: WatchedCacheOptions<Key, Loaded, Value>) {
     this.#options = options;
-    this.#found = new LruMap(options.limit);
+    this.#found = new BoundedLruMap({ entries: options.limit, bytes: options.maxBytes });
     this.#missing = new LruMap(options.limit);
   }
 
@@ -89,7 +93,7 @@ export class WatchedCache<Key, Loaded, Value> {
       this.#missing.set(key, this.#options.now() + this.#options.missingForMs);
     } else {
       this.#missing.delete(key);
-      this.#found.set(key, value);
+      this.#found.set(key, value, this.#options.weigh(value, key));
     }
   }
 }

@@ -64,6 +64,11 @@ export const ERRORS = {
       'The organization stores <stored> bytes of the <limit> that it may (maxStoredBytes); delete sessions, or ask ' +
       'the operator for more',
   },
+  LIMIT_REACHED: {
+    status: 429,
+    message:
+      'The <whose> has <limit> <things>, as many as it may (<variable>); remove one, or ask the operator for more',
+  },
   HEADERS_TOO_LARGE: { status: 431, message: 'The header section is too large' },
   INTERNAL: {
     status: 500,

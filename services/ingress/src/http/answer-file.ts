@@ -1,4 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { addVary } from './add-vary.ts';
+import { takesCoding } from './compress-text.ts';
+import { isUnchanged } from './entity-tag.ts';
 
 export interface ServedFile {
   type: string;
@@ -18,8 +21,8 @@ export function answerFile(request: IncomingMessage, response: ServerResponse, f
   response.setHeader('Content-Type', file.type);
   response.setHeader('Cache-Control', file.immutable ? `public, max-age=${ONE_YEAR_SECONDS}, immutable` : 'no-cache');
   response.setHeader('ETag', file.etag);
-  response.setHeader('Vary', 'Accept-Encoding');
-  if (request.headers['if-none-match'] === file.etag) {
+  addVary(response, 'Accept-Encoding');
+  if (isUnchanged(request.headers['if-none-match'], file.etag)) {
     response.statusCode = 304;
     response.end();
     return;
@@ -31,7 +34,7 @@ export function answerFile(request: IncomingMessage, response: ServerResponse, f
 }
 
 function choose(file: ServedFile, accepted: string): [Buffer, string | null] {
-  if (file.br !== undefined && /\bbr\b/.test(accepted)) return [file.br, 'br'];
-  if (file.gzip !== undefined && /\bgzip\b/.test(accepted)) return [file.gzip, 'gzip'];
+  if (file.br !== undefined && takesCoding(accepted, 'br')) return [file.br, 'br'];
+  if (file.gzip !== undefined && takesCoding(accepted, 'gzip')) return [file.gzip, 'gzip'];
   return [file.bytes, null];
 }

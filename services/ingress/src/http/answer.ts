@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { StoreOverloadedError } from '@workflow/session-store';
+import { LimitReachedError, StoreOverloadedError } from '@workflow/session-store';
 import { ApiError } from '../errors/api-error.ts';
 import { addVary } from './add-vary.ts';
-import { compressText, MIN_COMPRESSED_BYTES, takesGzip } from './compress-text.ts';
+import { compressText, MIN_COMPRESSED_BYTES, takesCoding } from './compress-text.ts';
 import { entityTagOf, isUnchanged } from './entity-tag.ts';
 import { exchangeOf } from './exchange.ts';
 
@@ -48,7 +48,7 @@ function write(
   const length = Buffer.byteLength(text);
   if (length >= MIN_COMPRESSED_BYTES) {
     addVary(response, 'Accept-Encoding');
-    if (takesGzip(request.headers['accept-encoding'])) {
+    if (takesCoding(request.headers['accept-encoding'], 'gzip')) {
       void endCompressed(response, status, text);
       return;
     }
@@ -136,6 +136,16 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StoreOverloadedError) {
     return new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': RETRY_AFTER_SECONDS }, cause: error });
+  }
+  if (error instanceof LimitReachedError) {
+    const { described, limit } = error;
+    const values = {
+      whose: described.whose,
+      limit: String(limit),
+      things: described.things,
+      variable: described.variable,
+    };
+    return new ApiError('LIMIT_REACHED', { values, cause: error });
   }
   // Express's router reports a path that cannot be percent-decoded this way.
   if (error instanceof URIError) return new ApiError('MALFORMED_URL', { cause: error });

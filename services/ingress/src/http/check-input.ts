@@ -1,6 +1,6 @@
 import { compileSchema } from '@workflow/validation';
 import { invalidRequest } from '../errors/api-error.ts';
-import type { JsonSchema } from '@workflow/component-catalog';
+import type { JsonSchema } from '@workflow/component-kit';
 
 /** Names every problem of a value, empty when there is none. */
 export type InputCheck = (value: unknown) => string[];

@@ -9,16 +9,16 @@ const LEVEL = 4;
 
 let underWay = 0;
 
-/** Whether an `Accept-Encoding` takes gzip (RFC 9110 §12.5.3). */
-export function takesGzip(accepted: string | undefined): boolean {
+/** Whether an `Accept-Encoding` takes a content coding (RFC 9110 §12.5.3). */
+export function takesCoding(accepted: string | undefined, coding: 'gzip' | 'br'): boolean {
   if (accepted === undefined) return false;
   const weights = new Map<string, number>();
   for (const part of accepted.toLowerCase().split(',')) {
-    const [coding = '', ...parameters] = part.split(';').map((each) => each.trim());
+    const [name = '', ...parameters] = part.split(';').map((each) => each.trim());
     const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-    weights.set(coding, weight === undefined ? 1 : Number(weight));
+    weights.set(name, weight === undefined ? 1 : Number(weight));
   }
-  return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0;
+  return (weights.get(coding) ?? weights.get(`x-${coding}`) ?? weights.get('*') ?? 0) > 0;
 }
 
 /** The text in gzip, or as it is while others are being compressed. Runs beside the event loop. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { JsonSchema } from '@workflow/component-catalog';
+import type { JsonSchema } from '@workflow/component-kit';
 import type { AppContext } from '../context.ts';
+import type { ServedFile } from './answer-file.ts';
 import type { Caller, Role, Scope } from './caller.ts';
 import type { Exchange } from './exchange.ts';
 import type { CountedBody } from './read-counted-body.ts';
@@ -65,6 +66,8 @@ export interface RouteReply {
   text?: string;
   /** Of `text`; default plain text. */
   textType?: string;
+  /** Instead of `body`: what was made and compressed beforehand. */
+  file?: ServedFile;
   headers?: Record<string, string>;
   stream?: (response: ServerResponse) => void;
 }
@@ -92,6 +95,8 @@ interface RouteDescription {
   bodyExample?: unknown;
   /** Answered before any middleware and without headers for browsers: for routes that other systems call often. */
   beforeMiddleware?: boolean;
+  /** A probe, answered at once however many requests without a credential there are. */
+  isProbe?: boolean;
   /** Only some callers may use the method; the handler answers 405 to the others, and no other 405 offers it. */
   methodIsOptional?: boolean;
   /** By status. Errors that every route can answer are added by the document's builder. */

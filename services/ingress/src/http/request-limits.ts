@@ -2,6 +2,7 @@ import type { IngressConfig } from '../config.ts';
 import { BodyMemory } from './body-memory.ts';
 import { BodyProgress } from './body-progress.ts';
 import { RequestShares } from './request-shares.ts';
+import { UnsentBytes } from './unsent-bytes.ts';
 
 /** The resources that the bodies of all requests share. */
 export interface RequestBodies {
@@ -26,5 +27,13 @@ export function openRequestShares(config: IngressConfig): RequestShares {
     atOnce: config.otherRequestsAtOnce,
     maxWaitingPerOrganization: config.maxWaitingRequestsPerOrganization,
     maxWaitMs: config.answerTimeoutMs,
+  });
+}
+
+export function openUnsentBytes(config: IngressConfig): UnsentBytes {
+  return new UnsentBytes({
+    maxBytes: config.maxUnsentBytes,
+    maxBytesPerOrganization: config.maxUnsentBytesPerOrganization,
+    timeoutMs: config.unsentTimeoutMs,
   });
 }

@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { answerError, answerJsonText, answerText } from './answer.ts';
+import { answerFile } from './answer-file.ts';
 import { startAnswerDeadline } from './answer-deadline.ts';
 import { authenticate } from './authenticate.ts';
 import { authenticateOperator } from './authenticate-operator.ts';
@@ -51,8 +52,11 @@ export function makeRouteRunner(context: AppContext, route: Route): RouteRunner 
   // Runs and deliveries have connections of their own, and a body that the handler reads may take long to arrive.
   const takesTurns = security.kind === 'caller' && route.beforeMiddleware !== true && route.bodyTypes === undefined;
 
+  const isPaced = security.kind === 'public' && route.isProbe !== true;
+
   async function reply(call: Call, turn: Turn): Promise<void> {
     const { request, response, exchange } = call;
+    if (isPaced) await context.publicPace.wait();
     if (security.kind === 'operator') authenticateOperator(context, request);
     const caller = security.kind === 'caller' ? await authenticate(context, request, security) : NOBODY;
     if (caller !== NOBODY) exchange.organizationId = caller.organizationId;
@@ -62,7 +66,8 @@ export function makeRouteRunner(context: AppContext, route: Route): RouteRunner 
     const made = await route.handler(context, checked, caller);
     // The deadline may have answered already; for a client that has gone no further `close` event comes.
     if (response.headersSent || response.destroyed) return;
-    if (made.stream === undefined) await answer(response, made);
+    if (made.file !== undefined) answerFile(request, response, made.file);
+    else if (made.stream === undefined) await answer(context, response, made, exchange.organizationId ?? '');
     else if (request.method === 'HEAD')
       response.writeHead(made.status, { 'Content-Type': 'text/event-stream; charset=utf-8' }).end();
     else {
@@ -125,9 +130,15 @@ function toRouteRequest(
   return checked as RouteRequest<never, never, never>;
 }
 
-async function answer(response: ServerResponse, reply: RouteReply): Promise<void> {
-  if (reply.body === undefined) answerAtOnce(response, reply);
-  else answerJsonText(response, reply.status, await stringifyInTurns(reply.body), reply.headers);
+async function answer(
+  context: AppContext,
+  response: ServerResponse,
+  { body, ...reply }: RouteReply,
+  organizationId: string,
+): Promise<void> {
+  const made = body === undefined ? reply : { ...reply, json: await stringifyInTurns(body) };
+  context.unsent.hold(response, organizationId, (made.json ?? made.text ?? '').length);
+  answerAtOnce(response, made);
 }
 
 function answerAtOnce(response: ServerResponse, reply: RouteReply): void {

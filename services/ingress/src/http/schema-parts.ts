@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@workflow/component-catalog';
+import type { JsonSchema } from '@workflow/component-kit';
 import { SESSION_MODES, type SessionMode } from '@workflow/workflow-model';
 import { defineSchema, type RouteResponse } from './define-route.ts';
 

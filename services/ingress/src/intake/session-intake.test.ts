@@ -77,7 +77,7 @@ const session = (id: string): RequestedSession => ({
   trigger: 'API',
   mode: 'PROD',
   placeholderValuesJson: '{}',
-  keepsKeyOrder: true,
+  keptByJsonb: true,
   startedBy: null,
 });
 

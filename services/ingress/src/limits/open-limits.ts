@@ -1,22 +1,25 @@
 import type { IngressConfig } from '../config.ts';
+import { PublicPace } from './public-pace.ts';
 import { RateLimits, type SharedCounters } from './rate-limits.ts';
 import { RunLimits, type RunLimitsOptions } from './run-limits.ts';
 
-/** The limits that runs and deliveries are checked against. */
+/** Limits of how often something is asked for: runs, deliveries, and what needs no credential. */
 export interface Limits {
   rateLimits: RateLimits;
   runLimits: RunLimits;
+  publicPace: PublicPace;
 }
 
 /** @param counters of all replicas; null: each replica counts alone */
 export function openLimits(
   counters: SharedCounters | null,
   allowances: RunLimitsOptions['allowances'],
-  { runsPerMinute, runBurst }: Pick<IngressConfig, 'runsPerMinute' | 'runBurst'>,
+  { runsPerMinute, runBurst, publicRequestsPerSecond }: IngressConfig,
 ): Limits {
   const rateLimits = new RateLimits(counters);
   return {
     rateLimits,
     runLimits: new RunLimits({ rates: rateLimits, allowances, defaults: { runsPerMinute, runBurst } }),
+    publicPace: new PublicPace(publicRequestsPerSecond),
   };
 }

@@ -4,7 +4,7 @@ import { uuid } from '../http/schema-parts.ts';
 import { entryParts } from './list-audit-log.ts';
 
 const TYPE = 'application/x-ndjson';
-export const DEFAULT_LINES = 1_000;
+const DEFAULT_LINES = 1_000;
 const MAX_LINES = 10_000;
 
 /** Where a reader continues, and how many lines it wants. */
@@ -36,14 +36,38 @@ export const linesQuery = {
 
 export const linesResponses = {
   200: {
-    description: 'Entries, one to a line, oldest first; nothing where there is none after `after`.',
+    description:
+      'Entries, one to a line, oldest first; nothing where there is none after `after`. An answer of more than 4 MiB ' +
+      'ends before `limit`.',
     contentType: TYPE,
     schema: lineSchema,
   },
 };
 
-export const answerLines = (entries: AuditStreamEntry[]): RouteReply => ({
-  status: 200,
-  text: entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''),
-  textType: TYPE,
-});
+/** Entries that are in memory at a time, beside the lines. */
+const MAX_READ = 500;
+const MAX_ANSWER_CHARACTERS = 4 * 1024 * 1024;
+
+/** Reads the next entries, oldest first. */
+export type ReadAudit = (range: { after: number; limit: number }) => Promise<AuditStreamEntry[]>;
+
+/** As many lines as are wanted and one answer may have, read a part at a time. */
+export async function readLines(read: ReadAudit, { after = 0, limit = DEFAULT_LINES }: LinesQuery): Promise<string> {
+  const lines: string[] = [];
+  let last = after;
+  let characters = 0;
+  while (lines.length < limit && characters < MAX_ANSWER_CHARACTERS) {
+    const wanted = Math.min(MAX_READ, limit - lines.length);
+    const entries = await read({ after: last, limit: wanted });
+    for (const entry of entries) {
+      const line = `${JSON.stringify(entry)}\n`;
+      characters += line.length;
+      lines.push(line);
+    }
+    last = entries.at(-1)?.sequence ?? last;
+    if (entries.length < wanted) break;
+  }
+  return lines.join('');
+}
+
+export const answerLines = (text: string): RouteReply => ({ status: 200, text, textType: TYPE });

@@ -1,7 +1,7 @@
 import { defineRoute } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
 import { query } from '../http/schema-parts.ts';
-import { answerLines, DEFAULT_LINES, linesQuery, linesResponses, type LinesQuery } from './audit-lines.ts';
+import { answerLines, linesQuery, linesResponses, readLines, type LinesQuery } from './audit-lines.ts';
 
 /** An entry that commits late gets a higher `sequence`, so a reader that continues from its last line misses none. */
 export const exportAuditLog = defineRoute<unknown, LinesQuery>({
@@ -13,7 +13,7 @@ export const exportAuditLog = defineRoute<unknown, LinesQuery>({
   security: { kind: 'caller', scope: 'manage', role: 'admin' },
   query: query(linesQuery),
   responses: linesResponses,
-  async handler(context, { query: { after = 0, limit = DEFAULT_LINES } }, caller) {
-    return answerLines(await organizationOf(context, caller).readAuditStream({ after, limit }));
+  async handler(context, { query: range }, caller) {
+    return answerLines(await readLines(organizationOf(context, caller).readAuditStream, range));
   },
 });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { defineRoute } from '../http/define-route.ts';
 import { query } from '../http/schema-parts.ts';
-import { answerLines, DEFAULT_LINES, linesQuery, linesResponses, type LinesQuery } from './audit-lines.ts';
+import { answerLines, linesQuery, linesResponses, readLines, type LinesQuery } from './audit-lines.ts';
 
 /** Below `SHUTDOWN_DEADLINE_MS`, so that waiting requests do not delay a shutdown. */
 const MAX_WAIT_SECONDS = 10;
@@ -26,16 +26,17 @@ export const followAuditLog = defineRoute<unknown, LinesQuery & { wait?: number 
   }),
   responses: linesResponses,
   async handler({ store }, request) {
-    const { after = 0, limit = DEFAULT_LINES, wait = 0 } = request.query;
+    const { wait = 0, ...range } = request.query;
+    const read = (): Promise<string> => readLines(store.operator.readAuditStream, range);
     request.expectWait(wait * 1_000);
     const gone = new AbortController();
     request.onceAnswered(() => gone.abort());
     const until = performance.now() + wait * 1_000;
-    let entries = await store.operator.readAuditStream({ after, limit });
-    while (entries.length === 0 && performance.now() < until && !gone.signal.aborted) {
+    let lines = await read();
+    while (lines === '' && performance.now() < until && !gone.signal.aborted) {
       await pause(LOOK_EVERY_MS, undefined, { signal: gone.signal }).catch(() => undefined);
-      entries = await store.operator.readAuditStream({ after, limit });
+      lines = await read();
     }
-    return answerLines(entries);
+    return answerLines(lines);
   },
 });

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@workflow/component-catalog';
+import type { JsonSchema } from '@workflow/component-kit';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
 import { DEFAULT_PAGE, pageQuery, pageSchema, query, time, uuid, type PageQuery } from '../http/schema-parts.ts';

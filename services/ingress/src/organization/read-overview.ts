@@ -1,4 +1,4 @@
-import type { ExecutorView } from '@workflow/session-store';
+import { KINDS_OF_WORK, type ExecutorView } from '@workflow/session-store';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { DEFAULT_MINUTES, figuresQuery, query, time, uuid, type FiguresQuery } from '../http/schema-parts.ts';
 
@@ -17,9 +17,20 @@ const executorLoadSchema = defineSchema('ExecutorLoad', {
   },
 });
 
+const setAsideSchema = defineSchema('SetAside', {
+  type: 'object',
+  required: ['work', 'since', 'failures', 'nextTryAt'],
+  properties: {
+    work: { type: 'string', enum: [...KINDS_OF_WORK] },
+    since: { ...time, description: 'The first failure.' },
+    failures: { ...count, description: 'In a row; the log of the executors has their causes.' },
+    nextTryAt: time,
+  },
+});
+
 const overviewSchema = defineSchema('Overview', {
   type: 'object',
-  required: ['waiting', 'held', 'running', 'sleeping', 'oldestWaitingAt', 'perMinute', 'executors'],
+  required: ['waiting', 'held', 'running', 'sleeping', 'oldestWaitingAt', 'perMinute', 'executors', 'setAside'],
   properties: {
     waiting: { ...count, description: 'QUEUED; at most 10,000 of those that wait in PostgreSQL are counted.' },
     held: { ...count, description: 'Of those, held back by flow control or a pause; at most 10,000 are counted.' },
@@ -41,6 +52,11 @@ const overviewSchema = defineSchema('Overview', {
       items: executorLoadSchema,
       description: `Living executors, which all organizations share; at most ${MAX_EXECUTORS}, the busiest first.`,
     },
+    setAside: {
+      type: 'array',
+      items: setAsideSchema,
+      description: "Background work of the organization that failed and pauses, so that others' goes on.",
+    },
   },
 });
 
@@ -54,11 +70,12 @@ export const readOverview = defineRoute<unknown, FiguresQuery>({
   query: query(figuresQuery),
   responses: { 200: { description: 'Counts.', schema: overviewSchema } },
   async handler(context, { query: { minutes = DEFAULT_MINUTES, mode = 'PROD' } }, { organizationId }) {
-    const [overview, executors] = await Promise.all([
+    const [overview, executors, setAside] = await Promise.all([
       context.store.sessions.queries.overview(organizationId, minutes, mode),
       context.executors.read({}),
+      context.store.setAsideOf(organizationId),
     ]);
-    return { status: 200, body: { ...overview, executors: loadOf(executors) } };
+    return { status: 200, body: { ...overview, executors: loadOf(executors), setAside } };
   },
 });
 

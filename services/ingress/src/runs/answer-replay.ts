@@ -17,7 +17,7 @@ export interface RepeatedRun extends IdempotencyKey {
 export interface FirstRun {
   sessionId: string;
   sameBody: boolean;
-  /** null while it waits for its session. */
+  /** null while it waits for its session, or where it is large and was not read. */
   response: string | null;
 }
 
@@ -66,9 +66,10 @@ const GRACE_MS = 5_000;
 async function awaitFirstAnswer(context: AppContext, repeat: RepeatedRun, sessionId: string): Promise<string> {
   const { organizationId, key, request } = repeat;
   const { intake, sessions } = context.store;
-  const session = await sessions.queries.find(organizationId, sessionId);
-  if (session === null) throw new Error('the session of this Idempotency-Key is gone');
-  const forMs = Math.max(0, Date.parse(session.createdAt) + MAX_WAIT_SECONDS * 1000 + GRACE_MS - Date.now());
+  // Many repeats may wait: what the session was started with is read when one of them needs it.
+  const begun = await sessions.queries.findWithoutValues(organizationId, sessionId);
+  const since = begun === null ? 0 : Date.parse(begun.createdAt);
+  const forMs = Math.max(0, since + MAX_WAIT_SECONDS * 1000 + GRACE_MS - Date.now());
   request.expectWait(forMs);
   const until = performance.now() + forMs;
   do {
@@ -77,6 +78,8 @@ async function awaitFirstAnswer(context: AppContext, repeat: RepeatedRun, sessio
     await delay(POLL_MS);
     if (request.message.socket.destroyed) throw new Error('the client went away');
   } while (performance.now() < until);
+  const session = await sessions.queries.find(organizationId, sessionId);
+  if (session === null) throw new Error('the session of this Idempotency-Key is gone');
   const answer = runAnswer(request.body, JSON.stringify(session.placeholderValues), sessionId);
   const text = await awaitOutcome(context, organizationId, sessionId, answer, 0);
   await intake.keepResponse(organizationId, key, text);

@@ -1,4 +1,4 @@
-import { keepsOrder, timeOrderedId } from '@workflow/session-store';
+import { isKeptByJsonb, timeOrderedId } from '@workflow/session-store';
 import type { PlaceholderOutcome, RunRequest } from '@workflow/validation';
 import type { JsonObject, TestSettings } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
@@ -53,7 +53,7 @@ export async function describeRun(
       trigger: caller.kind === 'user' ? 'CONSOLE' : 'API',
       mode: request.mode ?? 'PROD',
       placeholderValuesJson: values === sent ? sentValuesJson : JSON.stringify(values),
-      keepsKeyOrder: keepsOrder(values),
+      keptByJsonb: isKeptByJsonb(values),
       startedBy: caller.id,
       ...(flow !== undefined && { flow: flow.keys }),
       ...(gather !== undefined && { gather }),

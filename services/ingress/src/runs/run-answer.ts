@@ -19,7 +19,10 @@ export function runAnswer(request: RunRequest, valuesJson: string, sessionId: st
   return `{${ids},"placeholderValues":${valuesJson},"sessionId":"${sessionId}"${gathered ? ',"gathered":true' : ''}}`;
 }
 
-/** The answer with `status`, `output` and `error` added, when the session ended or after `waitSeconds`. */
+/**
+ * The answer with `status`, `output` and `error` added, when the session ended or after `waitSeconds`; without them
+ * where the caller's organization leaves too much unread for this output as well.
+ */
 export async function awaitOutcome(
   context: AppContext,
   organizationId: string,
@@ -27,15 +30,21 @@ export async function awaitOutcome(
   answer: string,
   waitSeconds: number,
 ): Promise<string> {
-  const ended = await context.waits.wait(sessionId, waitSeconds * 1000);
+  const ended = await context.waits.wait(organizationId, sessionId, waitSeconds * 1000);
   if (ended !== null) context.intake.ended(organizationId);
   const { status, output, error } = ended ?? (await readOutcome(context, organizationId, sessionId));
-  const more = `"status":"${status}","output":${JSON.stringify(output)},"error":${JSON.stringify(error)}`;
+  const outputJson = JSON.stringify(output);
+  if (!context.unsent.hasRoom(organizationId, outputJson.length)) return answer;
+  const more = `"status":"${status}","output":${outputJson},"error":${JSON.stringify(error)}`;
   return `${answer.slice(0, -1)},${more}}`;
 }
 
 /** It was just committed, so it exists unless the retention time is close to nothing. */
 async function readOutcome(context: AppContext, organizationId: string, sessionId: string): Promise<Outcome> {
-  const session = await context.store.sessions.queries.find(organizationId, sessionId);
-  return session ?? { status: 'QUEUED', output: null, error: null };
+  const { queries } = context.store.sessions;
+  const [ended] = await queries.ended([sessionId]);
+  return (
+    ended ??
+    (await queries.findWithoutValues(organizationId, sessionId)) ?? { status: 'QUEUED', output: null, error: null }
+  );
 }

@@ -15,11 +15,14 @@ function makeWaits() {
   const startedAt = performance.now();
   const waits = new SessionWaits({
     limit: 10,
+    limitPerOrganization: 2,
     onError: () => undefined,
     queries: {
       ended: (ids) => {
         reads.push({ ids, atMs: performance.now() - startedAt });
-        return Promise.resolve(ids.map(ended));
+        // Only one large output is read at a time.
+        const large = ids.filter((id) => id.startsWith('large')).slice(1);
+        return Promise.resolve(ids.map((id) => (large.includes(id) ? { ...ended(id), unread: true } : ended(id))));
       },
     },
   });
@@ -28,7 +31,7 @@ function makeWaits() {
 
 test('a signal ends the wait with one read', async () => {
   const { waits, reads } = makeWaits();
-  const waited = waits.wait('1', 10_000);
+  const waited = waits.wait('organization', '1', 10_000);
   waits.signal(['1', 'of another replica']);
   expect(await waited).toEqual(ended('1'));
   expect(reads.map(({ ids }) => ids)).toEqual([['1']]);
@@ -36,7 +39,25 @@ test('a signal ends the wait with one read', async () => {
 
 test('an end whose signal was lost is found, and no poll begins before a signal could have come', async () => {
   const { waits, reads } = makeWaits();
-  expect(await waits.wait('1', 10_000)).toEqual(ended('1'));
+  expect(await waits.wait('organization', '1', 10_000)).toEqual(ended('1'));
   expect(reads).toHaveLength(1);
   expect(reads[0]?.atMs).toBeGreaterThanOrEqual(100);
+});
+
+test('outputs that did not fit are asked for again', async () => {
+  const { waits, reads } = makeWaits();
+  const waited = [waits.wait('a', 'large 1', 10_000), waits.wait('b', 'large 2', 10_000)];
+  waits.signal(['large 1', 'large 2']);
+  expect(await Promise.all(waited)).toEqual([ended('large 1'), ended('large 2')]);
+  expect(reads.map(({ ids }) => ids)).toEqual([['large 1', 'large 2'], ['large 2']]);
+});
+
+test('one organization cannot use up all waits', async () => {
+  const { waits } = makeWaits();
+  const own = [waits.wait('a', '1', 10_000), waits.wait('a', '2', 10_000)];
+  expect(await waits.wait('a', '3', 10_000)).toBeNull();
+  expect(await waits.wait('b', '4', 10_000)).toEqual(ended('4'));
+  expect(await Promise.all(own)).toEqual([ended('1'), ended('2')]);
+  const again = waits.wait('a', '5', 10_000);
+  expect(await again).toEqual(ended('5'));
 });

@@ -4,10 +4,13 @@ export interface SessionWaitsOptions {
   queries: Pick<SessionQueries, 'ended'>;
   /** Callers that may wait; further ones are answered without waiting. */
   limit: number;
+  /** The same for one organization. */
+  limitPerOrganization: number;
   onError(error: unknown): void;
 }
 
 interface Waiter {
+  organizationId: string;
   resolve(ended: EndedSession | null): void;
   timer: NodeJS.Timeout;
   /** On `performance.now()`'s clock. */
@@ -28,6 +31,7 @@ const MAX_IDS_PER_READ = 1_000;
 export class SessionWaits {
   readonly #options: SessionWaitsOptions;
   readonly #waiters = new Map<string, Waiter[]>();
+  readonly #byOrganization = new Map<string, number>();
   #count = 0;
   #pollMs = MIN_POLL_MS;
   #timer: NodeJS.Timeout | undefined;
@@ -41,15 +45,12 @@ export class SessionWaits {
     return this.#count;
   }
 
-  get full(): boolean {
-    return this.#count >= this.#options.limit;
-  }
-
   /** The session when it ended, null after `forMs`, or at once when too many wait. */
-  wait(sessionId: string, forMs: number): Promise<EndedSession | null> {
-    if (this.full || forMs <= 0) return Promise.resolve(null);
+  wait(organizationId: string, sessionId: string, forMs: number): Promise<EndedSession | null> {
+    if (this.#isFull(organizationId) || forMs <= 0) return Promise.resolve(null);
     return new Promise((resolve) => {
       const waiter: Waiter = {
+        organizationId,
         resolve,
         timer: setTimeout(() => this.#giveUp(sessionId, waiter), forMs),
         since: performance.now(),
@@ -57,7 +58,7 @@ export class SessionWaits {
       const others = this.#waiters.get(sessionId);
       if (others === undefined) this.#waiters.set(sessionId, [waiter]);
       else others.push(waiter);
-      this.#count += 1;
+      this.#add(organizationId, 1);
       this.#pollMs = MIN_POLL_MS;
       this.#schedule();
     });
@@ -111,10 +112,15 @@ export class SessionWaits {
   async #read(ids: string[]): Promise<number> {
     let count = 0;
     try {
-      for (let at = 0; at < ids.length; at += MAX_IDS_PER_READ) {
-        const ended = await this.#options.queries.ended(ids.slice(at, at + MAX_IDS_PER_READ));
-        for (const session of ended) this.#finish(session);
-        count += ended.length;
+      for (let rest = ids; rest.length > 0;) {
+        const ended = await this.#options.queries.ended(rest.slice(0, MAX_IDS_PER_READ));
+        const unread: string[] = [];
+        for (const session of ended) {
+          if (session.unread === true) unread.push(session.id);
+          else this.#finish(session);
+        }
+        count += ended.length - unread.length;
+        rest = [...unread, ...rest.slice(MAX_IDS_PER_READ)];
       }
     } catch (error) {
       this.#options.onError(error);
@@ -126,8 +132,8 @@ export class SessionWaits {
     const waiters = this.#waiters.get(session.id);
     if (waiters === undefined) return;
     this.#waiters.delete(session.id);
-    this.#count -= waiters.length;
     for (const waiter of waiters) {
+      this.#add(waiter.organizationId, -1);
       clearTimeout(waiter.timer);
       waiter.resolve(session);
     }
@@ -140,7 +146,19 @@ export class SessionWaits {
     if (waiters === undefined || at === -1) return;
     waiters.splice(at, 1);
     if (waiters.length === 0) this.#waiters.delete(sessionId);
-    this.#count -= 1;
+    this.#add(waiter.organizationId, -1);
     waiter.resolve(null);
+  }
+
+  #isFull(organizationId: string): boolean {
+    const { limit, limitPerOrganization } = this.#options;
+    return this.#count >= limit || (this.#byOrganization.get(organizationId) ?? 0) >= limitPerOrganization;
+  }
+
+  #add(organizationId: string, more: number): void {
+    this.#count += more;
+    const own = (this.#byOrganization.get(organizationId) ?? 0) + more;
+    if (own === 0) this.#byOrganization.delete(organizationId);
+    else this.#byOrganization.set(organizationId, own);
   }
 }

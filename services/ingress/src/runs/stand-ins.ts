@@ -1,4 +1,9 @@
-import { ERROR_PLACEHOLDER, findComponentType, outputsOf, sendablePlaceholders } from '@workflow/component-catalog';
+import {
+  ERROR_PLACEHOLDER,
+  findComponentType,
+  outputsOf,
+  sendablePlaceholders,
+} from '@workflow/components/descriptors';
 import { flattenPlaceholder } from '@workflow/validation';
 import type { Component, Definition, Field, Json, JsonObject } from '@workflow/workflow-model';
 import type { Startable } from './find-startable.ts';

@@ -1,5 +1,7 @@
 import { checkPinnedOutput, TEST_OPTIONS, type RunRequest } from '@workflow/validation';
 import {
+  isNestedDeeper,
+  MAX_RESULT_JSON_DEPTH,
   planWalk,
   type Definition,
   type JsonObject,
@@ -66,6 +68,10 @@ function checkPins(content: Definition, pinnedOutputs: JsonObject): Pin[] {
     const component = byId.get(id.toLowerCase());
     if (component === undefined) {
       problems.push(`${path} is not a component of the workflow`);
+      continue;
+    }
+    if (isNestedDeeper(value, MAX_RESULT_JSON_DEPTH)) {
+      problems.push(`${path} must not be nested deeper than ${MAX_RESULT_JSON_DEPTH} levels`);
       continue;
     }
     checkStorable(value, path);

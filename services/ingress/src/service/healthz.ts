@@ -7,6 +7,7 @@ export const healthz = defineRoute({
   summary: 'Whether the process is alive',
   tags: ['Service'],
   security: { kind: 'public' },
+  isProbe: true,
   responses: {
     200: {
       description: 'The process is alive.',

@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '../errors/registry.ts';
-import type { JsonSchema } from '@workflow/component-catalog';
+import type { JsonSchema } from '@workflow/component-kit';
 import type { Route, RouteResponse } from '../http/define-route.ts';
 import { errorSchema, securitySchemes, TAGS } from './open-api-texts.ts';
 import { SchemaReferences } from './schema-references.ts';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@workflow/component-catalog';
+import type { JsonSchema } from '@workflow/component-kit';
 
 export const errorSchema: JsonSchema = {
   type: 'object',

@@ -1,9 +1,23 @@
+import type { ServedFile } from '../http/answer-file.ts';
 import { defineRoute, type Route } from '../http/define-route.ts';
+import { makeServedFile } from '../http/make-served-file.ts';
 import { openApiDocument } from './open-api-document.ts';
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** The route that describes all routes, itself among them; `routes` is asked when the document is. */
-export const openApi = (routes: () => readonly Route[]): Route =>
-  defineRoute({
+export const openApi = (routes: () => readonly Route[]): Route => {
+  const files = new Map<string, Promise<ServedFile>>();
+  /** Made at the first request, and kept. */
+  const fileOf = (publicUrl: string): Promise<ServedFile> => {
+    let file = files.get(publicUrl);
+    if (file === undefined) {
+      file = makeServedFile(Buffer.from(JSON.stringify(openApiDocument(publicUrl, routes()))), JSON_TYPE);
+      files.set(publicUrl, file);
+    }
+    return file;
+  };
+  return defineRoute({
     method: 'GET',
     path: '/v3/api-docs',
     operationId: 'openApi',
@@ -13,5 +27,6 @@ export const openApi = (routes: () => readonly Route[]): Route =>
     responses: {
       200: { description: 'The OpenAPI document.', schema: { type: 'object', additionalProperties: true } },
     },
-    handler: (context) => Promise.resolve({ status: 200, body: openApiDocument(context.config.publicUrl, routes()) }),
+    handler: async ({ config }) => ({ status: 200, file: await fileOf(config.publicUrl) }),
   });
+};

@@ -26,6 +26,7 @@ export const readyz = defineRoute({
     'serve is a wrong setting.',
   tags: ['Service'],
   security: { kind: 'public' },
+  isProbe: true,
   responses: {
     200: { description: 'Ready.', schema: readinessSchema },
     503: {

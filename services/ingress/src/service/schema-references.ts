@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@workflow/component-catalog';
+import type { JsonSchema } from '@workflow/component-kit';
 import { schemaName } from '../http/define-route.ts';
 
 /** Puts named schemas under `components/schemas` once and refers to them everywhere else. */

@@ -1,34 +1,68 @@
 import type { ServerResponse } from 'node:http';
+import { UNCOUNTED_BYTES, type UnsentBytes } from '../http/unsent-bytes.ts';
 
 /** A comment this often keeps proxies from closing a stream on which nothing happens. */
 const HEARTBEAT_MS = 15_000;
+const HEARTBEAT = Buffer.from(': still here\n\n');
 /** How long a client waits before it comes back, as the stream tells it. */
 const RETRY_MS = 1_000;
-/** A reader this far behind is disconnected; it reconnects and catches up. */
-const MAX_BUFFERED_BYTES = 1_048_576;
 
-/** One reader of server-sent events (WHATWG HTML §9.2). */
+/** An event, serialized once for all streams that it goes to. */
+export interface StreamEvent {
+  bytes: Buffer;
+  /** The same in a few bytes, for a stream without room for all of it. */
+  small: Buffer;
+}
+
+export function eventBytes(event: string, id: string, data: unknown): Buffer {
+  return Buffer.from(`event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`);
+}
+
+export interface EventStreamOptions {
+  organizationId: string;
+  unsent: UnsentBytes;
+  onClose(): void;
+}
+
+/**
+ * One reader of server-sent events (WHATWG HTML §9.2). It takes the next event once the one before has left the
+ * process; whoever reads nothing for some time is disconnected.
+ */
 export class EventStream {
   readonly #response: ServerResponse;
+  readonly #options: EventStreamOptions;
   readonly #heartbeat: NodeJS.Timeout;
+  #counted = 0;
 
-  constructor(response: ServerResponse, onClose: () => void) {
+  constructor(response: ServerResponse, options: EventStreamOptions) {
     this.#response = response;
+    this.#options = options;
     response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
       'X-Accel-Buffering': 'no',
     });
     response.write(`retry: ${RETRY_MS}\n\n`);
-    this.#heartbeat = setInterval(() => this.#write(': still here\n\n'), HEARTBEAT_MS);
+    // Node.js counts it from the last byte that the connection took; heartbeats keep an idle stream open.
+    response.socket?.setTimeout(options.unsent.timeoutMs);
+    this.#heartbeat = setInterval(() => this.#beat(), Math.min(HEARTBEAT_MS, options.unsent.timeoutMs / 2));
+    response.on('drain', () => this.#uncount());
     response.once('close', () => {
       clearInterval(this.#heartbeat);
-      onClose();
+      this.#uncount();
+      options.onClose();
     });
   }
 
-  send(event: string, id: string, data: unknown): void {
-    this.#write(`event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`);
+  /** Whether it takes an event: nothing of the ones before waits for the client. */
+  get isReady(): boolean {
+    return !this.#isOver && !this.#response.writableNeedDrain;
+  }
+
+  send({ bytes, small }: StreamEvent): void {
+    if (this.#isOver) return;
+    this.#response.write(this.#count(bytes.length) ? bytes : small);
+    if (!this.#response.writableNeedDrain) this.#uncount();
   }
 
   end(): void {
@@ -36,9 +70,23 @@ export class EventStream {
     this.#response.end();
   }
 
-  #write(text: string): void {
-    if (this.#response.writableEnded || this.#response.destroyed) return;
-    this.#response.write(text);
-    if (this.#response.writableLength > MAX_BUFFERED_BYTES) this.#response.destroy();
+  get #isOver(): boolean {
+    return this.#response.writableEnded || this.#response.destroyed;
+  }
+
+  #count(bytes: number): boolean {
+    if (bytes <= UNCOUNTED_BYTES) return true;
+    if (!this.#options.unsent.take(this.#options.organizationId, bytes)) return false;
+    this.#counted += bytes;
+    return true;
+  }
+
+  #uncount(): void {
+    if (this.#counted > 0) this.#options.unsent.release(this.#options.organizationId, this.#counted);
+    this.#counted = 0;
+  }
+
+  #beat(): void {
+    if (this.isReady) this.#response.write(HEARTBEAT);
   }
 }

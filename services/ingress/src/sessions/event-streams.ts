@@ -1,25 +1,30 @@
 import type { ServerResponse } from 'node:http';
 import { ApiError } from '../errors/api-error.ts';
+import type { UnsentBytes } from '../http/unsent-bytes.ts';
 import { EventStream } from './event-stream.ts';
 
 /** A refused client may find room when others leave. The error is made once, because refusals come in large numbers. */
 const FULL = new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': '5' }, answeredLate: true });
+
+export interface EventStreamsOptions {
+  limit: number;
+  limitPerOrganization: number;
+  unsent: UnsentBytes;
+}
 
 /**
  * All open event streams of this replica: a bounded number, of which one organization cannot take all, ended together
  * at a shutdown.
  */
 export class EventStreams {
-  readonly #limit: number;
-  readonly #limitPerOrganization: number;
+  readonly #options: EventStreamsOptions;
   readonly #open = new Set<EventStream>();
   /** Streams that are open or about to be, by organization. */
   readonly #places = new Map<string, number>();
   #taken = 0;
 
-  constructor(limit: number, limitPerOrganization: number) {
-    this.#limit = limit;
-    this.#limitPerOrganization = limitPerOrganization;
+  constructor(options: EventStreamsOptions) {
+    this.#options = options;
   }
 
   get size(): number {
@@ -33,7 +38,7 @@ export class EventStreams {
    */
   reserve(organizationId: string): () => void {
     const own = this.#places.get(organizationId) ?? 0;
-    if (this.#taken >= this.#limit || own >= this.#limitPerOrganization) throw FULL;
+    if (this.#taken >= this.#options.limit || own >= this.#options.limitPerOrganization) throw FULL;
     this.#taken += 1;
     this.#places.set(organizationId, own + 1);
     return () => {
@@ -44,10 +49,14 @@ export class EventStreams {
     };
   }
 
-  open(response: ServerResponse, onClose: () => void): EventStream {
-    const stream = new EventStream(response, () => {
-      this.#open.delete(stream);
-      onClose();
+  open(response: ServerResponse, organizationId: string, onClose: () => void): EventStream {
+    const stream = new EventStream(response, {
+      organizationId,
+      unsent: this.#options.unsent,
+      onClose: () => {
+        this.#open.delete(stream);
+        onClose();
+      },
     });
     this.#open.add(stream);
     return stream;

@@ -25,6 +25,7 @@ export const listSteps = defineRoute<{ id: string }, { full?: boolean; cursor?: 
       ...(cursor !== undefined && { cursor }),
     });
     if (page === null) throw sessionNotFound(params.id);
-    return { status: 200, body: page };
+    const { items, nextCursor } = page;
+    return { status: 200, body: { items, nextCursor } };
   },
 });

@@ -1,6 +1,7 @@
 import { logRarely, type Logger } from '@workflow/service-runtime';
 import type { ExecutorView, Performance, PerformanceQuestion, SessionStore } from '@workflow/session-store';
 import type { IngressConfig } from '../config.ts';
+import type { UnsentBytes } from '../http/unsent-bytes.ts';
 import { EventStreams } from './event-streams.ts';
 import { RecentReads } from './recent-reads.ts';
 import { SessionListWatch } from './session-list-watch.ts';
@@ -23,15 +24,22 @@ export interface Watches {
   executors: RecentReads<object, ExecutorView[]>;
 }
 
-export function openWatches(
-  { sessions: { queries }, execution }: Pick<SessionStore, 'sessions' | 'execution'>,
-  config: Pick<IngressConfig, 'maxEventStreams' | 'maxEventStreamsPerOrganization'>,
-  log: Logger,
-): Watches {
+interface WatchesOptions {
+  store: Pick<SessionStore, 'sessions' | 'execution'>;
+  config: Pick<IngressConfig, 'maxEventStreams' | 'maxEventStreamsPerOrganization' | 'maxStreamEventBytes'>;
+  log: Logger;
+  unsent: UnsentBytes;
+}
+
+export function openWatches({ store, config, log, unsent }: WatchesOptions): Watches {
+  const { execution } = store;
+  const { queries } = store.sessions;
+  const { maxEventStreams: limit, maxEventStreamsPerOrganization: limitPerOrganization } = config;
+  const shared = { queries, maxEventBytes: config.maxStreamEventBytes };
   return {
-    watch: new SessionWatch({ queries, onError: logRarely(log, 'watched sessions could not be read') }),
-    listWatch: new SessionListWatch({ queries, onError: logRarely(log, 'watched lists could not be read') }),
-    eventStreams: new EventStreams(config.maxEventStreams, config.maxEventStreamsPerOrganization),
+    watch: new SessionWatch({ ...shared, onError: logRarely(log, 'watched sessions could not be read') }),
+    listWatch: new SessionListWatch({ ...shared, onError: logRarely(log, 'watched lists could not be read') }),
+    eventStreams: new EventStreams({ limit, limitPerOrganization, unsent }),
     performance: new RecentReads({
       read: ({ organizationId, ...question }) => queries.performance(organizationId, question),
       keepMs: KEEP_PERFORMANCE_MS,

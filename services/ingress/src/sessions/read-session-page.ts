@@ -30,11 +30,9 @@ export async function readSessionPage(
   let cursor: string | null = page.cursor ?? null;
   let since = performance.now();
   for (let rows = Math.min(limit, FIRST_ROWS); rows > 0;) {
-    const read = await queries.list(
-      organizationId,
-      filter,
-      cursor === null ? { limit: rows } : { limit: rows, cursor },
-    );
+    const maxBytes = Math.max(0, MAX_PAGE_BYTES - characters);
+    const range = cursor === null ? { limit: rows, maxBytes } : { limit: rows, maxBytes, cursor };
+    const read = await queries.list(organizationId, filter, range);
     for (const session of read.items) {
       const text = JSON.stringify(session);
       texts.push(text);

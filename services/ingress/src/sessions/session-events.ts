@@ -11,7 +11,8 @@ export const sessionEvents = defineRoute<{ id: string }>({
   description:
     'Server-sent events: `session` has the session and `steps` the list of its steps, complete each time, at first ' +
     'and after each change. The stream ends with the session. A client that reconnects with `Last-Event-ID` gets ' +
-    'the changes since then, or 204 when the session ended and it has seen that.',
+    'the changes since then, or 204 when the session ended and it has seen that. A session with large values comes ' +
+    'without them, with `"truncated": true` and the `url` where they are read.',
   tags: ['Sessions'],
   security: { kind: 'caller', scope: 'read' },
   params: sessionParams,
@@ -26,7 +27,7 @@ export const sessionEvents = defineRoute<{ id: string }>({
   },
   async handler(context, { params, message, onceAnswered }, caller) {
     onceAnswered(context.eventStreams.reserve(caller.organizationId));
-    const session = await context.store.sessions.queries.find(caller.organizationId, params.id);
+    const session = await context.store.sessions.queries.findWithoutValues(caller.organizationId, params.id);
     if (session === null) throw sessionNotFound(params.id);
     const [mark] = await context.store.sessions.queries.marks([session.id]);
     let seen = message.headers['last-event-id'];
@@ -35,13 +36,17 @@ export const sessionEvents = defineRoute<{ id: string }>({
       status: 200,
       stream: (response) => {
         let unwatch = (): void => undefined;
-        const stream = context.eventStreams.open(response, () => unwatch());
-        unwatch = context.watch.watch(caller.organizationId, session.id, (state) => {
-          if (state.mark === seen) return;
-          seen = state.mark;
-          stream.send('steps', state.mark, state.steps);
-          stream.send('session', state.mark, state.session);
-          if (isTerminal(state.session.status)) stream.end();
+        const stream = context.eventStreams.open(response, caller.organizationId, () => unwatch());
+        unwatch = context.watch.watch(caller.organizationId, session.id, {
+          get isReady() {
+            return stream.isReady;
+          },
+          send(state) {
+            if (state.mark === seen) return;
+            seen = state.mark;
+            for (const event of state.events) stream.send(event);
+            if (state.isTerminal) stream.end();
+          },
         });
       },
     };

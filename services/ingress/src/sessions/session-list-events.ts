@@ -1,8 +1,6 @@
 import { defineRoute } from '../http/define-route.ts';
 import { readSessionFilter, sessionFilterProperties, type SentSessionFilter } from './list-sessions.ts';
-
-/** Newest sessions that are sent again to a client that reconnects. */
-const CATCH_UP_LIMIT = 200;
+import { MAX_UNSENT_SESSIONS } from './session-list-watch.ts';
 
 export const sessionListEvents = defineRoute<unknown, SentSessionFilter>({
   method: 'GET',
@@ -11,7 +9,8 @@ export const sessionListEvents = defineRoute<unknown, SentSessionFilter>({
   summary: 'Watch the list of sessions',
   description:
     'Server-sent events: a `session` event for each session of the list that is new or changed from now on. A ' +
-    'client that reconnects with `Last-Event-ID` first gets the newest sessions that changed since then.',
+    'client that reconnects with `Last-Event-ID` first gets the newest sessions that changed since then. A session ' +
+    'with large values comes without them, with `"truncated": true` and the `url` where they are read.',
   tags: ['Sessions'],
   security: { kind: 'caller', scope: 'read' },
   query: { type: 'object', additionalProperties: false, properties: { ...sessionFilterProperties } },
@@ -24,17 +23,19 @@ export const sessionListEvents = defineRoute<unknown, SentSessionFilter>({
     const filter = readSessionFilter(query);
     onceAnswered(context.eventStreams.reserve(organizationId));
     const since = Number(message.headers['last-event-id'] ?? Number.NaN);
-    const missed = Number.isNaN(since)
+    const newest = Number.isNaN(since)
       ? []
-      : (await context.store.sessions.queries.list(organizationId, filter, { limit: CATCH_UP_LIMIT })).items;
+      : await context.store.sessions.queries.listStates(organizationId, filter, MAX_UNSENT_SESSIONS);
+    const missed = newest
+      .toReversed()
+      .filter(({ changedAtMs }) => changedAtMs >= since - CLOCK_SLACK_MS)
+      .map(({ id, changedAtMs }) => [id, Math.floor(changedAtMs)] as const);
     return {
       status: 200,
       stream: (response) => {
         let unwatch = (): void => undefined;
-        const stream = context.eventStreams.open(response, () => unwatch());
-        const send = (session: (typeof missed)[number]): void => stream.send('session', String(Date.now()), session);
-        for (const session of missed.toReversed()) if (changedAt(session) >= since - CLOCK_SLACK_MS) send(session);
-        unwatch = context.listWatch.watch(organizationId, filter, send);
+        const stream = context.eventStreams.open(response, organizationId, () => unwatch());
+        unwatch = context.listWatch.watch(organizationId, filter, stream, new Map(missed));
       },
     };
   },
@@ -44,7 +45,3 @@ export const sessionListEvents = defineRoute<unknown, SentSessionFilter>({
  * Ids contain the time of the replica that made them, and clocks differ a little. Sending a session twice does no harm.
  */
 const CLOCK_SLACK_MS = 3_000;
-
-function changedAt(session: { createdAt: string; startedAt: string | null; finishedAt: string | null }): number {
-  return Date.parse(session.finishedAt ?? session.startedAt ?? session.createdAt);
-}

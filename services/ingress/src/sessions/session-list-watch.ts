@@ -1,34 +1,51 @@
-import type { SessionFilter, SessionQueries } from '@workflow/session-store';
-import { isTerminal, type SessionView } from '@workflow/workflow-model';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SessionFilter, SessionQueries, SessionState } from '@workflow/session-store';
+import { isTerminal } from '@workflow/workflow-model';
+import type { StreamEvent } from './event-stream.ts';
+import { sessionEvent } from './session-event.ts';
 
-export type SessionListListener = (session: SessionView) => void;
+/** A stream of a list. */
+export interface ListReader {
+  readonly isReady: boolean;
+  send(event: StreamEvent): void;
+}
 
 interface Feed {
-  organizationId: string;
   filter: SessionFilter;
-  listeners: Set<SessionListListener>;
-  /** The last state sent for each session; null before the first poll. */
-  told: Map<string, SessionView> | null;
+  /** What each reader has not been sent yet, oldest first: ids, and when the change was noticed. */
+  readers: Map<ListReader, Map<string, number>>;
+  /** The last known state of each session; null before the first poll. */
+  known: Map<string, SessionState> | null;
 }
 
 export interface SessionListWatchOptions {
-  queries: Pick<SessionQueries, 'list' | 'find'>;
+  queries: Pick<SessionQueries, 'listStates' | 'states' | 'read'>;
+  /** A session with larger values is sent without them. */
+  maxEventBytes: number;
   onError(error: unknown): void;
 }
 
 /** The newest sessions are polled; older ones only while they were sent and have not ended. */
 const NEWEST = 50;
 const MAX_FOLLOWED = 200;
+/** Sessions that wait to be sent to one reader; older changes are dropped. */
+export const MAX_UNSENT_SESSIONS = 200;
 
 const POLL_MS = 1_000;
+/** One organization's lists are looked at no longer than this at a time; then the others' are. */
+const TURN_MS = 250;
+/** Values that are in memory at a time, however many lists and streams there are. */
+const MAX_PART_BYTES = 4 * 1024 * 1024;
 
 /**
  * Sends new and changed sessions to the streams of lists. Streams of the same list share one poll, so the cost grows
- * with the number of watched lists and not with the number of running sessions.
+ * with the number of watched lists and not with the number of running sessions. Of a session only its state is kept;
+ * its values are read when it is sent, once for all streams of the list.
  */
 export class SessionListWatch {
   readonly #options: SessionListWatchOptions;
-  readonly #feeds = new Map<string, Feed>();
+  /** By organization and filter. The list that was looked at longest ago is the first. */
+  readonly #feeds = new Map<string, Map<string, Feed>>();
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -36,32 +53,28 @@ export class SessionListWatch {
     this.#options = options;
   }
 
-  /** @returns a function that stops it. */
-  watch(organizationId: string, filter: SessionFilter, listener: SessionListListener): () => void {
-    const key = JSON.stringify([
-      organizationId,
-      filter.workflowId,
-      filter.status,
-      filter.mode,
-      filter.trigger,
-      filter.text,
-      filter.componentId,
-      filter.parentId,
-      filter.from,
-      filter.to,
-      filter.endedFrom,
-      filter.endedTo,
-    ]);
-    let feed = this.#feeds.get(key);
-    if (feed === undefined) {
-      feed = { organizationId, filter, listeners: new Set(), told: null };
-      this.#feeds.set(key, feed);
-    }
-    feed.listeners.add(listener);
+  /**
+   * @param missed sessions that are sent first, oldest change first, with the times of their changes
+   * @returns a function that stops it
+   */
+  watch(
+    organizationId: string,
+    filter: SessionFilter,
+    reader: ListReader,
+    missed: ReadonlyMap<string, number> = new Map(),
+  ): () => void {
+    const feeds = this.#feeds.get(organizationId) ?? new Map<string, Feed>();
+    this.#feeds.set(organizationId, feeds);
+    const key = keyOf(filter);
+    const feed: Feed = feeds.get(key) ?? { filter, readers: new Map(), known: null };
+    feeds.set(key, feed);
+    feed.readers.set(reader, new Map(missed));
     this.#schedule(0);
     return () => {
-      feed.listeners.delete(listener);
-      if (feed.listeners.size === 0 && this.#feeds.get(key) === feed) this.#feeds.delete(key);
+      feed.readers.delete(reader);
+      if (feed.readers.size > 0) return;
+      feeds.delete(key);
+      if (feeds.size === 0) this.#feeds.delete(organizationId);
     };
   }
 
@@ -77,44 +90,97 @@ export class SessionListWatch {
   }
 
   async #poll(): Promise<void> {
-    for (const feed of [...this.#feeds.values()]) {
+    const since = performance.now();
+    for (const [organizationId, feeds] of [...this.#feeds]) await this.#turn(organizationId, feeds);
+    this.#timer = undefined;
+    this.#schedule(Math.max(0, POLL_MS - (performance.now() - since)));
+  }
+
+  async #turn(organizationId: string, feeds: Map<string, Feed>): Promise<void> {
+    const until = performance.now() + TURN_MS;
+    for (const [key, feed] of [...feeds]) {
+      if (this.#closed || performance.now() >= until) return;
+      if (feeds.get(key) !== feed) continue;
+      feeds.delete(key);
+      feeds.set(key, feed);
       try {
-        await this.#look(feed);
+        await this.#look(organizationId, feed);
+        await this.#send(organizationId, feed, until);
       } catch (error) {
         this.#options.onError(error);
       }
     }
-    this.#timer = undefined;
-    this.#schedule(POLL_MS);
   }
 
-  async #look(feed: Feed): Promise<void> {
-    const { items } = await this.#options.queries.list(feed.organizationId, feed.filter, { limit: NEWEST });
-    const before = feed.told;
-    const told = new Map(items.map((session) => [session.id, session]));
-    feed.told = told;
+  async #look(organizationId: string, feed: Feed): Promise<void> {
+    const { queries } = this.#options;
+    const newest = await queries.listStates(organizationId, feed.filter, NEWEST);
+    const before = feed.known;
+    const known = new Map(newest.map((session) => [session.id, session]));
+    feed.known = known;
     if (before === null) return;
-    for (const session of items.toReversed()) if (isNews(before.get(session.id), session)) tell(feed, session);
-    for (const [id, old] of before) {
-      if (told.has(id) || isTerminal(old.status) || told.size >= MAX_FOLLOWED) continue;
-      const now = await this.#options.queries.find(feed.organizationId, id);
-      if (now === null) continue;
-      told.set(id, now);
-      if (isNews(old, now)) tell(feed, now);
-    }
+    const followed = [...before.values()].filter(({ id, status }) => !known.has(id) && !isTerminal(status));
+    const older = await queries.states(
+      organizationId,
+      followed.slice(0, MAX_FOLLOWED - known.size).map(({ id }) => id),
+    );
+    for (const session of older) known.set(session.id, session);
+    const changed = [...newest.toReversed(), ...older].filter(({ id, state }) => before.get(id)?.state !== state);
+    for (const unsent of feed.readers.values()) for (const { id } of changed) add(unsent, id, Date.now());
+  }
+
+  /** Sends what readers have not been sent, a bounded part of the values at a time. */
+  async #send(organizationId: string, feed: Feed, until: number): Promise<void> {
+    const limits = { maxBytes: MAX_PART_BYTES, maxSessionBytes: this.#options.maxEventBytes };
+    do {
+      const ready = [...feed.readers].filter(([reader, unsent]) => unsent.size > 0 && reader.isReady);
+      const ids = inOrder(ready);
+      if (ids.length === 0) return;
+      const { items, rest } = await this.#options.queries.read(organizationId, ids, limits);
+      for (const session of items) sendTo(ready, session);
+      forgetMissing(ready, ids.slice(0, ids.length - rest.length), new Set(items.map(({ id }) => id)));
+      await nextTurn();
+    } while (performance.now() < until && !this.#closed);
   }
 }
 
-function isNews(old: SessionView | undefined, now: SessionView): boolean {
-  return (
-    old === undefined ||
-    old.status !== now.status ||
-    old.run !== now.run ||
-    old.startedAt !== now.startedAt ||
-    old.finishedAt !== now.finishedAt
-  );
+function keyOf(filter: SessionFilter): string {
+  const { workflowId, status, mode, trigger, text, componentId, parentId, from, to, endedFrom, endedTo } = filter;
+  return JSON.stringify([workflowId, status, mode, trigger, text, componentId, parentId, from, to, endedFrom, endedTo]);
 }
 
-function tell(feed: Feed, session: SessionView): void {
-  for (const listener of [...feed.listeners]) listener(session);
+/** A change is sent after those noticed before it, so that the id of an event says that all of those were sent. */
+function add(unsent: Map<string, number>, id: string, noticedAt: number): void {
+  unsent.delete(id);
+  unsent.set(id, noticedAt);
+  const [oldest] = unsent.keys();
+  if (unsent.size > MAX_UNSENT_SESSIONS && oldest !== undefined) unsent.delete(oldest);
+}
+
+/** What these readers have not been sent, oldest change first. */
+function inOrder(readers: Readers): string[] {
+  const noticed = new Map<string, number>();
+  for (const [, unsent] of readers)
+    for (const [id, at] of unsent) noticed.set(id, Math.min(at, noticed.get(id) ?? Infinity));
+  return [...noticed].sort(([, one], [, other]) => one - other).map(([id]) => id);
+}
+
+type Readers = readonly (readonly [ListReader, Map<string, number>])[];
+
+function sendTo(readers: Readers, session: Parameters<typeof sessionEvent>[1]): void {
+  // The same change was noticed at the same time for all of them.
+  const events = new Map<number, StreamEvent>();
+  for (const [reader, unsent] of readers) {
+    const noticedAt = unsent.get(session.id);
+    if (noticedAt === undefined || !reader.isReady) continue;
+    const event = events.get(noticedAt) ?? sessionEvent(String(noticedAt), session);
+    events.set(noticedAt, event);
+    unsent.delete(session.id);
+    reader.send(event);
+  }
+}
+
+/** Sessions that were deleted meanwhile are not sent. */
+function forgetMissing(readers: Readers, asked: readonly string[], found: ReadonlySet<string>): void {
+  for (const id of asked) if (!found.has(id)) for (const [, unsent] of readers) unsent.delete(id);
 }

@@ -1,32 +1,47 @@
-import type { SessionMark, SessionQueries, ShownStep } from '@workflow/session-store';
-import type { SessionView } from '@workflow/workflow-model';
+import type { SentSession, SessionMark, SessionQueries, ShownStep } from '@workflow/session-store';
+import { isTerminal } from '@workflow/workflow-model';
+import { eventBytes, type StreamEvent } from './event-stream.ts';
+import { sessionEvent } from './session-event.ts';
 
-interface SessionState {
-  session: SessionView;
-  /** As many steps as one page has. */
-  steps: ShownStep[];
+interface WatchedState {
+  /** Of the steps, as many as one page has, and of the session. */
+  events: StreamEvent[];
+  isTerminal: boolean;
   /** Changes with every change; a reader that comes back with the same one has missed nothing. */
   mark: string;
 }
 
-export type SessionListener = (state: SessionState) => void;
+/** A stream of a session. */
+export interface SessionReader {
+  readonly isReady: boolean;
+  send(state: WatchedState): void;
+}
 
 interface Watched {
   organizationId: string;
   mark: string | null;
-  listeners: Set<SessionListener>;
+  readers: Set<SessionReader>;
+  /** Readers that have not been sent the present state. */
+  behind: Set<SessionReader>;
 }
 
 export interface SessionWatchOptions {
-  queries: Pick<SessionQueries, 'marks' | 'find' | 'stepPage'>;
+  queries: Pick<SessionQueries, 'marks' | 'read' | 'stepPage'>;
+  /** A session with larger values is sent without them, and of steps that are larger together only beginnings. */
+  maxEventBytes: number;
   onError(error: unknown): void;
 }
 
 const POLL_MS = 250;
+/** One organization's sessions are read no longer than this in one poll; the others come with the next ones. */
+const TURN_MS = 250;
+/** Characters of a step's value where all steps together are too large for an event. */
+const SHORT_PREVIEW = 256;
 
 /**
  * Sends changes of watched sessions to their streams. Each poll is one statement for all watched sessions of this
- * replica, and there is none while no session is watched; a session is read whole only when its mark changed.
+ * replica, and there is none while no session is watched; a session is read only when its mark changed, once for all
+ * of its streams, and nothing of it is kept.
  */
 export class SessionWatch {
   readonly #options: SessionWatchOptions;
@@ -42,20 +57,20 @@ export class SessionWatch {
     return this.#watched.size;
   }
 
-  /** Calls back with the state as it is and with every later one. @returns how to stop. */
-  watch(organizationId: string, sessionId: string, listener: SessionListener): () => void {
+  /** Sends the state as it is and every later one. @returns how to stop. */
+  watch(organizationId: string, sessionId: string, reader: SessionReader): () => void {
     let watched = this.#watched.get(sessionId);
     if (watched === undefined) {
-      watched = { organizationId, mark: null, listeners: new Set() };
+      watched = { organizationId, mark: null, readers: new Set(), behind: new Set() };
       this.#watched.set(sessionId, watched);
     }
-    // A new stream needs the present state: without a mark the next poll finds a change.
-    watched.mark = null;
-    watched.listeners.add(listener);
+    watched.readers.add(reader);
+    watched.behind.add(reader);
     this.#schedule(0);
     return () => {
-      watched.listeners.delete(listener);
-      if (watched.listeners.size === 0 && this.#watched.get(sessionId) === watched) this.#watched.delete(sessionId);
+      watched.readers.delete(reader);
+      watched.behind.delete(reader);
+      if (watched.readers.size === 0 && this.#watched.get(sessionId) === watched) this.#watched.delete(sessionId);
     };
   }
 
@@ -72,7 +87,14 @@ export class SessionWatch {
 
   async #poll(): Promise<void> {
     try {
-      for (const mark of await this.#options.queries.marks([...this.#watched.keys()])) await this.#publish(mark);
+      const spentMs = new Map<string, number>();
+      for (const mark of await this.#options.queries.marks([...this.#watched.keys()])) {
+        const spent = spentMs.get(mark.organizationId) ?? 0;
+        if (spent >= TURN_MS) continue;
+        const since = performance.now();
+        await this.#publish(mark);
+        spentMs.set(mark.organizationId, spent + performance.now() - since);
+      }
     } catch (error) {
       this.#options.onError(error);
     }
@@ -82,12 +104,45 @@ export class SessionWatch {
 
   async #publish({ sessionId, mark }: SessionMark): Promise<void> {
     const watched = this.#watched.get(sessionId);
-    if (watched === undefined || watched.mark === mark) return;
+    if (watched === undefined) return;
+    if (watched.mark !== mark) for (const reader of watched.readers) watched.behind.add(reader);
+    if (!hasReady(watched.behind)) return;
+    // The session that was served last comes last in the next poll.
+    this.#watched.delete(sessionId);
+    this.#watched.set(sessionId, watched);
     watched.mark = mark;
-    const session = await this.#options.queries.find(watched.organizationId, sessionId);
-    const page = await this.#options.queries.stepPage(watched.organizationId, sessionId);
-    if (session === null || page === null) return;
-    const state = { session, steps: page.items, mark };
-    for (const listener of [...watched.listeners]) listener(state);
+    const session = await this.#readSession(watched.organizationId, sessionId);
+    const steps = await this.#readSteps(watched.organizationId, sessionId);
+    if (session === undefined || steps === undefined) return;
+    const small = steps.map((step) => ({ ...step, input: null, output: null, truncated: true }));
+    const stepsEvent = { bytes: eventBytes('steps', mark, steps), small: eventBytes('steps', mark, small) };
+    const state: WatchedState = {
+      events: [stepsEvent, sessionEvent(mark, session)],
+      isTerminal: isTerminal(session.status),
+      mark,
+    };
+    for (const reader of [...watched.behind]) {
+      if (!reader.isReady) continue;
+      watched.behind.delete(reader);
+      reader.send(state);
+    }
   }
+
+  async #readSession(organizationId: string, sessionId: string): Promise<SentSession | undefined> {
+    const { queries, maxEventBytes } = this.#options;
+    const limits = { maxBytes: maxEventBytes, maxSessionBytes: maxEventBytes };
+    return (await queries.read(organizationId, [sessionId], limits)).items[0];
+  }
+
+  async #readSteps(organizationId: string, sessionId: string): Promise<ShownStep[] | undefined> {
+    const { queries, maxEventBytes } = this.#options;
+    const page = await queries.stepPage(organizationId, sessionId, { maxBytes: maxEventBytes });
+    if (page === null || !page.endsBySize) return page?.items;
+    return (await queries.stepPage(organizationId, sessionId, { preview: SHORT_PREVIEW }))?.items;
+  }
+}
+
+function hasReady(readers: ReadonlySet<SessionReader>): boolean {
+  for (const reader of readers) if (reader.isReady) return true;
+  return false;
 }

@@ -13,18 +13,21 @@ export interface WebhookContent {
 
 /**
  * JSON as it is, forms as an object, text and XML as a string, anything else in base64. A byte order mark is skipped.
- * @throws ApiError MALFORMED_JSON when it says that it is JSON and is not, INVALID_REQUEST for broken multipart and for
- * JSON that is nested too deep
+ * @throws ApiError MALFORMED_JSON when it says that it is JSON and is not, INVALID_REQUEST for broken multipart, for
+ * JSON that is nested too deep and for forms of too many fields
  */
-export function readContent(contentType: string | undefined, body: Buffer): WebhookContent {
+export function readContent(contentType: string | undefined, body: Buffer, maxFields: number): WebhookContent {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const charset = parameterOf(contentType, 'charset') ?? 'utf-8';
   if (type === 'application/json' || type.endsWith('+json')) return readJson(body, charset);
   if (type === '' && body.length === 0) return { json: 'null', encoding: null };
   if (type === 'multipart/form-data')
-    return { json: JSON.stringify(readMultipart(body, parameterOf(contentType, 'boundary'))), encoding: null };
+    return {
+      json: JSON.stringify(readMultipart(body, parameterOf(contentType, 'boundary'), maxFields)),
+      encoding: null,
+    };
   if (type === 'application/x-www-form-urlencoded') {
-    const fields = readForm(body, charset);
+    const fields = readForm(body, charset, maxFields);
     if (fields !== null) return { json: JSON.stringify(fields), encoding: null };
   } else if (type.startsWith('text/') || type === 'application/xml' || type.endsWith('+xml')) {
     const text = decodeText(body, charset);

@@ -45,7 +45,7 @@ export async function readDelivery(
   const rawBodies = sent === rawBody ? [sent] : [sent, rawBody];
   const signed = { organizationId, workflowId, message, rawBodies };
   const secret = verification === undefined ? null : await checkSignature(context, signed, verification);
-  const content = contentOf(message, rawBody);
+  const content = contentOf(message, rawBody, context.config.maxFormFields);
   const reply = handshakeOf(settings, message, content, secret);
   if (reply !== null) return { kind: 'handshake', reply };
   if (!methods.includes(method)) throw notAmong(methods, handshakeMethods);
@@ -63,10 +63,10 @@ function notAmong(methods: readonly string[], handshakeMethods: readonly string[
   return methodNotAllowed([...new Set([...methods, ...handshakeMethods])].sort().join(', '));
 }
 
-function contentOf({ method, headers }: IncomingMessage, rawBody: Buffer): WebhookContent {
+function contentOf({ method, headers }: IncomingMessage, rawBody: Buffer, maxFields: number): WebhookContent {
   // Many clients name a type on requests that have no body.
   const hasBody = rawBody.length > 0 || method === 'POST' || method === 'PUT';
-  return readContent(hasBody ? headers['content-type'] : undefined, rawBody);
+  return readContent(hasBody ? headers['content-type'] : undefined, rawBody, maxFields);
 }
 
 function handshakeOf(
@@ -87,7 +87,7 @@ async function describeSession(
   { component }: PreparedComponent,
   { message, content, rawBody }: { message: IncomingMessage; content: WebhookContent; rawBody: Buffer },
 ): Promise<RequestedSession> {
-  const { deduplicateBy, verification, keepRawBody = false } = webhookSettings(component);
+  const { deduplicateBy, verification, keepRawBody } = webhookSettings(component);
   const { output } = component;
   const more = { token: text, receivedAt: new Date().toISOString(), rawBody: keepRawBody ? rawBody : null };
   const values = output === undefined ? {} : { [output]: buildOutput(message, content, more) };
@@ -107,7 +107,7 @@ async function describeSession(
     mode: 'PROD',
     placeholderValuesJson: JSON.stringify(values),
     // One text.
-    keepsKeyOrder: true,
+    keptByJsonb: true,
     startedBy: record.id,
     ...((id ?? signedAs) !== undefined && {
       delivery: { ...(id !== undefined && { id }), ...(signedAs !== undefined && { signedAs }) },

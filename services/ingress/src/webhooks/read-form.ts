@@ -1,3 +1,13 @@
+import { invalidRequest } from '../errors/api-error.ts';
+
+/**
+ * Each field makes a value that every step has to carry.
+ * @throws ApiError INVALID_REQUEST
+ */
+export function checkFieldCount(count: number, maxFields: number): void {
+  if (count > maxFields) throw invalidRequest([`the body must have at most ${maxFields} fields`]);
+}
+
 /** Names to values; a name that comes more than once to a list of them. */
 export function readPairs<Value>(pairs: Iterable<readonly [string, Value]>): Record<string, Value | Value[]> {
   const fields = new Map<string, Value[]>();
@@ -23,13 +33,20 @@ export function decodeText(bytes: Buffer, charset: string): string | null {
 /** The byte order mark of UTF-8, one character for each byte. */
 const BYTE_ORDER_MARK = /^\u00EF\u00BB\u00BF/;
 
+const AMPERSAND = 0x26;
+/** Neither escapes nor bytes outside of ASCII, which every charset of the web has alike except UTF-16. */
+const PLAIN = /^[ -$&-*,-~]*$/;
+
 /**
  * The fields of `application/x-www-form-urlencoded` in any charset, which the percent-encoded bytes are in. null for an
  * unknown charset. Invalid bytes in a form that is declared as UTF-8 become U+FFFD, as the URL standard says.
+ *
+ * @throws ApiError INVALID_REQUEST for more fields than allowed
  */
-export function readForm(body: Buffer, charset: string): Record<string, string | string[]> | null {
+export function readForm(body: Buffer, charset: string, maxFields: number): Record<string, string | string[]> | null {
   const decode = decoderOf(charset);
   if (decode === null) return null;
+  checkFieldCount(countPairs(body), maxFields);
   // One character for each byte.
   const pairs = body
     .toString('latin1')
@@ -40,23 +57,49 @@ export function readForm(body: Buffer, charset: string): Record<string, string |
     pairs.map((pair) => {
       const equals = pair.indexOf('=');
       const [name, value] = equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)];
-      return [decode(percentDecode(name)), decode(percentDecode(value))] as const;
+      return [decode(name), decode(value)] as const;
     }),
   );
 }
 
-function decoderOf(charset: string): ((bytes: Buffer) => string) | null {
+/** Of empty pairs too, before anything is made of them. */
+function countPairs(body: Buffer): number {
+  let count = 1;
+  for (const byte of body) if (byte === AMPERSAND) count += 1;
+  return count;
+}
+
+function decoderOf(charset: string): ((text: string) => string) | null {
   try {
     const decoder = new TextDecoder(charset, { ignoreBOM: true });
-    return (bytes) => decoder.decode(bytes);
+    const isAscii = !decoder.encoding.startsWith('utf-16');
+    return (text) => (isAscii && PLAIN.test(text) ? text : decoder.decode(percentDecode(text)));
   } catch {
     return null;
   }
 }
 
+const PLUS = 0x2b;
+const SPACE = 0x20;
+const PERCENT = 0x25;
+
+/** @param text one character for each byte */
 function percentDecode(text: string): Buffer {
-  const bytes = text
-    .replaceAll('+', ' ')
-    .replaceAll(/%([0-9a-f]{2})/gi, (_whole, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
-  return Buffer.from(bytes, 'latin1');
+  const bytes = Buffer.from(text, 'latin1');
+  let length = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] as number;
+    const escaped = byte === PERCENT ? hexOf(bytes[at + 1]) * 16 + hexOf(bytes[at + 2]) : NaN;
+    if (!Number.isNaN(escaped)) at += 2;
+    bytes[length] = Number.isNaN(escaped) ? (byte === PLUS ? SPACE : byte) : escaped;
+    length += 1;
+  }
+  return bytes.subarray(0, length);
+}
+
+/** The value of a hexadecimal digit; NaN for any other character. */
+function hexOf(byte = 0): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const lower = byte | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : NaN;
 }

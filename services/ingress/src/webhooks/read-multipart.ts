@@ -1,5 +1,5 @@
 import { invalidRequest } from '../errors/api-error.ts';
-import { decodeText, readPairs } from './read-form.ts';
+import { checkFieldCount, decodeText, readPairs } from './read-form.ts';
 
 /** A file of a form, or a part that is no text. */
 export interface FormFile {
@@ -11,6 +11,7 @@ export interface FormFile {
 const LINE_END = Buffer.from('\r\n');
 const HEADERS_END = Buffer.from('\r\n\r\n');
 const MAX_BOUNDARY_LENGTH = 70;
+const MAX_PART_HEADERS = 8_192;
 const NO_TYPE = 'application/octet-stream';
 
 /**
@@ -20,13 +21,16 @@ const NO_TYPE = 'application/octet-stream';
 export function readMultipart(
   body: Buffer,
   boundary: string | undefined,
+  maxFields: number,
 ): Record<string, string | FormFile | (string | FormFile)[]> {
   if (boundary === undefined || boundary === '' || boundary.length > MAX_BOUNDARY_LENGTH)
     throw broken('its content type must name a boundary of 1 to 70 characters');
+  const parts: Buffer[] = [];
+  for (const part of partsOf(body, boundary)) checkFieldCount(parts.push(part), maxFields);
   return readPairs(
-    [...partsOf(body, boundary)].map((part) => {
-      const headersEnd = part.indexOf(HEADERS_END);
-      if (headersEnd === -1) throw broken('the header section of a part does not end');
+    parts.map((part) => {
+      const headersEnd = part.subarray(0, MAX_PART_HEADERS).indexOf(HEADERS_END);
+      if (headersEnd === -1) throw broken(`the header section of a part does not end within ${MAX_PART_HEADERS} bytes`);
       const headers = part.subarray(0, headersEnd).toString();
       return readPart(headers, part.subarray(headersEnd + HEADERS_END.length));
     }),

@@ -23,6 +23,6 @@ export async function findProblems(
       return workflows;
     },
   });
-  const circles = await checkCircles(own, definition, (ids) => organization.findWaits(ids));
+  const circles = await checkCircles(own, definition, organization.findWaits);
   return [...problems, ...missing, ...circles];
 }

@@ -1,5 +1,7 @@
-import { COMPONENT_TYPES } from '@workflow/component-catalog';
+import { COMPONENT_TYPES } from '@workflow/components/descriptors';
+import { docsOf } from '@workflow/components/docs';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { fieldSchema } from './field-schema.ts';
 
 const componentTypeSchema = defineSchema('ComponentType', {
   type: 'object',
@@ -12,7 +14,10 @@ const componentTypeSchema = defineSchema('ComponentType', {
     'hasEffect',
     'defaultTimeoutSeconds',
     'ports',
+    'outputs',
     'configSchema',
+    'docs',
+    'version',
   ],
   properties: {
     type: { type: 'string' },
@@ -22,12 +27,21 @@ const componentTypeSchema = defineSchema('ComponentType', {
     isTrigger: { type: 'boolean' },
     hasEffect: { type: 'boolean' },
     defaultTimeoutSeconds: { type: 'number', nullable: true },
-    ports: { type: 'array', items: { type: 'string' }, description: 'Of a component whose config is empty.' },
+    ports: { type: 'array', items: { type: 'string' }, description: 'Of a component that was just added.' },
+    outputs: {
+      type: 'array',
+      items: fieldSchema,
+      description: 'The placeholders that a component which was just added produces.',
+    },
     configSchema: { type: 'object', additionalProperties: true, description: 'JSON Schema of `config`.' },
+    docs: { type: 'string', description: 'Markdown: what it is for, its fields, an example, what goes wrong.' },
+    version: { type: 'string', description: "Of the type's behaviour." },
   },
 });
 
 const items = COMPONENT_TYPES.map((descriptor) => {
+  const config = descriptor.newConfig();
+  const { outputName } = descriptor;
   const { type, title, description, category, isTrigger, hasEffect, defaultTimeoutSeconds, configSchema } = descriptor;
   return {
     type,
@@ -37,8 +51,11 @@ const items = COMPONENT_TYPES.map((descriptor) => {
     isTrigger,
     hasEffect,
     defaultTimeoutSeconds,
-    ports: descriptor.ports({}),
+    ports: descriptor.ports(config),
+    outputs: descriptor.outputs({ config, ...(outputName !== null && { output: outputName }) }),
     configSchema,
+    docs: docsOf(type),
+    version: descriptor.version,
   };
 });
 

@@ -1,21 +1,10 @@
-import { sendablePlaceholders } from '@workflow/component-catalog';
-import { PLACEHOLDER_TYPES } from '@workflow/workflow-model';
+import { findComponentType, sendablePlaceholders } from '@workflow/components/descriptors';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
 import { params, uuid } from '../http/schema-parts.ts';
+import { fieldSchema } from './field-schema.ts';
 import { findComponent } from './find-component.ts';
 import { tokenSchema } from './token-schema.ts';
-
-const fieldSchema = defineSchema('Field', {
-  type: 'object',
-  required: ['key', 'type'],
-  properties: {
-    key: { type: 'string' },
-    type: { type: 'string', enum: [...PLACEHOLDER_TYPES] },
-    optional: { type: 'boolean' },
-    fields: { type: 'array', items: { type: 'object' }, description: 'Fields of an OBJECT, each like this one.' },
-  },
-});
 
 const componentViewSchema = defineSchema('ComponentView', {
   type: 'object',
@@ -56,7 +45,7 @@ export const readComponent = defineRoute<{ id: string; componentId: string }>({
   async handler(context, { params: { id, componentId } }, caller) {
     const organization = organizationOf(context, caller);
     const { component, definition, inDraft } = await findComponent(organization, id, componentId);
-    const webhook = component.type === 'webhook' && {
+    const webhook = findComponentType(component.type)?.endpoint?.takesToken === true && {
       productionEndpointUrl: `${context.config.publicWebhookUrl}/webhook/${id.toLowerCase()}`,
       token: await organization.readToken(id, component.id),
     };

@@ -1,5 +1,5 @@
 import type { DraftContent } from '@workflow/session-store';
-import type { JsonSchema } from '@workflow/component-catalog';
+import type { JsonSchema } from '@workflow/component-kit';
 import type { Component, Connection, Definition, Flow, Note } from '@workflow/workflow-model';
 import { SESSION_STATUSES } from '@workflow/workflow-model';
 import {

@@ -68,10 +68,10 @@ test('a client that disconnects before its stream begins leaves none open', asyn
   const gone = Promise.withResolvers<void>();
   sessions.queries = {
     ...queries,
-    list: async (...question) => {
+    listStates: async (...question) => {
       asked.resolve();
       await gone.promise;
-      return queries.list(...question);
+      return queries.listStates(...question);
     },
   };
   const socket = connect(ingress.port, '127.0.0.1');

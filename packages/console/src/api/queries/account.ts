@@ -1,4 +1,4 @@
-import { forgetAll } from '../../editor/run/browser-memory.ts';
+import { forgetAll } from '../browser-memory.ts';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { auth } from '../auth-client.ts';
 import { api, dataOf } from '../client.ts';

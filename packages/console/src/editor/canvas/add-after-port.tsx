@@ -1,6 +1,5 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useDraft } from '../editor-context.ts';
-import { texts } from '../../texts/canvas.ts';
 import type { CardActions } from './card-context.ts';
 import classes from './component-card.module.css';
 
@@ -21,8 +20,8 @@ export function AddAfterPort({ componentId, port, onAdd }: AddAfterPortProps) {
     <button
       type="button"
       className={`${classes.add} nodrag nopan`}
-      aria-label={texts.addAComponentAfter(port)}
-      title={texts.addAComponentHere}
+      aria-label={`Add a component after ${port}`}
+      title="Add a component here"
       onClick={(event) => {
         event.stopPropagation();
         const { right, top } = event.currentTarget.getBoundingClientRect();

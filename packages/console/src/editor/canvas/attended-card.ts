@@ -1,5 +1,5 @@
 import { createContext, type FocusEvent, type MouseEvent, useContext, useMemo } from 'react';
-import { createValueStore, usePicked, type ValueStore } from '../value-store.ts';
+import { createValueStore, usePicked, type ValueStore } from '../../ui/value-store.ts';
 
 interface Attended {
   hovered: string | null;

@@ -1,8 +1,7 @@
 import type { Edge, Node } from '@xyflow/react';
 import type { Component, Definition, Note } from '@workflow/workflow-model';
-import { connectionKey } from '../draft-edits.ts';
-import { texts } from '../../texts/canvas.ts';
-import { componentName } from '../component-name.ts';
+import { connectionKey } from '../draft/draft-edits.ts';
+import { componentName } from '../draft/component-name.ts';
 import { NOTE_SIZE } from './note-size.ts';
 
 export type ComponentNode = Node<{ component: Component }, 'component'>;
@@ -25,7 +24,7 @@ export function nodesFor(
       type: 'component',
       position: component.position ?? { x: 0, y: 0 },
       data: { component },
-      ariaLabel: texts.componentCard(componentName(component), component.disabled === true),
+      ariaLabel: `${componentName(component)}, ${component.disabled === true ? 'disabled component' : 'component'}`,
       selected: node?.selected ?? component.id === selected,
     };
   });
@@ -48,7 +47,7 @@ export function noteNodesFor(notes: readonly Note[], previous: readonly CanvasNo
       ...(note.size ?? NOTE_SIZE),
       zIndex: -1,
       data: { note },
-      ariaLabel: texts.noteCard(note.text),
+      ariaLabel: note.text === '' ? 'Empty note' : `Note: ${note.text}`,
     };
   });
 }
@@ -61,7 +60,7 @@ export function edgesFor({ components, connections }: Definition, previous: read
     const { from, port, to } = connection;
     const id = connectionKey(connection);
     const edge = known.get(id);
-    const ariaLabel = texts.connection(names.get(from) ?? from, port, names.get(to) ?? to);
+    const ariaLabel = `Connection from ${names.get(from) ?? from}, port ${port}, to ${names.get(to) ?? to}`;
     if (edge?.ariaLabel === ariaLabel) return edge;
     return { ...edge, id, source: from, sourceHandle: port, target: to, targetHandle: 'in', ariaLabel };
   });

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { focusNewCard } from '../focus-canvas.ts';
+import { focusNewCard } from './focus-canvas.ts';
 import { ComponentPicker } from './component-picker.tsx';
 import { useAddComponent } from './use-add-component.ts';
 import type { CanvasPopup } from './canvas-popup.ts';

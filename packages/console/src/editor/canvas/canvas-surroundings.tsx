@@ -1,6 +1,5 @@
 import { IconMaximize } from '@tabler/icons-react';
 import { Background, ControlButton, Controls, MiniMap } from '@xyflow/react';
-import { texts } from '../../texts/canvas.ts';
 import { useDraft } from '../editor-context.ts';
 import classes from './canvas.module.css';
 import { ShowAtFirst } from './show-at-first.tsx';
@@ -17,8 +16,8 @@ export function CanvasSurroundings() {
         <ControlButton
           className={classes.whole ?? ''}
           onClick={showWhole}
-          title={texts.fitView}
-          aria-label={texts.fitView}
+          title="Show the whole workflow"
+          aria-label="Show the whole workflow"
         >
           <IconMaximize aria-hidden />
         </ControlButton>

@@ -10,8 +10,8 @@ import {
 import type { Connection } from '@workflow/workflow-model';
 import { type DragEvent, useCallback, useMemo } from 'react';
 import { showDone } from '../../ui/show-done.ts';
-import { refusalOf } from '../connection-rules.ts';
-import { connect, removeItems, removeConnections } from '../draft-edits.ts';
+import { refusalOf } from '../draft/connection-rules.ts';
+import { connect, removeItems, removeConnections } from '../draft/draft-edits.ts';
 import { useEditor } from '../editor-context.ts';
 import { CANVAS_LABELS } from './canvas-labels.ts';
 import { EDGE_TYPES, NODE_TYPES } from './canvas-types.ts';

@@ -1,7 +1,7 @@
 import { IconPin } from '@tabler/icons-react';
+import { receivesRequests } from '@workflow/components/descriptors';
 import type { Component, Json, JsonObject } from '@workflow/workflow-model';
-import { texts } from '../../texts/canvas.ts';
-import { usePicked } from '../value-store.ts';
+import { usePicked } from '../../ui/value-store.ts';
 import { useCardParts } from './card-context.ts';
 import classes from './component-card.module.css';
 
@@ -14,17 +14,17 @@ export function CardOutput({ component }: { component: Component }) {
   const step = usePicked(lastSteps, (all) => all.get(component.id));
   const output = pinned ?? (step?.output as Json | undefined);
   if (output === undefined || output === null) return null;
-  const shown = component.type === 'webhook' ? bodyOf(output) : output;
+  const shown = receivesRequests(component.type) ? bodyOf(output) : output;
   const text = typeof shown === 'string' ? shown : JSON.stringify(shown);
   return (
     <div className={classes.output} data-pinned={pinned !== undefined || undefined}>
-      {pinned !== undefined && <IconPin size={12} role="img" aria-label={texts.pinned} />}
+      {pinned !== undefined && <IconPin size={12} role="img" aria-label="Pinned" />}
       <span>{text.slice(0, MAX_SHOWN)}</span>
     </div>
   );
 }
 
-/** The body of the request that a webhook outputs as one JSON text; what is something else stays as it is. */
+/** The body of the received request that a trigger outputs as one JSON text; what is something else stays as it is. */
 function bodyOf(output: Json): Json {
   try {
     return (JSON.parse(String(Object.values(output as JsonObject)[0])) as { body?: Json }).body ?? output;

@@ -1,9 +1,8 @@
 import { IconCopyPlus, IconExternalLink, IconPlayerPlay, IconPower, IconTrash } from '@tabler/icons-react';
 import type { Component } from '@workflow/workflow-model';
-import { texts } from '../../texts/canvas.ts';
 import type { CardActions } from './card-context.ts';
 import classes from './component-card.module.css';
-import { componentName } from '../component-name.ts';
+import { componentName } from '../draft/component-name.ts';
 import { workflowRunBy } from './workflow-run-by.ts';
 
 /** Above a card that has the pointer or the focus: test it, disable it, duplicate it, delete it. */
@@ -16,15 +15,15 @@ export function CardTools({ component, actions }: { component: Component; action
       ? []
       : [
           {
-            label: texts.openWorkflowOfName(name),
+            label: `Open the workflow that ${name} runs`,
             Icon: IconExternalLink,
             run: () => actions.openWorkflow(workflowId),
           },
         ]),
-    ...(isDisabled ? [] : [{ label: texts.testFromName(name), Icon: IconPlayerPlay, run: actions.test }]),
-    { label: isDisabled ? texts.enableName(name) : texts.disableName(name), Icon: IconPower, run: actions.toggle },
-    { label: texts.duplicateName(name), Icon: IconCopyPlus, run: actions.duplicate },
-    { label: texts.deleteName(name), Icon: IconTrash, run: actions.remove },
+    ...(isDisabled ? [] : [{ label: `Test from ${name}`, Icon: IconPlayerPlay, run: actions.test }]),
+    { label: isDisabled ? `Enable ${name}` : `Disable ${name}`, Icon: IconPower, run: actions.toggle },
+    { label: `Duplicate ${name}`, Icon: IconCopyPlus, run: actions.duplicate },
+    { label: `Delete ${name}`, Icon: IconTrash, run: actions.remove },
   ];
   return (
     <div className={`${classes.tools} nodrag nopan`}>

@@ -1,11 +1,10 @@
-import { findComponentType } from '@workflow/component-catalog';
+import { findComponentType } from '@workflow/components/descriptors';
 import { Handle, type NodeProps, Position } from '@xyflow/react';
 import { memo } from 'react';
 import { problemsOf } from '../editor-context.ts';
-import { isTrigger, portsOf } from '../connection-rules.ts';
-import { problemSentence } from '../problem-words.ts';
-import { usePicked } from '../value-store.ts';
-import { texts } from '../../texts/canvas.ts';
+import { isTrigger, portsOf } from '../draft/connection-rules.ts';
+import { problemSentence } from '../draft/problem-words.ts';
+import { usePicked } from '../../ui/value-store.ts';
 import { AddAfterPort } from './add-after-port.tsx';
 import { useIsAttended } from './attended-card.ts';
 import type { ComponentNode } from './canvas-elements.ts';
@@ -15,6 +14,7 @@ import { CardTools } from './card-tools.tsx';
 import { ComponentIcon } from './component-icon.tsx';
 import classes from './component-card.module.css';
 import { StepMark } from './step-mark.tsx';
+import { plural } from '../../ui/plural.ts';
 
 /** A component on the canvas. It watches only its own problems and its own step. */
 export const ComponentCard = memo(function ComponentCard({ data: { component }, selected }: NodeProps<ComponentNode>) {
@@ -44,7 +44,7 @@ export const ComponentCard = memo(function ComponentCard({ data: { component }, 
             {component.name ?? title}
           </span>
           <span className={classes.type}>
-            {component.disabled ? texts.disabled : component.output ? `→ ${component.output}` : title}
+            {component.disabled ? 'Disabled' : component.output ? `→ ${component.output}` : title}
           </span>
         </span>
         {own.length > 0 && (
@@ -53,7 +53,7 @@ export const ComponentCard = memo(function ComponentCard({ data: { component }, 
             title={own.map((problem) => problemSentence(problem, component)).join('\n')}
           >
             {own.length}
-            <span className={classes.hidden}> {texts.problems(own.length)}</span>
+            <span className={classes.hidden}> {plural(own.length, { one: 'problem', other: 'problems' })}</span>
           </span>
         )}
       </div>

@@ -1,35 +1,18 @@
-import {
-  IconArrowsSplit2,
-  IconBraces,
-  IconClock,
-  IconCode,
-  IconFlag,
-  IconForms,
-  IconGitFork,
-  IconPlayerPlay,
-  IconPuzzle,
-  IconRepeat,
-  IconTransform,
-  IconWebhook,
-  IconWorld,
-} from '@tabler/icons-react';
+import { ICONS } from '@workflow/components/descriptors';
+import classes from './component-icon.module.css';
 
-const ICONS: Record<string, typeof IconPuzzle> = {
-  input: IconForms,
-  webhook: IconWebhook,
-  'json-parse': IconBraces,
-  transform: IconTransform,
-  condition: IconGitFork,
-  switch: IconArrowsSplit2,
-  'http-request': IconWorld,
-  delay: IconClock,
-  code: IconCode,
-  'run-workflow': IconPlayerPlay,
-  'for-each': IconRepeat,
-  output: IconFlag,
-};
-
+/** The icon of a component type, in the colour of the text around it. A mask shows a drawing and runs nothing in it. */
 export function ComponentIcon({ type, size = 18 }: { type: string; size?: number }) {
-  const Icon = ICONS[type] ?? IconPuzzle;
-  return <Icon size={size} stroke={1.7} aria-hidden />;
+  const icon = Object.hasOwn(ICONS, type) ? ICONS[type as keyof typeof ICONS] : UNKNOWN_TYPE;
+  return (
+    <span
+      aria-hidden
+      className={classes.icon}
+      style={{ width: size, height: size, maskImage: `url("data:image/svg+xml,${encodeURIComponent(icon)}")` }}
+    />
+  );
 }
+
+const UNKNOWN_TYPE =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.7">' +
+  '<rect x="4" y="4" width="16" height="16" rx="3" stroke-dasharray="3 2" /></svg>';

@@ -1,13 +1,13 @@
-import { COMPONENT_TYPES, type ComponentCategory, type ComponentDescriptor } from '@workflow/component-catalog';
-import { texts } from '../../texts/canvas.ts';
+import { COMPONENT_TYPES } from '@workflow/components/descriptors';
+import type { ComponentCategory, ComponentDescriptor } from '@workflow/component-kit';
 import { ComponentIcon } from './component-icon.tsx';
 import classes from './palette.module.css';
 
 const CATEGORIES: { category: ComponentCategory; title: string }[] = [
-  { category: 'trigger', title: texts.triggers },
-  { category: 'data', title: texts.data },
-  { category: 'flow', title: texts.flow },
-  { category: 'action', title: texts.actions },
+  { category: 'trigger', title: 'Triggers' },
+  { category: 'data', title: 'Data' },
+  { category: 'flow', title: 'Flow' },
+  { category: 'action', title: 'Actions' },
 ];
 
 /** The types whose name or description has all words; the one to take at Enter first. */
@@ -56,7 +56,7 @@ export function ComponentList({ found, draggable, onChoose }: ComponentListProps
           </div>
         );
       })}
-      {found.length === 0 && <p className={classes.none}>{texts.noComponentsMatch}</p>}
+      {found.length === 0 && <p className={classes.none}>No components match.</p>}
     </>
   );
 }

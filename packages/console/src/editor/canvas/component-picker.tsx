@@ -1,9 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useClickOutside } from '@mantine/hooks';
-import { COMPONENT_TYPES } from '@workflow/component-catalog';
+import { COMPONENT_TYPES } from '@workflow/components/descriptors';
 import { IconSearch } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { texts } from '../../texts/canvas.ts';
 import { ComponentList, findTypes, moveInList } from './component-list.tsx';
 import classes from './component-picker.module.css';
 
@@ -46,7 +45,7 @@ export function ComponentPicker({ at, withTriggers, onChoose, onClose }: Compone
     <div
       ref={setFrame}
       role="dialog"
-      aria-label={texts.addAComponent}
+      aria-label="Add a component"
       className={classes.picker}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();
@@ -56,8 +55,8 @@ export function ComponentPicker({ at, withTriggers, onChoose, onClose }: Compone
     >
       <TextInput
         size="xs"
-        placeholder={texts.searchComponents}
-        aria-label={texts.searchComponentsToAddHere}
+        placeholder="Search components"
+        aria-label="Search components to add here"
         leftSection={<IconSearch size={14} />}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}

@@ -1,9 +1,8 @@
-import { texts } from '../../texts/canvas.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath } from '@xyflow/react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import classes from './insertable-edge.module.css';
-import { usePicked } from '../value-store.ts';
+import { usePicked } from '../../ui/value-store.ts';
 import { useCardParts } from './card-context.ts';
 import { isTaken } from './taken-connection.ts';
 import { type InsertBetween, useInsertBetween } from './insert-between.ts';
@@ -53,8 +52,8 @@ function InsertButton({ x, y, onOver, onInsert }: InsertButtonProps) {
         ref={button}
         type="button"
         className={`${classes.insert} nodrag nopan`}
-        aria-label={texts.insertAComponentHere}
-        title={texts.insertAComponentHere}
+        aria-label="Insert a component here"
+        title="Insert a component here"
         onMouseEnter={() => onOver(true)}
         onMouseLeave={() => onOver(false)}
         onClick={(event) => {

@@ -2,15 +2,16 @@ import { NOTE_COLORS } from '@workflow/workflow-model';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { type NodeProps, NodeResizer, NodeToolbar, Position } from '@xyflow/react';
 import type { KeyboardEvent } from 'react';
-import { texts } from '../../texts/canvas.ts';
-import { changeNote, removeItems } from '../draft-edits.ts';
+import { changeNote, removeItems } from '../draft/draft-edits.ts';
 import { useEditor } from '../editor-context.ts';
-import { focusCanvas } from '../focus-canvas.ts';
-import { usePicked } from '../value-store.ts';
+import { focusCanvas } from './focus-canvas.ts';
+import { usePicked } from '../../ui/value-store.ts';
 import type { NoteNode } from './canvas-elements.ts';
 import { editedNote } from './edited-note.ts';
 import classes from './note-card.module.css';
 import { MAX_NOTE_LENGTH, MAX_NOTE_SIDE, MIN_NOTE_SIDE } from './note-size.ts';
+
+const COLOR_NAMES = { yellow: 'Yellow', blue: 'Blue', green: 'Green', red: 'Red', gray: 'Gray' };
 
 const ABOVE_OTHER_NOTES = { zIndex: 1 };
 
@@ -56,19 +57,19 @@ export function NoteCard({ data: { note }, selected }: NodeProps<NoteNode>) {
               type="button"
               className={classes.color}
               data-color={one}
-              aria-label={texts.noteColors[one]}
-              title={texts.noteColors[one]}
+              aria-label={COLOR_NAMES[one]}
+              title={COLOR_NAMES[one]}
               aria-pressed={one === color}
               onClick={() => store.apply(changeNote(id, { color: one }))}
             />
           ))}
-          <button type="button" aria-label={texts.editText} title={texts.editText} onClick={() => editedNote.set(id)}>
+          <button type="button" aria-label="Edit text" title="Edit text" onClick={() => editedNote.set(id)}>
             <IconPencil size={14} aria-hidden />
           </button>
           <button
             type="button"
-            aria-label={texts.deleteNote}
-            title={texts.deleteNote}
+            aria-label="Delete note"
+            title="Delete note"
             onClick={() => {
               store.apply(removeItems(new Set([id])));
               focusCanvas(null);
@@ -81,7 +82,7 @@ export function NoteCard({ data: { note }, selected }: NodeProps<NoteNode>) {
       {isEdited ? (
         <textarea
           className={`${classes.text} nodrag nopan nowheel`}
-          aria-label={texts.noteText}
+          aria-label="Text of the note"
           defaultValue={text}
           maxLength={MAX_NOTE_LENGTH}
           autoFocus
@@ -91,7 +92,7 @@ export function NoteCard({ data: { note }, selected }: NodeProps<NoteNode>) {
         />
       ) : (
         <div className={classes.text} onDoubleClick={() => editedNote.set(id)}>
-          {text || <span className={classes.hint}>{texts.emptyNote}</span>}
+          {text || <span className={classes.hint}>Press Enter or double-click to write</span>}
         </div>
       )}
     </div>

@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { texts } from '../../texts/canvas.ts';
 import { ComponentList, findTypes, moveInList } from './component-list.tsx';
 import classes from './palette.module.css';
 import { useAddComponent } from './use-add-component.ts';
@@ -23,11 +22,11 @@ export function Palette({ onAdded }: { onAdded: () => void }) {
   }
 
   return (
-    <section className={classes.palette} aria-label={texts.componentsToAdd} onKeyDown={onKeyDown}>
+    <section className={classes.palette} aria-label="Components to add" onKeyDown={onKeyDown}>
       <TextInput
         size="xs"
-        placeholder={texts.searchComponents}
-        aria-label={texts.searchComponents}
+        placeholder="Search components"
+        aria-label="Search components"
         leftSection={<IconSearch size={14} />}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}

@@ -1,6 +1,6 @@
 import type { Component, Connection } from '@workflow/workflow-model';
-import { portsOf } from '../connection-rules.ts';
-import { CARD_WIDTH, cardHeight, portOffset } from './card-size.ts';
+import { portsOf } from '../draft/connection-rules.ts';
+import { CARD_WIDTH, cardHeight, portOffset } from '../layout/card-size.ts';
 
 export interface Place {
   x: number;

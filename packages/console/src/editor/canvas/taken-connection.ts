@@ -1,4 +1,4 @@
-import type { LiveRun } from '../run/live-run.ts';
+import type { LiveRun } from '../live-run.ts';
 
 interface Ends {
   source: string;

@@ -1,11 +1,11 @@
 import { graphOf, reachablePart, type Component, type Connection } from '@workflow/workflow-model';
 import { type XYPosition, useReactFlow } from '@xyflow/react';
 import { useCallback } from 'react';
-import { isTrigger, portsOf } from '../connection-rules.ts';
-import { addComponent, connectionKey } from '../draft-edits.ts';
-import type { Draft, Edit } from '../draft-store.ts';
+import { isTrigger, portsOf } from '../draft/connection-rules.ts';
+import { addComponent, connectionKey } from '../draft/draft-edits.ts';
+import type { Draft, Edit } from '../draft/draft-store.ts';
 import { useEditor } from '../editor-context.ts';
-import { newComponent } from '../new-component.ts';
+import { newComponent } from '../draft/new-component.ts';
 import { MARGIN_PX } from './fit-options.ts';
 import { freePlace, placeAfter, placeAtEnd, withRoomBetween } from './place-component.ts';
 

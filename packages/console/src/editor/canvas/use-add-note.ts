@@ -1,10 +1,10 @@
 import type { Component, Note } from '@workflow/workflow-model';
 import { type XYPosition, useReactFlow } from '@xyflow/react';
 import { useCallback } from 'react';
-import type { Draft } from '../draft-store.ts';
-import { addNote } from '../draft-edits.ts';
+import type { Draft } from '../draft/draft-store.ts';
+import { addNote } from '../draft/draft-edits.ts';
 import { useEditor } from '../editor-context.ts';
-import { CARD_WIDTH, cardHeight } from './card-size.ts';
+import { CARD_WIDTH, cardHeight } from '../layout/card-size.ts';
 import { editedNote } from './edited-note.ts';
 import { NOTE_SIZE } from './note-size.ts';
 

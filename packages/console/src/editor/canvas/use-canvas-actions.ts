@@ -1,15 +1,17 @@
 import { type ReactFlowInstance, type Rect, useReactFlow } from '@xyflow/react';
 import { useMemo } from 'react';
-import { copyComponents, type CopiedPart } from '../copy-components.ts';
-import { removeItems, toggleDisabled } from '../draft-edits.ts';
+import { copyComponents, type CopiedPart } from '../draft/copy-components.ts';
+import { removeItems, toggleDisabled } from '../draft/draft-edits.ts';
 import { useEditor } from '../editor-context.ts';
-import { focusCanvas } from '../focus-canvas.ts';
+import { focusCanvas } from './focus-canvas.ts';
 import { showError } from '../../ui/show-error.ts';
 
 export interface CanvasActions {
   selectedIds: () => Set<string>;
   selectOnly: (ids: Iterable<string>) => void;
   selectAll: () => void;
+  /** Also connections. */
+  selectNone: () => void;
   paste: (part: CopiedPart) => void;
   toggle: (ids: ReadonlySet<string>) => void;
   duplicate: (ids: ReadonlySet<string>) => void;
@@ -17,7 +19,7 @@ export interface CanvasActions {
 }
 
 /** Needed at the first copy: it is loaded when the pointer or the focus comes near. */
-export const loadPasting = async () => (await import('../paste-components.ts')).pasteComponents;
+export const loadPasting = async () => (await import('../draft/paste-components.ts')).pasteComponents;
 
 /** The actions of keys, menus and cards on components and notes. */
 export function useCanvasActions(): CanvasActions {
@@ -44,6 +46,10 @@ export function useCanvasActions(): CanvasActions {
         const { components, notes = [] } = store.getState().draft;
         selectOnly([...components, ...notes].map(({ id }) => id));
       },
+      selectNone: () => {
+        flow.setNodes((nodes) => nodes.map(deselected));
+        flow.setEdges((edges) => edges.map(deselected));
+      },
       paste: (part) => void paste(part).catch(showError),
       toggle: (ids) => store.apply(toggleDisabled(ids)),
       duplicate: (ids) => {
@@ -55,6 +61,10 @@ export function useCanvasActions(): CanvasActions {
       },
     };
   }, [store, flow]);
+}
+
+function deselected<Element extends { selected?: boolean }>(element: Element): Element {
+  return element.selected === true ? { ...element, selected: false } : element;
 }
 
 /** The part of the canvas that is in view. */

@@ -1,6 +1,6 @@
 import { applyEdgeChanges, applyNodeChanges, type Edge, type EdgeChange, type NodeChange } from '@xyflow/react';
 import { useCallback, useEffect, useState } from 'react';
-import { moveItems } from '../draft-edits.ts';
+import { moveItems } from '../draft/draft-edits.ts';
 import { useDraft, useEditor } from '../editor-context.ts';
 import type { Note } from '@workflow/workflow-model';
 import { type CanvasNode, type ComponentNode, edgesFor, nodesFor, noteNodesFor } from './canvas-elements.ts';

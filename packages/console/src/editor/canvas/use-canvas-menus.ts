@@ -1,6 +1,5 @@
 import type { Connection } from '@workflow/workflow-model';
-import { texts } from '../../texts/canvas.ts';
-import { connectionKey, removeConnections } from '../draft-edits.ts';
+import { connectionKey, removeConnections } from '../draft/draft-edits.ts';
 import { useEditor } from '../editor-context.ts';
 import type { CanvasMenuItem } from './canvas-menu.tsx';
 import type { CardActions } from './card-context.ts';
@@ -36,10 +35,10 @@ export function useCanvasMenus({ show, pick, cardActions }: MenuParts) {
     const workflowId = workflowRunBy(component);
     const chosen = chosenWith(id);
     const items: (CanvasMenuItem | null)[] = [
-      { label: texts.openSettings, keys: 'Enter', run: () => store.select(id) },
-      workflowId === null ? null : { label: texts.openWorkflow, run: () => cardActions.openWorkflow(workflowId) },
-      isDisabled ? null : { label: texts.testFromHere, run: () => cardActions.test(id) },
-      isDisabled ? null : { label: texts.runOnlyThisComponent, run: () => cardActions.runAlone(id) },
+      { label: 'Open settings', keys: 'Enter', run: () => store.select(id) },
+      workflowId === null ? null : { label: 'Open workflow', run: () => cardActions.openWorkflow(workflowId) },
+      isDisabled ? null : { label: 'Test from here…', run: () => cardActions.test(id) },
+      isDisabled ? null : { label: 'Run only this component', run: () => cardActions.runAlone(id) },
       toggleItem(actions, chosen, isDisabled),
       ...commonItems(actions, chosen),
     ];
@@ -57,7 +56,7 @@ export function useCanvasMenus({ show, pick, cardActions }: MenuParts) {
     show({
       kind: 'menu',
       at,
-      items: [{ label: texts.editText, keys: 'Enter', run: () => editedNote.set(id) }, ...commonItems(actions, chosen)],
+      items: [{ label: 'Edit text', keys: 'Enter', run: () => editedNote.set(id) }, ...commonItems(actions, chosen)],
     });
   }
   function connectionMenu(connection: Connection, at: Point): void {
@@ -65,9 +64,9 @@ export function useCanvasMenus({ show, pick, cardActions }: MenuParts) {
       kind: 'menu',
       at,
       items: [
-        { label: texts.insertComponent, run: () => pick(at, { kind: 'between', connection }) },
+        { label: 'Insert component…', run: () => pick(at, { kind: 'between', connection }) },
         {
-          label: texts.deleteConnection,
+          label: 'Delete connection',
           keys: 'Del',
           danger: true,
           run: () => store.apply(removeConnections(new Set([connectionKey(connection)]))),
@@ -80,10 +79,10 @@ export function useCanvasMenus({ show, pick, cardActions }: MenuParts) {
       kind: 'menu',
       at,
       items: [
-        { label: texts.addComponent, run: () => pick(at, { kind: 'point', at }) },
-        { label: texts.addNote, keys: 'N', run: () => addNote(at) },
-        { label: texts.selectAll, keys: 'Ctrl A', run: actions.selectAll },
-        { label: texts.keyboardShortcuts, keys: '?', run: () => dialog.set({ kind: 'keys' }) },
+        { label: 'Add component…', run: () => pick(at, { kind: 'point', at }) },
+        { label: 'Add note', keys: 'N', run: () => addNote(at) },
+        { label: 'Select all', keys: 'Ctrl A', run: actions.selectAll },
+        { label: 'Keyboard shortcuts', keys: '?', run: () => dialog.set({ kind: 'keys' }) },
       ],
     });
   }
@@ -91,13 +90,13 @@ export function useCanvasMenus({ show, pick, cardActions }: MenuParts) {
 }
 
 function toggleItem(actions: CanvasActions, chosen: Set<string>, isDisabled: boolean): CanvasMenuItem {
-  return { label: isDisabled ? texts.enable : texts.disable, keys: 'D', run: () => actions.toggle(chosen) };
+  return { label: isDisabled ? 'Enable' : 'Disable', keys: 'D', run: () => actions.toggle(chosen) };
 }
 
 /** The menu items that cards and notes have in common. */
 function commonItems(actions: CanvasActions, chosen: Set<string>): CanvasMenuItem[] {
   return [
-    { label: texts.duplicate, keys: 'Ctrl D', run: () => actions.duplicate(chosen) },
-    { label: texts.delete, keys: 'Del', danger: true, run: () => actions.remove(chosen) },
+    { label: 'Duplicate', keys: 'Ctrl D', run: () => actions.duplicate(chosen) },
+    { label: 'Delete', keys: 'Del', danger: true, run: () => actions.remove(chosen) },
   ];
 }

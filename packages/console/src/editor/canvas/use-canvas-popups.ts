@@ -1,13 +1,13 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { connectionKey } from '../draft-edits.ts';
+import { connectionKey } from '../draft/draft-edits.ts';
 import { useEditor } from '../editor-context.ts';
-import { focusCanvas } from '../focus-canvas.ts';
+import { focusCanvas } from './focus-canvas.ts';
 import type { CanvasPopup, Point } from './canvas-popup.ts';
 import type { CardActions } from './card-context.ts';
 import type { InsertBetween } from './insert-between.ts';
 import type { AddTarget } from './use-add-component.ts';
-import { useRunAlone } from '../run/use-run-alone.ts';
+import { useRunAlone } from './use-run-alone.ts';
 import { useCanvasActions } from './use-canvas-actions.ts';
 import { useCanvasMenus } from './use-canvas-menus.ts';
 

@@ -1,5 +1,6 @@
 import type {
   ChildState,
+  KeptChild,
   ClaimedSession,
   CommittedStep,
   Fence,
@@ -19,6 +20,8 @@ export type StoreEvent =
   | { kind: 'end'; end: SessionEnd; steps: StepRecord[] }
   | { kind: 'children'; children: NewChild[] };
 
+type FakeChild = Omit<ChildState, 'outputBytes' | 'keptBytes'> & { output: Json; kept: KeptChild['kept'] | null };
+
 /** One session's store in memory: a fence, and steps that are written over by their key. */
 export class FakeStore {
   readonly definitions = new Map<string, Definition>();
@@ -26,7 +29,9 @@ export class FakeStore {
   readonly events: StoreEvent[] = [];
   /** Components whose large outputs were read. */
   readonly outputsRead: string[] = [];
-  children: ChildState[] = [];
+  /** Children whose outputs were read. */
+  readonly childOutputsRead: string[] = [];
+  children: FakeChild[] = [];
   /** Called before steps are written; a test makes it lose the fence, or fail. */
   beforeWrite: (steps: StepRecord[]) => boolean | Promise<boolean> = () => true;
 
@@ -70,7 +75,26 @@ export class FakeStore {
     return Promise.resolve({ kind: 'started' } as const);
   };
 
-  readChildren = (): Promise<ChildState[]> => Promise.resolve(this.children);
+  readChildren = (): Promise<ChildState[]> =>
+    Promise.resolve(
+      this.children.map(({ output, kept, ...child }) => ({
+        ...child,
+        keptBytes: kept === null ? null : JSON.stringify(kept.placeholderValues).length,
+        outputBytes: output === null ? 0 : JSON.stringify(output).length,
+      })),
+    );
+
+  readChildOutputs = (_parentId: string, childIds: readonly string[]): Promise<Map<string, Json>> => {
+    this.childOutputsRead.push(...childIds);
+    return Promise.resolve(new Map(this.children.map(({ sessionId, output }) => [sessionId, output])));
+  };
+
+  readKeptChildren = (_parentId: string, childIds: readonly string[]): Promise<KeptChild[]> =>
+    Promise.resolve(
+      this.children.flatMap(({ sessionId, kept }) =>
+        kept === null || !childIds.includes(sessionId) ? [] : [{ sessionId, kept }],
+      ),
+    );
 
   cancelChildren = (): Promise<boolean> => {
     for (const child of this.children) if (!isTerminal(child.status)) Object.assign(child, { status: 'CANCELLED' });

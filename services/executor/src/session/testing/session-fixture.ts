@@ -1,9 +1,8 @@
 import type { ClaimedSession } from '@workflow/session-store';
 import type { Component, Connection, Definition, Json, JsonObject } from '@workflow/workflow-model';
-import type { HttpAnswer, HttpCall } from '../../components/http/http-call.ts';
-import type { HttpClient } from '../../components/http/http-client.ts';
-import type { Throttles } from '../../components/http/throttles.ts';
-import type { Sandbox } from '../../sandbox/sandbox-pool.ts';
+import type { HttpAnswer, HttpCall, HttpClient } from '@workflow/guarded-http';
+import type { Throttles } from '@workflow/component-kit/run';
+import type { Sandbox } from '@workflow/expressions';
 import { recordOutcome } from '../record-outcome.ts';
 import { runSession } from '../run-session.ts';
 import type { SessionDependencies } from '../session-dependencies.ts';
@@ -81,7 +80,7 @@ export function sessionFixture(definition: Definition, overrides: Partial<Sessio
   const log = (fields: object, message: string) => void logged.push({ ...fields, message });
   const deps: SessionDependencies = {
     store,
-    workflows: createWorkflowCache(store, 10),
+    workflows: createWorkflowCache(store, { definitions: 10, bytes: 1e6 }),
     http: httpFrom(() => ({})),
     throttlesOf: () => noThrottles,
     sandbox: noSandbox,

@@ -1,0 +1,77 @@
+import type { Field, JsonObject, PlaceholderType } from '@workflow/workflow-model';
+import type { JsonSchema } from './config-types.ts';
+
+export type ComponentCategory = 'trigger' | 'data' | 'flow' | 'action';
+
+/** A problem that a config's JSON Schema cannot express. `pointer` is a JSON pointer within the config. */
+export interface ConfigProblem {
+  pointer: string;
+  message: string;
+}
+
+/** How others start a workflow at a trigger from outside the run API. */
+export interface Endpoint {
+  /** Senders prove who they are by an access token of the component. */
+  takesToken: boolean;
+  /** Its output is a received HTTP request as one JSON text, of which a person can make up a sample. */
+  receivesRequests: boolean;
+}
+
+/** What a component produces. `name` is the suggested name of its placeholder. */
+export type Produces =
+  /** One placeholder of a fixed type. */
+  | { readonly name: string; readonly type: PlaceholderType; readonly fields?: readonly Field[] }
+  /** One placeholder of the type that the config's `type` and `fields` say. */
+  | { readonly name: string; readonly typeFromConfig: true }
+  /** One OBJECT of the fields that a property of the config lists. */
+  | { readonly name: string; readonly fieldsFromConfig: string }
+  /** A placeholder for each field that a property of the config lists, under its own key. */
+  | { readonly placeholdersFromConfig: string };
+
+/** The ports of a component: fixed, or named in a list of the config and followed by fixed ones. */
+export type Ports =
+  | readonly string[]
+  | { readonly list: string; readonly key: string; readonly followedBy: readonly string[] };
+
+/**
+ * What a pinned result must be: `whole` fits what the component produces, of `partial` fields may be left out that no
+ * component reads, `port` is the name of a port and takes it, `boolean` takes the port of its text, `any` is any value.
+ */
+export type Pinning = 'whole' | 'partial' | 'port' | 'boolean' | 'any';
+
+/** The output is the value of this property of the config, read as JSON where it is a text and `parsesJson`. */
+export interface Preview {
+  readonly property: string;
+  readonly parsesJson: boolean;
+}
+
+/**
+ * How a type describes itself. Templates, programs and references are not listed here: they follow from `x-control` in
+ * the schema.
+ */
+export interface ComponentDefinition {
+  readonly type: string;
+  readonly title: string;
+  readonly description: string;
+  readonly category: ComponentCategory;
+  readonly configSchema: JsonSchema;
+  /** Whether others could notice that it ran twice. */
+  readonly hasEffect: boolean;
+  /** Nothing when left out. */
+  readonly produces?: Produces;
+  /** `next` and `error` when left out. */
+  readonly ports?: Ports;
+  /** Of one try; 30 when left out, null: none. */
+  readonly timeoutSeconds?: number | null;
+  /** Beside the defaults of required properties. */
+  readonly newConfig?: JsonObject;
+  readonly endpoint?: Endpoint;
+  /** `whole` when left out. */
+  readonly pinning?: Pinning;
+  readonly preview?: Preview;
+  readonly limitsOwnTime?: true;
+  readonly setsSessionOutput?: true;
+  /** Whether a component with this config waits for the sessions that it starts. */
+  readonly startsSessions?: { readonly waits: (config: JsonObject) => boolean };
+  readonly checkConfig?: (config: JsonObject) => ConfigProblem[];
+}

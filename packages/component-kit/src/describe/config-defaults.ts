@@ -1,0 +1,37 @@
+import type { Json, JsonObject } from '@workflow/workflow-model';
+import { propertiesOf } from './config-sites.ts';
+import type { JsonSchema, StoredConfig } from './config-types.ts';
+
+/** A config with the defaults of its schema filled in, at every depth where its author wrote an object. */
+export function withDefaults<const Schema extends JsonSchema>(
+  schema: Schema,
+  config: JsonObject,
+): StoredConfig<Schema> {
+  return filled(schema, config) as StoredConfig<Schema>;
+}
+
+function filled(schema: JsonSchema, value: Json): Json {
+  if (Array.isArray(value)) {
+    const items = schema['items'] as JsonSchema | undefined;
+    return items?.['properties'] === undefined ? value : value.map((item) => filled(items, item));
+  }
+  if (typeof value !== 'object' || value === null || schema['properties'] === undefined) return value;
+  const result: JsonObject = { ...value };
+  for (const [key, property] of Object.entries(propertiesOf(schema))) {
+    const given = value[key];
+    if (given !== undefined) result[key] = filled(property, given);
+    else if ('default' in property) result[key] = property['default'] as Json;
+  }
+  return result;
+}
+
+/** What a component begins with: the defaults of required properties, and what its type adds. */
+export function newConfigOf(schema: JsonSchema, more: JsonObject): JsonObject {
+  const properties = propertiesOf(schema);
+  const config: JsonObject = {};
+  for (const key of (schema['required'] ?? []) as string[]) {
+    const property = properties[key];
+    if (property !== undefined && 'default' in property) config[key] = structuredClone(property['default']) as Json;
+  }
+  return { ...config, ...structuredClone(more) };
+}

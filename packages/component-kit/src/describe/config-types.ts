@@ -1,0 +1,117 @@
+import type { Field, Json, JsonObject, PlaceholderType } from '@workflow/workflow-model';
+
+/**
+ * A JSON Schema that is draft-07 (Ajv 8) and OpenAPI 3.0 at once: `nullable`, `enum` of one
+ * instead of `const`, no type arrays, no `$ref`. Of its annotations, `x-control` says what a field is and how a form
+ * shows it, `x-template` how a template becomes the field's value, `x-message` what a broken `pattern` means.
+ */
+export interface JsonSchema {
+  readonly [keyword: string]: unknown;
+}
+
+declare const valueType: unique symbol;
+/** A schema whose values have a type that its keywords do not tell the compiler. */
+export type SchemaOf<Value> = JsonSchema & { readonly [valueType]: Value };
+
+/** `x-control` of fields that have a meaning beyond their JSON type. */
+export type Control =
+  | 'template'
+  | 'expression'
+  | 'json'
+  | 'code'
+  | 'fields'
+  | 'secret'
+  | 'workflow'
+  | 'component'
+  | 'credential'
+  | 'file';
+
+/**
+ * `x-template`, how the value of a field's template is taken: `value` keeps its type (the default), `text` makes it a
+ * text, `list` a list (one value is a list of one, nothing an empty list), `url` encodes values as parts of an address,
+ * and `optional` gives null where an expression has no value.
+ */
+export type TemplateMode = 'value' | 'text' | 'list' | 'url' | 'optional';
+
+/**
+ * An expression of a config, evaluated when it is called with the names that it sees beside the placeholders;
+ * `undefined`: it has no value. Synchronous when nothing in it has to wait.
+ */
+export interface Expression {
+  (names?: Readonly<JsonObject>): Json | undefined | Promise<Json | undefined>;
+  /** As its author wrote it. */
+  readonly source: string;
+}
+
+/** How a config is seen: as it is stored, or by run code, with templates resolved and defaults filled in. */
+type View = 'stored' | 'resolved';
+
+/** A config as its author wrote it and publishing checked it, defaults filled in. */
+export type StoredConfig<Schema> = ValueOf<Schema, 'stored'>;
+/** A config as run code sees it: templates are values, expressions are functions, defaults are filled in. */
+export type ResolvedConfig<Schema> = ValueOf<Schema, 'resolved'>;
+
+type ValueOf<Schema, Seen extends View> = Schema extends { readonly [valueType]: infer Value }
+  ? Value
+  : Schema extends { readonly 'x-control': 'expression' }
+    ? Seen extends 'stored'
+      ? string
+      : Expression
+    : Schema extends { readonly 'x-control': 'template' }
+      ? Seen extends 'stored'
+        ? KeywordType<Schema, Seen>
+        : Schema extends { readonly 'x-template': 'text' }
+          ? string
+          : Schema extends { readonly 'x-template': 'list' }
+            ? Json[]
+            : Json
+      : KeywordType<Schema, Seen>;
+
+type KeywordType<Schema, Seen extends View> = Schema extends { readonly enum: readonly (infer Choice)[] }
+  ? Choice
+  : Schema extends { readonly properties: infer Properties }
+    ? ObjectOf<Properties, AlwaysThere<Schema, Properties>, Seen>
+    : Schema extends { readonly items: infer Items }
+      ? ValueOf<Items, Seen>[]
+      : Schema extends { readonly type: keyof Primitives }
+        ? Primitives[Schema['type']]
+        : Json;
+
+interface Primitives {
+  string: string;
+  number: number;
+  integer: number;
+  boolean: boolean;
+  object: JsonObject;
+}
+
+type AlwaysThere<Schema, Properties> =
+  | (Schema extends { readonly required: readonly (infer Key)[] } ? Extract<Key, keyof Properties> : never)
+  | {
+      [Key in keyof Properties]: Properties[Key] extends { readonly default: unknown } ? Key : never;
+    }[keyof Properties];
+
+type ObjectOf<Properties, Required extends keyof Properties, Seen extends View> = {
+  -readonly [Key in Required]: ValueOf<Properties[Key], Seen>;
+} & {
+  -readonly [Key in Exclude<keyof Properties, Required>]?: ValueOf<Properties[Key], Seen>;
+};
+
+/** The value of a placeholder of a type, with the fields that an OBJECT declares. */
+export type ValueOfField<Shape extends { readonly type: PlaceholderType; readonly fields?: readonly Field[] }> =
+  Shape extends { readonly type: 'OBJECT'; readonly fields: infer Fields extends readonly Field[] }
+    ? { [One in Fields[number] as One['optional'] extends true ? never : One['key']]: ValueOfField<One> } & {
+        [One in Fields[number] as One['optional'] extends true ? One['key'] : never]?: ValueOfField<One>;
+      }
+    : ValuesByType[Shape['type']];
+
+interface ValuesByType {
+  TEXT: string;
+  NUMBER: number;
+  BOOLEAN: boolean;
+  /** ISO-8601. */
+  DATE_TIME: string;
+  LIST: Json[];
+  OBJECT: JsonObject;
+  JSON: Json;
+}

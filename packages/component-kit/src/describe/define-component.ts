@@ -1,0 +1,97 @@
+import type { Component, Field, JsonObject } from '@workflow/workflow-model';
+import type { ComponentDefinition, Ports, Produces } from './component-definition.ts';
+import { sitesOf } from './config-sites.ts';
+import { newConfigOf } from './config-defaults.ts';
+import type { ComponentDescriptor } from './descriptor.ts';
+import { isObject, readFields, readValueType } from './field-schema.ts';
+import { DEFAULT_PORT, ERROR_PORT, NEXT_PORT } from './ports.ts';
+
+/** Time-out of one try in seconds, unless the component or its type sets another. */
+const DEFAULT_TIMEOUT_SECONDS = 30;
+/** Ours change with the service; packages of others have versions of their own. */
+const VERSION = '1.0.0';
+const RESERVED_PORTS: readonly string[] = [DEFAULT_PORT, NEXT_PORT, ERROR_PORT];
+
+type SchemaIn<Definition> = Definition extends { readonly configSchema: infer Schema } ? Schema : never;
+type ProducesIn<Definition> = Definition extends { readonly produces: infer What } ? What : null;
+
+/**
+ * Describes a component type. The types of its config and its result, which its run code is checked against, are those
+ * of the schema and of `produces`.
+ *
+ * @example
+ * export const shout = defineComponent({
+ *   type: 'shout',
+ *   title: 'Shout',
+ *   description: 'Writes a text in capital letters.',
+ *   category: 'data',
+ *   hasEffect: false,
+ *   configSchema: {
+ *     type: 'object',
+ *     additionalProperties: false,
+ *     required: ['text'],
+ *     properties: { text: { type: 'string', title: 'Text', 'x-control': 'template', 'x-template': 'text' } },
+ *   },
+ *   produces: { name: 'shouted', type: 'TEXT' },
+ * });
+ */
+export function defineComponent<const Definition extends ComponentDefinition>(definition: Definition) {
+  const given: ComponentDefinition = definition;
+  const { configSchema, category } = given;
+  const produces = given.produces ?? null;
+  const descriptor: ComponentDescriptor = {
+    type: given.type,
+    title: given.title,
+    description: given.description,
+    category,
+    version: VERSION,
+    configSchema,
+    produces,
+    isTrigger: category === 'trigger',
+    endpoint: given.endpoint ?? null,
+    hasEffect: given.hasEffect,
+    defaultTimeoutSeconds: given.timeoutSeconds === undefined ? DEFAULT_TIMEOUT_SECONDS : given.timeoutSeconds,
+    limitsOwnTime: given.limitsOwnTime === true,
+    setsSessionOutput: given.setsSessionOutput === true,
+    startsSessions: given.startsSessions !== undefined,
+    outputName: produces !== null && 'name' in produces ? produces.name : null,
+    pinning: given.pinning ?? 'whole',
+    preview: given.preview ?? null,
+    newConfig: () => newConfigOf(configSchema, given.newConfig ?? {}),
+    ports: (config) => portsOf(given.ports ?? [NEXT_PORT, ERROR_PORT], config),
+    outputs: (component) => outputsOf(produces, component),
+    templates: (config) => sitesOf(configSchema, config).templates,
+    programs: (config) => sitesOf(configSchema, config).programs.map(({ source }) => source),
+    references: (config) => sitesOf(configSchema, config).references,
+    waitsForSessions: (config) => given.startsSessions?.waits(config) ?? false,
+    checkConfig: (config) => given.checkConfig?.(config) ?? [],
+  };
+  return descriptor as ComponentDescriptor<SchemaIn<Definition>, ProducesIn<Definition>>;
+}
+
+function portsOf(ports: Ports, config: JsonObject): string[] {
+  if (!('list' in ports)) return [...ports];
+  const { list, key, followedBy } = ports;
+  const items = config[list];
+  const named = Array.isArray(items) ? items.map((item) => (isObject(item) ? item[key] : undefined)) : [];
+  return [
+    ...named.filter((port) => typeof port === 'string').filter((port) => !RESERVED_PORTS.includes(port)),
+    ...followedBy,
+  ];
+}
+
+function outputsOf(produces: Produces | null, { config, output }: Pick<Component, 'config' | 'output'>): Field[] {
+  if (produces === null) return [];
+  if ('placeholdersFromConfig' in produces) return readFields(config[produces.placeholdersFromConfig]);
+  return output === undefined || output === '' ? [] : [{ key: output, ...shapeOf(produces, config) }];
+}
+
+function shapeOf(
+  produces: Exclude<Produces, { placeholdersFromConfig: string }>,
+  config: JsonObject,
+): Omit<Field, 'key'> {
+  if ('typeFromConfig' in produces) return readValueType(config);
+  if ('fieldsFromConfig' in produces) return { type: 'OBJECT', fields: readFields(config[produces.fieldsFromConfig]) };
+  const { type, fields } = produces;
+  return fields === undefined ? { type } : { type, fields: [...fields] };
+}

@@ -1,0 +1,118 @@
+import { PLACEHOLDER_TYPES } from '@workflow/workflow-model';
+import type { Field, Json, JsonObject, PlaceholderType } from '@workflow/workflow-model';
+import type { JsonSchema, SchemaOf } from './config-types.ts';
+import type { ConfigProblem } from './component-definition.ts';
+
+/** Levels of OBJECT in OBJECT that a field may have. A bound lets the schema be written out without `$ref`. */
+export const MAX_FIELD_DEPTH = 6;
+/** Fields in one list of fields. */
+export const MAX_FIELDS = 200;
+export const MAX_KEY_LENGTH = 128;
+
+/** Keys are joined by dots when callers address a field (spec §2.2 rule 6), so no key may contain one. */
+const FIELD_KEY_PATTERN = '^[^.\\u0000-\\u001f]*$';
+
+function fieldSchema(depth: number): JsonSchema {
+  return {
+    type: 'object',
+    title: 'Field',
+    required: ['key', 'type'],
+    additionalProperties: false,
+    properties: {
+      key: {
+        type: 'string',
+        title: 'Key',
+        minLength: 1,
+        maxLength: MAX_KEY_LENGTH,
+        pattern: FIELD_KEY_PATTERN,
+        'x-message': 'must not hold a dot or a control character',
+      },
+      type: { type: 'string', title: 'Type', enum: [...PLACEHOLDER_TYPES] },
+      optional: { type: 'boolean', title: 'Optional', description: 'May be missing.', default: false },
+      ...(depth > 1 ? { fields: fieldsSchema('Fields of the object.', depth - 1) } : {}),
+    },
+  };
+}
+
+/** Schema of a list of fields, OBJECTs nested to the depth allowed. */
+export function fieldsSchema(description: string, depth: number = MAX_FIELD_DEPTH): SchemaOf<Field[]> {
+  const schema: JsonSchema = {
+    type: 'array',
+    title: 'Fields',
+    description,
+    maxItems: MAX_FIELDS,
+    'x-control': 'fields',
+    items: fieldSchema(depth),
+  };
+  return schema as SchemaOf<Field[]>;
+}
+
+/** Schema of the properties `type` and `fields`, by which a component says what its value is. */
+export function valueTypeProperties() {
+  return {
+    type: {
+      type: 'string',
+      title: 'Type',
+      description: 'Type of the value that the component produces.',
+      enum: PLACEHOLDER_TYPES,
+    },
+    fields: fieldsSchema('Fields of the value; with type OBJECT only.'),
+  } as const;
+}
+
+/** Rules beyond the schema: keys are unique, and only an OBJECT has `fields`, always. */
+export function checkFields(fields: Json | undefined, pointer: string): ConfigProblem[] {
+  if (!Array.isArray(fields)) return [];
+  const problems: ConfigProblem[] = [];
+  const seen = new Set<string>();
+  for (const [index, field] of fields.entries()) {
+    if (!isObject(field) || typeof field.key !== 'string') continue;
+    const at = `${pointer}/${index}`;
+    if (seen.has(field.key)) problems.push({ pointer: `${at}/key`, message: `the key ${field.key} is used twice` });
+    seen.add(field.key);
+    if (field.key === '__proto__') problems.push({ pointer: `${at}/key`, message: 'the key __proto__ is reserved' });
+    problems.push(...checkValueType(field, at));
+  }
+  return problems;
+}
+
+/** The same for a config, or a field, that has `type` and `fields`. */
+export function checkValueType(holder: JsonObject, pointer: string): ConfigProblem[] {
+  if (holder.type === 'OBJECT' && holder.fields === undefined) {
+    return [{ pointer: `${pointer}/fields`, message: 'fields is required with type OBJECT' }];
+  }
+  if (holder.type !== 'OBJECT' && holder.fields !== undefined) {
+    return [{ pointer: `${pointer}/fields`, message: 'fields is allowed with type OBJECT only' }];
+  }
+  return checkFields(holder.fields, `${pointer}/fields`);
+}
+
+/** The well-formed fields of a list; drafts may contain others. */
+export function readFields(value: unknown): Field[] {
+  if (!Array.isArray(value)) return [];
+  const fields: Field[] = [];
+  for (const item of value) {
+    if (!isObject(item) || typeof item.key !== 'string' || !isPlaceholderType(item.type)) continue;
+    const field: Field = { key: item.key, ...readValueType(item, item.type) };
+    if (item.optional === true) field.optional = true;
+    fields.push(field);
+  }
+  return fields;
+}
+
+/** Type and fields of a config or a field; a missing or unknown type is read as `JSON`, any value. */
+export function readValueType(
+  holder: { readonly type?: unknown; readonly fields?: unknown },
+  fallback: PlaceholderType = 'JSON',
+): Omit<Field, 'key'> {
+  const type = isPlaceholderType(holder.type) ? holder.type : fallback;
+  return type === 'OBJECT' ? { type, fields: readFields(holder.fields) } : { type };
+}
+
+function isPlaceholderType(value: unknown): value is PlaceholderType {
+  return (PLACEHOLDER_TYPES as readonly unknown[]).includes(value);
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,3 @@
+export { prepareComponent } from './host/prepare-component.ts';
+export type { ReadyComponent } from './host/prepare-component.ts';
+export type { StepScope } from './host/step-scope.ts';

@@ -1,0 +1,147 @@
+import { placeholdersReadBy, readableByProgram, readResult, sandboxInput } from '@workflow/expressions';
+import type { Component, Field, Json } from '@workflow/workflow-model';
+import type { Children } from '../run/child-sessions.ts';
+import type { RunnableType, Runner } from '../run/define-runner.ts';
+import type { ComponentHttp, RunContext } from '../run/run-context.ts';
+import type { StepResult } from '../run/step-result.ts';
+import type { Throttles } from '../run/throttles.ts';
+import { compileConfig } from './resolve-config.ts';
+import type { StepScope } from './step-scope.ts';
+
+/** Upper limit whatever the component's own time-out: a program must not occupy a sandbox process for long. */
+const MAX_PROGRAM_MS = 60_000;
+
+/** A component of a definition, made ready once and shared by all sessions of that definition. */
+export type ReadyComponent = (scope: StepScope) => StepResult | Promise<StepResult>;
+
+/** @param isOutputRead whether another component may read this field of the component's output */
+export function prepareComponent(
+  { descriptor, runner }: RunnableType,
+  component: Component,
+  isOutputRead: (field: string) => boolean,
+): ReadyComponent {
+  const { run, resume } = runner as unknown as Runner<unknown>;
+  const resolve = compileConfig(descriptor.configSchema, component.config);
+  const ready: Ready = {
+    outputs: descriptor.outputs(component),
+    isOutputRead: remembered(isOutputRead),
+    placeholdersReadBy: remembered(placeholdersReadBy),
+  };
+  return (scope) => {
+    if (scope.waited !== null && resume !== undefined) return resume(new Try(scope, ready, undefined));
+    const config = resolve(scope);
+    return config instanceof Promise
+      ? config.then((resolved) => run(new Try(scope, ready, resolved)))
+      : run(new Try(scope, ready, config));
+  };
+}
+
+/** What all tries of a component share. */
+interface Ready {
+  outputs: Field[];
+  isOutputRead(field: string): boolean;
+  placeholdersReadBy(source: string): ReadonlySet<string> | null;
+}
+
+/** Computes the answer for each text once; a component asks for very few. */
+function remembered<Answer>(compute: (text: string) => Answer): (text: string) => Answer {
+  const answers = new Map<string, Answer>();
+  return (text) => {
+    const known = answers.get(text);
+    if (known !== undefined) return known;
+    const answer = compute(text);
+    answers.set(text, answer);
+    return answer;
+  };
+}
+
+/** One try as run code sees it: nothing of the host's but what the interface names. */
+class Try implements RunContext<unknown> {
+  readonly config: unknown;
+  readonly #scope: StepScope;
+  readonly #ready: Ready;
+
+  constructor(scope: StepScope, ready: Ready, config: unknown) {
+    this.#scope = scope;
+    this.#ready = ready;
+    this.config = config;
+  }
+
+  get idempotencyKey(): string {
+    return this.#scope.idempotencyKey;
+  }
+
+  get startedAt(): Date {
+    return this.#scope.startedAt;
+  }
+
+  get waited(): { readonly until: Date | null } | null {
+    return this.#scope.waited;
+  }
+
+  get timeoutMs(): number | null {
+    return this.#scope.timeoutMs;
+  }
+
+  get maxOutputBytes(): number {
+    return this.#scope.maxOutputBytes;
+  }
+
+  get signal(): AbortSignal {
+    return this.#scope.signal;
+  }
+
+  get outputs(): readonly Field[] {
+    return this.#ready.outputs;
+  }
+
+  get placeholders(): Readonly<Record<string, Json>> {
+    return this.#scope.placeholders;
+  }
+
+  get http(): ComponentHttp {
+    return this.#scope.http;
+  }
+
+  get throttles(): Throttles {
+    return this.#scope.throttles;
+  }
+
+  get hasTurn(): boolean {
+    return this.#scope.hasTurn;
+  }
+
+  get children(): Children {
+    return this.#scope.children;
+  }
+
+  now(): number {
+    return this.#scope.now();
+  }
+
+  isOutputRead(field: string): boolean {
+    return this.#ready.isOutputRead(field);
+  }
+
+  recordInput(input: Json): void {
+    this.#scope.recordInput(input);
+  }
+
+  beginEffect(input: Json): Promise<void> {
+    return this.#scope.beginEffect(input);
+  }
+
+  async runProgram(source: string): Promise<Json | undefined> {
+    const { placeholders: all, timeoutMs, limits, sandbox, owner, signal } = this.#scope;
+    const placeholders = await sandboxInput(
+      readableByProgram(this.#ready.placeholdersReadBy(source), all),
+      'CODE_MEMORY',
+    );
+    const programLimits = {
+      timeoutMs: Math.min(timeoutMs ?? MAX_PROGRAM_MS, MAX_PROGRAM_MS),
+      maxResultBytes: limits.maxResultBytes,
+    };
+    const answer = await sandbox.run({ kind: 'code', source, placeholders, limits: programLimits }, owner, signal);
+    return readResult(answer, 'CODE_ERROR');
+  }
+}

@@ -1,0 +1,134 @@
+import {
+  asText,
+  compileExpression,
+  compileListPart,
+  compilePart,
+  compileUrlPart,
+  oneAfterAnother,
+  Room,
+  type EvaluationScope,
+} from '@workflow/expressions';
+import { setOwn, StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
+import { isFreeJson, propertiesOf } from '../describe/config-sites.ts';
+import type { Expression, JsonSchema, TemplateMode } from '../describe/config-types.ts';
+
+type Resolved = Json | Expression | Resolved[] | { [key: string]: Resolved };
+/** `undefined`: the config does not have it, and it has no default. */
+type Resolve = (scope: EvaluationScope, room: Room) => Resolved | undefined | Promise<Resolved | undefined>;
+
+/** Resolves a config for one try: synchronously when nothing in it is asynchronous. @throws StepFailure */
+export type ConfigResolver = (scope: EvaluationScope) => Resolved | Promise<Resolved>;
+
+/** Makes a config ready by its schema, once for all tries: templates and expressions are parsed when first needed. */
+export function compileConfig(schema: JsonSchema, config: JsonObject): ConfigResolver {
+  const resolve = compileNode(schema, config, 'config');
+  return (scope) => resolve(scope, new Room(scope.limits)) as Resolved | Promise<Resolved>;
+}
+
+function compileNode(schema: JsonSchema, given: Json | undefined, name: string): Resolve {
+  const control = schema['x-control'];
+  const value = given ?? (schema['default'] as Json | undefined);
+  if (control === 'expression') return bindExpression(value, name);
+  if (value === undefined) return () => undefined;
+  if (control === 'template' || isFreeJson(schema))
+    return compileTemplate(value, schema['x-template'] as TemplateMode | undefined);
+  if (Array.isArray(value)) return compileItems(schema['items'] as JsonSchema | undefined, value, name);
+  if (typeof value === 'object' && value !== null && schema['properties'] !== undefined && control !== 'fields')
+    return compileObject(schema, value, name);
+  return () => value;
+}
+
+function compileTemplate(value: Json, mode: TemplateMode = 'value'): Resolve {
+  switch (mode) {
+    case 'url':
+      return compileUrlPart(String(value));
+    case 'list':
+      return compileListPart(value);
+    case 'text': {
+      const compiled = compilePart(value);
+      if (compiled === null) return () => asText(value);
+      return (scope, room) => {
+        const resolved = compiled(scope, room);
+        return resolved instanceof Promise ? resolved.then(asText) : asText(resolved);
+      };
+    }
+    default:
+      return compilePart(value, mode === 'optional' ? { ifAbsent: null } : {}) ?? (() => value);
+  }
+}
+
+function bindExpression(value: Json | undefined, name: string): Resolve {
+  if (value === undefined) return () => undefined;
+  const source = String(value);
+  const compiled = compileExpression(source, name);
+  return (scope): Expression =>
+    Object.assign((names?: Readonly<JsonObject>) => compiled(names === undefined ? scope : withNames(scope, names)), {
+      source,
+    });
+}
+
+/** The placeholders of a scope with more names, which come before them. */
+function withNames(scope: EvaluationScope, names: Readonly<JsonObject>): EvaluationScope {
+  const placeholders = Object.assign(Object.create(null) as Record<string, Json>, scope.placeholders, names);
+  return {
+    placeholders,
+    revealSecret: (name) => scope.revealSecret(name),
+    sandbox: scope.sandbox,
+    owner: scope.owner,
+    signal: scope.signal,
+    limits: scope.limits,
+  };
+}
+
+function compileItems(items: JsonSchema | undefined, value: Json[], name: string): Resolve {
+  if (items === undefined || !mayHoldSites(items)) return () => value;
+  const parts = value.map((item, index) => compileNode(items, item, `${name}[${index}]`));
+  return (scope, room) =>
+    oneAfterAnother(
+      parts,
+      (part) => part(scope, room),
+      (values) => values as Resolved[],
+    );
+}
+
+/** Only the properties that the schema names, and others as they are: a draft may have more. */
+function compileObject(schema: JsonSchema, value: JsonObject, name: string): Resolve {
+  const required = new Set((schema['required'] ?? []) as string[]);
+  const properties = Object.entries(propertiesOf(schema)).map(([key, property]) => ({
+    key,
+    resolve: compileNode(property, givenIn(value, key, property, required), `${name}.${key}`),
+  }));
+  const others = Object.fromEntries(
+    Object.entries(value).filter(([key]) => !properties.some((one) => one.key === key)),
+  );
+  return (scope, room) =>
+    oneAfterAnother(
+      properties,
+      ({ resolve }) => resolve(scope, room),
+      (values) => {
+        const resolved: { [key: string]: Resolved } = { ...others };
+        for (const [index, { key }] of properties.entries()) {
+          const part = values[index];
+          if (part !== undefined) setOwn(resolved as JsonObject, key, part as Json);
+          else if (required.has(key)) throw new StepFailure('CONFIG_INVALID', `${name}.${key} is missing`);
+        }
+        return resolved;
+      },
+    );
+}
+
+/** A required expression that is not there fails as an empty one does, when it is evaluated. */
+function givenIn(
+  value: JsonObject,
+  key: string,
+  property: JsonSchema,
+  required: ReadonlySet<string>,
+): Json | undefined {
+  if (Object.hasOwn(value, key)) return value[key];
+  return required.has(key) && property['x-control'] === 'expression' ? '' : undefined;
+}
+
+/** Whether values of the schema may have templates, expressions or defaults. */
+function mayHoldSites(schema: JsonSchema): boolean {
+  return schema['properties'] !== undefined || schema['x-control'] !== undefined || schema['items'] !== undefined;
+}

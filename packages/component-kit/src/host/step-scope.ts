@@ -1,0 +1,11 @@
+import type { EvaluationScope } from '@workflow/expressions';
+import type { Json } from '@workflow/workflow-model';
+import type { StepContext } from '../run/run-context.ts';
+
+/** What the host of a component gives for one try of it: data, limits and the way to the outside. */
+export interface StepScope
+  extends
+    EvaluationScope,
+    Omit<StepContext, 'outputs' | 'placeholders' | 'signal' | 'isOutputRead' | 'runProgram' | 'recordInput'> {
+  recordInput(input: Json): void;
+}

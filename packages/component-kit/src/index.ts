@@ -1,0 +1,34 @@
+export type {
+  ComponentCategory,
+  ConfigProblem,
+  Endpoint,
+  Pinning,
+  Preview,
+  Produces,
+} from './describe/component-definition.ts';
+export { withDefaults } from './describe/config-defaults.ts';
+export type { ConfigReference, ReferenceKind, TemplateSite } from './describe/config-sites.ts';
+export type {
+  Control,
+  Expression,
+  JsonSchema,
+  ResolvedConfig,
+  SchemaOf,
+  StoredConfig,
+  TemplateMode,
+} from './describe/config-types.ts';
+export { defineComponent } from './describe/define-component.ts';
+export type { ComponentDescriptor } from './describe/descriptor.ts';
+export {
+  MAX_FIELDS,
+  MAX_FIELD_DEPTH,
+  MAX_KEY_LENGTH,
+  checkFields,
+  checkValueType,
+  fieldsSchema,
+  isObject,
+  readFields,
+  readValueType,
+  valueTypeProperties,
+} from './describe/field-schema.ts';
+export { DEFAULT_PORT, ERROR_PORT, NEXT_PORT } from './describe/ports.ts';

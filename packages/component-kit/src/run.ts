@@ -1,0 +1,23 @@
+export { asText } from '@workflow/expressions';
+export { MAX_RETRY_AFTER_MS, readHttpUrl, readRetryAfterMs } from '@workflow/guarded-http';
+export type { HttpAnswer, HttpCall } from '@workflow/guarded-http';
+export { checkParsedFields, parseReceivedJson, readJsonFields } from '@workflow/values';
+export { dateTimeMillis, isTerminal, StepFailure } from '@workflow/workflow-model';
+export type { Checked, FailureCode, Field, Json, JsonObject } from '@workflow/workflow-model';
+export {
+  failUnlessSucceeded,
+  readChildrenOf,
+  startOrFail,
+  waitForChildren,
+  withoutChildrenOfFailure,
+} from './run/start-children.ts';
+export type { Children, ChildState, KeptChild, StartOutcome, WantedChild } from './run/child-sessions.ts';
+export { conformValue, valueOrFailure } from './run/conform-value.ts';
+export { defineRunner } from './run/define-runner.ts';
+export type { ComponentRunner, RunnableType, Runner } from './run/define-runner.ts';
+export { isTruthy } from './run/is-truthy.ts';
+export { triggerRunner } from './run/trigger-runner.ts';
+export type { ComponentHttp, RunContext, StepContext } from './run/run-context.ts';
+export { whenReady } from './run/step-result.ts';
+export type { StepResult } from './run/step-result.ts';
+export type { Rate, Throttles } from './run/throttles.ts';

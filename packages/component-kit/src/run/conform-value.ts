@@ -1,0 +1,18 @@
+import { checkValue, type ValueShape } from '@workflow/values';
+import { StepFailure, type Checked, type Json } from '@workflow/workflow-model';
+
+/**
+ * The value as its declared type has it; undeclared fields of an OBJECT are left out.
+ *
+ * @param name what messages call the value; '' to name only its fields
+ * @throws StepFailure FIELD_INVALID that names every missing or wrong field.
+ */
+export function conformValue(value: Json | undefined, shape: ValueShape, name: string): Json {
+  return valueOrFailure(checkValue(value, shape, name));
+}
+
+/** @throws StepFailure FIELD_INVALID with all problems */
+export function valueOrFailure(checked: Checked<Json>): Json {
+  if (checked.ok) return checked.value;
+  throw new StepFailure('FIELD_INVALID', checked.problems.join('; '));
+}

@@ -1,0 +1,55 @@
+import type { HttpAnswer, HttpCall } from '@workflow/guarded-http';
+import type { Field, Json, JsonObject } from '@workflow/workflow-model';
+import type { Children } from './child-sessions.ts';
+import type { Throttles } from './throttles.ts';
+
+/** Requests to other servers: to allowed addresses only, ended with the step, and part of its trace. */
+export interface ComponentHttp {
+  /** Follows redirects. @throws StepFailure */
+  send(call: Omit<HttpCall, 'trace'>): Promise<HttpAnswer>;
+}
+
+/** What run code sees of one try of a component while it waits or goes on after waiting. */
+export interface StepContext {
+  /** `<sessionId>:<run>:<componentId>:<iteration>`, the same for every try. */
+  readonly idempotencyKey: string;
+  readonly startedAt: Date;
+  /** Set when the component goes on after it was waiting. */
+  readonly waited: { readonly until: Date | null } | null;
+  /** The component's time limit for one try; null: it has none. */
+  readonly timeoutMs: number | null;
+  /** A larger output, as JSON, fails the step. */
+  readonly maxOutputBytes: number;
+  /** Fires when the step's time is up or its session is over. */
+  readonly signal: AbortSignal;
+  /** Names and types of the placeholders that the component produces. */
+  readonly outputs: readonly Field[];
+  /** Placeholders by name; without a prototype. */
+  readonly placeholders: Readonly<Record<string, Json>>;
+  readonly http: ComponentHttp;
+  readonly throttles: Throttles;
+  /** The component waited for its turn in a throttle. */
+  readonly hasTurn: boolean;
+  readonly children: Children;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Whether another component may read this field of the output. */
+  isOutputRead(field: string): boolean;
+  /**
+   * Runs a JavaScript function body in a sandbox process, where it sees the placeholders and nothing else.
+   * @throws StepFailure
+   */
+  runProgram(source: string): Promise<Json | undefined>;
+  /** Keeps what the component worked on for the step's record. */
+  recordInput(input: Json): void;
+  /**
+   * The same, and commits the step as begun: a type with an effect awaits it before the effect begins. Does nothing
+   * more when the component goes on after waiting. @throws when the session is over
+   */
+  beginEffect(input: Json): Promise<void>;
+}
+
+/** One try of a component, with its config: templates resolved, defaults filled in. */
+export interface RunContext<Config = JsonObject> extends StepContext {
+  readonly config: Config;
+}

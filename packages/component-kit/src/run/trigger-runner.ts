@@ -1,0 +1,15 @@
+import type { Json } from '@workflow/workflow-model';
+import type { ComponentRunner } from './define-runner.ts';
+import type { StepContext } from './run-context.ts';
+
+/** A trigger passes on the values that the session was started with, as its own placeholders. */
+export const triggerRunner: ComponentRunner = {
+  run({ outputs, placeholders }: StepContext) {
+    const output: { [key: string]: Json } = {};
+    for (const { key } of outputs) {
+      const value = placeholders[key];
+      if (value !== undefined) output[key] = value;
+    }
+    return { kind: 'succeeded', output };
+  },
+};

@@ -1,0 +1,60 @@
+import { GATHERED, graphOf, reachablePart, withoutDisabled } from '@workflow/workflow-model';
+import type { Component, Definition, Field, Graph } from '@workflow/workflow-model';
+import { availablePlaceholders, ERROR_PLACEHOLDER, outputsOf } from './available-placeholders.ts';
+import { ERROR_PORT } from '@workflow/component-kit';
+import { namesRead } from './expression-names.ts';
+
+/**
+ * The placeholders that may be sent when a run starts at a component: those available to it (spec §2.2 rule 1), and
+ * those that a component which will run reads, directly or through what it needs, and whose producer will not run, such
+ * as the other branch of a join or a disabled component. In the definition's order, each key once. Empty when there is
+ * no such component.
+ */
+export function sendablePlaceholders(definition: Definition, componentId: string): Field[] {
+  const graph = graphOf(definition);
+  const sendable = new Map(availablePlaceholders(definition, componentId, graph).map((field) => [field.key, field]));
+  const byId = new Map(definition.components.map((component) => [component.id, component]));
+  const running = byId.has(componentId)
+    ? reachablePart(graphOf(withoutDisabled(definition)), componentId)
+    : new Set<string>();
+  const producers = producersOf(definition, running);
+  const open = [...running];
+  const visited = new Set(open);
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const component = byId.get(id);
+    if (component === undefined) continue;
+    for (const field of fieldsRead(component, definition, graph)) {
+      const producer = producers.get(field.key);
+      if (producer === undefined) continue;
+      if (!sendable.has(field.key)) sendable.set(field.key, field);
+      if (visited.has(producer)) continue;
+      visited.add(producer);
+      open.push(producer);
+    }
+  }
+  // Callers cannot send `gathered`.
+  sendable.delete(GATHERED);
+  const position = new Map(definition.components.flatMap(outputsOf).map(({ key }, index) => [key, index]));
+  const place = ({ key }: Field): number => position.get(key) ?? position.size;
+  return [...sendable.values()].sort((a, b) => place(a) - place(b));
+}
+
+/** By placeholder: the component that produces it, if that component will not run. A failure produces `error`. */
+function producersOf({ components, connections }: Definition, running: ReadonlySet<string>): Map<string, string> {
+  const producers = new Map<string, string>();
+  for (const component of components) {
+    if (running.has(component.id)) continue;
+    for (const { key } of outputsOf(component)) if (!producers.has(key)) producers.set(key, component.id);
+  }
+  const failing = connections.find(({ from, port }) => port === ERROR_PORT && !running.has(from));
+  if (failing !== undefined) producers.set(ERROR_PLACEHOLDER, failing.from);
+  return producers;
+}
+
+/** The placeholders available to a component that its templates and expressions name. */
+function fieldsRead(component: Component, definition: Definition, graph: Graph): Field[] {
+  const { names } = namesRead(component);
+  if (names?.size === 0) return [];
+  const available = availablePlaceholders(definition, component.id, graph);
+  return names === null ? available : available.filter(({ key }) => names.has(key));
+}

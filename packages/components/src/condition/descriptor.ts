@@ -1,0 +1,19 @@
+import { defineComponent, ERROR_PORT } from '@workflow/component-kit';
+
+export const descriptor = defineComponent({
+  type: 'condition',
+  title: 'Condition',
+  description: 'Routes to true or false depending on the expression.',
+  category: 'flow',
+  configSchema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['expression'],
+    properties: {
+      expression: { type: 'string', title: 'Expression', minLength: 1, 'x-control': 'expression' },
+    },
+  },
+  hasEffect: false,
+  ports: ['true', 'false', ERROR_PORT],
+  pinning: 'boolean',
+});

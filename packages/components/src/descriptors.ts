@@ -1,0 +1,6 @@
+export * from './catalog/available-placeholders.ts';
+export * from './catalog/component-types.ts';
+export { mayReadField, namesRead } from './catalog/expression-names.ts';
+export * from './catalog/sendable-placeholders.ts';
+export { ICONS } from './generated/icons.ts';
+export { descriptor as webhook } from './webhook/descriptor.ts';

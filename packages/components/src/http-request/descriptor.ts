@@ -1,0 +1,90 @@
+import { defineComponent, type ConfigProblem } from '@workflow/component-kit';
+import type { JsonObject } from '@workflow/workflow-model';
+
+export const descriptor = defineComponent({
+  type: 'http-request',
+  title: 'HTTP request',
+  description: 'Calls another server. A response of 4xx or 5xx fails the step unless any status is accepted.',
+  category: 'action',
+  configSchema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['method', 'url'],
+    properties: {
+      method: {
+        type: 'string',
+        title: 'Method',
+        enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
+        default: 'GET',
+      },
+      url: {
+        type: 'string',
+        title: 'URL',
+        description:
+          'A template within the path or the query is encoded as one part, unless it is within $raw(). One at the ' +
+          'beginning is used unchanged.',
+        minLength: 1,
+        'x-control': 'template',
+        'x-template': 'url',
+      },
+      headers: {
+        type: 'object',
+        title: 'Headers',
+        maxProperties: 100,
+        'x-control': 'json',
+        additionalProperties: { type: 'string', 'x-control': 'template' },
+      },
+      query: {
+        type: 'object',
+        title: 'Query parameters',
+        maxProperties: 100,
+        'x-control': 'json',
+        additionalProperties: { type: 'string', 'x-control': 'template' },
+      },
+      body: { title: 'Body', description: 'A template, or JSON whose strings are templates.', 'x-control': 'json' },
+      bodyType: { type: 'string', title: 'Body type', enum: ['json', 'form', 'text'], default: 'json' },
+      throttle: {
+        type: 'object',
+        title: 'Throttle',
+        description:
+          'How often the organization calls this key, on all executors: `perSecond`, `burst` (calls at once after a ' +
+          'pause, 1 when left out) and `key` (a template; the host when left out). Waiting uses up neither time-out ' +
+          'nor a try.',
+        additionalProperties: false,
+        required: ['perSecond'],
+        'x-control': 'json',
+        properties: {
+          key: { type: 'string', minLength: 1, 'x-control': 'template', 'x-template': 'text' },
+          perSecond: { type: 'number', minimum: 0.001, maximum: 100_000 },
+          burst: { type: 'integer', minimum: 1, maximum: 100_000, default: 1 },
+        },
+      },
+      acceptAnyStatus: {
+        type: 'boolean',
+        title: 'Accept any status',
+        description: 'Continue on the port next after 4xx and 5xx as well.',
+        default: false,
+      },
+    },
+  },
+  hasEffect: true,
+  produces: {
+    name: 'response',
+    type: 'OBJECT',
+    fields: [
+      { key: 'status', type: 'NUMBER' },
+      { key: 'headers', type: 'JSON' },
+      { key: 'body', type: 'JSON' },
+      { key: 'bodyEncoding', type: 'TEXT', optional: true },
+      { key: 'text', type: 'TEXT', optional: true },
+    ],
+  },
+  pinning: 'partial',
+  checkConfig: checkBody,
+});
+
+/** A server may ignore or refuse the body of such a request (RFC 9110 §9.3.1), and none is sent. */
+function checkBody({ method, body }: JsonObject): ConfigProblem[] {
+  if ((method !== 'GET' && method !== 'HEAD') || body === undefined || body === null) return [];
+  return [{ pointer: '/body', message: `a ${method} request has no body: remove it or choose another method` }];
+}

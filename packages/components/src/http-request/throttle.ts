@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { IncomingHttpHeaders } from 'node:http';
+import {
+  MAX_RETRY_AFTER_MS,
+  readRetryAfterMs,
+  StepFailure,
+  type HttpAnswer,
+  type Rate,
+  type StepContext,
+  type StepResult,
+} from '@workflow/component-kit/run';
+
+/** During a wait of this length or more the session uses no slot of the executor. */
+const LONG_WAIT_MS = 1_000;
+const MAX_KEY_LENGTH = 255;
+/** Statuses whose `Retry-After` blocks a key. */
+const BLOCKING = new Set([429, 503]);
+
+/** The throttles whose turn a call has to take. */
+type ThrottledKeys = ReadonlyMap<string, Rate>;
+
+/** Which keys the calls of a component take turns of, and how often: of several rates for one key the lowest. */
+export async function throttledKeys(
+  { throttles }: StepContext,
+  own: (Rate & { key?: string }) | undefined,
+  { hostname }: URL,
+): Promise<ThrottledKeys> {
+  const keys = new Map<string, Rate>();
+  const ofHost = await throttles.rateOf(hostname);
+  const hostKey = `host ${hostname}`;
+  if (ofHost !== null) keys.set(hostKey, ofHost);
+  if (own === undefined) return keys;
+  const { key, perSecond, burst } = own;
+  const ownKey = key === undefined ? hostKey : `key ${checkedKey(key)}`;
+  if (ownKey !== hostKey || ofHost === null || perSecond < ofHost.perSecond) keys.set(ownKey, { perSecond, burst });
+  return keys;
+}
+
+function checkedKey(key: string): string {
+  if (key.length <= MAX_KEY_LENGTH && key.isWellFormed() && !key.includes('\0')) return key;
+  throw new StepFailure('CONFIG_INVALID', `throttle.key must be a text of at most ${MAX_KEY_LENGTH} characters`);
+}
+
+/** Waits for the turn of a call, or says until when the session waits; null: it may begin. */
+export async function awaitTurn(context: StepContext, keys: ThrottledKeys): Promise<StepResult<never> | null> {
+  let waitMs = 0;
+  let throttledBy = '';
+  for (const [key, rate] of keys) {
+    // A turn that the session waited for is taken again only when the other side asked for more time since.
+    const isBlocked = context.hasTurn && (await context.throttles.blockedMs(key)) > 0;
+    if (context.hasTurn && !isBlocked) continue;
+    const turnMs = await context.throttles.take(key, rate);
+    if (turnMs < waitMs) continue;
+    waitMs = turnMs;
+    throttledBy = key;
+  }
+  if (waitMs >= LONG_WAIT_MS) return { kind: 'waiting', until: new Date(context.now() + waitMs), throttledBy };
+  if (waitMs > 0) await sleep(waitMs, undefined, { signal: context.signal });
+  return null;
+}
+
+/** Blocks the keys for all sessions of the organization where the answer asks for it. */
+export async function blockAsAsked(context: StepContext, keys: ThrottledKeys, answer: HttpAnswer): Promise<void> {
+  if (keys.size === 0) return;
+  const retryAfterMs = BLOCKING.has(answer.status) ? readRetryAfterMs(answer.headers, context.now()) : 0;
+  const forMs = Math.min(MAX_RETRY_AFTER_MS, Math.max(retryAfterMs, readRateLimitMs(answer.headers)));
+  if (forMs > 0) await Promise.all([...keys.keys()].map((key) => context.throttles.block(key, forMs)));
+}
+
+/**
+ * Milliseconds until a limit that `RateLimit` says is used up is renewed: `"default";r=0;t=4` of the IETF draft, or
+ * `remaining=0, reset=4` of its earlier form. 0: something is left, or nothing is said.
+ */
+export function readRateLimitMs(headers: IncomingHttpHeaders): number {
+  const header = headers['ratelimit'];
+  const text = Array.isArray(header) ? header.join(', ') : (header ?? '');
+  const earlier = /\bremaining\s*=\s*0+\b(?!\.)/.test(text) ? secondsOf(/\breset\s*=\s*(\d+)/, text) : 0;
+  const items = text
+    .split(',')
+    .map((item) => (/;\s*r=0+\s*(?:;|$)/.test(item.trim()) ? secondsOf(/;\s*t=(\d+)/, item) : 0));
+  return 1_000 * Math.max(earlier, ...items);
+}
+
+function secondsOf(pattern: RegExp, text: string): number {
+  return Number(pattern.exec(text)?.[1] ?? 0);
+}

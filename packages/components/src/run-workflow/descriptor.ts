@@ -1,0 +1,41 @@
+import { defineComponent } from '@workflow/component-kit';
+
+export const descriptor = defineComponent({
+  type: 'run-workflow',
+  title: 'Run workflow',
+  description: 'Starts a session of another workflow and optionally waits for its end.',
+  category: 'action',
+  configSchema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['workflowId', 'componentId'],
+    properties: {
+      workflowId: { type: 'string', title: 'Workflow', format: 'uuid', 'x-control': 'workflow' },
+      componentId: { type: 'string', title: 'Component to start from', format: 'uuid', 'x-control': 'component' },
+      placeholderValues: {
+        type: 'object',
+        title: 'Placeholder values',
+        maxProperties: 500,
+        default: {},
+        'x-control': 'json',
+        // A missing value becomes an empty list where the other workflow declares a LIST, and is refused elsewhere.
+        'x-template': 'optional',
+        additionalProperties: { 'x-control': 'template' },
+      },
+      wait: { type: 'boolean', title: 'Wait for its end', default: true },
+    },
+  },
+  hasEffect: true,
+  timeoutSeconds: null,
+  produces: {
+    name: 'run',
+    type: 'OBJECT',
+    fields: [
+      { key: 'sessionId', type: 'TEXT' },
+      { key: 'status', type: 'TEXT' },
+      { key: 'output', type: 'JSON' },
+    ],
+  },
+  pinning: 'partial',
+  startsSessions: { waits: ({ wait }) => wait !== false },
+});

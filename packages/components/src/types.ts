@@ -1,0 +1,17 @@
+/** Every component type, in the order in which a palette shows them. Each is a folder beside this file. */
+export const COMPONENT_TYPE_NAMES = [
+  'input',
+  'webhook',
+  'json-parse',
+  'transform',
+  'condition',
+  'switch',
+  'http-request',
+  'delay',
+  'code',
+  'run-workflow',
+  'for-each',
+  'output',
+] as const;
+
+export type ComponentTypeName = (typeof COMPONENT_TYPE_NAMES)[number];

@@ -1,0 +1,39 @@
+/** Moves the focus to a component's card, or to the canvas, after the focused element was removed. */
+export function focusCanvas(componentId: string | null): void {
+  const card = componentId === null ? null : cardOf(componentId);
+  (card ?? document.querySelector<HTMLElement>('[data-canvas]'))?.focus({ preventScroll: true });
+}
+
+/** Gives the focus back to the element that had it; where that is gone, to the component's card or the canvas. */
+export function focusAgain(former: Element | null, componentId: string | null): void {
+  if (former?.isConnected && former !== document.body)
+    (former as HTMLElement | SVGElement).focus({ preventScroll: true });
+  else focusCanvas(componentId);
+}
+
+function cardOf(componentId: string): HTMLElement | null {
+  return document.querySelector(`.react-flow__node[data-id="${componentId}"]`);
+}
+
+/** A new card is drawn by then even on a busy machine; until it is measured, it takes no focus. */
+const DRAWN_WITHIN_MS = 5_000;
+
+/**
+ * Moves the focus to the card of a new component once it is drawn, unless a key or pointer was pressed by then. Until
+ * then the focus may go elsewhere by itself: back to where it was before the list of components.
+ */
+export function focusNewCard(componentId: string): void {
+  const until = performance.now() + DRAWN_WITHIN_MS;
+  const waiting = new AbortController();
+  for (const press of ['keydown', 'pointerdown'])
+    window.addEventListener(press, () => waiting.abort(), { capture: true, signal: waiting.signal });
+  const tryNow = (): void => {
+    if (waiting.signal.aborted) return;
+    const card = cardOf(componentId);
+    card?.focus({ preventScroll: true });
+    const isFocused = card !== null && document.activeElement === card;
+    if (isFocused || performance.now() >= until) waiting.abort();
+    else requestAnimationFrame(tryNow);
+  };
+  requestAnimationFrame(tryNow);
+}

@@ -1,0 +1,89 @@
+import type { Component } from '@workflow/workflow-model';
+import type { Rect, XYPosition } from '@xyflow/react';
+import { withPositions } from '../layout/auto-layout.ts';
+import { CARD_WIDTH } from '../layout/card-size.ts';
+import type { CopiedPart } from './copy-components.ts';
+import type { Draft, Edit } from './draft-store.ts';
+import { unusedName } from './unused-name.ts';
+
+const PASTE_OFFSET = 48;
+
+/**
+ * Adds copies under new ids, unused names and output names: slightly offset, or into the part of the canvas that is in
+ * view. Also returns the ids of the copies.
+ */
+export function pasteComponents(part: CopiedPart, newId: () => string, view: Rect): { edit: Edit; ids: string[] } {
+  const { notes = [] } = part;
+  const ids = new Map([...part.components, ...notes].map(({ id }) => [id, newId()]));
+  const edit: Edit = (draft) => {
+    const taken = new Set(draft.components.map((component) => component.output));
+    const names = new Set(draft.components.map((component) => component.name));
+    const placed = withPositions(part);
+    const moved = movedBy(offsetOf([...placed.components, ...notes], draft, view));
+    const copies = placed.components.map((component) => {
+      const copy: Component = {
+        ...component,
+        id: ids.get(component.id) as string,
+        position: moved(component),
+      };
+      if (component.name !== undefined) {
+        copy.name = unusedName(component.name, names, ' ');
+        names.add(copy.name);
+      }
+      if (component.output !== undefined) {
+        copy.output = unusedName(component.output, taken);
+        taken.add(copy.output);
+      }
+      return copy;
+    });
+    const connections = part.connections.flatMap(({ from, port, to }) => {
+      const newFrom = ids.get(from);
+      const newTo = ids.get(to);
+      return newFrom && newTo ? [{ from: newFrom, port, to: newTo }] : [];
+    });
+    return {
+      ...draft,
+      components: [...draft.components, ...copies],
+      connections: [...draft.connections, ...connections],
+      ...(notes.length > 0 && {
+        notes: [
+          ...(draft.notes ?? []),
+          ...notes.map((note) => ({ ...note, id: ids.get(note.id) as string, position: moved(note) })),
+        ],
+      }),
+    };
+  };
+  return { edit, ids: [...ids.values()] };
+}
+
+type Positioned = Pick<Component, 'position'>;
+
+/** How far copies are moved: no copy lies exactly on another card, and the upper left one is in view. */
+function offsetOf(items: readonly Positioned[], { components, notes = [] }: Draft, view: Rect): XYPosition {
+  const corner = {
+    x: Math.min(...items.map(({ position }) => position?.x ?? 0)),
+    y: Math.min(...items.map(({ position }) => position?.y ?? 0)),
+  };
+  const isInView =
+    corner.x + PASTE_OFFSET >= view.x &&
+    corner.x + PASTE_OFFSET + CARD_WIDTH <= view.x + view.width &&
+    corner.y + PASTE_OFFSET >= view.y &&
+    corner.y + 2 * PASTE_OFFSET <= view.y + view.height;
+  const offset = isInView
+    ? { x: PASTE_OFFSET, y: PASTE_OFFSET }
+    : { x: Math.round(view.x - corner.x) + PASTE_OFFSET, y: Math.round(view.y - corner.y) + PASTE_OFFSET };
+  const taken = new Set([...components, ...notes].map((item) => keyOf(movedBy({ x: 0, y: 0 })(item))));
+  while (items.some((item) => taken.has(keyOf(movedBy(offset)(item))))) {
+    offset.x += PASTE_OFFSET;
+    offset.y += PASTE_OFFSET;
+  }
+  return offset;
+}
+
+function movedBy({ x, y }: XYPosition): (item: Positioned) => XYPosition {
+  return ({ position }) => ({ x: (position?.x ?? 0) + x, y: (position?.y ?? 0) + y });
+}
+
+function keyOf({ x, y }: XYPosition): string {
+  return `${x} ${y}`;
+}

@@ -1,0 +1,53 @@
+import { definitionOf, type Definition } from '@workflow/workflow-model';
+import { useEffect } from 'react';
+import type { Problem } from '../../api/api-error.ts';
+import { checkDefinition } from '../../api/queries/workflows.ts';
+import { useEditor } from '../editor-context.ts';
+
+const CHECK_AFTER_MS = 250;
+
+/** Lets the server check the draft shortly after each change, by the rules of publishing. */
+export function useProblems(): void {
+  const { workflowId, store, allProblems } = useEditor();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let last: Definition | undefined;
+    let stopped = false;
+
+    async function check(draft: Definition): Promise<void> {
+      const found = await checkDefinition(workflowId, definitionOf(draft));
+      if (!stopped && isSame(last, draft)) allProblems.set(byComponent(found, allProblems.get()));
+    }
+    function schedule(): void {
+      const { draft } = store.getState();
+      if (isSame(last, draft)) return;
+      last = draft;
+      clearTimeout(timer);
+      // A failed check is repeated after the next change; publishing checks in any case.
+      timer = setTimeout(() => void check(draft).catch(() => undefined), CHECK_AFTER_MS);
+    }
+
+    const unsubscribe = store.subscribe(schedule);
+    schedule();
+    return () => {
+      stopped = true;
+      clearTimeout(timer);
+      unsubscribe();
+    };
+  }, [workflowId, store, allProblems]);
+}
+
+/** Whether both have the same content, so that the same problems hold. */
+function isSame(one: Definition | undefined, other: Definition): boolean {
+  return one?.components === other.components && one.connections === other.connections && one.flow === other.flow;
+}
+
+/** Problems by component; unchanged lists keep their identity, so that their cards are not redrawn. */
+function byComponent(found: Problem[], previous: ReadonlyMap<string, Problem[]>): ReadonlyMap<string, Problem[]> {
+  const grouped = Map.groupBy(found, (problem) => problem.componentId ?? '');
+  for (const [id, list] of grouped) {
+    const before = previous.get(id);
+    if (before && JSON.stringify(before) === JSON.stringify(list)) grouped.set(id, before);
+  }
+  return grouped;
+}

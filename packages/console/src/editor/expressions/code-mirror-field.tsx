@@ -1,0 +1,143 @@
+import {
+  acceptCompletion,
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { javascript, javascriptLanguage } from '@codemirror/lang-javascript';
+import { json } from '@codemirror/lang-json';
+import { bracketMatching, indentOnInput } from '@codemirror/language';
+import { EditorState, type Extension } from '@codemirror/state';
+import { EditorView, keymap, tooltips } from '@codemirror/view';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { DRAGGED_PLACEHOLDER, insertTarget, type InsertTarget } from '../../ui/insert-target.ts';
+import { codeTheme } from './code-theme.ts';
+import { type Completable, codeCompletionSource, completionSource } from './jsonata-completions.ts';
+import { isInTemplate, templateMarks } from './template-marks.ts';
+
+export type CodeLanguage = 'expression' | 'template' | 'json' | 'javascript';
+
+const NONE_COMPLETABLE: Completable[] = [];
+/** All options are known at once, so a key that accepts a completion needs no delay against fast typing. */
+const COMPLETION = { activateOnTypingDelay: 0, interactionDelay: 0, icons: false };
+
+export interface CodeMirrorFieldProps {
+  label: string;
+  language: CodeLanguage;
+  value: string;
+  minLines?: number;
+  completable?: Completable[];
+  onChange: (value: string) => void;
+  /** The text to insert for a placeholder that is dropped or selected; left out, none can be inserted. */
+  textOfPlaceholder?: (path: string, isInTemplate: boolean) => string;
+}
+
+/**
+ * CodeMirror in a shadow root: there it puts its styles into constructed style sheets, which the content security
+ * policy allows, and not into style elements, which it does not.
+ */
+export function CodeMirrorField({
+  label,
+  language,
+  value,
+  minLines = 1,
+  completable = NONE_COMPLETABLE,
+  onChange,
+  textOfPlaceholder,
+}: CodeMirrorFieldProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(undefined);
+  const latest = useRef({ value, onChange, textOfPlaceholder, completable });
+  useLayoutEffect(() => {
+    latest.current = { value, onChange, textOfPlaceholder, completable };
+  });
+
+  useLayoutEffect(() => {
+    const element = host.current as HTMLDivElement;
+    const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
+    const created = new EditorView({
+      root,
+      parent: root,
+      state: EditorState.create({
+        doc: latest.current.value,
+        extensions: [
+          history(),
+          bracketMatching(),
+          closeBrackets(),
+          indentOnInput(),
+          EditorView.lineWrapping,
+          EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true' }),
+          EditorView.updateListener.of(
+            (update) => update.docChanged && latest.current.onChange(update.state.doc.toString()),
+          ),
+          EditorView.domEventHandlers({
+            // Browsers accept only text that is dropped into an editor, unless it prevents their default.
+            dragover: (event) => {
+              if (event.dataTransfer?.types.includes(DRAGGED_PLACEHOLDER)) event.preventDefault();
+            },
+            drop: (event, editor) => {
+              const path = event.dataTransfer?.getData(DRAGGED_PLACEHOLDER) ?? '';
+              const { textOfPlaceholder: textOf } = latest.current;
+              if (path === '' || textOf === undefined) return false;
+              event.preventDefault();
+              const at = editor.posAtCoords({ x: event.clientX, y: event.clientY }, false);
+              const text = textOf(path, isInTemplate(editor.state, at));
+              editor.dispatch({ changes: { from: at, insert: text }, selection: { anchor: at + text.length } });
+              editor.focus();
+              return true;
+            },
+            focus: () => {
+              insertTarget.set(latest.current.textOfPlaceholder ? own : null);
+            },
+          }),
+          // Tab accepts a completion; otherwise it leaves the editor, as keyboard users need.
+          keymap.of([
+            { key: 'Tab', run: acceptCompletion },
+            ...closeBracketsKeymap,
+            ...defaultKeymap,
+            ...historyKeymap,
+            ...completionKeymap,
+          ]),
+          tooltips({ position: 'fixed' }),
+          languageOf(language, () => latest.current.completable),
+          codeTheme(minLines),
+        ],
+      }),
+    });
+    const own: InsertTarget = {
+      insertPlaceholder(path) {
+        const text = latest.current.textOfPlaceholder?.(path, isInTemplate(created.state)) ?? '';
+        created.dispatch(created.state.replaceSelection(text));
+        created.focus();
+      },
+    };
+    view.current = created;
+    return () => {
+      if (insertTarget.get() === own) insertTarget.set(null);
+      created.destroy();
+    };
+    // Only another language or label needs a new editor; the effect below sets the value.
+  }, [language, label, minLines]);
+
+  useEffect(() => {
+    const shown = view.current;
+    if (shown && shown.state.doc.toString() !== value)
+      shown.dispatch({ changes: { from: 0, to: shown.state.doc.length, insert: value } });
+  }, [value]);
+
+  return <div ref={host} />;
+}
+
+function languageOf(language: CodeLanguage, completable: () => Completable[]): Extension {
+  if (language === 'javascript')
+    return [
+      javascript(),
+      javascriptLanguage.data.of({ autocomplete: codeCompletionSource(completable) }),
+      autocompletion(COMPLETION),
+    ];
+  const completion = autocompletion({ override: [completionSource(language, completable)], ...COMPLETION });
+  if (language === 'json') return [json(), templateMarks, completion];
+  return language === 'template' ? [templateMarks, completion] : completion;
+}

@@ -1,0 +1,65 @@
+import { Popover } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { JsonObject } from '@workflow/workflow-model';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { JsonTree } from '../../ui/json-tree.tsx';
+import { useEditor } from '../editor-context.ts';
+import { sampleValuesQuery } from '../values/sample-values.ts';
+import classes from './expression-preview.module.css';
+
+interface ExpressionPreviewProps {
+  kind: 'expression' | 'template' | 'json';
+  text: string;
+  problem?: string;
+}
+
+/**
+ * The line below an expression: its problem, else its result with the values of the workflow's last successful
+ * session. A click on the result shows all of it.
+ */
+export function ExpressionPreview({ kind, text, problem }: ExpressionPreviewProps) {
+  const { workflowId, store } = useEditor();
+  const [settled] = useDebouncedValue(text, 300);
+  const isConstant = settled.trim() === '' || (kind !== 'expression' && !settled.includes('{{'));
+  const samples = useQuery({ ...sampleValuesQuery(workflowId), enabled: !isConstant });
+  const preview = useQuery({
+    queryKey: ['preview', kind, settled, samples.dataUpdatedAt],
+    enabled: !isConstant && samples.data !== undefined && samples.data !== null,
+    gcTime: 10_000,
+    retry: false,
+    placeholderData: keepPreviousData,
+    queryFn: async () =>
+      (await import('./preview-expression.ts')).previewExpression(
+        kind,
+        settled,
+        await (await import('./fill-outputs.ts')).fillOutputs(store.getState().draft, samples.data as JsonObject),
+      ),
+  });
+  if (problem !== undefined)
+    return (
+      <div className={classes.line} role="status">
+        <span className={classes.problem} title={problem}>
+          {problem}
+        </span>
+      </div>
+    );
+  if (isConstant || !preview.data) return <div className={classes.line} />;
+  const { data } = preview;
+  return (
+    <div className={classes.line} data-failed={data.kind === 'failed' || undefined}>
+      <span className={classes.label}>Preview</span>
+      <Popover position="bottom-start" withArrow>
+        <Popover.Target>
+          <button type="button" className={classes.value} title="Show all of it">
+            {data.text}
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <div className={classes.whole}>
+            <JsonTree label="Preview" value={data.kind === 'value' ? data.value : data.text} />
+          </div>
+        </Popover.Dropdown>
+      </Popover>
+    </div>
+  );
+}

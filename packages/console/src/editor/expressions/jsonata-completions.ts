@@ -1,0 +1,67 @@
+import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
+import { JSONATA_FUNCTIONS } from './jsonata-functions.ts';
+import { javaScriptOf } from '../../ui/field-path.ts';
+import { isInTemplate } from './template-marks.ts';
+
+/** A placeholder, or a field of one, by its path. */
+export interface Completable {
+  path: string;
+  type: string;
+}
+
+const FUNCTIONS = Object.entries(JSONATA_FUNCTIONS).map(([name, [parameters, returns]]): Completion => ({
+  label: `$${name}`,
+  detail: `(${parameters})`,
+  info: `$${name}(${parameters}): ${returns}`,
+  apply: parameters === '' ? `$${name}()` : `$${name}(`,
+  type: 'function',
+  boost: -10,
+}));
+
+type Source = (context: CompletionContext) => CompletionResult | null;
+
+/** Completes placeholders and functions; in templates and JSON only inside `{{ }}`. */
+export function completionSource(language: 'expression' | 'template' | 'json', completable: () => Completable[]) {
+  return alwaysCurrent((context) => {
+    if (language !== 'expression' && !isInTemplate(context.state, context.pos)) return null;
+    const word = context.matchBefore(/[$\w.`]*/);
+    if (!word || (word.from === word.to && !context.explicit && language === 'expression')) return null;
+    return {
+      from: word.from,
+      options: [
+        ...completable().map(({ path, type }): Completion => ({ label: path, detail: type, type: 'variable' })),
+        ...FUNCTIONS,
+      ],
+      validFor: /^[$\w.`]*$/,
+    };
+  });
+}
+
+/** Completes placeholders in a program, which has them as `placeholders`. */
+export function codeCompletionSource(completable: () => Completable[]) {
+  return alwaysCurrent((context) => {
+    const word = context.matchBefore(/[$\w.["\]]+/);
+    if (!word) return null;
+    return {
+      from: word.from,
+      options: completable().map(({ path, type }): Completion => ({
+        label: javaScriptOf(path),
+        detail: type,
+        type: 'variable',
+      })),
+      validFor: /^[$\w.["\]]*$/,
+    };
+  });
+}
+
+/**
+ * Asks a source again as soon as a keystroke makes its options invalid. CodeMirror would ask later, and until then
+ * show the old list, from which no key accepts anything.
+ */
+function alwaysCurrent(source: Source): Source {
+  const asked: Source = (context) => {
+    const result = source(context);
+    return result && { ...result, update: (_previous, _from, _to, next) => asked(next) };
+  };
+  return asked;
+}

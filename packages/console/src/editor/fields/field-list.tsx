@@ -1,0 +1,129 @@
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Fieldset.layer.css';
+import { ActionIcon, Button, Checkbox, Fieldset, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { PLACEHOLDER_TYPES, type Json, type JsonObject } from '@workflow/workflow-model';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Problem } from '../../api/api-error.ts';
+import { fieldError } from './field-error.ts';
+import { useTouch } from './use-touch.ts';
+import { nameWithCode } from '../../names/name-of.ts';
+import { typeNames } from '../../names/placeholder-type-names.ts';
+import classes from './fields.module.css';
+import type { FieldLabels } from './field-props.ts';
+import { InferFields } from './infer-fields.tsx';
+import { withValue } from './with-value.ts';
+
+interface FieldListProps extends FieldLabels {
+  pointer: string;
+  problems: Problem[];
+  value: Json | undefined;
+  onChange: (value: Json) => void;
+}
+
+/** A list of typed fields; fields of an OBJECT are nested. */
+export function FieldList({ label, description, error, value, pointer, problems, onChange }: FieldListProps) {
+  return (
+    <Fieldset legend={label} className={classes.group ?? ''}>
+      <Stack gap="xs">
+        {description && <div className={classes.hint}>{description}</div>}
+        <FieldRows label={label} fields={toFields(value)} pointer={pointer} problems={problems} onChange={onChange} />
+        <InferFields fields={toFields(value)} onInferred={onChange} />
+        {error && <div className={classes.error}>{error}</div>}
+      </Stack>
+    </Fieldset>
+  );
+}
+
+interface FieldRowsProps {
+  label: string;
+  pointer: string;
+  problems: Problem[];
+  fields: JsonObject[];
+  onChange: (fields: JsonObject[]) => void;
+}
+
+function FieldRows({ label, fields, pointer, problems, onChange }: FieldRowsProps) {
+  const touch = useTouch();
+  const [added, setAdded] = useState(-1);
+  const replace = (index: number, field: JsonObject) =>
+    onChange(fields.map((one, other) => (other === index ? field : one)));
+  return (
+    <Stack gap={6}>
+      {fields.map((field, index) => (
+        <div
+          key={index}
+          onBlur={(event) => {
+            if (!event.currentTarget.contains(event.relatedTarget)) touch.leave(`${pointer}/${index}`);
+          }}
+        >
+          <div className={classes.fieldRow}>
+            <TextInput
+              size="xs"
+              aria-label={`${label}: key ${index + 1}`}
+              placeholder="Key"
+              autoFocus={index === added}
+              error={fieldError(problems, `${pointer}/${index}/key`)}
+              value={String(field['key'] ?? '')}
+              onChange={(event) => replace(index, { ...field, key: event.currentTarget.value })}
+            />
+            <NativeSelect
+              size="xs"
+              aria-label={`${label}: type of ${String(field['key'] || index + 1)}`}
+              data={PLACEHOLDER_TYPES.map((value) => ({ value, label: nameWithCode(typeNames, value) }))}
+              value={String(field['type'] ?? 'TEXT')}
+              onChange={(event) => replace(index, withValue(field, 'type', event.currentTarget.value))}
+            />
+            <Checkbox
+              size="xs"
+              label="Optional"
+              checked={field['optional'] === true}
+              onChange={(event) =>
+                replace(index, withValue(field, 'optional', event.currentTarget.checked ? true : undefined))
+              }
+            />
+            <ActionIcon
+              size="sm"
+              variant="subtle"
+              color="gray"
+              aria-label={`Remove ${String(field['key'] || `field ${index + 1}`)}`}
+              onClick={() => onChange(fields.filter((_, other) => other !== index))}
+            >
+              <IconTrash size={14} />
+            </ActionIcon>
+          </div>
+          {field['type'] === 'OBJECT' && (
+            <div className={classes.nested}>
+              <FieldRows
+                label={`${label}, ${String(field['key'] ?? '')}`}
+                fields={toFields(field['fields'])}
+                pointer={`${pointer}/${index}/fields`}
+                problems={problems}
+                onChange={(next) => replace(index, { ...field, fields: next })}
+              />
+            </div>
+          )}
+        </div>
+      ))}
+      <Button
+        size="compact-xs"
+        variant="default"
+        leftSection={<IconPlus size={13} />}
+        onClick={() => {
+          touch.add(`${pointer}/${fields.length}`);
+          setAdded(fields.length);
+          onChange([...fields, { key: '', type: 'TEXT' }]);
+        }}
+      >
+        Add field
+      </Button>
+    </Stack>
+  );
+}
+
+function toFields(value: Json | undefined): JsonObject[] {
+  return Array.isArray(value)
+    ? value.map((item) => (typeof item === 'object' && item !== null && !Array.isArray(item) ? item : {}))
+    : [];
+}

@@ -1,0 +1,35 @@
+import type { JsonSchema } from '@workflow/component-kit';
+import type { Json, JsonObject } from '@workflow/workflow-model';
+import type { ComponentType } from 'react';
+import type { Problem } from '../../api/api-error.ts';
+
+export interface ConfigFormProps {
+  schema: JsonSchema;
+  config: JsonObject;
+  problems: Problem[];
+  /** The changed config, and the pointer of the field that was edited. */
+  onChange: (config: JsonObject, pointer: string) => void;
+}
+
+export interface SchemaFieldProps {
+  name: string;
+  schema: JsonSchema;
+  required: boolean;
+  value: Json | undefined;
+  /** JSON pointer within the component, as problems name it. */
+  pointer: string;
+  problems: Problem[];
+  /** The object that contains the value. */
+  siblings: JsonObject;
+  onChange: (value: Json | undefined) => void;
+  /** The form of a nested object. */
+  Form: ComponentType<ConfigFormProps>;
+}
+
+/** What every control shows from its schema. */
+export interface FieldLabels {
+  label: string;
+  description?: string;
+  required: boolean;
+  error?: string;
+}

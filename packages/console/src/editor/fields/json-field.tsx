@@ -1,0 +1,48 @@
+import type { Json } from '@workflow/workflow-model';
+import { useState } from 'react';
+import { ExpressionField } from '../expressions/expression-field.tsx';
+import type { FieldLabels } from './field-props.ts';
+
+interface JsonFieldProps extends FieldLabels {
+  value: Json | undefined;
+  onChange: (value: Json | undefined) => void;
+}
+
+/**
+ * A template, or JSON whose strings are templates: text that starts like JSON must be JSON; any other text is one
+ * template.
+ */
+export function JsonField({ value, onChange, ...labels }: JsonFieldProps) {
+  const [text, setText] = useState(() =>
+    value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2),
+  );
+  const parsed = parseTemplateOrJson(text);
+  return (
+    <ExpressionField
+      {...labels}
+      kind="json"
+      value={text}
+      {...(parsed.kind === 'invalid' ? { error: parsed.message } : labels.error ? { error: labels.error } : {})}
+      onChange={(next) => {
+        setText(next);
+        const result = parseTemplateOrJson(next);
+        if (result.kind === 'valid') onChange(result.value);
+      }}
+    />
+  );
+}
+
+type Parsed = { kind: 'valid'; value: Json | undefined } | { kind: 'invalid'; message: string };
+
+/** `{{ … }}` starts like an object but is a template. */
+function parseTemplateOrJson(text: string): Parsed {
+  const trimmed = text.trim();
+  if (trimmed === '') return { kind: 'valid', value: undefined };
+  if (trimmed.startsWith('{{') || !/^[[{"]|^-?\d|^(true|false|null)$/.test(trimmed))
+    return { kind: 'valid', value: text };
+  try {
+    return { kind: 'valid', value: JSON.parse(trimmed) as Json };
+  } catch (error) {
+    return { kind: 'invalid', message: `Not valid JSON: ${error instanceof Error ? error.message : ''}` };
+  }
+}

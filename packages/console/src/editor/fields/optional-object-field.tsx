@@ -1,0 +1,60 @@
+import '@mantine/core/styles/Fieldset.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
+import { Fieldset, Stack, Switch } from '@mantine/core';
+import type { JsonSchema } from '@workflow/component-kit';
+import type { Json, JsonObject } from '@workflow/workflow-model';
+import classes from './fields.module.css';
+import type { FieldLabels, SchemaFieldProps } from './field-props.ts';
+
+/** A group that is off until it is switched on, such as signature verification. */
+export function OptionalObjectField({
+  schema,
+  value,
+  pointer,
+  problems,
+  onChange,
+  labels,
+  Form,
+}: SchemaFieldProps & { labels: FieldLabels }) {
+  const object = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
+  return (
+    <Fieldset
+      className={classes.group ?? ''}
+      legend={
+        <Switch
+          label={labels.label}
+          checked={object !== null}
+          onChange={(event) => onChange(event.currentTarget.checked ? fresh(schema) : undefined)}
+        />
+      }
+    >
+      <Stack gap="sm">
+        <div className={classes.hint}>{labels.description}</div>
+        {object && (
+          <Form
+            schema={schema}
+            config={object}
+            problems={problems.flatMap((problem) =>
+              problem.path.startsWith(`${pointer}/`)
+                ? [{ ...problem, path: `/config/${problem.path.slice(pointer.length + 1)}` }]
+                : [],
+            )}
+            onChange={onChange}
+          />
+        )}
+      </Stack>
+    </Fieldset>
+  );
+}
+
+/** Required choices start with their first value. */
+function fresh(schema: JsonSchema): JsonObject {
+  const properties = (schema['properties'] ?? {}) as Record<string, JsonSchema>;
+  const required = (schema['required'] ?? []) as string[];
+  return Object.fromEntries(
+    required.map((key): [string, Json] => {
+      const { enum: values, type } = (properties[key] ?? {}) as { enum?: Json[]; type?: string };
+      return [key, values?.[0] ?? (type === 'integer' ? 60 : '')];
+    }),
+  );
+}

@@ -1,0 +1,187 @@
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/NumberInput.layer.css';
+import '@mantine/core/styles/Pill.layer.css';
+import '@mantine/core/styles/PillsInput.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
+import { NativeSelect, NumberInput, Switch, TagsInput, TextInput } from '@mantine/core';
+import type { JsonSchema } from '@workflow/component-kit';
+import type { Json } from '@workflow/workflow-model';
+import type { ReactElement } from 'react';
+import { problemAtField } from '../draft/problem-words.ts';
+import { ExpressionField } from '../expressions/expression-field.tsx';
+import { CodeField } from '../expressions/code-field.tsx';
+import { FieldFrame } from './field-frame.tsx';
+import type { FieldLabels, SchemaFieldProps } from './field-props.ts';
+import { FieldList } from './field-list.tsx';
+import { JsonField } from './json-field.tsx';
+import { KeyValueField } from './key-value-field.tsx';
+import { ListOfObjectsField } from './list-of-objects-field.tsx';
+import { OptionalObjectField } from './optional-object-field.tsx';
+import { SecretField } from './secret-field.tsx';
+import { ComponentOfWorkflowField, WorkflowField } from './workflow-field.tsx';
+import { nameWithCode } from '../../names/name-of.ts';
+import { typeNames } from '../../names/placeholder-type-names.ts';
+
+interface FieldParts extends SchemaFieldProps {
+  labels: FieldLabels;
+  text: string;
+  textOrNothing: (text: string) => void;
+}
+
+/** Picks the control for a schema: by `x-control`, else by its type. */
+export function SchemaField(props: SchemaFieldProps) {
+  const { required, value, onChange } = props;
+  const parts: FieldParts = {
+    ...props,
+    labels: labelsOf(props),
+    text: typeof value === 'string' ? value : '',
+    textOrNothing: (next) => onChange(next === '' && !required ? undefined : next),
+  };
+  return <FieldFrame pointer={props.pointer}>{fieldByControl(parts) ?? fieldByType(parts, props)}</FieldFrame>;
+}
+
+function fieldByControl({
+  schema,
+  labels,
+  value,
+  text,
+  textOrNothing,
+  pointer,
+  problems,
+  siblings,
+  onChange,
+}: FieldParts): ReactElement | null {
+  switch (schema['x-control']) {
+    case 'fields':
+      return <FieldList {...labels} value={value} pointer={pointer} problems={problems} onChange={onChange} />;
+    case 'expression':
+      return <ExpressionField {...labels} kind="expression" value={text} onChange={textOrNothing} />;
+    case 'template':
+      return (
+        <ExpressionField
+          {...labels}
+          kind="template"
+          value={typeof value === 'number' ? String(value) : text}
+          onChange={(next) => textOrNumber(next, schema, textOrNothing, onChange)}
+        />
+      );
+    case 'code':
+      return <CodeField {...labels} value={text} onChange={textOrNothing} />;
+    case 'workflow':
+      return <WorkflowField {...labels} value={text} onChange={textOrNothing} />;
+    case 'component':
+      return (
+        <ComponentOfWorkflowField
+          {...labels}
+          workflowId={String(siblings['workflowId'] ?? '')}
+          value={text}
+          onChange={textOrNothing}
+        />
+      );
+    case 'secret':
+      return <SecretField {...labels} value={text} onChange={textOrNothing} />;
+    case 'json':
+      return schema['type'] === 'object' ? (
+        <KeyValueField {...labels} value={value} onChange={onChange} />
+      ) : (
+        <JsonField {...labels} value={value} onChange={onChange} />
+      );
+    default:
+      return null;
+  }
+}
+
+function fieldByType(parts: FieldParts, props: SchemaFieldProps): ReactElement {
+  const { schema, labels, value, text, textOrNothing, onChange } = parts;
+  if (Array.isArray(schema['enum'])) return <ChoiceField {...parts} />;
+  switch (schema['type']) {
+    case 'boolean': {
+      const { required: _required, ...rest } = labels;
+      return (
+        <Switch
+          {...rest}
+          checked={value === undefined ? schema['default'] === true : value === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      );
+    }
+    case 'number':
+    case 'integer':
+      return <NumberField {...parts} />;
+    case 'array':
+      return (schema['items'] as JsonSchema | undefined)?.['type'] === 'string' ? (
+        <TagsInput
+          {...labels}
+          value={Array.isArray(value) ? value.map(String) : []}
+          placeholder={value === undefined ? 'Default' : ''}
+          onChange={onChange}
+        />
+      ) : (
+        <ListOfObjectsField {...props} labels={labels} />
+      );
+    case 'object':
+      return <OptionalObjectField {...props} labels={labels} />;
+    default:
+      return (
+        <TextInput
+          {...labels}
+          value={text}
+          onChange={(event) => textOrNothing(event.currentTarget.value)}
+          data-pointer={props.pointer}
+          data-problems={props.problems.length}
+        />
+      );
+  }
+}
+
+function ChoiceField({ schema, labels, required, text, onChange }: FieldParts) {
+  const fallback = typeof schema['default'] === 'string' ? schema['default'] : '';
+  return (
+    <NativeSelect
+      {...labels}
+      data={[
+        ...(fallback === '' && (!required || text === '') ? [{ value: '', label: '—' }] : []),
+        ...(schema['enum'] as string[]).map((code) => ({ value: code, label: nameWithCode(typeNames, code) })),
+      ]}
+      value={text || fallback}
+      onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
+    />
+  );
+}
+
+function NumberField({ schema, labels, value, onChange }: FieldParts) {
+  return (
+    <NumberInput
+      {...labels}
+      {...(typeof schema['minimum'] === 'number' ? { min: schema['minimum'] } : {})}
+      {...(typeof schema['maximum'] === 'number' ? { max: schema['maximum'] } : {})}
+      allowDecimal={schema['type'] === 'number'}
+      placeholder={schema['default'] === undefined ? '' : String(schema['default'])}
+      value={typeof value === 'number' ? value : ''}
+      onChange={(next) => onChange(typeof next === 'number' ? next : undefined)}
+    />
+  );
+}
+
+function labelsOf({ name, schema, required, pointer, problems }: SchemaFieldProps): FieldLabels {
+  const problem = problems.find(({ path }) => path === pointer);
+  return {
+    label: typeof schema['title'] === 'string' ? schema['title'] : name,
+    required,
+    ...(typeof schema['description'] === 'string' ? { description: schema['description'] } : {}),
+    ...(problem ? { error: problemAtField(problem) } : {}),
+  };
+}
+
+/** Where a number or a template is allowed, numeric text becomes a number. */
+function textOrNumber(
+  text: string,
+  schema: JsonSchema,
+  asText: (text: string) => void,
+  onChange: (value: Json) => void,
+): void {
+  const takesNumber =
+    Array.isArray(schema['anyOf']) && (schema['anyOf'] as JsonSchema[]).some((one) => one['type'] === 'number');
+  if (takesNumber && /^\d+(\.\d+)?$/.test(text)) onChange(Number(text));
+  else asText(text);
+}

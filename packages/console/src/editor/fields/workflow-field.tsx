@@ -1,0 +1,60 @@
+import '@mantine/core/styles/Combobox.layer.css';
+import { Anchor, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { allWorkflowsQuery, workflowQuery } from '../../api/queries/workflows.ts';
+import type { FieldLabels } from './field-props.ts';
+import { componentName } from '../draft/component-name.ts';
+
+interface WorkflowFieldProps extends FieldLabels {
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Another workflow of the organization, by name, with a link that opens it. */
+export function WorkflowField({ value, onChange, ...labels }: WorkflowFieldProps) {
+  const { data } = useQuery(allWorkflowsQuery);
+  return (
+    <div>
+      <Choice {...labels} value={value} onChange={onChange} options={data?.items ?? []} />
+      {value !== '' && (
+        <Anchor component={Link} to={`/workflows/${value}`} size="sm">
+          Open workflow
+        </Anchor>
+      )}
+    </div>
+  );
+}
+
+/** A component of that workflow. */
+export function ComponentOfWorkflowField({
+  workflowId,
+  value,
+  onChange,
+  ...labels
+}: WorkflowFieldProps & { workflowId: string }) {
+  const { data } = useQuery({ ...workflowQuery(workflowId), enabled: workflowId !== '' });
+  const options =
+    data?.workflow.components.map((component) => ({ id: component.id, name: componentName(component) })) ?? [];
+  return <Choice {...labels} value={value} onChange={onChange} options={options} />;
+}
+
+interface ChoiceProps extends WorkflowFieldProps {
+  options: { id: string; name: string }[];
+}
+
+function Choice({ value, onChange, options, ...labels }: ChoiceProps) {
+  const known = options.some((option) => option.id === value);
+  return (
+    <NativeSelect
+      {...labels}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={[
+        { value: '', label: 'Select…' },
+        ...(value !== '' && !known ? [{ value, label: value }] : []),
+        ...options.map((option) => ({ value: option.id, label: option.name })),
+      ]}
+    />
+  );
+}

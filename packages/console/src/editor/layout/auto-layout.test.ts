@@ -1,0 +1,63 @@
+import { expect, test } from '@jest/globals';
+import type { Component, Connection } from '@workflow/workflow-model';
+import fc from 'fast-check';
+import { layOut, withPositions } from './auto-layout.ts';
+import { CARD_WIDTH, cardHeight } from './card-size.ts';
+
+const component = (id: string, type = 'transform'): Component => ({ id, type, config: {} });
+
+function yOf(places: ReadonlyMap<string, { x: number; y: number }>, id: string): number {
+  return places.get(id)?.y ?? Number.NaN;
+}
+
+test('what follows true lies above what follows false, whichever was added or connected first', () => {
+  const components = ['no', 'yes', 'end'].map((id) => component(id, 'output'));
+  components.push(component('if', 'condition'));
+  const connections: Connection[] = [
+    { from: 'if', port: 'false', to: 'no' },
+    { from: 'if', port: 'true', to: 'yes' },
+    { from: 'yes', port: 'next', to: 'end' },
+    { from: 'no', port: 'next', to: 'end' },
+  ];
+  const places = layOut({ components, connections });
+  expect(yOf(places, 'yes')).toBeLessThan(yOf(places, 'no'));
+  expect(places.get('if')?.x).toBeLessThan(places.get('yes')?.x ?? 0);
+});
+
+test('cards never overlap and keep a gap, in any graph', () => {
+  const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  const types = ['condition', 'transform', 'output', 'webhook', 'delay'];
+  const graph = fc.record({
+    types: fc.array(fc.constantFrom(...types), { minLength: ids.length, maxLength: ids.length }),
+    ends: fc.array(fc.tuple(fc.constantFrom(...ids), fc.constantFrom('next', 'true'), fc.constantFrom(...ids)), {
+      maxLength: 14,
+    }),
+  });
+  fc.assert(
+    fc.property(graph, (given) => {
+      const components = ids.map((id, index) => component(id, given.types[index]));
+      const connections = given.ends.map(([from, port, to]) => ({ from, port, to }));
+      const places = layOut({ components, connections });
+      for (const one of components)
+        for (const other of components) {
+          if (one.id >= other.id) continue;
+          const [here, there] = [places.get(one.id), places.get(other.id)];
+          if (!here || !there) throw new Error('A component has no place');
+          const apart =
+            Math.abs(here.x - there.x) >= CARD_WIDTH + 40 ||
+            there.y - here.y >= cardHeight(one) + 39 ||
+            here.y - there.y >= cardHeight(other) + 39;
+          expect(apart).toBe(true);
+        }
+    }),
+  );
+});
+
+test('a component without a position is placed below the others, which stay where they are', () => {
+  const placed = { ...component('a'), position: { x: 50, y: 70 } };
+  const { components } = withPositions({ components: [placed, component('b'), component('c')], connections: [] });
+  expect(components[0]).toBe(placed);
+  const tops = components.map(({ position }) => position?.y ?? Number.NaN);
+  expect(tops[1]).toBeGreaterThanOrEqual(70 + cardHeight(placed));
+  expect(tops[2]).toBeGreaterThanOrEqual((tops[1] ?? 0) + cardHeight(component('b')));
+});

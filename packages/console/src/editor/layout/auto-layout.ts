@@ -1,0 +1,125 @@
+import type { Component, Connection, Definition } from '@workflow/workflow-model';
+import { CARD_WIDTH, cardHeight, portOffset } from './card-size.ts';
+import { rankComponents } from './rank-components.ts';
+import { spread } from './spread.ts';
+
+const COLUMN_GAP = 90;
+const ROW_GAP = 40;
+/** Height that a connection keeps free in each column that it crosses. */
+const PASSAGE_PX = 24;
+
+export interface Place {
+  x: number;
+  y: number;
+}
+
+/** A card in its column, or the passage of a connection that crosses the column. */
+interface Slot {
+  component: Component | null;
+  height: number;
+  /** Where the connections into it come from. */
+  sources: { slot: Slot; port: string | null }[];
+  top: number;
+}
+
+/**
+ * Positions from left to right along the connections. What follows a port lies beside it: the branches of a condition
+ * keep the order of its ports. Parts that are not connected with each other lie below each other.
+ */
+export function layOut({ components, connections }: Definition): Map<string, Place> {
+  const places = new Map<string, Place>();
+  let top = 0;
+  for (const part of connectedParts(components, connections)) {
+    const columns = columnsOf(part, connections);
+    for (const column of columns) placeColumn(column);
+    const slots = columns.flat();
+    const highest = Math.min(...slots.map((slot) => slot.top));
+    for (const [rank, column] of columns.entries())
+      for (const { component, top: own } of column)
+        if (component)
+          places.set(component.id, { x: rank * (CARD_WIDTH + COLUMN_GAP), y: Math.round(top + own - highest) });
+    top += Math.max(...slots.map((slot) => slot.top + slot.height)) - highest + 2 * ROW_GAP;
+  }
+  return places;
+}
+
+/** The definition with a place for every component: those without one lie below the others. */
+export function withPositions<Placed extends Definition>(definition: Placed): Placed {
+  const missing = definition.components.filter(({ position }) => position === undefined);
+  if (missing.length === 0) return definition;
+  const placed = definition.components.filter(({ position }) => position !== undefined);
+  const left = Math.min(...placed.map((component) => component.position?.x ?? 0), Infinity);
+  const below = Math.max(...placed.map((one) => (one.position?.y ?? 0) + cardHeight(one) + 2 * ROW_GAP), -Infinity);
+  const places = layOut({ components: missing, connections: definition.connections });
+  return {
+    ...definition,
+    components: definition.components.map((component) => {
+      const place = places.get(component.id);
+      if (!place) return component;
+      const [x, y] = placed.length === 0 ? [place.x, place.y] : [left + place.x, below + place.y];
+      return { ...component, position: { x, y } };
+    }),
+  };
+}
+
+/** Components that connections join, whatever their direction, in the order of the definition. */
+function connectedParts(components: readonly Component[], connections: readonly Connection[]): Component[][] {
+  const neighbours = new Map<string, string[]>(components.map(({ id }) => [id, []]));
+  for (const { from, to } of connections) {
+    if (!neighbours.has(from) || !neighbours.has(to)) continue;
+    neighbours.get(from)?.push(to);
+    neighbours.get(to)?.push(from);
+  }
+  const seen = new Set<string>();
+  const parts: Component[][] = [];
+  for (const { id } of components) {
+    if (seen.has(id)) continue;
+    const part = new Set([id]);
+    for (const member of part) for (const next of neighbours.get(member) ?? []) part.add(next);
+    for (const member of part) seen.add(member);
+    parts.push(components.filter((component) => part.has(component.id)));
+  }
+  return parts;
+}
+
+function columnsOf(part: readonly Component[], connections: readonly Connection[]): Slot[][] {
+  const ranks = rankComponents(part, connections);
+  const slots = new Map(part.map((one): [string, Slot] => [one.id, slotOf(one, cardHeight(one))]));
+  const columns: Slot[][] = Array.from({ length: 1 + Math.max(...ranks.values()) }, () => []);
+  for (const [id, slot] of slots) columns[ranks.get(id) ?? 0]?.push(slot);
+  for (const { from, port, to } of connections) {
+    const [first, last] = [slots.get(from), slots.get(to)];
+    if (!first || !last) continue;
+    let source: Slot['sources'][number] = { slot: first, port };
+    for (let rank = (ranks.get(from) ?? 0) + 1; rank < (ranks.get(to) ?? 0); rank += 1) {
+      const passage = slotOf(null, PASSAGE_PX);
+      passage.sources.push(source);
+      columns[rank]?.push(passage);
+      source = { slot: passage, port: null };
+    }
+    last.sources.push(source);
+  }
+  return columns;
+}
+
+function slotOf(component: Component | null, height: number): Slot {
+  return { component, height, sources: [], top: 0 };
+}
+
+/** Places a column whose sources are placed: each slot as near to the ports that lead to it as the others allow. */
+function placeColumn(column: Slot[]): void {
+  const wishes = column.map((slot) => ({ slot, middle: wishedMiddle(slot) }));
+  const ordered = wishes.toSorted((left, right) => left.middle - right.middle);
+  const tops = spread(
+    ordered.map(({ slot, middle }) => ({ wish: middle - slot.height / 2, length: slot.height + ROW_GAP })),
+  );
+  for (const [index, { slot }] of ordered.entries()) slot.top = tops[index] ?? 0;
+}
+
+function wishedMiddle({ sources }: Slot): number {
+  if (sources.length === 0) return 0;
+  const starts = sources.map(({ slot, port }) =>
+    slot.component && port !== null ? slot.top + portOffset(slot.component, port) : slot.top + slot.height / 2,
+  );
+  return starts.reduce((sum, start) => sum + start, 0) / starts.length;
+}

@@ -1,0 +1,56 @@
+import { Stack } from '@mantine/core';
+import type { Field, Json, JsonObject } from '@workflow/workflow-model';
+import { PlaceholderInput } from './placeholder-input.tsx';
+import classes from './placeholder-input.module.css';
+
+export interface PlaceholderInputsProps {
+  fields: readonly Field[];
+  /** As callers send them: keys dotted (spec §2.2 rule 6). */
+  values: JsonObject;
+  onChange: (values: JsonObject) => void;
+}
+
+/** A typed input per placeholder. All are optional, as over the API (spec §2.2 rule 2): blank ones are not sent. */
+export function PlaceholderInputs(props: PlaceholderInputsProps) {
+  if (props.fields.length === 0)
+    return <p className={classes.none}>No placeholders are available to this component.</p>;
+  return (
+    <Stack gap="sm">
+      <p className={classes.none}>
+        All values are optional. Blank ones are not sent; a component that reads one fails.
+      </p>
+      <InputGroup {...props} prefix="" />
+    </Stack>
+  );
+}
+
+function InputGroup({ fields, prefix, values, onChange }: PlaceholderInputsProps & { prefix: string }) {
+  return (
+    <Stack gap="sm">
+      {fields.map((field) => {
+        const key = prefix + field.key;
+        if (field.type === 'OBJECT') {
+          return (
+            <fieldset key={key} className={classes.object}>
+              <legend>{field.key}</legend>
+              <InputGroup fields={field.fields ?? []} prefix={`${key}.`} values={values} onChange={onChange} />
+            </fieldset>
+          );
+        }
+        return (
+          <PlaceholderInput
+            key={key}
+            field={field}
+            value={values[key]}
+            onChange={(value) => onChange(withKey(values, key, value))}
+          />
+        );
+      })}
+    </Stack>
+  );
+}
+
+function withKey(values: JsonObject, key: string, value: Json | undefined): JsonObject {
+  const { [key]: _old, ...rest } = values;
+  return value === undefined ? rest : { ...rest, [key]: value };
+}

@@ -1,0 +1,17 @@
+import { createValueStore, type ValueStore } from '../../ui/value-store.ts';
+
+export interface Command {
+  id: string;
+  label: string;
+  group: string;
+  /** Words that find it and are not in its label. */
+  keywords?: string;
+  run: () => void;
+}
+
+/** Lists what only the page that is open can do, such as adding a component in the editor. */
+type PageCommands = () => readonly Command[];
+
+const NONE: readonly Command[] = [];
+
+export const pageCommands: ValueStore<PageCommands> = createValueStore<PageCommands>(() => NONE);

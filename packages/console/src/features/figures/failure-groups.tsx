@@ -1,0 +1,82 @@
+import { Code } from '@mantine/core';
+import { Link } from 'react-router';
+import type { Performance } from '../../api/queries/performance.ts';
+import { useCameFrom } from '../sessions/way-back.tsx';
+import { useWorkflowNames } from '../sessions/use-workflow-names.ts';
+import { failureNames } from '../../names/failure-names.ts';
+import { nameOf } from '../../names/name-of.ts';
+import tableClasses from '../../ui/table.module.css';
+import { Ago } from '../../ui/time.tsx';
+import classes from './figure-panels.module.css';
+
+interface FailureGroupsProps {
+  failures: Performance['failures'];
+  /** The time range of the list of sessions: its hours. */
+  hours: string;
+  hasWorkflow?: boolean;
+}
+
+/** Failures by error code and workflow, each leading to its sessions and to the last one. */
+export function FailureGroups({ failures, hours, hasWorkflow = true }: FailureGroupsProps) {
+  const nameOfWorkflow = useWorkflowNames(failures.map(({ workflowId }) => workflowId));
+  const cameFrom = useCameFrom();
+  if (failures.length === 0) return <p className={classes.none}>No failures.</p>;
+  return (
+    <table className={tableClasses.table}>
+      <thead>
+        <tr>
+          <th scope="col">Sessions</th>
+          <th scope="col">Error</th>
+          {hasWorkflow && (
+            <th scope="col" className={tableClasses.wide}>
+              Workflow
+            </th>
+          )}
+          <th scope="col">Last</th>
+        </tr>
+      </thead>
+      <tbody>
+        {failures.map(({ code, workflowId, count, lastSessionId, lastMessage, lastAt }) => (
+          <tr key={`${code} ${workflowId}`}>
+            <td>
+              <Link
+                to={`/sessions?${ofFailures({ workflowId, text: code, time: hours })}`}
+                aria-label={`Show the sessions that failed with ${code}: ${count}`}
+              >
+                {count.toLocaleString()}
+              </Link>
+            </td>
+            <td className={tableClasses.grow}>
+              <div className={`${tableClasses.soft} ${tableClasses.reads}`}>
+                <strong className={classes.failure}>{nameOf(failureNames, code)}</strong> <Code>{code}</Code>
+              </div>
+              <div className={`${tableClasses.soft} ${tableClasses.clamped}`} title={lastMessage}>
+                {lastMessage}
+              </div>
+              {hasWorkflow && (
+                <div className={tableClasses.onPhones}>
+                  <Link to={`/workflows/${workflowId}/activity`}>{nameOfWorkflow(workflowId)}</Link>
+                </div>
+              )}
+            </td>
+            {hasWorkflow && (
+              <td className={tableClasses.wide}>
+                <Link to={`/workflows/${workflowId}/activity`}>{nameOfWorkflow(workflowId)}</Link>
+              </td>
+            )}
+            <td>
+              <Link to={`/sessions/${lastSessionId}`} state={cameFrom} aria-label="Show the last session">
+                <Ago time={lastAt} />
+              </Link>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The filter of the list of sessions that shows those of a group. */
+function ofFailures(group: { workflowId: string; text: string; time: string }): string {
+  return String(new URLSearchParams({ mode: 'PROD', status: 'FAILED', ...group }));
+}

@@ -1,0 +1,89 @@
+import '@xyflow/react/dist/style.css';
+import { Background, Controls, type FitViewOptions, ReactFlow, ReactFlowProvider } from '@xyflow/react';
+import type { Definition } from '@workflow/workflow-model';
+import { useEffect, useMemo, useState } from 'react';
+import type { Problem } from '../../api/api-error.ts';
+import type { Step } from '../../api/types.ts';
+import { withPositions } from '../../editor/layout/auto-layout.ts';
+import { edgesFor, nodesFor } from '../../editor/canvas/canvas-elements.ts';
+import { CANVAS_LABELS } from '../../editor/canvas/canvas-labels.ts';
+import canvasClasses from '../../editor/canvas/canvas.module.css';
+import { CardContext } from '../../editor/canvas/card-context.ts';
+import { ComponentCard } from '../../editor/canvas/component-card.tsx';
+import { InsertableEdge } from '../../editor/canvas/insertable-edge.tsx';
+import { lastStepsOf, type LiveRun } from '../../editor/live-run.ts';
+import { createValueStore } from '../../ui/value-store.ts';
+import classes from './run-graph.module.css';
+
+const NODE_TYPES = { component: ComponentCard };
+const EDGE_TYPES = { default: InsertableEdge };
+
+interface RunGraphProps {
+  definition: Definition;
+  steps: Step[];
+  /** The component whose step failed: on a phone, where the whole graph cannot be read, it is shown alone. */
+  failedAt: string | null;
+  onChoose: (componentId: string) => void;
+}
+
+/** The executed workflow: each component with its state and duration. Read-only. */
+export function RunGraph({ definition, steps, failedAt, onChoose }: RunGraphProps) {
+  const [parts] = useState(() => ({
+    actions: null,
+    problems: createValueStore<ReadonlyMap<string, Problem[]>>(new Map()),
+    liveRun: createValueStore<LiveRun | null>(null),
+    lastSteps: createValueStore<ReadonlyMap<string, Step>>(new Map()),
+    pins: createValueStore({}),
+  }));
+  const nodes = useMemo(() => nodesFor(withPositions(definition).components, [], null), [definition]);
+  const edges = useMemo(() => edgesFor(definition, []), [definition]);
+  useEffect(() => {
+    parts.liveRun.set({ sessionId: '', session: null, lastSteps: lastStepsOf(steps, parts.liveRun.get()?.lastSteps) });
+  }, [parts, steps]);
+  return (
+    <div className={classes.graph}>
+      <CardContext value={parts}>
+        <ReactFlowProvider>
+          <ReactFlow
+            className={canvasClasses.canvas ?? ''}
+            nodes={nodes}
+            edges={edges}
+            nodeTypes={NODE_TYPES}
+            edgeTypes={EDGE_TYPES}
+            nodesDraggable={false}
+            nodesConnectable={false}
+            ariaLabelConfig={CANVAS_LABELS}
+            edgesFocusable={false}
+            deleteKeyCode={null}
+            zoomOnScroll={false}
+            preventScrolling={false}
+            minZoom={0.1}
+            fitView
+            fitViewOptions={fitOptionsFor(failedAt ?? lastOf(definition, steps))}
+            onNodeClick={(_event, node) => onChoose(node.id)}
+          >
+            <Background gap={20} size={1} color="var(--line-strong)" />
+            <Controls showInteractive={false} />
+          </ReactFlow>
+        </ReactFlowProvider>
+      </CardContext>
+    </div>
+  );
+}
+
+const PHONE = '(max-width: 767px)';
+
+function fitOptionsFor(componentId: string | null): FitViewOptions {
+  const isPhone = window.matchMedia(PHONE).matches;
+  return {
+    padding: 0.15,
+    maxZoom: 1,
+    ...(isPhone && componentId !== null ? { nodes: [{ id: componentId }] } : {}),
+  };
+}
+
+/** The component that has run last, or the first one. */
+function lastOf({ components }: Definition, steps: readonly Step[]): string | null {
+  const last = steps.toSorted((left, right) => left.startedAt.localeCompare(right.startedAt)).at(-1);
+  return last?.componentId ?? components[0]?.id ?? null;
+}

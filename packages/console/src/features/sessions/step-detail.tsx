@@ -1,0 +1,19 @@
+import type { Step } from '../../api/types.ts';
+import { DataView } from '../../ui/data-view.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import { nextTryOf } from './next-try.ts';
+
+/** Input and output of a step; one that failed or has not ended has no output, and one that has not begun neither. */
+export function StepDetail({ step }: { step: Step }) {
+  const nextTry = nextTryOf(step);
+  if (nextTry !== null) return <p>Next try: {new Date(nextTry).toLocaleString()}</p>;
+  return (
+    <>
+      {step.error && <FailureNotice error={step.error} />}
+      <DataView label="Input" value={step.input} />
+      {(step.status === 'SUCCEEDED' || (step.output ?? null) !== null) && (
+        <DataView label="Output" value={step.output} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+/** The name of a code; the code itself where it has none. */
+export function nameOf(names: Readonly<Record<string, string>>, code: string): string {
+  return names[code] ?? code;
+}
+
+/** The name with the code beside it, where they are not the same word: `Date and time (DATE_TIME)`. */
+export function nameWithCode(names: Readonly<Record<string, string>>, code: string): string {
+  const name = nameOf(names, code);
+  return name.toLowerCase() === code.toLowerCase() ? name : `${name} (${code})`;
+}

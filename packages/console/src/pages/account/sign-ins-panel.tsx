@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { signInsQuery, useEndOtherSignIns, useEndSignIn } from '../../api/queries/account-security.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { PageLoader } from '../../ui/page-loader.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import tableClasses from '../../ui/table.module.css';
+import { Ago } from '../../ui/time.tsx';
+import { browserName } from './browser-name.ts';
+
+/** Where the person is signed in, with a button to sign out each place. */
+export function SignInsPanel() {
+  const signIns = useQuery(signInsQuery);
+  const end = useEndSignIn();
+  const endOthers = useEndOtherSignIns();
+  const others = signIns.data?.some((one) => !one.current) ?? false;
+  return (
+    <Panel
+      title="Where you are signed in"
+      description="Sign out any browser that you do not recognize, then change your password."
+      actions={
+        others && (
+          <Button variant="default" size="xs" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            Sign out everywhere else
+          </Button>
+        )
+      }
+      flush
+    >
+      {signIns.isError && <ErrorNotice error={signIns.error} onRetry={() => void signIns.refetch()} />}
+      {signIns.isPending && <PageLoader />}
+      {signIns.data && (
+        <table className={tableClasses.table}>
+          <thead>
+            <tr>
+              <th scope="col">Browser</th>
+              <th scope="col">Address</th>
+              <th scope="col" className={tableClasses.wide}>
+                Signed in
+              </th>
+              <th scope="col" aria-label="Actions" />
+            </tr>
+          </thead>
+          <tbody>
+            {signIns.data.map((one) => (
+              <tr key={one.id}>
+                <td className={tableClasses.grow} title={one.userAgent ?? undefined}>
+                  {browserName(one.userAgent)}
+                </td>
+                <td>{one.address ?? 'Unknown'}</td>
+                <td className={tableClasses.wide}>
+                  <Ago time={one.signedInAt} />
+                </td>
+                <td>
+                  {one.current ? (
+                    'This browser'
+                  ) : (
+                    <Button
+                      variant="default"
+                      size="xs"
+                      aria-label={`Sign out ${browserName(one.userAgent)} at ${one.address ?? 'an unknown address'}`}
+                      onClick={() => end.mutate(one.id)}
+                    >
+                      Sign out
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}

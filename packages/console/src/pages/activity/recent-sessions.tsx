@@ -1,0 +1,140 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { JsonObject } from '@workflow/workflow-model';
+import { Link, useNavigate } from 'react-router';
+import { recentSessionsQuery, useRun } from '../../api/queries/sessions.ts';
+import type { Session } from '../../api/types.ts';
+import { valuesInBrief } from '../../features/sessions/values-in-brief.ts';
+import { useCameFrom } from '../../features/sessions/way-back.tsx';
+import { nameOf } from '../../names/name-of.ts';
+import { triggerNames } from '../../names/session-names.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { durationBetween, formatDuration } from '../../ui/format-time.ts';
+import { PageLoader } from '../../ui/page-loader.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { showError } from '../../ui/show-error.ts';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import tableClasses from '../../ui/table.module.css';
+import { Ago } from '../../ui/time.tsx';
+
+interface RecentSessionsProps {
+  workflowId: string;
+  show: 'all' | 'deliveries';
+}
+
+/** The newest sessions of the workflow, or of its webhooks: a delivery is its session, and can be sent again. */
+export function RecentSessions({ workflowId, show }: RecentSessionsProps) {
+  const isDeliveries = show === 'deliveries';
+  const list = useQuery(recentSessionsQuery(workflowId, isDeliveries));
+  if (list.isError) return <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.isPending) return <PageLoader />;
+  if (list.data.length === 0)
+    return (
+      <EmptyState
+        title={isDeliveries ? 'No deliveries yet' : 'No sessions yet'}
+        {...(isDeliveries ? { text: 'Every request that a webhook accepts is a session, and is shown here.' } : {})}
+      />
+    );
+  return (
+    <Panel
+      title={isDeliveries ? 'Deliveries' : 'Sessions'}
+      actions={<Link to={`/sessions?workflowId=${workflowId}${isDeliveries ? '&trigger=WEBHOOK' : ''}`}>All</Link>}
+      flush
+    >
+      <table className={tableClasses.table}>
+        <thead>
+          <tr>
+            <th scope="col">Status</th>
+            <th scope="col">Session</th>
+            {!isDeliveries && (
+              <th scope="col" className={tableClasses.wide}>
+                Started by
+              </th>
+            )}
+            <th scope="col" className={tableClasses.wide}>
+              Took
+            </th>
+            <th scope="col" {...(isDeliveries ? { className: tableClasses.wide } : {})}>
+              Accepted
+            </th>
+            {isDeliveries && <th scope="col" aria-label="Actions" />}
+          </tr>
+        </thead>
+        <tbody>
+          {list.data.map((session) => (
+            <SessionLine key={session.id} session={session} isDelivery={isDeliveries} />
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
+function SessionLine({ session, isDelivery }: { session: Session; isDelivery: boolean }) {
+  const cameFrom = useCameFrom();
+  const brief = valuesInBrief(session.placeholderValues as JsonObject);
+  const took = session.finishedAt === null ? null : durationBetween(session.startedAt, session.finishedAt, 0);
+  return (
+    <tr>
+      <td>
+        <StatusBadge status={session.status} />
+      </td>
+      <td className={tableClasses.grow}>
+        <Link
+          to={`/sessions/${session.id}`}
+          state={cameFrom}
+          className={`${tableClasses.name} ${tableClasses.clamped}`}
+          title={brief || session.id}
+        >
+          {brief || session.id}
+        </Link>
+        {session.error && (
+          <div className={`${tableClasses.failed} ${tableClasses.clamped}`}>{session.error.message}</div>
+        )}
+        {isDelivery && (
+          <div className={tableClasses.onPhones}>
+            <Ago time={session.createdAt} />
+          </div>
+        )}
+      </td>
+      {!isDelivery && <td className={tableClasses.wide}>{nameOf(triggerNames, session.trigger)}</td>}
+      <td className={tableClasses.wide}>{took === null ? '–' : formatDuration(took)}</td>
+      <td {...(isDelivery ? { className: tableClasses.wide } : {})}>
+        <Ago time={session.createdAt} />
+      </td>
+      {isDelivery && (
+        <td>
+          <Replay session={session} />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+/** Starts a session with the same request, of the version that is published now. */
+function Replay({ session }: { session: Session }) {
+  const run = useRun();
+  const navigate = useNavigate();
+  const cameFrom = useCameFrom();
+  const { workflowId, componentId, mode } = session;
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={run.isPending}
+      aria-label={`Replay the delivery of session ${session.id}`}
+      onClick={() =>
+        run.mutate(
+          { workflowId, componentId, mode, placeholderValues: session.placeholderValues as JsonObject },
+          {
+            onSuccess: ({ sessionId }) => void navigate(`/sessions/${sessionId}`, { state: cameFrom }),
+            onError: showError,
+          },
+        )
+      }
+    >
+      Replay
+    </Button>
+  );
+}

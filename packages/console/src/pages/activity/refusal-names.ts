@@ -1,0 +1,14 @@
+import type { Refusals } from '../../api/types.ts';
+
+/** Why deliveries were refused. */
+export const refusalNames: Readonly<Record<Refusals['recent'][number]['reason'], string>> = {
+  token: 'Token missing or wrong',
+  signature: 'Signature wrong',
+  'not-published': 'Workflow not published',
+  method: 'HTTP method not allowed',
+  'too-large': 'Body too large',
+  'rate-limit': 'Above the rate limit of the webhook',
+  quota: 'Above a limit of the organization',
+  unreadable: 'Not readable',
+  unavailable: 'Service failed or overloaded',
+};

@@ -1,0 +1,56 @@
+import type { components } from '../../api/schema.d.ts';
+import type { Span } from '../../api/queries/overview.ts';
+import type { Performance } from '../../api/queries/performance.ts';
+import { formatDuration } from '../../ui/format-time.ts';
+import { plural } from '../../ui/plural.ts';
+import { Figure } from '../../features/figures/figure.tsx';
+import classes from '../../features/figures/figure-panels.module.css';
+import { shareOf } from '../../features/figures/share-of.ts';
+import { TimeFigures } from '../../features/figures/time-figures.tsx';
+
+/** A session that waits longer to start deserves a look. */
+const ALARMING_WAIT_MS = 60_000;
+
+/** Sessions of this moment, how many of the ended ones succeeded, and how long they waited and ran. */
+export function OverviewFigures({
+  span,
+  overview: { waiting, held, running, sleeping, oldestWaitingAt, perMinute },
+  performance,
+  now,
+}: {
+  span: Span;
+  overview: components['schemas']['Overview'];
+  performance: Performance | undefined;
+  now: number;
+}) {
+  const ended = perMinute.reduce((total, one) => total + one.succeeded + one.failed + one.cancelled, 0);
+  const oldestMs = oldestWaitingAt ? now - Date.parse(oldestWaitingAt) : 0;
+  return (
+    <div className={classes.figures}>
+      <Figure label="Running" value={running.toLocaleString()} to="/sessions?mode=PROD&status=RUNNING" />
+      <Figure
+        label="Waiting to start"
+        value={waiting.toLocaleString()}
+        note={
+          [oldestWaitingAt && `Oldest ${formatDuration(oldestMs)}`, held > 0 && `${held.toLocaleString()} held back`]
+            .filter(Boolean)
+            .join(', ') || 'None'
+        }
+        to="/sessions?mode=PROD&status=QUEUED"
+        alarming={oldestMs > ALARMING_WAIT_MS}
+      />
+      <Figure
+        label="Waiting"
+        value={sleeping.toLocaleString()}
+        note="For a delay, a retry or children"
+        to="/sessions?mode=PROD&status=WAITING"
+      />
+      <Figure
+        label={span === 'hour' ? 'Succeeded, last hour' : 'Succeeded, last day'}
+        value={shareOf(perMinute)}
+        note={plural(ended, { one: '1 session ended', other: `${ended.toLocaleString()} sessions ended` })}
+      />
+      <TimeFigures performance={performance} />
+    </div>
+  );
+}

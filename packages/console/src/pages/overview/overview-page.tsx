@@ -1,0 +1,107 @@
+import '@mantine/core/styles/SegmentedControl.layer.css';
+import { SegmentedControl } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import { overviewQuery, type Span } from '../../api/queries/overview.ts';
+import { performanceQuery } from '../../api/queries/performance.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { PageLoader } from '../../ui/page-loader.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useNow } from '../../ui/time.tsx';
+import { bucketsOf } from '../../features/figures/chart-buckets.ts';
+import { ExecutorLoads } from './executor-loads.tsx';
+import { FailureGroups } from '../../features/figures/failure-groups.tsx';
+import { OverviewFigures } from './overview-figures.tsx';
+import classes from '../../features/figures/figure-panels.module.css';
+import { SetAsideNotice } from './set-aside-notice.tsx';
+import { WorkflowTimes } from './workflow-times.tsx';
+import { loadPart } from '../../ui/load-part.tsx';
+
+const SessionsChart = loadPart(async () => (await import('../../features/figures/sessions-chart.tsx')).SessionsChart);
+const DepthChart = loadPart(async () => (await import('../../features/figures/depth-chart.tsx')).DepthChart);
+
+const SPAN_CHOICES = [
+  { value: 'hour', label: 'Last hour' },
+  { value: 'day', label: 'Last day' },
+];
+
+/** Figures of the organization's production sessions, refreshed every few seconds. */
+export function OverviewPage() {
+  const [span, setSpan] = useState<Span>('hour');
+  const overview = useQuery({ ...overviewQuery(span), placeholderData: keepPreviousData });
+  const performance = useQuery({ ...performanceQuery(span), placeholderData: keepPreviousData });
+  const now = useNow();
+  if (overview.isPending) return <PageLoader />;
+  if (overview.isError) {
+    return (
+      <Page title="Overview">
+        <ErrorNotice error={overview.error} onRetry={() => void overview.refetch()} />
+      </Page>
+    );
+  }
+
+  const { perMinute, executors, setAside } = overview.data;
+  const { data: figures } = performance;
+  // Until the figures are known, nothing says that there are no failures.
+  const read = (content: (known: NonNullable<typeof figures>) => ReactNode) =>
+    figures ? content(figures) : performance.isPending && <p className={classes.none}>Loading…</p>;
+  return (
+    <Page
+      title="Overview"
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label="Time range"
+          data={SPAN_CHOICES}
+          value={span}
+          onChange={(value) => setSpan(value as Span)}
+        />
+      }
+    >
+      <SetAsideNotice setAside={setAside} />
+      <OverviewFigures span={span} overview={overview.data} performance={performance.data} now={now} />
+      <div className={classes.panels}>
+        <Panel
+          title={span === 'hour' ? 'Sessions per minute' : 'Sessions per half hour'}
+          description="By end time. A bar opens its sessions."
+        >
+          <Suspense fallback={<div className={classes.chart} />}>
+            <SessionsChart span={span} buckets={bucketsOf(perMinute, span, now)} />
+          </Suspense>
+        </Panel>
+        <Panel title="Waiting and running" description="Counted once a minute">
+          <Suspense fallback={<div className={classes.chart} />}>
+            {read(({ depth }) => (
+              <DepthChart span={span} depth={depth} now={now} />
+            ))}
+          </Suspense>
+        </Panel>
+      </div>
+      <div className={classes.below}>
+        {performance.isError && <ErrorNotice error={performance.error} onRetry={() => void performance.refetch()} />}
+        <Panel
+          title="Failures by error"
+          {...(figures?.sampled.complete === false
+            ? { description: `Of the newest ${figures.sampled.count.toLocaleString()} sessions. There are more.` }
+            : {})}
+          actions={<Link to="/sessions?mode=PROD&status=FAILED">All</Link>}
+          flush
+        >
+          {read(({ failures }) => (
+            <FailureGroups failures={failures} hours={span === 'hour' ? '1' : '24'} />
+          ))}
+        </Panel>
+        <Panel title="Workflows" description="Those with the most sessions first" flush>
+          {read(({ workflows }) => (
+            <WorkflowTimes workflows={workflows} />
+          ))}
+        </Panel>
+        <Panel title="Executors" description="Shared by all organizations, the busiest first" flush>
+          <ExecutorLoads executors={executors} />
+        </Panel>
+      </div>
+    </Page>
+  );
+}

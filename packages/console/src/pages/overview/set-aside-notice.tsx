@@ -1,0 +1,40 @@
+import { Alert } from '@mantine/core';
+import type { components } from '../../api/schema.d.ts';
+import { Ago } from '../../ui/time.tsx';
+
+type SetAside = components['schemas']['SetAside'];
+
+/** What the work is to the people of the organization. */
+const WORK = {
+  events: 'Recording events for event hooks',
+  deliveries: 'Sending events to event hooks',
+  operations: 'Bulk operations',
+  trees: 'Ending the sessions below a cancelled or failed session',
+  deletions: 'Deleting sessions',
+  retention: 'Deleting and exporting old sessions',
+  storage: 'Counting stored bytes',
+  reconcile: 'Checking the queue for lost sessions',
+  hold: 'Pausing sessions',
+  admit: 'Starting sessions that a limit held back',
+  feed: 'Starting sessions that wait',
+  rescue: 'Continuing sessions of an executor that stopped',
+  depths: 'Counting waiting and running sessions',
+} satisfies Record<SetAside['work'], string>;
+
+/** Says which background work of the organization fails and pauses. Nothing while none does. */
+export function SetAsideNotice({ setAside }: { setAside: SetAside[] }) {
+  if (setAside.length === 0) return null;
+  return (
+    <Alert color="red" variant="light" title="Some background work fails and is delayed" role="status">
+      <ul>
+        {setAside.map(({ work, since, failures, nextTryAt }) => (
+          <li key={work}>
+            {WORK[work]}: failed {failures === 1 ? 'once' : `${failures} times`}, first <Ago time={since} />. Next try
+            at {new Date(nextTryAt).toLocaleTimeString()}.
+          </li>
+        ))}
+      </ul>
+      The operator of this service finds the cause in the log of the executors.
+    </Alert>
+  );
+}

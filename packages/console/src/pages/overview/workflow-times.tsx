@@ -1,0 +1,42 @@
+import { Link } from 'react-router';
+import type { Performance } from '../../api/queries/performance.ts';
+import { useWorkflowNames } from '../../features/sessions/use-workflow-names.ts';
+import { formatDuration } from '../../ui/format-time.ts';
+import tableClasses from '../../ui/table.module.css';
+import classes from '../../features/figures/figure-panels.module.css';
+
+/** The busiest workflows: how many sessions ended and failed, and how long they ran. */
+export function WorkflowTimes({ workflows }: { workflows: Performance['workflows'] }) {
+  const nameOf = useWorkflowNames(workflows.map(({ workflowId }) => workflowId));
+  if (workflows.length === 0) return <p className={classes.none}>No sessions.</p>;
+  return (
+    <table className={tableClasses.table}>
+      <thead>
+        <tr>
+          <th scope="col">Workflow</th>
+          <th scope="col">Ended</th>
+          <th scope="col">Failed</th>
+          <th scope="col" className={tableClasses.wide}>
+            Ran, median
+          </th>
+          <th scope="col">Ran, 95 %</th>
+        </tr>
+      </thead>
+      <tbody>
+        {workflows.map(({ workflowId, ended, failed, runningMs }) => (
+          <tr key={workflowId}>
+            <td className={tableClasses.grow}>
+              <Link to={`/workflows/${workflowId}/activity`} className={tableClasses.name}>
+                {nameOf(workflowId)}
+              </Link>
+            </td>
+            <td>{ended.toLocaleString()}</td>
+            <td className={failed > 0 ? classes.bad : ''}>{failed.toLocaleString()}</td>
+            <td className={tableClasses.wide}>{runningMs ? formatDuration(runningMs.p50) : '–'}</td>
+            <td>{runningMs ? formatDuration(runningMs.p95) : '–'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

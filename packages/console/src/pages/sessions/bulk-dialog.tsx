@@ -1,0 +1,161 @@
+import '@mantine/core/styles/Progress.layer.css';
+import { Button, Group, Modal, Progress, Stack } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import {
+  type BulkRequest,
+  type Operation,
+  operationQuery,
+  startBulkOperation,
+  stopOperation,
+} from '../../api/queries/operations.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { plural } from '../../ui/plural.ts';
+import { showError } from '../../ui/show-error.ts';
+import { type BulkAction, bulkRequest } from './bulk-actions.ts';
+import type { ShownSessions } from './session-filters.ts';
+
+export type { BulkAction };
+
+const WORDS: Record<BulkAction, { title: string; verb: string; text: string }> = {
+  cancel: {
+    title: 'Cancel running sessions',
+    verb: 'Cancel sessions',
+    text: 'Cancels every session that matches the filter and has not ended. Running steps are aborted.',
+  },
+  'retry-failed-step': {
+    title: 'Retry from failed step',
+    verb: 'Retry sessions',
+    text: 'Resumes every failed session that matches the filter at its failed step.',
+  },
+  'retry-start': {
+    title: 'Retry from start',
+    verb: 'Retry sessions',
+    text:
+      'Runs every failed session that matches the filter again from its first component. Side effects ' +
+      'happen again.',
+  },
+};
+
+interface BulkDialogProps {
+  action: BulkAction;
+  shown: ShownSessions;
+  onClose: () => void;
+}
+
+/** Cancels or retries all sessions that match the filter. It continues when the dialog is closed. */
+export function BulkDialog({ action, shown, onClose }: BulkDialogProps) {
+  const [request] = useState(() => bulkRequest(action, shown));
+  const [operationId, setOperationId] = useState<string | null>(null);
+  return (
+    <Modal opened onClose={onClose} title={WORDS[action].title}>
+      {operationId === null ? (
+        <Question action={action} request={request} onStarted={setOperationId} onClose={onClose} />
+      ) : (
+        <OperationProgress id={operationId} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+interface QuestionProps {
+  action: BulkAction;
+  request: BulkRequest | null;
+  onStarted: (operationId: string) => void;
+  onClose: () => void;
+}
+
+function Question({ action, request, onStarted, onClose }: QuestionProps) {
+  const words = WORDS[action];
+  const count = useQuery({
+    queryKey: ['bulk-count', request],
+    queryFn: async () => (request === null ? 0 : (await startBulkOperation({ ...request, dryRun: true })).matched),
+    gcTime: 0,
+  });
+  const start = useMutation({
+    mutationFn: (body: BulkRequest) => startBulkOperation(body),
+    onSuccess: ({ operationId }) => onStarted(operationId),
+    onError: showError,
+  });
+  return (
+    <Stack>
+      <div>{words.text}</div>
+      {count.isError && <ErrorNotice error={count.error} onRetry={() => void count.refetch()} />}
+      {count.isPending && <div role="status">Counting sessions…</div>}
+      {count.isSuccess && (
+        <div role="status">
+          {count.data === 0
+            ? 'No sessions to change.'
+            : plural(count.data, {
+                one: '1 session will change.',
+                other: `${count.data.toLocaleString()} sessions will change.`,
+              })}
+        </div>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        <Button
+          color={action === 'cancel' ? 'red.8' : 'indigo'}
+          data-autofocus
+          disabled={count.data === undefined || count.data === 0 || request === null}
+          loading={start.isPending}
+          onClick={() => request !== null && start.mutate(request)}
+        >
+          {words.verb}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function OperationProgress({ id, onClose }: { id: string; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const query = operationQuery(id);
+  const { data: operation } = useQuery(query);
+  const stop = useMutation({
+    mutationFn: () => stopOperation(id),
+    onSuccess: (stopped) => queryClient.setQueryData(query.queryKey, stopped),
+    onError: showError,
+  });
+  const hasEnded = operation !== undefined && operation.status !== 'RUNNING';
+  useEffect(() => {
+    if (hasEnded) void queryClient.invalidateQueries({ queryKey: ['sessions'] });
+  }, [hasEnded, queryClient]);
+  return (
+    <Stack>
+      <div role="status">
+        {operation === undefined && 'Starting…'}
+        {operation !== undefined && !hasEnded && <Working operation={operation} />}
+        {operation !== undefined && hasEnded && summary(operation)}
+      </div>
+      <Group justify="flex-end" gap="xs">
+        {!hasEnded && (
+          <Button variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
+            Stop
+          </Button>
+        )}
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Working({ operation: { matched, done, failed } }: { operation: Operation }) {
+  return (
+    <>
+      <Progress value={(100 * (done + failed)) / Math.max(1, matched)} animated aria-label="Progress" mb="xs" />
+      {(done + failed).toLocaleString()} of {matched.toLocaleString()}. It continues when you close this window.
+    </>
+  );
+}
+
+function summary({ matched, done, failed }: Operation): string {
+  const left = matched - done - failed;
+  const skipped = failed > 0 ? ` Skipped: ${failed.toLocaleString()}, which changed in the meantime.` : '';
+  const notDone = left > 0 ? ` Not done: ${left.toLocaleString()}.` : '';
+  return `Done: ${done.toLocaleString()}.${skipped}${notDone}`;
+}

@@ -1,0 +1,63 @@
+import { Modal, Stack } from '@mantine/core';
+import { receivesRequests, sendablePlaceholders } from '@workflow/components/descriptors';
+import type { Definition, JsonObject } from '@workflow/workflow-model';
+import { useNavigate } from 'react-router';
+import type { Session } from '../../api/types.ts';
+import { PlaceholderInputs } from '../../editor/values/placeholder-inputs.tsx';
+import { RunForm } from '../../editor/values/run-form.tsx';
+import { WebhookRequestInput } from '../../editor/values/webhook-request-input.tsx';
+import { useCameFrom } from '../../features/sessions/way-back.tsx';
+
+interface RunAgainDialogProps {
+  session: Session;
+  definition: Definition;
+  onClose: () => void;
+}
+
+/** Starts a new session from the same component with edited values. */
+export function RunAgainDialog({ session, definition, onClose }: RunAgainDialogProps) {
+  const navigate = useNavigate();
+  const cameFrom = useCameFrom();
+  const { workflowId, componentId, mode } = session;
+  const component = definition.components.find(({ id }) => id === componentId);
+
+  function show(sessionId: string) {
+    onClose();
+    void navigate(`/sessions/${sessionId}`, { state: cameFrom });
+  }
+
+  return (
+    <Modal opened onClose={onClose} title="Run again" size="lg">
+      <Stack>
+        <div>
+          {mode === 'PROD'
+            ? 'Starts a new session of the published version with these values.'
+            : 'Starts a new test session of the draft with these values.'}
+        </div>
+        <RunForm
+          request={{ workflowId, componentId, mode }}
+          initialValues={session.placeholderValues as JsonObject}
+          onStarted={show}
+          onCancel={onClose}
+        >
+          {(values, onChange) =>
+            component !== undefined && receivesRequests(component.type) && component.output !== undefined ? (
+              <WebhookRequestInput
+                workflowId={workflowId}
+                component={component}
+                value={typeof values[component.output] === 'string' ? String(values[component.output]) : undefined}
+                onChange={(request) => onChange(request === undefined ? {} : { [component.output ?? '']: request })}
+              />
+            ) : (
+              <PlaceholderInputs
+                fields={sendablePlaceholders(definition, componentId)}
+                values={values}
+                onChange={onChange}
+              />
+            )
+          }
+        </RunForm>
+      </Stack>
+    </Modal>
+  );
+}

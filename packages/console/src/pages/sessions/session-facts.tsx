@@ -1,0 +1,61 @@
+import { Link } from 'react-router';
+import type { Session } from '../../api/types.ts';
+import { durationBetween, formatDuration } from '../../ui/format-time.ts';
+import { useNow } from '../../ui/time.tsx';
+import { modeNames, triggerNames } from '../../names/session-names.ts';
+import { nameWithCode } from '../../names/name-of.ts';
+import { WaitingNotice } from './waiting-notice.tsx';
+import { useCameFrom } from '../../features/sessions/way-back.tsx';
+import classes from './session-facts.module.css';
+
+/** What the session waits for, if anything, and its other properties. */
+export function SessionFacts({ session }: { session: Session }) {
+  return (
+    <>
+      {session.waitingFor !== null && (
+        <div className={classes.waiting}>
+          <WaitingNotice workflowId={session.workflowId} waitingFor={session.waitingFor} />
+        </div>
+      )}
+      <Facts session={session} />
+    </>
+  );
+}
+
+function Facts({ session }: { session: Session }) {
+  const now = useNow();
+  const cameFrom = useCameFrom();
+  const waited = durationBetween(session.createdAt, session.startedAt ?? session.finishedAt, now) ?? 0;
+  const ran = durationBetween(session.startedAt, session.finishedAt, now);
+  return (
+    <dl className={classes.facts}>
+      <Fact label="Workflow">
+        <Link to={`/workflows/${session.workflowId}`}>
+          {session.workflowVersion === null ? 'Draft' : `Version ${session.workflowVersion}`}
+        </Link>
+      </Fact>
+      {session.parentId !== null && (
+        <Fact label="Parent">
+          <Link to={`/sessions/${session.parentId}`} state={cameFrom}>
+            Session that started it
+          </Link>
+        </Fact>
+      )}
+      <Fact label="Mode">{nameWithCode(modeNames, session.mode)}</Fact>
+      <Fact label="Started by">{nameWithCode(triggerNames, session.trigger)}</Fact>
+      <Fact label="Accepted">{new Date(session.createdAt).toLocaleString()}</Fact>
+      {session.run === 1 && <Fact label="Waited to start">{formatDuration(waited)}</Fact>}
+      <Fact label="Took">{ran === null ? '–' : formatDuration(ran)}</Fact>
+      {session.run > 1 && <Fact label="Run">{session.run}</Fact>}
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { memo } from 'react';
+import { Link } from 'react-router';
+import type { Session } from '../../api/types.ts';
+import { durationBetween, formatDuration } from '../../ui/format-time.ts';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Ago } from '../../ui/time.tsx';
+import { modeNames, triggerNames } from '../../names/session-names.ts';
+import { nameOf } from '../../names/name-of.ts';
+import { waits } from './waiting-names.ts';
+import classes from './session-table.module.css';
+import { useCameFrom } from '../../features/sessions/way-back.tsx';
+
+interface SessionRowProps {
+  session: Session;
+  name: string;
+  index: number;
+  offset: number;
+}
+
+export const SessionRow = memo(function SessionRow({ session, name, index, offset }: SessionRowProps) {
+  const cameFrom = useCameFrom();
+  const took = session.finishedAt === null ? null : durationBetween(session.startedAt, session.finishedAt, 0);
+  return (
+    <div className={classes.row} role="row" aria-rowindex={index + 2} style={{ transform: `translateY(${offset}px)` }}>
+      <span role="cell">
+        <StatusBadge status={session.status} />
+      </span>
+      <span role="cell" className={classes.name}>
+        <Link to={`/sessions/${session.id}`} state={cameFrom} title={name}>
+          {name}
+        </Link>
+        {session.error && <span className={classes.error}>{session.error.message}</span>}
+        {session.waitingFor !== null && <span className={classes.waits}>{waits[session.waitingFor].short}</span>}
+      </span>
+      <span role="cell" className={classes.wide}>
+        {nameOf(modeNames, session.mode)}
+      </span>
+      <span role="cell" className={classes.wide}>
+        {nameOf(triggerNames, session.trigger)}
+      </span>
+      <span role="cell" className={`${classes.wide} ${classes.number}`}>
+        {took === null ? '–' : formatDuration(took)}
+      </span>
+      <span role="cell" className={classes.time}>
+        <Ago time={session.createdAt} />
+      </span>
+    </div>
+  );
+});

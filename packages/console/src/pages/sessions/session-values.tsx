@@ -1,0 +1,26 @@
+import type { Session } from '../../api/types.ts';
+import { JsonTree } from '../../ui/json-tree.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SessionChildren } from './session-children.tsx';
+import classes from './session-page.module.css';
+
+/** The session's input, its output where it succeeded, and the sessions that it started. */
+export function SessionValues({ session }: { session: Session }) {
+  return (
+    <>
+      <div className={classes.values}>
+        <Panel>
+          <JsonTree label="Placeholder values" value={session.placeholderValues} />
+        </Panel>
+        {(session.status === 'SUCCEEDED' || (session.output ?? null) !== null) && (
+          <Panel>
+            <JsonTree label="Output" value={session.output} />
+          </Panel>
+        )}
+      </div>
+      <div className={classes.children}>
+        <SessionChildren session={session} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { Code } from '@mantine/core';
+import type { Step } from '../../api/types.ts';
+import { failureNames } from '../../names/failure-names.ts';
+import { nameOf } from '../../names/name-of.ts';
+import { durationBetween, formatDuration } from '../../ui/format-time.ts';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import tableClasses from '../../ui/table.module.css';
+import { useNow } from '../../ui/time.tsx';
+import { nextTryOf } from '../../features/sessions/next-try.ts';
+import { stepKey } from './step-key.ts';
+
+interface StepTriesProps {
+  /** Of one step in one run, the first one first. */
+  tries: readonly Step[];
+}
+
+/** Each try of a step: when it began, how long it took and why it failed; of one that waits, when it begins. */
+export function StepTries({ tries }: StepTriesProps) {
+  const now = useNow();
+  return (
+    <table className={tableClasses.table} aria-label="Tries">
+      <thead>
+        <tr>
+          <th scope="col">Try</th>
+          <th scope="col">Status</th>
+          <th scope="col" className={tableClasses.wide}>
+            Began
+          </th>
+          <th scope="col" className={tableClasses.wide}>
+            Took
+          </th>
+          <th scope="col">Error</th>
+        </tr>
+      </thead>
+      <tbody>
+        {tries.map((step) => {
+          const nextTry = nextTryOf(step);
+          const time = nextTry === null ? timeOf(step.startedAt) : `Next try: ${timeOf(nextTry)}`;
+          return (
+            <tr key={stepKey(step)}>
+              <td>{step.attempt}</td>
+              <td>
+                <StatusBadge status={step.status} />
+              </td>
+              <td className={tableClasses.wide}>{time}</td>
+              <td className={tableClasses.wide}>
+                {nextTry === null ? formatDuration(durationBetween(step.startedAt, step.finishedAt, now) ?? 0) : '–'}
+              </td>
+              <td className={`${tableClasses.grow} ${tableClasses.reads}`}>
+                <div className={tableClasses.onPhones}>{time}</div>
+                {step.error && (
+                  <>
+                    {nameOf(failureNames, step.error.code)} <Code>{step.error.code}</Code>
+                    <div className={tableClasses.soft}>{step.error.message}</div>
+                  </>
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function timeOf(time: string): string {
+  return new Date(time).toLocaleString();
+}

@@ -1,0 +1,43 @@
+import { Alert } from '@mantine/core';
+import { Link } from 'react-router';
+import type { Session } from '../../api/types.ts';
+import { SHOW_FLOW_CONTROL } from '../../editor/dialogs.ts';
+import { waits } from './waiting-names.ts';
+
+interface WaitingNoticeProps {
+  workflowId: string;
+  waitingFor: NonNullable<Session['waitingFor']>;
+}
+
+/** What a session waits for, with a link to the rule that holds it back. */
+export function WaitingNotice({ workflowId, waitingFor }: WaitingNoticeProps) {
+  const link = linkOf(workflowId, waitingFor);
+  const { short, long } = waits[waitingFor];
+  return (
+    <Alert color="yellow" variant="light" title={short} role="status" p="sm">
+      {long} {link && <Link to={link.to}>{link.label}</Link>}
+    </Alert>
+  );
+}
+
+function linkOf(
+  workflowId: string,
+  waitingFor: WaitingNoticeProps['waitingFor'],
+): { to: string; label: string } | null {
+  switch (waitingFor) {
+    case 'concurrency':
+    case 'order':
+    case 'gather':
+      return { to: `/workflows/${workflowId}?${SHOW_FLOW_CONTROL}`, label: 'Show the rule' };
+    case 'pause':
+      return { to: `/workflows/${workflowId}/activity`, label: 'Show the workflow' };
+    case 'throttle':
+      return { to: '/settings/throttles', label: 'Show the throttles' };
+    case 'quota':
+      return { to: '/settings/limits', label: 'Show the limits' };
+    case 'executor':
+      return { to: '/', label: 'Show the load' };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,145 @@
+import { ActionIcon, Badge, Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { apiKeysQuery, useCreateApiKey, useDeleteApiKey } from '../../api/queries/api-keys.ts';
+import type { ApiKey } from '../../api/types.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
+import { PageLoader } from '../../ui/page-loader.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { showDone } from '../../ui/show-done.ts';
+import { ShownOnceDialog } from '../../ui/shown-once-dialog.tsx';
+import tableClasses from '../../ui/table.module.css';
+import { Ago, useNow } from '../../ui/time.tsx';
+import { nameOf } from '../../names/name-of.ts';
+import { scopeNames } from './scope-names.ts';
+import { NewApiKeyDialog } from './new-api-key-dialog.tsx';
+
+/** API keys (spec §5.1): created with name, scopes and expiry, shown once. */
+export function ApiKeysTab() {
+  const list = useInfiniteQuery(apiKeysQuery);
+  const create = useCreateApiKey();
+  const remove = useDeleteApiKey();
+  const [making, setMaking] = useState(false);
+  const [deleting, setDeleting] = useState<ApiKey | null>(null);
+  const keys = list.data?.pages.flatMap((page) => page.items) ?? [];
+
+  return (
+    <Panel
+      title="API keys"
+      description="Programs send a key in the header x-api-key to call the API."
+      flush
+      actions={
+        <Button leftSection={<IconPlus size={16} />} onClick={() => setMaking(true)}>
+          New API key
+        </Button>
+      }
+    >
+      {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <PageLoader />}
+      {list.isSuccess && keys.length === 0 && (
+        <EmptyState title="No API keys yet" text="Create a key to start runs from your own programs." />
+      )}
+      {keys.length > 0 && (
+        <table className={tableClasses.table}>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Key</th>
+              <th scope="col" className={tableClasses.wide}>
+                Scopes
+              </th>
+              <th scope="col" className={tableClasses.wide}>
+                Last used
+              </th>
+              <th scope="col" className={tableClasses.wide}>
+                Expires
+              </th>
+              <th scope="col" aria-label="Actions" />
+            </tr>
+          </thead>
+          <tbody>
+            {keys.map((key) => (
+              <KeyRow key={key.id} apiKey={key} onDelete={() => setDeleting(key)} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <MoreButton list={list} />
+      {making && <NewApiKeyDialog create={create} onClose={() => setMaking(false)} />}
+      <ShownOnceDialog
+        what="API key"
+        fileName="api-key.txt"
+        value={create.data?.key ?? null}
+        onClose={() => create.reset()}
+      />
+      <ConfirmDialog
+        opened={deleting !== null}
+        title="Delete the API key?"
+        confirmLabel="Delete key"
+        loading={remove.isPending}
+        onClose={() => setDeleting(null)}
+        onConfirm={() =>
+          deleting &&
+          remove.mutate(deleting.id, {
+            onSuccess: () => {
+              setDeleting(null);
+              showDone('API key deleted');
+            },
+          })
+        }
+      >
+        Programs that use <strong>{deleting?.name}</strong> are refused within a second. This cannot be undone.
+      </ConfirmDialog>
+    </Panel>
+  );
+}
+
+function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) {
+  const scopes = apiKey.scopes.map((scope) => nameOf(scopeNames, scope)).join(', ');
+  return (
+    <tr>
+      <td className={tableClasses.grow}>
+        <div className={tableClasses.name} title={apiKey.name}>
+          {apiKey.name}
+        </div>
+        <div className={tableClasses.soft}>
+          <Ago time={apiKey.createdAt} />
+          {apiKey.createdBy?.name ? ` by ${apiKey.createdBy.name}` : ''}
+        </div>
+        <div className={tableClasses.onPhones}>
+          {scopes}, expires: <Expiry expiresAt={apiKey.expiresAt} />
+        </div>
+      </td>
+      <td className={tableClasses.mono}>{apiKey.prefix}…</td>
+      <td className={tableClasses.wide}>{scopes}</td>
+      <td className={tableClasses.wide}>
+        {apiKey.lastUsedAt ? <Ago time={apiKey.lastUsedAt} /> : <span className={tableClasses.soft}>Never</span>}
+      </td>
+      <td className={tableClasses.wide}>
+        <Expiry expiresAt={apiKey.expiresAt} />
+      </td>
+      <td>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${apiKey.name}`} onClick={onDelete}>
+          <IconTrash size={17} />
+        </ActionIcon>
+      </td>
+    </tr>
+  );
+}
+
+function Expiry({ expiresAt }: { expiresAt: string | null }) {
+  const now = useNow();
+  if (expiresAt === null) return <span className={tableClasses.soft}>Never</span>;
+  if (Date.parse(expiresAt) < now) {
+    return (
+      <Badge color="red" variant="light">
+        Expired
+      </Badge>
+    );
+  }
+  return <>{new Date(expiresAt).toLocaleDateString()}</>;
+}

@@ -1,0 +1,15 @@
+/** Readable names for the events that hooks are told of, and for the states of deliveries. */
+
+export const eventNames: Record<string, string> = {
+  'session.succeeded': 'Session succeeded',
+  'session.failed': 'Session failed',
+  'session.cancelled': 'Session cancelled',
+  'workflow.failing': 'Workflow failing (10 failures in a row)',
+  test: 'Test',
+};
+
+export const deliveryStatusNames: Record<string, string> = {
+  PENDING: 'Pending',
+  DELIVERED: 'Delivered',
+  FAILED: 'Failed',
+};

@@ -1,0 +1,81 @@
+import { Badge } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { limitsQuery } from '../../api/queries/limits.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { PageLoader } from '../../ui/page-loader.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { plural } from '../../ui/plural.ts';
+import tableClasses from '../../ui/table.module.css';
+
+const MEBIBYTE = 1024 * 1024;
+/** The share of a limit from which on it is nearly reached. */
+const NEAR = 0.8;
+
+/** The limits that the operator of the service set for the organization. */
+export function LimitsTab() {
+  const limits = useQuery(limitsQuery);
+  const { runs, maxConcurrentSessions, maxStoredBytes, storedBytes, retentionDays } = limits.data ?? {};
+  // With each limit that there is, what happens beyond it.
+  const rows: [label: string, value: string | null, note: string][] = [
+    [
+      'Runs per minute',
+      runs ? `${runs.perMinute.toLocaleString()}, ${runs.burst.toLocaleString()} of them at once` : null,
+      'Further ones are answered 429.',
+    ],
+    ['Concurrent sessions', maxConcurrentSessions?.toLocaleString() ?? null, 'Further ones wait to start.'],
+    [
+      'Stored data',
+      typeof maxStoredBytes === 'number'
+        ? `${mebibytes(storedBytes ?? 0)} of ${mebibytes(maxStoredBytes)} MiB used`
+        : null,
+      'Further runs are answered 429.',
+    ],
+    [
+      'Retention of ended sessions',
+      typeof retentionDays === 'number'
+        ? plural(retentionDays, { one: '1 day', other: `${retentionDays} days` })
+        : 'Default of this service',
+      '',
+    ],
+  ];
+  return (
+    <Panel title="Limits" description="Set by the operator of this service." flush>
+      {limits.isError && <ErrorNotice error={limits.error} onRetry={() => void limits.refetch()} />}
+      {limits.isPending && <PageLoader />}
+      {limits.data && (
+        <table className={tableClasses.table}>
+          <tbody>
+            {rows.map(([label, value, note]) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td className={`${tableClasses.grow} ${tableClasses.wrapped}`}>
+                  {value ?? 'No limit'}
+                  {label === 'Stored data' && <UsedUp used={storedBytes ?? 0} limit={maxStoredBytes ?? null} />}
+                  {value !== null && <div className={tableClasses.soft}>{note}</div>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}
+
+/** Says when little or nothing is left of a limit. */
+function UsedUp({ used, limit }: { used: number; limit: number | null }) {
+  if (limit === null || used < NEAR * limit) return null;
+  const isReached = used >= limit;
+  return (
+    <>
+      {' '}
+      <Badge color={isReached ? 'red' : 'yellow'} variant="light">
+        {isReached ? 'Limit reached' : 'Nearly reached'}
+      </Badge>
+    </>
+  );
+}
+
+function mebibytes(bytes: number): string {
+  return (bytes / MEBIBYTE).toLocaleString([], { maximumFractionDigits: 1 });
+}

@@ -1,0 +1,77 @@
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/Combobox.layer.css';
+import { Checkbox, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { type SubmitEvent, useState } from 'react';
+import type { Scope, useCreateApiKey } from '../../api/queries/api-keys.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
+import { nameWithCode } from '../../names/name-of.ts';
+import { scopeNames } from './scope-names.ts';
+
+const SCOPES: { value: Scope; text: string }[] = [
+  { value: 'run', text: 'Start runs, cancel and retry sessions' },
+  { value: 'read', text: 'Read sessions and their steps' },
+  { value: 'manage', text: 'Change workflows, tokens, keys and secrets' },
+];
+const DAY_MS = 86_400_000;
+const EXPIRIES = [
+  { value: '', label: 'Never' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+];
+
+interface NewApiKeyDialogProps {
+  create: ReturnType<typeof useCreateApiKey>;
+  onClose: () => void;
+}
+
+export function NewApiKeyDialog({ create, onClose }: NewApiKeyDialogProps) {
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<string[]>(['run', 'read']);
+  const [days, setDays] = useState('');
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    const expiresAt = days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
+    create.mutate({ name: name.trim(), scopes: scopes as Scope[], expiresAt }, { onSuccess: onClose });
+  }
+
+  return (
+    <Modal opened onClose={onClose} title="New API key">
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            label="Name"
+            description="Which program uses the key"
+            required
+            maxLength={200}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            data-autofocus
+          />
+          <Checkbox.Group label="Scopes" value={scopes} onChange={setScopes}>
+            <Stack gap="xs" mt={4}>
+              {SCOPES.map(({ value, text }) => (
+                <Checkbox key={value} value={value} label={nameWithCode(scopeNames, value)} description={text} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+          <NativeSelect
+            label="Expires"
+            data={EXPIRIES}
+            value={days}
+            onChange={(event) => setDays(event.currentTarget.value)}
+          />
+          {create.isError && <ErrorNotice error={create.error} />}
+          <FormButtons
+            submitLabel="Create key"
+            loading={create.isPending}
+            disabled={name.trim() === '' || scopes.length === 0}
+            onCancel={onClose}
+          />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

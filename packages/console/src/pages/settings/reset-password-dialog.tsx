@@ -1,0 +1,52 @@
+import '@mantine/core/styles/Checkbox.layer.css';
+import { Checkbox, Modal, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useResetMemberPassword } from '../../api/queries/organization-security.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
+import { ShownOnceDialog } from '../../ui/shown-once-dialog.tsx';
+
+interface ResetPasswordDialogProps {
+  member: { id: string; email: string };
+  onClose: () => void;
+}
+
+/** Makes a link that sets the member's password, and shows it once. */
+export function ResetPasswordDialog({ member, onClose }: ResetPasswordDialogProps) {
+  const reset = useResetMemberPassword();
+  const [removeSecondFactor, setRemoveSecondFactor] = useState(false);
+  if (reset.data !== undefined)
+    return (
+      <ShownOnceDialog
+        what="Reset link"
+        value={reset.data.url}
+        fileName={`reset-link-${member.email}.txt`}
+        onClose={onClose}
+      />
+    );
+  return (
+    <Modal opened onClose={onClose} title="Reset the password?">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          reset.mutate({ memberId: member.id, removeSecondFactor });
+        }}
+      >
+        <Stack>
+          <div>
+            You get a link for <strong>{member.email}</strong> that works once, for a short time. Using it signs them
+            out everywhere. Give it to nobody else: whoever opens it can sign in as them.
+          </div>
+          <Checkbox
+            label="Remove their second factor"
+            description="If they lost the authenticator app and the backup codes"
+            checked={removeSecondFactor}
+            onChange={(event) => setRemoveSecondFactor(event.currentTarget.checked)}
+          />
+          {reset.isError && <ErrorNotice error={reset.error} />}
+          <FormButtons submitLabel="Create the link" loading={reset.isPending} onCancel={onClose} />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

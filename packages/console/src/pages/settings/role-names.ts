@@ -1,0 +1,1 @@
+export const roleNames: Readonly<Record<string, string>> = { admin: 'Admin', member: 'Member' };

@@ -1,0 +1,83 @@
+import '@mantine/core/styles/NumberInput.layer.css';
+import { Modal, NumberInput, Stack, TextInput } from '@mantine/core';
+import { type SubmitEvent, useState } from 'react';
+import { type Throttle, usePutThrottle } from '../../api/queries/throttles.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
+import { showDone } from '../../ui/show-done.ts';
+
+interface ThrottleDialogProps {
+  /** The throttle to change; null for a new one. */
+  throttle: Throttle | null;
+  onClose: () => void;
+}
+
+/** The limits of the API. */
+const MIN_PER_SECOND = 0.001;
+const MAX_RATE = 100_000;
+
+export function ThrottleDialog({ throttle, onClose }: ThrottleDialogProps) {
+  const put = usePutThrottle();
+  const [host, setHost] = useState(throttle?.host ?? '');
+  const [perSecond, setPerSecond] = useState<number | string>(throttle?.perSecond ?? 5);
+  const [burst, setBurst] = useState<number | string>(throttle?.burst ?? 1);
+  const isComplete = host.trim() !== '' && typeof perSecond === 'number' && typeof burst === 'number';
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    if (!isComplete) return;
+    put.mutate(
+      { host: host.trim(), perSecond, burst },
+      {
+        onSuccess: () => {
+          showDone('Throttle saved');
+          onClose();
+        },
+      },
+    );
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={throttle === null ? 'New throttle' : `Change the throttle of ${throttle.host}`}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          {throttle === null && (
+            <TextInput
+              label="Host"
+              description="As in the URL, without scheme, port and path, such as api.example.com"
+              required
+              maxLength={253}
+              value={host}
+              onChange={(event) => setHost(event.currentTarget.value)}
+              data-autofocus
+            />
+          )}
+          <NumberInput
+            label="Calls a second"
+            description="0.1 is one call in ten seconds"
+            required
+            min={MIN_PER_SECOND}
+            max={MAX_RATE}
+            value={perSecond}
+            onChange={setPerSecond}
+          />
+          <NumberInput
+            label="Burst"
+            description="Calls that may begin at once after a pause"
+            required
+            min={1}
+            max={MAX_RATE}
+            allowDecimal={false}
+            value={burst}
+            onChange={setBurst}
+          />
+          {put.isError && <ErrorNotice error={put.error} />}
+          <FormButtons submitLabel="Save" loading={put.isPending} disabled={!isComplete} onCancel={onClose} />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

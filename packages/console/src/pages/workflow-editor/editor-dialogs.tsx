@@ -1,0 +1,35 @@
+import { Suspense } from 'react';
+import { loadPart } from '../../ui/load-part.tsx';
+import { PartBoundary } from '../../ui/part-boundary.tsx';
+import { useEditor } from '../../editor/editor-context.ts';
+import { usePicked } from '../../ui/value-store.ts';
+
+const VersionsDrawer = loadPart(async () => (await import('./versions/versions-drawer.tsx')).VersionsDrawer);
+const PublishDialog = loadPart(async () => (await import('./versions/publish-dialog.tsx')).PublishDialog);
+const UnpublishDialog = loadPart(async () => (await import('./versions/unpublish-dialog.tsx')).UnpublishDialog);
+const FlowDrawer = loadPart(async () => (await import('./flow/flow-drawer.tsx')).FlowDrawer);
+const PauseDialog = loadPart(async () => (await import('../../features/pausing/pause-dialog.tsx')).PauseDialog);
+const KeysDialog = loadPart(async () => (await import('./keys-dialog.tsx')).KeysDialog);
+const RunDialog = loadPart(async () => (await import('./run/run-dialog.tsx')).RunDialog);
+
+/** The dialog that is open over the editor. */
+export function EditorDialogs() {
+  const { workflowId, store, dialog } = useEditor();
+  const open = usePicked(dialog, (value) => value);
+  const close = () => dialog.set(null);
+  return (
+    <PartBoundary key={open?.kind ?? ''} onFailed={close}>
+      <Suspense>
+        {open?.kind === 'versions' && <VersionsDrawer onClose={close} />}
+        {open?.kind === 'run' && <RunDialog startAt={open.componentId} onClose={close} />}
+        {open?.kind === 'publish' && <PublishDialog onClose={close} />}
+        {open?.kind === 'unpublish' && <UnpublishDialog onClose={close} />}
+        {open?.kind === 'flow-control' && <FlowDrawer onClose={close} />}
+        {open?.kind === 'pause' && (
+          <PauseDialog workflow={{ id: workflowId, name: store.getState().draft.name }} onClose={close} />
+        )}
+        {open?.kind === 'keys' && <KeysDialog onClose={close} />}
+      </Suspense>
+    </PartBoundary>
+  );
+}

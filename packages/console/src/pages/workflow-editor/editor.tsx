@@ -1,0 +1,107 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { ReactFlowProvider } from '@xyflow/react';
+import { Suspense, useEffect, useState } from 'react';
+import type { Workflow } from '../../api/types.ts';
+import { Canvas } from '../../editor/canvas/canvas.tsx';
+import { loadPasting } from '../../editor/canvas/use-canvas-actions.ts';
+import { Palette } from '../../editor/canvas/palette.tsx';
+import { EditorContext, useDraft, useEditor } from '../../editor/editor-context.ts';
+import { createParts } from '../../editor/create-parts.ts';
+import classes from './editor.module.css';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { PartBoundary } from '../../ui/part-boundary.tsx';
+import { EditorToolbar } from './editor-toolbar.tsx';
+import { EditorPausedNotice } from './editor-paused-notice.tsx';
+import panelClasses from './panel/component-panel.module.css';
+import { useLastSteps } from './run/use-last-steps.ts';
+import { useEditorCommands } from './use-editor-commands.ts';
+import { useEditorKeys } from './use-editor-keys.ts';
+import { useShownProblems } from '../../editor/draft/problem-visibility.ts';
+import { useProblems } from '../../editor/draft/use-problems.ts';
+import { usePicked } from '../../ui/value-store.ts';
+import { loadPart } from '../../ui/load-part.tsx';
+
+const loadPanel = async () => (await import('./panel/component-panel.tsx')).ComponentPanel;
+const ComponentPanel = loadPart(loadPanel);
+const LiveRunBar = loadPart(async () => (await import('./run/live-run-bar.tsx')).LiveRunBar);
+const EmptyCanvasHint = loadPart(
+  async () => (await import('../../editor/canvas/empty-canvas-hint.tsx')).EmptyCanvasHint,
+);
+const ConflictNotice = loadPart(async () => (await import('./conflict-notice.tsx')).ConflictNotice);
+
+function loadSoonNeeded(): void {
+  // A part that fails to load is loaded again when it is needed, and reports the failure then.
+  void Promise.allSettled([loadPanel(), loadPasting()]);
+}
+
+interface EditorProps {
+  workflow: Workflow;
+  etag: string;
+}
+
+export function Editor({ workflow, etag }: EditorProps) {
+  const [parts] = useState(() => createParts(workflow, etag));
+  useEffect(() => {
+    parts.autosave.start();
+    return () => {
+      void parts.autosave.flush().catch(() => undefined);
+      parts.autosave.stop();
+    };
+  }, [parts]);
+  return (
+    <EditorContext value={parts}>
+      <ReactFlowProvider>
+        <EditorLayout />
+      </ReactFlowProvider>
+    </EditorContext>
+  );
+}
+
+function EditorLayout() {
+  const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
+  const [paletteOpen, setPaletteOpen] = useState(!narrow);
+  const { autosave, liveRun } = useEditor();
+  const isInConflict = usePicked(autosave.status, (status) => status.kind === 'conflict');
+  const isRunShown = usePicked(liveRun, (run) => run !== null);
+  const isEmpty = useDraft((state) => state.draft.components.length === 0);
+  const isPanelOpen = useDraft((state) => state.selected !== null);
+  useProblems();
+  useShownProblems(useEditor());
+  useEditorKeys();
+  useEditorCommands();
+  useLastSteps();
+  return (
+    <div className={classes.editor}>
+      <EditorToolbar paletteOpen={paletteOpen} onTogglePalette={() => setPaletteOpen((open) => !open)} />
+      <EditorPausedNotice />
+      <PartBoundary key={String(isInConflict)}>
+        <Suspense>{isInConflict && <ConflictNotice />}</Suspense>
+      </PartBoundary>
+      {/* The panel is needed at the first click on a card: it is loaded when the pointer or the focus comes near. */}
+      <div className={classes.body} onPointerEnter={loadSoonNeeded} onFocus={loadSoonNeeded}>
+        {paletteOpen && <Palette onAdded={() => narrow && setPaletteOpen(false)} />}
+        <div className={classes.canvas} data-canvas tabIndex={-1}>
+          <Canvas />
+          <PartBoundary key={String(isRunShown)}>
+            <Suspense>
+              {isEmpty && <EmptyCanvasHint />}
+              {isRunShown && <LiveRunBar />}
+            </Suspense>
+          </PartBoundary>
+        </div>
+        <Suspense fallback={<PanelSpace />}>
+          {isPanelOpen && (
+            <ErrorBoundary className={panelClasses['panel']} missing={null}>
+              <ComponentPanel />
+            </ErrorBoundary>
+          )}
+        </Suspense>
+      </div>
+    </div>
+  );
+}
+
+/** Keeps the place of the panel while it is loaded, so that nothing moves when it comes. */
+function PanelSpace() {
+  return <aside data-component-panel className={panelClasses['panel']} aria-busy aria-label="Component" />;
+}

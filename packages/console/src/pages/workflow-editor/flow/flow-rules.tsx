@@ -1,0 +1,149 @@
+import '@mantine/core/styles/Combobox.layer.css';
+import { NativeSelect } from '@mantine/core';
+import {
+  DELIVER,
+  type Flow,
+  FLOW_LIMITS,
+  ON_LIMIT,
+  type OnLimit,
+  PRIORITIES,
+  type Priority,
+} from '@workflow/workflow-model';
+import { AmountField, KeyField } from './flow-fields.tsx';
+import { FlowRule } from './flow-rule.tsx';
+import { DEFAULT_MAX_ITEMS, gatherSentence, limitSentence, orderSentence, prioritySentence } from './flow-sentences.ts';
+import { useFlowRule, withPart } from './use-flow.ts';
+
+const ON_LIMIT_NAMES: Readonly<Record<OnLimit, string>> = {
+  queue: 'Wait',
+  skip: 'Skip the new one',
+  'cancel-older': 'Cancel the oldest',
+  fail: 'Fail the new one',
+};
+
+const DELIVER_NAMES = { last: 'The values of the last request', all: 'All requests, as a list' };
+
+const PRIORITY_NAMES: Readonly<Record<Priority, string>> = { high: 'High', normal: 'Normal', low: 'Low' };
+
+const SECONDS = [
+  { part: 'quietSeconds', label: 'Quiet for (seconds)' },
+  { part: 'maxSeconds', label: 'At the latest after (seconds)' },
+] as const;
+
+type Concurrency = NonNullable<Flow['concurrency']>;
+type Gather = NonNullable<Flow['gather']>;
+
+export function ConcurrencyRule() {
+  const { value, change, errorOf } = useFlowRule('concurrency');
+  const set = <Part extends keyof Concurrency>(part: Part, next: Concurrency[Part] | undefined) =>
+    value && change(withPart(value, part, next), part);
+  return (
+    <FlowRule
+      title="Limit sessions at once"
+      isOn={value !== undefined}
+      says={
+        value
+          ? limitSentence(value)
+          : 'Protects a system that the workflow calls, or one customer, from too many sessions at once.'
+      }
+      onSwitch={(isOn) => change(isOn ? { limit: 1 } : undefined)}
+    >
+      <AmountField
+        label="Sessions at once"
+        min={1}
+        max={FLOW_LIMITS.maxConcurrent}
+        isWhole
+        value={value?.limit}
+        {...errorOf('limit')}
+        onChange={(next) => set('limit', next)}
+      />
+      <KeyField label="Counted per" value={value?.key} {...errorOf('key')} onChange={(next) => set('key', next)} />
+      <NativeSelect
+        label="At the limit"
+        data={ON_LIMIT.map((code) => ({ value: code, label: ON_LIMIT_NAMES[code] }))}
+        value={value?.onLimit ?? 'queue'}
+        {...errorOf('onLimit')}
+        onChange={(event) => set('onLimit', event.currentTarget.value as OnLimit)}
+      />
+    </FlowRule>
+  );
+}
+
+export function OrderRule() {
+  const { value, change, errorOf } = useFlowRule('order');
+  return (
+    <FlowRule
+      title="Keep the order"
+      isOn={value !== undefined}
+      says={value ? orderSentence(value.key) : 'So that a later event never overtakes an earlier one.'}
+      onSwitch={(isOn) => change(isOn ? {} : undefined)}
+    >
+      <KeyField
+        label="In order per"
+        value={value?.key}
+        {...errorOf('key')}
+        onChange={(next) => value && change(withPart(value, 'key', next), 'key')}
+      />
+    </FlowRule>
+  );
+}
+
+export function GatherRule() {
+  const { value, change, errorOf } = useFlowRule('gather');
+  const set = <Part extends keyof Gather>(part: Part, next: Gather[Part] | undefined) =>
+    value && change(withPart(value, part, next), part);
+  return (
+    <FlowRule
+      title="Gather requests"
+      isOn={value !== undefined}
+      says={value ? gatherSentence(value) : 'So that a burst of events becomes one session.'}
+      onSwitch={(isOn) => change(isOn ? { quietSeconds: 10, maxSeconds: 60 } : undefined)}
+    >
+      <KeyField label="Gathered per" value={value?.key} {...errorOf('key')} onChange={(next) => set('key', next)} />
+      {SECONDS.map(({ part, label }) => (
+        <AmountField
+          key={part}
+          label={label}
+          min={FLOW_LIMITS.minSeconds}
+          max={FLOW_LIMITS.maxSeconds}
+          value={value?.[part]}
+          {...errorOf(part)}
+          onChange={(next) => set(part, next)}
+        />
+      ))}
+      <AmountField
+        label="At the latest with (requests)"
+        min={1}
+        max={FLOW_LIMITS.maxItems}
+        isWhole
+        placeholder={String(DEFAULT_MAX_ITEMS)}
+        value={value?.maxItems}
+        {...errorOf('maxItems')}
+        onChange={(next) => set('maxItems', next)}
+      />
+      <NativeSelect
+        label="Runs with"
+        data={DELIVER.toReversed().map((code) => ({ value: code, label: DELIVER_NAMES[code] }))}
+        value={value?.deliver ?? 'last'}
+        {...errorOf('deliver')}
+        onChange={(event) => set('deliver', event.currentTarget.value as (typeof DELIVER)[number])}
+      />
+    </FlowRule>
+  );
+}
+
+export function PriorityRule() {
+  const { value, change } = useFlowRule('priority');
+  return (
+    <NativeSelect
+      label="Priority"
+      description={prioritySentence(value)}
+      data={[
+        { value: '', label: 'Normal; high while somebody waits for the answer' },
+        ...PRIORITIES.map((code) => ({ value: code, label: PRIORITY_NAMES[code] })),
+      ]}
+      value={value ?? ''}
+      onChange={(event) => change((event.currentTarget.value || undefined) as Priority | undefined)}
+    />
+  );
+}

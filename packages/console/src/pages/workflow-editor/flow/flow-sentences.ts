@@ -1,0 +1,66 @@
+import type { Flow, Gather, OnLimit, Priority } from '@workflow/workflow-model';
+import { plural } from '../../../ui/plural.ts';
+
+const AT_THE_LIMIT: Readonly<Record<OnLimit, string>> = {
+  queue: 'others wait',
+  skip: 'others are skipped: they end as cancelled without running',
+  'cancel-older': 'another one cancels the oldest of them',
+  fail: 'others fail without running',
+};
+
+const WHAT_PRIORITY_DOES: Readonly<Record<Priority, string>> = {
+  high: 'Waiting sessions start before those of workflows with normal and low priority.',
+  normal: 'Waiting sessions start after those of workflows with high priority and before those with low.',
+  low: 'Waiting sessions start after those with high and normal priority. One start in ten is kept for them.',
+};
+
+const WHAT_IT_HAS = {
+  all: 'has all of them as the placeholder “gathered”',
+  last: 'has the values of the last one',
+};
+
+/** The service's default, for a workflow that sets none. */
+export const DEFAULT_MAX_ITEMS = 100;
+
+/** What the rule does, as a sentence for the author. */
+export function limitSentence({ limit, key, onLimit = 'queue' }: Partial<NonNullable<Flow['concurrency']>>): string {
+  return (
+    `At most ${counted(limit, 'session', 'sessions')} ${per(key)} ` +
+    `${limit === undefined ? 'run' : plural(limit, { one: 'runs', other: 'run' })} at once; ${AT_THE_LIMIT[onLimit]}.`
+  );
+}
+
+export function orderSentence(key: string | undefined): string {
+  return (
+    `Sessions ${per(key)} run one at a time, in the order in which they were accepted. ` +
+    'A failed one lets the next one start.'
+  );
+}
+
+export function gatherSentence(gather: Partial<Gather>): string {
+  const { key, quietSeconds, maxSeconds, maxItems = DEFAULT_MAX_ITEMS, deliver = 'last' } = gather;
+  const latest = `at the latest after ${seconds(maxSeconds)} or with ${counted(maxItems, 'request', 'requests')}`;
+  return (
+    `Requests ${per(key)} become one session. It starts when none came for ${seconds(quietSeconds)}, ${latest}, ` +
+    `and ${WHAT_IT_HAS[deliver]}.`
+  );
+}
+
+export function prioritySentence(priority: Priority | undefined): string {
+  return priority === undefined
+    ? 'Waiting sessions have normal priority, or high priority while somebody waits for the answer.'
+    : WHAT_PRIORITY_DOES[priority];
+}
+
+function per(key: string | undefined): string {
+  return key === undefined || key === '' ? 'of this workflow' : `per ${key}`;
+}
+
+function seconds(value: number | undefined): string {
+  return counted(value, 'second', 'seconds');
+}
+
+/** `1 session`, `5 sessions`, and `… sessions` while the number is not typed yet. */
+function counted(value: number | undefined, one: string, other: string): string {
+  return value === undefined ? `… ${other}` : `${value.toLocaleString()} ${plural(value, { one, other })}`;
+}

@@ -1,0 +1,32 @@
+import type { JsonSchema } from '@workflow/component-kit';
+import type { ConfigFormProps } from '../../../editor/fields/field-props.ts';
+import { SchemaField } from '../../../editor/fields/schema-field.tsx';
+import { withValue } from '../../../editor/fields/with-value.ts';
+
+/** The form of a component type's config, generated from its JSON Schema and the `x-control` hints in it. */
+export function ConfigForm({ schema, config, problems, onChange }: ConfigFormProps) {
+  const properties = (schema['properties'] ?? {}) as Record<string, JsonSchema>;
+  const required = new Set((schema['required'] ?? []) as string[]);
+  const type = config['type'];
+  return (
+    <>
+      {Object.entries(properties).map(([key, property]) =>
+        // Only an OBJECT has fields.
+        key === 'fields' && 'type' in properties && type !== 'OBJECT' ? null : (
+          <SchemaField
+            key={key}
+            name={key}
+            schema={property}
+            required={required.has(key)}
+            value={config[key]}
+            pointer={`/config/${key}`}
+            problems={problems}
+            siblings={config}
+            Form={ConfigForm}
+            onChange={(value) => onChange(withValue(config, key, value), `/${key}`)}
+          />
+        ),
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import '@mantine/core/styles/NumberInput.layer.css';
+import { NumberInput } from '@mantine/core';
+import type { Component } from '@workflow/workflow-model';
+import { findComponentType } from '@workflow/components/descriptors';
+import classes from './component-panel.module.css';
+
+interface ReliabilitySectionProps {
+  component: Component;
+  onChange: (edit: (component: Component) => Component, field: string) => void;
+}
+
+/** Retry and time-out. An empty field means the default. */
+export function ReliabilitySection({ component, onChange }: ReliabilitySectionProps) {
+  const defaultTimeout = findComponentType(component.type)?.defaultTimeoutSeconds ?? null;
+  const retry = (key: 'maxAttempts' | 'backoffSeconds', value: string | number) =>
+    onChange((one) => {
+      const { [key]: _old, ...others } = one.retry ?? {};
+      const { retry: _retry, ...rest } = one;
+      const next = typeof value === 'number' ? { ...others, [key]: value } : others;
+      return Object.keys(next).length === 0 ? rest : { ...rest, retry: next };
+    }, `retry.${key}`);
+
+  return (
+    <div className={classes.section}>
+      <NumberInput
+        label="Tries"
+        description="How many times the component is tried before its step fails"
+        placeholder="1"
+        min={1}
+        max={100}
+        allowDecimal={false}
+        value={component.retry?.maxAttempts ?? ''}
+        onChange={(value) => retry('maxAttempts', value)}
+      />
+      <NumberInput
+        label="Back-off (seconds)"
+        description="The wait before the second try; doubles with every further try"
+        placeholder="1"
+        min={0}
+        max={86_400}
+        value={component.retry?.backoffSeconds ?? ''}
+        onChange={(value) => retry('backoffSeconds', value)}
+      />
+      <NumberInput
+        label="Time-out (seconds)"
+        description="How long one try may take"
+        placeholder={defaultTimeout === null ? 'None' : String(defaultTimeout)}
+        min={1}
+        max={86_400}
+        value={component.timeoutSeconds ?? ''}
+        onChange={(value) =>
+          onChange(
+            ({ timeoutSeconds: _old, ...rest }) =>
+              typeof value === 'number' ? { ...rest, timeoutSeconds: value } : rest,
+            'timeoutSeconds',
+          )
+        }
+      />
+      <p className={classes.description}>
+        When the last try fails, the port error is taken if something is connected to it; else the session fails.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { TextInput } from '@mantine/core';
+import { findComponentType } from '@workflow/components/descriptors';
+import type { Component } from '@workflow/workflow-model';
+import type { Problem } from '../../../api/api-error.ts';
+import classes from './component-panel.module.css';
+import { ConfigForm } from './config-form.tsx';
+import { fieldError } from '../../../editor/fields/field-error.ts';
+import { FieldFrame } from '../../../editor/fields/field-frame.tsx';
+import { PlaceholderList } from '../../../editor/expressions/placeholder-list.tsx';
+import { SampleSection } from './sample-section.tsx';
+import { WebhookSection } from './webhook-section.tsx';
+
+interface SettingsTabProps {
+  component: Component;
+  problems: Problem[];
+  onChange: (edit: (component: Component) => Component, field: string) => void;
+}
+
+/** Name, output and config of the component, and the placeholders that it may use. */
+export function SettingsTab({ component, problems, onChange }: SettingsTabProps) {
+  const descriptor = findComponentType(component.type);
+  return (
+    <div className={classes.split}>
+      <div className={`${classes.section} ${classes.part}`}>
+        <p className={classes.description}>{descriptor?.description}</p>
+        <FieldFrame pointer="/name">
+          <TextInput
+            label="Name"
+            error={fieldError(problems, '/name')}
+            value={component.name ?? ''}
+            placeholder={descriptor?.title ?? component.type}
+            maxLength={200}
+            onChange={(event) => {
+              const name = event.currentTarget.value;
+              onChange(({ name: _old, ...rest }) => (name === '' ? rest : { ...rest, name }), 'name');
+            }}
+          />
+        </FieldFrame>
+        {descriptor !== undefined && descriptor.outputName !== null && (
+          <FieldFrame pointer="/output">
+            <TextInput
+              label="Output"
+              error={fieldError(problems, '/output')}
+              description="The placeholder that later components read"
+              value={component.output ?? ''}
+              maxLength={128}
+              onChange={(event) => {
+                const output = event.currentTarget.value;
+                onChange(({ output: _old, ...rest }) => (output === '' ? rest : { ...rest, output }), 'output');
+              }}
+            />
+          </FieldFrame>
+        )}
+        {descriptor?.endpoint?.takesToken === true && <WebhookSection component={component} />}
+        {descriptor && (
+          <ConfigForm
+            schema={descriptor.configSchema}
+            config={component.config}
+            problems={problems}
+            onChange={(config, field) => onChange((one) => ({ ...one, config }), `config${field}`)}
+          />
+        )}
+      </div>
+      {!descriptor?.isTrigger && (
+        <div className={classes.part}>
+          <PlaceholderList componentId={component.id} />
+          <SampleSection componentId={component.id} />
+        </div>
+      )}
+    </div>
+  );
+}

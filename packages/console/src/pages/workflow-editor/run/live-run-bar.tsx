@@ -1,0 +1,69 @@
+import { ActionIcon, Anchor, Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import { isTerminal } from '@workflow/workflow-model';
+import { cancelSession, useSessionAction } from '../../../api/queries/sessions.ts';
+import { useLiveSession } from '../../../features/sessions/use-live-session.ts';
+import { useCameFrom } from '../../../features/sessions/way-back.tsx';
+import { durationBetween, formatDuration } from '../../../ui/format-time.ts';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { useNow } from '../../../ui/time.tsx';
+import { useEditor } from '../../../editor/editor-context.ts';
+import { usePicked } from '../../../ui/value-store.ts';
+import { lastStepsOf } from '../../../editor/live-run.ts';
+import { sampleValuesQuery } from '../../../editor/values/sample-values.ts';
+import classes from './live-run-bar.module.css';
+
+/** Follows the TEST session that was started here and shows its status. */
+export function LiveRunBar() {
+  const { liveRun } = useEditor();
+  const sessionId = usePicked(liveRun, (run) => run?.sessionId ?? null);
+  return sessionId && <FollowedRun key={sessionId} sessionId={sessionId} />;
+}
+
+function FollowedRun({ sessionId }: { sessionId: string }) {
+  const { workflowId, liveRun } = useEditor();
+  const queryClient = useQueryClient();
+  const cameFrom = useCameFrom();
+  const { session, steps } = useLiveSession(sessionId);
+  const cancel = useSessionAction(sessionId, () => cancelSession(sessionId));
+  const now = useNow();
+
+  useEffect(() => {
+    const previous = liveRun.get();
+    if (previous?.sessionId !== sessionId) return;
+    liveRun.set({
+      sessionId,
+      session: session.data ?? null,
+      lastSteps: lastStepsOf(steps.data ?? [], previous.lastSteps),
+    });
+  }, [liveRun, sessionId, session.data, steps.data]);
+
+  const data = session.data;
+  const hasEnded = data !== undefined && isTerminal(data.status);
+  useEffect(() => {
+    if (hasEnded) void queryClient.invalidateQueries({ queryKey: sampleValuesQuery(workflowId).queryKey });
+  }, [queryClient, workflowId, hasEnded]);
+  const took = data ? durationBetween(data.createdAt, data.finishedAt, now) : null;
+  return (
+    <div className={classes.bar} role="status" aria-label="Test run">
+      <StatusBadge status={data?.status ?? 'QUEUED'} />
+      <span className={classes.text}>
+        {data?.error ? data.error.message : took === null ? '' : formatDuration(took)}
+      </span>
+      {data && !isTerminal(data.status) && (
+        <Button size="compact-xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
+          Cancel
+        </Button>
+      )}
+      <Anchor component={Link} to={`/sessions/${sessionId}`} state={cameFrom} size="sm">
+        Open session
+      </Anchor>
+      <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Close the run" onClick={() => liveRun.set(null)}>
+        <IconX size={15} />
+      </ActionIcon>
+    </div>
+  );
+}

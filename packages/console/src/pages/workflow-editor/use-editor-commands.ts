@@ -1,0 +1,45 @@
+import { COMPONENT_TYPES, findComponentType } from '@workflow/components/descriptors';
+import { useEffect } from 'react';
+import { pageCommands } from '../../features/commands/command-store.ts';
+import { useAddComponent } from '../../editor/canvas/use-add-component.ts';
+import { useAddNote } from '../../editor/canvas/use-add-note.ts';
+import { componentName } from '../../editor/draft/component-name.ts';
+import { useEditor } from '../../editor/editor-context.ts';
+import { useArrange } from '../../editor/layout/use-arrange.ts';
+
+/** What the command menu offers while the editor is open. */
+export function useEditorCommands(): void {
+  const { store, dialog } = useEditor();
+  const addComponent = useAddComponent();
+  const addNote = useAddNote();
+  const arrange = useArrange();
+  useEffect(() => {
+    const group = 'This workflow';
+    pageCommands.set(() => [
+      { id: 'test-run', label: 'Test run', group, run: () => dialog.set({ kind: 'run', componentId: null }) },
+      { id: 'publish', label: 'Publish…', group, run: () => dialog.set({ kind: 'publish' }) },
+      { id: 'versions', label: 'Versions', group, run: () => dialog.set({ kind: 'versions' }) },
+      { id: 'flow', label: 'Flow control', group, run: () => dialog.set({ kind: 'flow-control' }) },
+      { id: 'keys', label: 'Keyboard shortcuts', group, run: () => dialog.set({ kind: 'keys' }) },
+      { id: 'add-note', label: 'Add note', group, run: () => addNote() },
+      { id: 'arrange', label: 'Arrange', group, run: arrange },
+      { id: 'undo', label: 'Undo', group, run: store.undo },
+      { id: 'redo', label: 'Redo', group, run: store.redo },
+      ...COMPONENT_TYPES.map(({ type, title, description }) => ({
+        id: `add-${type}`,
+        label: `Add ${title}`,
+        keywords: description,
+        group: 'Add a component',
+        run: () => addComponent(type),
+      })),
+      ...store.getState().draft.components.map((component) => ({
+        id: `open-${component.id}`,
+        label: componentName(component),
+        keywords: findComponentType(component.type)?.title ?? component.type,
+        group: 'Components of this workflow',
+        run: () => store.select(component.id),
+      })),
+    ]);
+    return () => pageCommands.set(() => []);
+  }, [store, dialog, arrange, addComponent, addNote]);
+}

@@ -1,0 +1,113 @@
+import { getHotkeyHandler } from '@mantine/hooks';
+import { useEffect } from 'react';
+import { editedNote } from '../../editor/canvas/edited-note.ts';
+import { useAddNote } from '../../editor/canvas/use-add-note.ts';
+import { useCanvasActions } from '../../editor/canvas/use-canvas-actions.ts';
+import { useShowWhole } from '../../editor/canvas/use-show-whole.ts';
+import { copyComponents, readCopiedPart } from '../../editor/draft/copy-components.ts';
+import { useEditor } from '../../editor/editor-context.ts';
+import { focusAgain } from '../../editor/canvas/focus-canvas.ts';
+
+/** Layers that handle Escape themselves. */
+const OPEN_LAYERS = '[role="dialog"], [role="menu"], [role="listbox"]';
+
+/**
+ * The editor's keys (keys-dialog.tsx lists them). Copy and paste go through the system clipboard, which also works
+ * between workflows.
+ */
+export function useEditorKeys(): void {
+  const { store, autosave, dialog } = useEditor();
+  const showWhole = useShowWhole();
+  const actions = useCanvasActions();
+  const addNote = useAddNote();
+  useEffect(() => {
+    const save = () => void autosave.flush().catch(() => undefined);
+    const onSave = getHotkeyHandler([['mod+S', save]]);
+    const onCanvasKey = getHotkeyHandler([
+      ['mod+Z', () => store.undo()],
+      ['mod+shift+Z', () => store.redo()],
+      ['mod+Y', () => store.redo()],
+      ['mod+A', actions.selectAll],
+      ['mod+D', () => actions.duplicate(actions.selectedIds())],
+      ['D', () => actions.toggle(actions.selectedIds())],
+      ['N', () => addNote()],
+      ['shift+F', showWhole],
+      ['shift+?', () => dialog.set({ kind: 'keys' })],
+      ['?', () => dialog.set({ kind: 'keys' })],
+    ]);
+    function onKey(event: KeyboardEvent): void {
+      onSave(event);
+      if (isTyping(event) || document.querySelector('[role="dialog"]') !== null) return;
+      const note = event.key === 'Enter' ? focusedNote(event) : null;
+      if (note === null) onCanvasKey(event);
+      else editedNote.set(note);
+    }
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [store, autosave, dialog, showWhole, actions, addNote]);
+
+  useEffect(() => {
+    function onCopy(event: ClipboardEvent): void {
+      const ids = actions.selectedIds();
+      if (isTyping(event) || ids.size === 0 || !document.getSelection()?.isCollapsed) return;
+      event.clipboardData?.setData('text/plain', JSON.stringify(copyComponents(store.getState().draft, ids), null, 2));
+      event.preventDefault();
+    }
+    function onPaste(event: ClipboardEvent): void {
+      const part = isTyping(event) ? null : readCopiedPart(event.clipboardData?.getData('text/plain') ?? '');
+      if (!part) return;
+      event.preventDefault();
+      actions.paste(part);
+    }
+    let hadLayer = false;
+    let selected: string | null = null;
+    let focused: Element | null = null;
+    // Before the layer's own handler closes it.
+    function noteState(event: KeyboardEvent): void {
+      hadLayer = document.querySelector(OPEN_LAYERS) !== null;
+      ({ selected } = store.getState());
+      focused = document.activeElement;
+      if (event.key !== 'Escape' || hadLayer || !isOnElement(event) || isTyping(event)) return;
+      // React Flow would deselect one of several, select what is not selected, and take the focus off it.
+      event.stopPropagation();
+      onEscape(event);
+    }
+    function onEscape(event: KeyboardEvent): void {
+      if (event.key !== 'Escape' || event.defaultPrevented || hadLayer) return;
+      const [former, componentId] = [focused, selected];
+      actions.selectNone();
+      if (componentId === null) return;
+      store.select(null);
+      requestAnimationFrame(() => focusAgain(former, componentId));
+    }
+    document.addEventListener('copy', onCopy);
+    document.addEventListener('paste', onPaste);
+    window.addEventListener('keydown', noteState, true);
+    document.addEventListener('keydown', onEscape);
+    return () => {
+      document.removeEventListener('copy', onCopy);
+      document.removeEventListener('paste', onPaste);
+      window.removeEventListener('keydown', noteState, true);
+      document.removeEventListener('keydown', onEscape);
+    };
+  }, [store, actions]);
+}
+
+/** The id of the note whose card has the focus. */
+function focusedNote({ target }: Event): string | null {
+  return target instanceof HTMLElement && target.matches('.react-flow__node-note')
+    ? (target.dataset['id'] ?? null)
+    : null;
+}
+
+/** On a component, a note or a connection. */
+function isOnElement({ target }: Event): boolean {
+  return target instanceof Element && target.closest('.react-flow__node, .react-flow__edge') !== null;
+}
+
+function isTyping(event: Event): boolean {
+  const target = event.composedPath()[0];
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconChevronDown } from '@tabler/icons-react';
+
+import { versionsQuery } from '../../../api/queries/versions.ts';
+import { LazyMenu } from '../../../ui/lazy-menu.tsx';
+import { useEditor } from '../../../editor/editor-context.ts';
+import { loadPart } from '../../../ui/load-part.tsx';
+
+const PublishedMenu = loadPart(async () => (await import('./published-menu.tsx')).PublishedMenu);
+
+/** Publishes the workflow, showing what changed, and unpublishes it. */
+export function PublishButton() {
+  const { workflowId, dialog } = useEditor();
+  const versions = useQuery(versionsQuery(workflowId));
+  const published = versions.data?.publishedVersion ?? null;
+  return (
+    <Button.Group>
+      <Button size="xs" onClick={() => dialog.set({ kind: 'publish' })}>
+        Publish
+      </Button>
+      {published !== null && (
+        <LazyMenu menu={PublishedMenu}>
+          {(behaviour) => (
+            <Button size="xs" px={6} aria-label={`Published: version ${published}. More`} {...behaviour}>
+              <IconChevronDown size={14} />
+            </Button>
+          )}
+        </LazyMenu>
+      )}
+    </Button.Group>
+  );
+}

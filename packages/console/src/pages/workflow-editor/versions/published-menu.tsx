@@ -1,0 +1,23 @@
+import { Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { versionsQuery } from '../../../api/queries/versions.ts';
+import type { LazyMenuProps } from '../../../ui/lazy-menu.tsx';
+import { useEditor } from '../../../editor/editor-context.ts';
+
+/** Says which version is published, and offers to unpublish it. */
+export function PublishedMenu({ target }: LazyMenuProps) {
+  const { workflowId, dialog } = useEditor();
+  const versions = useQuery(versionsQuery(workflowId));
+  const published = versions.data?.publishedVersion ?? 0;
+  return (
+    <Menu defaultOpened position="bottom-end">
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Version {published} is published</Menu.Label>
+        <Menu.Item color="red" onClick={() => dialog.set({ kind: 'unpublish' })}>
+          Unpublish
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Definition } from '@workflow/workflow-model';
+import type { DraftBody } from '../../api/queries/workflows.ts';
+
+type CopiedDefinition = Pick<DraftBody, 'components' | 'connections' | 'flow' | 'notes'>;
+
+interface DefinitionLike {
+  components: unknown;
+  connections: unknown;
+  flow?: unknown;
+  notes?: unknown;
+}
+
+/** The definition with new component ids, so that a copy shares none with its original. */
+export function withNewIds(definition: DefinitionLike): CopiedDefinition {
+  const { components, connections, flow, notes } = definition as Definition;
+  const ids = new Map(components.map((component) => [component.id, crypto.randomUUID() as string]));
+  return {
+    components: components.map((component) => ({ ...component, id: ids.get(component.id) as string })),
+    connections: connections.flatMap(({ from, port, to }) => {
+      const newFrom = ids.get(from);
+      const newTo = ids.get(to);
+      return newFrom && newTo ? [{ from: newFrom, port, to: newTo }] : [];
+    }),
+    ...(flow !== undefined && { flow }),
+    ...(notes !== undefined && { notes }),
+  } as CopiedDefinition;
+}

@@ -1,0 +1,97 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { IconActivity, IconCopy, IconDots, IconDownload, IconFolder, IconTrash } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import { readWorkflow, useCreateWorkflow, useDeleteWorkflow } from '../../api/queries/workflows.ts';
+import type { WorkflowListItem } from '../../api/types.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { showDone } from '../../ui/show-done.ts';
+import { showError } from '../../ui/show-error.ts';
+import { PauseDialog } from '../../features/pausing/pause-dialog.tsx';
+import { PauseOrResumeItem } from './pause-or-resume-item.tsx';
+import { withNewIds } from './with-new-ids.ts';
+import { exportWorkflow } from '../../features/export-workflow.ts';
+import { PartBoundary } from '../../ui/part-boundary.tsx';
+import { loadPart } from '../../ui/load-part.tsx';
+
+const LabelsDialog = loadPart(async () => (await import('./labels-dialog.tsx')).LabelsDialog);
+
+export function WorkflowMenu({ workflow }: { workflow: WorkflowListItem }) {
+  const [deleting, setDeleting] = useState(false);
+  const [filing, setFiling] = useState(false);
+  const remove = useDeleteWorkflow();
+  const create = useCreateWorkflow();
+  const [pausing, setPausing] = useState(false);
+  const queryClient = useQueryClient();
+
+  async function duplicate() {
+    const { workflow: original } = await readWorkflow(workflow.id);
+    await create.mutateAsync({
+      ...withNewIds(original),
+      name: `${original.name} (copy)`,
+      description: original.description,
+    });
+    await queryClient.invalidateQueries({ queryKey: ['workflows'] });
+  }
+
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${workflow.name}`}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            component={Link}
+            to={`/workflows/${workflow.id}/activity`}
+            leftSection={<IconActivity size={16} />}
+          >
+            Activity
+          </Menu.Item>
+          <Menu.Item leftSection={<IconFolder size={16} />} onClick={() => setFiling(true)}>
+            Folder and tags…
+          </Menu.Item>
+          <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void duplicate().catch(showError)}>
+            Duplicate
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconDownload size={16} />}
+            onClick={() => void exportWorkflow(workflow.id).catch(showError)}
+          >
+            Export as JSON
+          </Menu.Item>
+          <PauseOrResumeItem workflow={workflow} onPause={() => setPausing(true)} />
+          <Menu.Divider />
+          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setDeleting(true)}>
+            Delete…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <PartBoundary key={String(filing)} onFailed={() => setFiling(false)}>
+        <Suspense>{filing && <LabelsDialog workflow={workflow} onClose={() => setFiling(false)} />}</Suspense>
+      </PartBoundary>
+      {pausing && <PauseDialog workflow={workflow} onClose={() => setPausing(false)} />}
+      <ConfirmDialog
+        opened={deleting}
+        title="Delete the workflow?"
+        confirmLabel="Delete workflow"
+        loading={remove.isPending}
+        onClose={() => setDeleting(false)}
+        onConfirm={() =>
+          remove.mutate(workflow.id, {
+            onSuccess: () => {
+              setDeleting(false);
+              showDone('Workflow deleted');
+            },
+          })
+        }
+      >
+        <strong>{workflow.name}</strong> and its webhook tokens are deleted for good. New runs and deliveries are
+        refused at once; running sessions continue, and past sessions remain readable.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { IconPlus } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { workflowLabelsQuery, workflowListQuery } from '../../api/queries/workflows.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
+import { Page } from '../../ui/page.tsx';
+import { PageLoader } from '../../ui/page-loader.tsx';
+import { FolderPath } from './folder-path.tsx';
+import { FolderRows } from './folder-rows.tsx';
+import { foldersIn } from './folders-in.ts';
+import { useWorkflowFilter } from './use-workflow-filter.ts';
+import { WorkflowFilters } from './workflow-filters.tsx';
+import { WorkflowTable } from './workflow-table.tsx';
+import { PartBoundary } from '../../ui/part-boundary.tsx';
+import { loadPart } from '../../ui/load-part.tsx';
+
+const NewWorkflowDialog = loadPart(async () => (await import('./new-workflow-dialog.tsx')).NewWorkflowDialog);
+
+const NO_LABELS: { folders: { path: string; workflows: number }[]; tags: { tag: string }[] } = {
+  folders: [],
+  tags: [],
+};
+
+export function WorkflowsPage() {
+  const filter = useWorkflowFilter();
+  const { folder, isFiltered } = filter;
+  const [creating, setCreating] = useState(false);
+  const labels = useQuery(workflowLabelsQuery).data ?? NO_LABELS;
+  const list = useInfiniteQuery(workflowListQuery(filter.query));
+  const workflows = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const isPart = isFiltered || folder !== '';
+  const hasFolders = !isFiltered && foldersIn(folder, labels.folders).length > 0;
+
+  const newButton = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
+      New workflow
+    </Button>
+  );
+  return (
+    <Page title="Workflows" actions={newButton}>
+      <WorkflowFilters filter={filter} tags={labels.tags.map((one) => one.tag)} />
+      {folder !== '' && <FolderPath folder={folder} />}
+      {hasFolders && <FolderRows folder={folder} folders={labels.folders} />}
+      {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <PageLoader />}
+      {list.isSuccess && workflows.length === 0 && !hasFolders && isPart && (
+        <EmptyState title="No workflows match" text="Change the search or the filters." />
+      )}
+      {list.isSuccess && workflows.length === 0 && !hasFolders && !isPart && (
+        <EmptyState
+          title="No workflows yet"
+          text="A workflow consists of components. Start with an empty canvas or a template."
+        >
+          {newButton}
+        </EmptyState>
+      )}
+      {workflows.length > 0 && <WorkflowTable workflows={workflows} showsFolder={isFiltered} />}
+      <MoreButton list={list} />
+      {creating && (
+        <PartBoundary onFailed={() => setCreating(false)}>
+          <Suspense>
+            <NewWorkflowDialog onClose={() => setCreating(false)} />
+          </Suspense>
+        </PartBoundary>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,150 @@
+import type { ParsedExpression } from '../parsing/parse-expression.ts';
+import { inputSize } from '../parsing/input-size.ts';
+import { parseExpression } from '../parsing/parse-expression.ts';
+import { hasTurnLeft, nextTurn } from '../turns/run-in-turns.ts';
+import type { Json } from '@workflow/workflow-model';
+import type { Expression } from 'jsonata';
+import { readResult } from './read-result.ts';
+import { StepFailure } from '@workflow/workflow-model';
+import { bindings, compileJsonata, expressionFailure, refuseNonJson } from './evaluate-expression.ts';
+import type { EvaluationScope } from './evaluation-scope.ts';
+import { readableBy } from './expression-input.ts';
+import { sandboxInput } from './sandbox-input.ts';
+import { missingMessage } from './require-placeholders.ts';
+
+/**
+ * Only expressions that cannot take long run in this process; the guard catches what the analysis missed. It uses the
+ * wall clock, so it also fires when the process was starved of CPU: then a sandbox process decides.
+ */
+const IN_PROCESS_TIMEOUT_MS = 200;
+
+/** An expression made ready once and shared by all sessions of its definition. `undefined`: it has no value. */
+export type CompiledExpression = (scope: EvaluationScope) => Json | undefined | Promise<Json | undefined>;
+
+/**
+ * Ready when it is first evaluated, and kept from then on. Evaluating it fails with EXPRESSION_ERROR when the
+ * expression does not parse.
+ * @param name of an empty expression, such as `config.cases[0].expression`; any other is named by its source
+ */
+export function compileExpression(source: string, name = 'config.expression'): CompiledExpression {
+  let compiled: CompiledExpression | null = null;
+  return (scope) => {
+    compiled ??= parseAndCompile(source, name);
+    return compiled(scope);
+  };
+}
+
+function parseAndCompile(source: string, name: string): CompiledExpression {
+  const parsed = parseExpression(source);
+  if (parsed.ok) return compileParsed(parsed.value);
+  throw new StepFailure(
+    'EXPRESSION_ERROR',
+    source.trim() === '' ? `${name} must not be empty` : `${source}: ${parsed.problems.join('; ')}`,
+  );
+}
+
+/**
+ * A plain path is read without JSONata, an expression whose cost is bounded is evaluated in this process as long as its
+ * input is small enough, and all others in a sandbox process.
+ */
+export function compileParsed(parsed: ParsedExpression): CompiledExpression {
+  const { kind, path, secretNames } = parsed;
+  if (path !== null) return readPath(path);
+  const evaluate = kind === 'safe' ? inProcess(parsed, inSandbox(parsed)) : inSandbox(parsed);
+  if (secretNames.length === 0) return (scope) => evaluate(scope, NO_SECRETS);
+  return (scope) => revealAll(scope, secretNames).then((secrets) => evaluate(scope, secrets));
+}
+
+const NO_SECRETS: Record<string, string> = {};
+type Evaluate = (scope: EvaluationScope, secrets: Record<string, string>) => Promise<Json | undefined>;
+
+function inProcess(parsed: ParsedExpression, elsewhere: Evaluate): Evaluate {
+  const { maxInputSize } = parsed;
+  let expression: Expression | null = null;
+  return async (scope, secrets) => {
+    if (inputSize(parsed, scope.placeholders, maxInputSize) > maxInputSize) return elsewhere(scope, secrets);
+    if (!hasTurnLeft()) await nextTurn();
+    try {
+      expression ??= compileJsonata(parsed.source, IN_PROCESS_TIMEOUT_MS);
+      const value: unknown = await expression.evaluate(scope.placeholders, bindings(scope.placeholders, secrets));
+      return toPlainJson(value);
+    } catch (error) {
+      const { code, message } = expressionFailure(error);
+      if (code === 'EXPRESSION_TIMEOUT') return elsewhere(scope, secrets);
+      throw new StepFailure(code, message);
+    }
+  };
+}
+
+function inSandbox(parsed: ParsedExpression): Evaluate {
+  return async (scope, secrets) => {
+    const { sandboxTimeoutMs: timeoutMs, maxResultBytes } = scope.limits;
+    const request = {
+      kind: 'expression',
+      expression: parsed.source,
+      input: await sandboxInput(readableBy(parsed, scope.placeholders), 'EXPRESSION_LIMIT'),
+      secrets,
+      limits: { timeoutMs, maxResultBytes },
+    } as const;
+    return readResult(await scope.sandbox.run(request, scope.owner, scope.signal), 'EXPRESSION_ERROR');
+  };
+}
+
+/**
+ * JSONata marks its arrays with properties of its own, which have no place in JSON.
+ * @throws TypeError for what JSON cannot hold
+ */
+function toPlainJson(value: unknown): Json | undefined {
+  const isPlain = typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+  if (isPlain || value === undefined) return value as Json | undefined;
+  return JSON.parse(JSON.stringify(value, refuseNonJson)) as Json;
+}
+
+async function revealAll(scope: EvaluationScope, names: string[]): Promise<Record<string, string>> {
+  const secrets: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const name of names) secrets[name] = await scope.revealSecret(name);
+  return secrets;
+}
+
+/** Paths through arrays follow JSONata: the values of all items, one alone without its array. */
+function readPath(names: string[]): CompiledExpression {
+  return (scope) => {
+    let value: Json = scope.placeholders as Record<string, Json>;
+    for (let index = 0; index < names.length; index += 1) {
+      const name = names[index] as string;
+      if (Array.isArray(value)) return readThroughArray(value, names.slice(index));
+      value = memberOf(value, name) ?? missingUnlessNull(value, name, names);
+    }
+    return value;
+  };
+}
+
+function memberOf(value: Json, name: string): Json | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, name)
+    ? value[name]
+    : undefined;
+}
+
+function missingUnlessNull(parent: Json, name: string, names: string[]): Json {
+  if (memberOf(parent, name) === null) return null;
+  throw missing(names);
+}
+
+/** undefined: no item has a value there. This is no error, as when a filter leaves nothing. */
+function readThroughArray(items: Json[], names: string[]): Json | undefined {
+  let values: Json[] = items;
+  for (const name of names) {
+    values = values
+      .flat()
+      .flatMap((item) => {
+        const found = memberOf(item, name);
+        return found === undefined ? [] : [found];
+      })
+      .flat();
+  }
+  return values.length <= 1 ? values[0] : values;
+}
+
+function missing(path: string[]): StepFailure {
+  return new StepFailure('PLACEHOLDER_MISSING', missingMessage(path));
+}

@@ -1,0 +1,164 @@
+import type { ParsedExpression } from '../parsing/parse-expression.ts';
+import { sizeWithin } from '../parsing/input-size.ts';
+import { TemplateParser } from '../parsing/parse-template.ts';
+import { runInTurns } from '../turns/run-in-turns.ts';
+import { setOwn, type Json, StepFailure } from '@workflow/workflow-model';
+import { compileParsed } from './compile-expression.ts';
+import type { EvaluationScope, ExpressionLimits } from './evaluation-scope.ts';
+
+/** A configuration may contain a few values of the largest size that a result may have. */
+const MAX_RESULTS = 4;
+
+/**
+ * A config value, or a part of one, whose strings are templates: made ready when it is first evaluated and kept from
+ * then on. Yields the value itself, not a promise, when nothing in it is asynchronous.
+ *
+ * Evaluating it fails with EXPRESSION_ERROR when an expression does not parse, and with OUTPUT_TOO_LARGE when the
+ * values make it larger than the room for all parts of the config.
+ */
+export type CompiledPart = (scope: EvaluationScope, room: Room) => Json | Promise<Json>;
+
+/** The size left for one config value: a short template can name a large placeholder a thousand times. */
+export class Room {
+  readonly #size: number;
+  #left: number;
+
+  constructor({ maxResultBytes }: ExpressionLimits) {
+    this.#size = MAX_RESULTS * maxResultBytes;
+    this.#left = this.#size;
+  }
+
+  take(value: Json): Json {
+    this.#left -= sizeWithin(value, this.#left);
+    if (this.#left < 0)
+      throw new StepFailure('OUTPUT_TOO_LARGE', `the configuration has more than ${this.#size} characters`);
+    return value;
+  }
+}
+
+/** Joins the values of a template's parts; that of a text is the text itself. */
+export type JoinParts = (parts: readonly (string | ParsedExpression)[], values: readonly Json[]) => string;
+
+const joinTexts: JoinParts = (_parts, values) => values.map(asText).join('');
+
+function asList(value: Json): Json[] {
+  if (value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+/**
+ * Compiles a string template, or every string within a JSON value. A string that is one template keeps the value's
+ * type; in a mixed one, what is not a string becomes JSON. null: there is no template, and the value is used as it is.
+ */
+export function compilePart(value: Json, options: TextOptions = {}): CompiledPart | null {
+  if (typeof value === 'string') return value.includes('{{') ? compileText(value, options) : null;
+  if (typeof value !== 'object' || value === null) return null;
+  const entries = Object.entries(value).map(([key, child]) => ({
+    key,
+    child,
+    compiled: compilePart(child, options),
+  }));
+  if (entries.every(({ compiled }) => compiled === null)) return null;
+  const isArray = Array.isArray(value);
+  const keys = entries.map(({ key }) => key);
+  return (scope, room) =>
+    oneAfterAnother(
+      entries,
+      ({ child, compiled }) => (compiled === null ? child : compiled(scope, room)),
+      (children) => {
+        if (isArray) return children;
+        const object: Record<string, Json> = {};
+        for (const [index, child] of children.entries()) setOwn(object, keys[index] as string, child);
+        return object;
+      },
+    );
+}
+
+/** The same where a list is expected: a single value is a list of one, nothing is an empty list (JSONata's rule). */
+export function compileListPart(value: Json): CompiledPart {
+  const compiled = compilePart(value, { ifAbsent: null }) ?? (() => value);
+  return (scope, room) => {
+    const result = compiled(scope, room);
+    return result instanceof Promise ? result.then(asList) : asList(result);
+  };
+}
+
+/** Text with its own way of joining the parts; a template that is a single expression keeps its value. */
+export function compileJoinedPart(template: string, join: JoinParts): CompiledPart {
+  return compileText(template, { join });
+}
+
+/**
+ * @property ifAbsent the value of a string that is one template when its expression has no value; without it the step
+ * fails
+ */
+export interface TextOptions {
+  ifAbsent?: Json;
+  join?: JoinParts;
+}
+
+function compileText(template: string, options: TextOptions = {}): CompiledPart {
+  let ready: CompiledPart | null = null;
+  return (scope, room) => {
+    if (ready !== null) return ready(scope, room);
+    const compiled = runInTurns(parseText(template, options));
+    if (!(compiled instanceof Promise)) return (ready = compiled)(scope, room);
+    return compiled.then((part) => (ready = part)(scope, room));
+  };
+}
+
+function* parseText(template: string, { ifAbsent, join = joinTexts }: TextOptions): Generator<void, CompiledPart> {
+  const parsed = yield* new TemplateParser().template(template);
+  if (!parsed.ok) throw new StepFailure('EXPRESSION_ERROR', parsed.problems.join('; '));
+  const { value } = parsed;
+  if (value.kind === 'literal') return () => value.text;
+  if (value.kind === 'expression') return withValue(value.expression, ifAbsent);
+  const parts = value.parts.map((part) => (typeof part === 'string' ? part : withValue(part)));
+  return (scope, room) =>
+    oneAfterAnother(
+      parts,
+      (part) => (typeof part === 'string' ? part : part(scope, room)),
+      (values) => join(value.parts, values),
+    );
+}
+
+/** In a template an expression must have a value. */
+function withValue(parsed: ParsedExpression, ifAbsent?: Json): CompiledPart {
+  const expression = compileParsed(parsed);
+  return (scope, room) => {
+    const value = expression(scope);
+    return value instanceof Promise
+      ? value.then((awaited) => room.take(present(awaited === undefined ? ifAbsent : awaited, parsed.source)))
+      : room.take(present(value === undefined ? ifAbsent : value, parsed.source));
+  };
+}
+
+function present(value: Json | undefined, source: string): Json {
+  if (value === undefined) throw new StepFailure('PLACEHOLDER_MISSING', `{{ ${source} }} has no value`);
+  return value;
+}
+
+/** What is not a string becomes JSON. */
+export function asText(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Evaluates items one after another and combines their values, synchronously when none of them is asynchronous. */
+export function oneAfterAnother<Item, Value, Result>(
+  items: readonly Item[],
+  evaluate: (item: Item) => Value | Promise<Value>,
+  combine: (values: Value[]) => Result,
+): Result | Promise<Result> {
+  const values: Value[] = [];
+  for (const [index, item] of items.entries()) {
+    const value = evaluate(item);
+    if (value instanceof Promise) return value.then((awaited) => goOn([...values, awaited], index + 1));
+    values.push(value);
+  }
+  return combine(values);
+
+  async function goOn(done: Value[], from: number): Promise<Result> {
+    for (const item of items.slice(from)) done.push(await evaluate(item));
+    return combine(done);
+  }
+}

@@ -1,0 +1,20 @@
+import type { Json } from '@workflow/workflow-model';
+import { StepFailure, TryNotBegun } from '@workflow/workflow-model';
+import type { SandboxAnswer } from '../sandbox/sandbox-protocol.ts';
+
+/**
+ * The value that a program gave; undefined when it gave none. Its size was measured when it arrived.
+ *
+ * @param code of the failure when it is not JSON, which no program can cause
+ * @throws StepFailure, TryNotBegun
+ */
+export function readResult(answer: SandboxAnswer, code: 'CODE_ERROR' | 'EXPRESSION_ERROR'): Json | undefined {
+  if (answer.kind === 'not-begun') throw new TryNotBegun(answer.why);
+  if (answer.kind === 'failure') throw new StepFailure(answer.code, answer.message);
+  if (answer.json === null) return undefined;
+  try {
+    return JSON.parse(answer.json) as Json;
+  } catch {
+    throw new StepFailure(code, 'the result is not JSON');
+  }
+}

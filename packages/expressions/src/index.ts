@@ -1,0 +1,13 @@
+export { compileExpression } from './evaluation/compile-expression.ts';
+export type { CompiledExpression } from './evaluation/compile-expression.ts';
+export { asText, compileListPart, compilePart, oneAfterAnother, Room } from './evaluation/compile-template.ts';
+export type { CompiledPart } from './evaluation/compile-template.ts';
+export { evaluateExpression } from './evaluation/evaluate-expression.ts';
+export { compileUrlPart } from './evaluation/compile-url-template.ts';
+export type { EvaluationScope, ExpressionLimits } from './evaluation/evaluation-scope.ts';
+export { placeholdersReadBy, readableByProgram } from './evaluation/program-reads.ts';
+export { readResult } from './evaluation/read-result.ts';
+export { sandboxInput } from './evaluation/sandbox-input.ts';
+export { sizeWithin } from './parsing/input-size.ts';
+export { createSandbox } from './sandbox/sandbox-pool.ts';
+export type { Sandbox } from './sandbox/sandbox-pool.ts';

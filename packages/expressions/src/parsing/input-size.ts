@@ -1,0 +1,70 @@
+import type { Json } from '@workflow/workflow-model';
+import { SIZE_OF_NODE } from './expression-cost.ts';
+import type { PlaceholderReference } from './find-references.ts';
+
+/**
+ * Size of a value, by its texts and by how many values it consists of; `limit` plus something for whatever is larger,
+ * so that measuring never takes longer than the limit allows.
+ */
+export function sizeWithin(value: Json | undefined, limit: number): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return SIZE_OF_NODE;
+  return Array.isArray(value) ? sizeOfList(value, limit) : sizeOfObject(value, limit);
+}
+
+function sizeOfList(items: readonly Json[], limit: number): number {
+  let size = SIZE_OF_NODE;
+  for (const item of items) {
+    size += sizeOfMember(item, limit - size);
+    if (size > limit) break;
+  }
+  return size;
+}
+
+function sizeOfObject(members: Readonly<Record<string, Json>>, limit: number): number {
+  let size = SIZE_OF_NODE;
+  for (const key of Object.keys(members)) {
+    size += key.length + sizeOfMember(members[key], limit - size);
+    if (size > limit) break;
+  }
+  return size;
+}
+
+/** A list of empty texts is not nothing. */
+function sizeOfMember(value: Json | undefined, limit: number): number {
+  return sizeWithin(value, limit) + (typeof value === 'string' ? SIZE_OF_NODE : 0);
+}
+
+/** What an expression reads (see ParsedExpression). */
+interface Reads {
+  references: readonly Pick<PlaceholderReference, 'path'>[];
+  readsAll: boolean;
+}
+
+/**
+ * The size of the values that an expression reads, without the rest of the objects around them; any number above
+ * `limit` when it is larger.
+ */
+export function inputSize(
+  { references, readsAll }: Reads,
+  placeholders: Readonly<Record<string, Json>>,
+  limit: number,
+): number {
+  if (readsAll) return sizeWithin(placeholders as Json, limit);
+  let size = 0;
+  for (const { path } of references) {
+    if (size > limit) break;
+    size += sizeWithin(valueAt(placeholders, path), limit - size);
+  }
+  return size;
+}
+
+/** Through a list a path reads all items, so the whole list counts. */
+function valueAt(placeholders: Readonly<Record<string, Json>>, path: readonly string[]): Json | undefined {
+  let value = placeholders as Json | undefined;
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    value = Object.hasOwn(value, name) ? value[name] : undefined;
+  }
+  return value;
+}

@@ -1,0 +1,104 @@
+import jsonata from 'jsonata';
+import type { Checked } from '@workflow/workflow-model';
+import { classifyExpression, findUnboundedPart, plainPath } from './classify-expression.ts';
+import type { ExpressionKind } from './classify-expression.ts';
+import { findReferences } from './find-references.ts';
+import type { PlaceholderReference } from './find-references.ts';
+import { costliestPosition, largestInput } from './expression-cost.ts';
+import { readsWholeInput } from './read-scope.ts';
+import { calls, type SyntaxNode } from './syntax-node.ts';
+
+/** Maximum length of an expression in characters; longer programs belong in a `code` component. */
+export const MAX_EXPRESSION_LENGTH = 16_384;
+/** JSONata's parser takes time by the square of the steps of a path; 2,000 take 60 ms. */
+const MAX_DOTS = 2_000;
+
+export interface ParsedExpression {
+  /** As written, without the space around it. */
+  source: string;
+  kind: ExpressionKind;
+  /** The names of a plain path (kind `path`), else null. */
+  path: string[] | null;
+  /** Placeholders that it reads, each path once. */
+  references: PlaceholderReference[];
+  /** It may read any placeholder, whatever `references` says. */
+  readsAll: boolean;
+  /**
+   * The largest input, by `inputSize`, over which it may be evaluated on an event loop; 0 for the kind `general`, and
+   * infinite for a plain path.
+   */
+  maxInputSize: number;
+  secretNames: string[];
+  /** It is a call of `$raw()`: within a URL its value is taken as it is. */
+  isRaw: boolean;
+}
+
+/** Expressions that need no parser: names joined by dots, none of which is a keyword of JSONata. */
+const PLAIN_PATH = /^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/;
+const OWN_WORD = /(?:^|\.)(?:and|or|in|true|false|null|function)(?:\.|$)/;
+
+/** Parses a JSONata expression and returns what it reads and what evaluating it may cost. Never throws. */
+export function parseExpression(text: string): Checked<ParsedExpression> {
+  const source = text.trim();
+  if (source === '') return refused('the expression is empty');
+  if (source.length > MAX_EXPRESSION_LENGTH)
+    return refused(`the expression must have at most ${MAX_EXPRESSION_LENGTH} characters`);
+  if (source.split('.', MAX_DOTS + 2).length > MAX_DOTS + 1)
+    return refused(`the expression must have at most ${MAX_DOTS} dots`);
+  if (PLAIN_PATH.test(source) && !OWN_WORD.test(source)) return { ok: true, value: asPath(source, source.split('.')) };
+  try {
+    const ast = jsonata(source).ast() as SyntaxNode;
+    const path = plainPath(ast);
+    if (path !== null) return { ok: true, value: asPath(source, path) };
+    const { references, secretNames, problems } = findReferences(ast);
+    if (problems.length > 0) return { ok: false, problems };
+    const kind = classifyExpression(ast, source);
+    const readsAll = readsWholeInput(ast);
+    const maxInputSize = kind === 'safe' ? largestInput(ast) : 0;
+    const isRaw = calls(ast, 'raw');
+    return { ok: true, value: { source, kind, path: null, references, readsAll, maxInputSize, secretNames, isRaw } };
+  } catch (error) {
+    return refused(describeSyntaxError(error));
+  }
+}
+
+/**
+ * At which character of an expression of the kind `safe` the smallest part begins that alone makes too much of an input
+ * of this size for an event loop; null when no single part does.
+ */
+export function findCostlyPart(source: string, inputSize: number): number | null {
+  return costliestPosition(jsonata(source).ast() as SyntaxNode, inputSize);
+}
+
+/** Which part of an expression of the kind `general` breaks which rule of those that bound its cost. */
+export function describeUnboundedPart(source: string): string | null {
+  const found = findUnboundedPart(jsonata(source).ast() as SyntaxNode, source);
+  if (found === null) return null;
+  const part = found.position === null ? 'the expression' : `the part at character ${found.position}`;
+  return `${part} ${found.rule}`;
+}
+
+function asPath(source: string, path: string[]): ParsedExpression {
+  return {
+    source,
+    kind: 'path',
+    path,
+    references: [{ path, guarded: false }],
+    readsAll: false,
+    maxInputSize: Infinity,
+    secretNames: [],
+    isRaw: false,
+  };
+}
+
+function refused(problem: string): Checked<never> {
+  return { ok: false, problems: [problem] };
+}
+
+/** JSONata throws plain objects with a message and a position; too deep an expression exhausts its parser's stack. */
+function describeSyntaxError(error: unknown): string {
+  if (error instanceof RangeError) return 'the expression is nested too deep';
+  const { message, position } = error as { message?: unknown; position?: unknown };
+  const where = typeof position === 'number' ? ` at character ${position}` : '';
+  return `the expression does not parse${where}: ${typeof message === 'string' ? message : 'syntax error'}`;
+}

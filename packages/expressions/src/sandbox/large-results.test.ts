@@ -1,0 +1,30 @@
+import { afterAll, expect, test } from '@jest/globals';
+import { createSandbox } from './sandbox-pool.ts';
+
+const sandbox = createSandbox({ processes: 1, maxQueued: 100, maxWaitMs: 60_000, heapMegabytes: 64 });
+afterAll(() => sandbox.close());
+
+const owner = { organizationId: 'a', workflowId: 'w' };
+const MEGABYTE = 1_048_576;
+const limits = { timeoutMs: 60_000, maxResultBytes: 9 * MEGABYTE };
+const runCode = (source: string) => sandbox.run({ kind: 'code', source, placeholders: '{}', limits }, owner);
+
+const TEXT = (bytes: number) => `return 'x'.repeat(${bytes - 2})`;
+const EUROS = (bytes: number) => `return '\u20AC'.repeat(${Math.floor(bytes / 3) - 1})`;
+const LIST = (bytes: number) => `return new Array(${Math.floor(bytes / 101) - 1}).fill('y'.repeat(98))`;
+const OBJECTS = (bytes: number) => `return new Array(${Math.floor(bytes / 101) - 1}).fill({ a: 'y'.repeat(92) })`;
+
+test.each([
+  ['one text', TEXT],
+  ['a text of three bytes a character', EUROS],
+  ['a list of texts', LIST],
+  ['a list of objects', OBJECTS],
+])('%s up to the size that is allowed is a result, and the next program runs', async (_what, source) => {
+  for (const megabytes of [3, 4, 6, 8, 9]) {
+    const answer = await runCode(source(megabytes * MEGABYTE));
+    expect([megabytes, answer.kind]).toEqual([megabytes, 'value']);
+    expect(await runCode('return 1')).toEqual({ kind: 'value', json: '1' });
+  }
+  for (const megabytes of [9.1, 12, 30])
+    expect(await runCode(source(megabytes * MEGABYTE))).toMatchObject({ kind: 'failure', code: 'OUTPUT_TOO_LARGE' });
+});

@@ -1,0 +1,193 @@
+import type { ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { setPriority } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { SandboxAnswer, SandboxRequest } from './sandbox-protocol.ts';
+import { readSandboxAnswer, sandboxFailure } from './sandbox-protocol.ts';
+
+/** How long after its own limit a program is given to answer before its process is killed. */
+const KILL_GRACE_MS = 250;
+const START_TIMEOUT_MS = 60_000;
+const ENTRY = fileURLToPath(import.meta.resolve('../sandboxed/sandbox-process.ts'));
+
+/** How the start of a process went. `late`: it was not ready in time, as on a machine without CPU time to spare. */
+export type SandboxStart = 'ready' | 'late' | 'ended';
+
+/** One sandbox process, from its start to its end. */
+export interface SandboxWorker {
+  /** Settles when the process is ready, or will not be. */
+  readonly start: Promise<SandboxStart>;
+  /** Settles when the process is gone. */
+  readonly gone: Promise<void>;
+  readonly alive: boolean;
+  /** One request at a time. Never rejects. Afterwards the process may be gone, if its program had to be killed. */
+  ask(request: SandboxRequest): Promise<SandboxAnswer>;
+  /** Lowers the CPU priority of the process for good: raising it again would need a privilege. */
+  yield(): void;
+  readonly yields: boolean;
+  kill(): void;
+}
+
+/** What the process may read: its bundle, or our sources and the packages they use, nothing else of the disk. */
+function readableFolders(): string[] {
+  // Of the package's description, Node.js reads that its files are modules.
+  if (ENTRY.endsWith('.js')) return [dirname(ENTRY), join(dirname(ENTRY), '../package.json')];
+  const root = join(import.meta.dirname, '../../../..');
+  const store = createRequire(import.meta.url)
+    .resolve('quickjs-emscripten')
+    .replace(/(node_modules)(?!.*node_modules).*$/, '$1');
+  return [
+    join(root, 'services'),
+    join(root, 'packages'),
+    join(root, 'node_modules'),
+    join(root, 'package.json'),
+    store,
+  ];
+}
+
+/** The user and group `nobody` of Linux: owner of nothing, with no right over the processes of others. */
+const NOBODY = 65_534;
+
+/**
+ * Niceness of a sandbox process: beside a service that wants a whole processor it gets a third of it. A program works
+ * for one organization, the services for all.
+ */
+const PRIORITY = 5;
+/** Niceness after `yield`: a tenth. */
+const YIELDING_PRIORITY = 10;
+
+/** Whether a sandbox process can run as another user than this one. */
+export function canChangeUser(): boolean {
+  return process.platform === 'linux' && process.getuid?.() === 0;
+}
+
+interface StartOptions {
+  heapMegabytes: number;
+  /** It may fail to start then, where `nobody` may not read the program's files. */
+  asNobody: boolean;
+  startTimeoutMs?: number;
+  /** The Node.js that runs it. */
+  execPath?: string;
+}
+
+export function startSandboxWorker(options: StartOptions): SandboxWorker {
+  const { heapMegabytes, asNobody, startTimeoutMs = START_TIMEOUT_MS, execPath = process.execPath } = options;
+  const child = fork(ENTRY, {
+    execPath,
+    env: {},
+    cwd: '/',
+    ...(asNobody && { uid: NOBODY, gid: NOBODY }),
+    execArgv: [
+      `--max-old-space-size=${heapMegabytes}`,
+      '--disallow-code-generation-from-strings',
+      '--disable-proto=delete',
+      '--no-warnings',
+      '--disable-sigusr1',
+      '--permission',
+      ...readableFolders().map((folder) => `--allow-fs-read=${folder}`),
+    ],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  slowDown(child, PRIORITY);
+  let alive = true;
+  let yields = false;
+  const gone = new Promise<void>((resolve) => {
+    const end = () => {
+      alive = false;
+      resolve();
+    };
+    child.once('exit', end);
+    child.once('error', end);
+  });
+  // A full or broken channel is noticed by the process's end or a missing answer.
+  child.on('error', () => child.kill('SIGKILL'));
+  return {
+    start: waitForStart(child, gone, startTimeoutMs),
+    gone,
+    get alive() {
+      return alive;
+    },
+    ask: (request) => ask(child, request),
+    yield() {
+      if (!alive) return;
+      yields = true;
+      slowDown(child, YIELDING_PRIORITY);
+    },
+    get yields() {
+      return yields;
+    },
+    kill: () => void child.kill('SIGKILL'),
+  };
+}
+
+function slowDown({ pid }: ChildProcess, priority: number): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, priority);
+  } catch {
+    // It has just ended, or it runs as a user whose processes this one may not change.
+  }
+}
+
+function waitForStart(child: ChildProcess, gone: Promise<void>, timeoutMs: number): Promise<SandboxStart> {
+  return new Promise((resolve) => {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      child.kill('SIGKILL');
+    }, timeoutMs);
+    const settle = (start: SandboxStart): void => {
+      clearTimeout(timer);
+      resolve(start);
+    };
+    child.once('message', () => settle('ready'));
+    void gone.then(() => settle(isLate ? 'late' : 'ended'));
+  });
+}
+
+function ask(child: ChildProcess, request: SandboxRequest): Promise<SandboxAnswer> {
+  return new Promise((resolve) => {
+    let timedOut = false;
+    const timer = setTimeout(() => {
+      timedOut = true;
+      child.kill('SIGKILL');
+    }, request.limits.timeoutMs + KILL_GRACE_MS);
+    const settle = (answer: SandboxAnswer) => {
+      clearTimeout(timer);
+      child.off('message', onMessage);
+      child.off('exit', onExit);
+      resolve(answer);
+    };
+    const onMessage = (message: unknown) =>
+      settle(
+        readSandboxAnswer(message, request.limits) ??
+          sandboxFailure('SANDBOX_FAILED', 'the sandbox gave no proper answer'),
+      );
+    const onExit = (_code: number | null, signal: string | null) => settle(afterExit(request, timedOut, signal));
+    child.on('message', onMessage);
+    child.on('exit', onExit);
+    child.send(request, (error) => {
+      if (error) child.kill('SIGKILL');
+    });
+  });
+}
+
+/** Node.js aborts (SIGABRT) when its heap is full; SIGKILL from elsewhere is the kernel's when memory runs out. */
+function afterExit(request: SandboxRequest, timedOut: boolean, signal: string | null): SandboxAnswer {
+  const subject = request.kind === 'code' ? 'the code' : 'the expression';
+  if (timedOut) {
+    return sandboxFailure(
+      request.kind === 'code' ? 'CODE_TIMEOUT' : 'EXPRESSION_TIMEOUT',
+      `${subject} ran longer than ${request.limits.timeoutMs} ms`,
+    );
+  }
+  if (signal === 'SIGABRT' || signal === 'SIGTRAP' || signal === 'SIGILL') {
+    return sandboxFailure(
+      request.kind === 'code' ? 'CODE_MEMORY' : 'EXPRESSION_LIMIT',
+      `${subject} used more memory than it may`,
+    );
+  }
+  return sandboxFailure('SANDBOX_FAILED', `the sandbox process ended (${signal ?? 'exit'})`);
+}

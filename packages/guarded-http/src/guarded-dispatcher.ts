@@ -1,0 +1,74 @@
+import type { LookupAddress } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
+import { callbackify } from 'node:util';
+import { Agent, buildConnector } from 'undici';
+import { StepFailure } from '@workflow/workflow-model';
+import type { AllowedAddresses } from './address-policy.ts';
+import { isAddressAllowed } from './address-policy.ts';
+import { createHostResolver, isUnknownName, type ResolveHost } from './resolve-host.ts';
+
+export interface DispatcherOptions {
+  allowed: AllowedAddresses;
+  connectTimeoutMs: number;
+  maxResponseBytes: number;
+  /** Tests replace it. */
+  resolveHost?: ResolveHost;
+}
+
+/**
+ * An HTTP agent whose every connection is checked with the very address it is made to. A check before the request would
+ * look a name up once and connect after a second look-up, which an attacker's name server answers differently.
+ */
+export function createGuardedDispatcher(options: DispatcherOptions): Agent {
+  const { allowed, connectTimeoutMs, maxResponseBytes } = options;
+  const resolveHost = options.resolveHost ?? createHostResolver({ timeoutMs: Math.ceil(connectTimeoutMs / 3) });
+  const connect = buildConnector({ timeout: connectTimeoutMs, lookup: guardedLookup(allowed, resolveHost) });
+  return new Agent({
+    connect(target, callback) {
+      const literal = target.hostname.replaceAll(/^\[|\]$/g, '');
+      // An address is connected to without a look-up.
+      if (isIP(literal) !== 0 && !isAddressAllowed(literal, literal, allowed)) callback(refused(literal), null);
+      else connect(target, callback);
+    },
+    maxResponseSize: maxResponseBytes,
+    // The step's own time-out ends a request.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+}
+
+function guardedLookup(allowed: AllowedAddresses, resolveHost: ResolveHost): LookupFunction {
+  const findOpen = callbackify((hostname: string) => openAddresses(hostname, allowed, resolveHost));
+  return (hostname, options, callback) => {
+    findOpen(hostname, (error: NodeJS.ErrnoException | null, open?: LookupAddress[]) => {
+      const first = open?.[0];
+      if (error !== null) callback(error, '', 0);
+      else if (open === undefined || first === undefined) callback(refused(hostname), '', 0);
+      else if (options.all === true) callback(null, open);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+/**
+ * The addresses of a host that workflows may reach. A name that does not exist has none, like a name whose addresses
+ * are all private: otherwise workflows could find out which names exist in the operator's network.
+ */
+async function openAddresses(
+  hostname: string,
+  allowed: AllowedAddresses,
+  resolveHost: ResolveHost,
+): Promise<LookupAddress[]> {
+  try {
+    const addresses = await resolveHost(hostname);
+    return addresses.filter(({ address }) => isAddressAllowed(address, hostname, allowed));
+  } catch (error) {
+    if (isUnknownName(error) && !allowed.hosts.has(hostname.toLowerCase())) return [];
+    throw error;
+  }
+}
+
+function refused(host: string): StepFailure {
+  return new StepFailure('ADDRESS_REFUSED', `${host} has no address that workflows may reach`);
+}

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { bundleStale } from './bundle-stale.ts';
+import { outputFolder, ROOT, type Bundle } from './bundles.ts';
+
+let bundle: Bundle;
+
+beforeEach(() => {
+  // Sources are those of this repository, and `dist` is no part of it.
+  const parent = join(ROOT, 'packages/service-bundles/dist');
+  mkdirSync(parent, { recursive: true });
+  bundle = { folder: mkdtempSync(join(parent, 'sample-')), entries: { main: 'main.ts' } };
+  write(
+    'fail.ts',
+    `interface Reason {
+  why: string;
+}
+
+export function fail({ why }: Reason): never {
+  throw new Error(why);
+}
+`,
+  );
+  write('words.txt', 'from a file');
+  write('other.ts', `console.log('another program');\n`);
+  write(
+    'main.ts',
+    `import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { fail } from './fail.ts';
+console.log(readFileSync(fileURLToPath(import.meta.resolve('./words.txt')), 'utf8'));
+console.log(import.meta.dirname + '|' + fileURLToPath(new URL('../elsewhere', import.meta.url)));
+console.log(execFileSync(process.execPath, [fileURLToPath(import.meta.resolve('./other.ts'))], { encoding: 'utf8' }));
+fail({ why: 'on purpose' });
+`,
+  );
+});
+
+afterEach(() => rmSync(bundle.folder, { recursive: true }));
+
+/** Writes a source that is older than any bundle. */
+function write(name: string, content: string): void {
+  const file = join(bundle.folder, name);
+  writeFileSync(file, content);
+  utimesSync(file, 1, 1);
+}
+
+function run(): { stdout: string; stderr: string } {
+  const program = join(outputFolder(bundle), 'main.js');
+  return spawnSync(process.execPath, ['--enable-source-maps', program], { encoding: 'utf8' });
+}
+
+test('a bundle finds the files and programs that its sources name, and keeps to their places', async () => {
+  expect(await bundleStale([bundle])).toBe(1);
+  for (const source of ['words.txt', 'other.ts']) rmSync(join(bundle.folder, source));
+  const [words, places, other] = run().stdout.split('\n');
+  expect(words).toBe('from a file');
+  expect(other).toBe('another program');
+  const [folder, beside] = places!.split('|');
+  expect(join(folder!)).toBe(bundle.folder);
+  expect(beside).toBe(join(bundle.folder, '../elsewhere'));
+});
+
+test('a stack trace names the file and line of the source', async () => {
+  await bundleStale([bundle]);
+  const { stderr } = run();
+  expect(stderr).toContain('Error: on purpose');
+  expect(stderr).toContain(join(bundle.folder, 'fail.ts:6:'));
+  expect(stderr).toContain(join(bundle.folder, 'main.ts:8:'));
+});
+
+test('only what changed is bundled again', async () => {
+  expect(await bundleStale([bundle])).toBe(1);
+  expect(await bundleStale([bundle])).toBe(0);
+  write('beside.ts', 'export const unused = 1;\n');
+  expect(await bundleStale([bundle])).toBe(0);
+  write('fail.ts', `export function fail(): never {\n  throw new Error('otherwise');\n}\n`);
+  expect(await bundleStale([bundle])).toBe(1);
+  expect(run().stderr).toContain('Error: otherwise');
+});
+
+test('a source that cannot be bundled is named', async () => {
+  write('fail.ts', `import { nothing } from './nowhere.ts';\nexport const fail = nothing;\n`);
+  await expect(bundleStale([bundle])).rejects.toThrow('./nowhere.ts');
+});

@@ -1,0 +1,2 @@
+export { bundleStale } from './bundle-stale.ts';
+export { PROGRAMS } from './bundles.ts';

@@ -1,0 +1,82 @@
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rolldown, type OutputAsset, type OutputChunk } from 'rolldown';
+import { noteBuiltFrom } from './built-from.ts';
+import { DEPENDENCY, outputFolder, ROOT, type Bundle } from './bundles.ts';
+import { takeFilesAlong } from './take-files-along.ts';
+
+/** Asked for by `pg` where a setting names it, which none of ours does. */
+const NOT_INSTALLED = ['pg-native'];
+const KEPT_MS = 86_400_000;
+
+/**
+ * Bundles programs into the folder `dist` of their package.
+ * @throws with rolldown's message, which names the file
+ */
+export async function writeBundle(bundle: Bundle): Promise<void> {
+  const startedAt = Date.now();
+  const build = await rolldown({
+    cwd: bundle.folder,
+    input: bundle.entries,
+    platform: 'node',
+    external: NOT_INSTALLED,
+    plugins: [takeFilesAlong(outputFolder(bundle))],
+    // A build that takes long on a loaded machine has no fault.
+    checks: { bundlerTimings: false },
+    onLog: (level, log) => {
+      // How dependencies are written is not ours to mend.
+      if (level === 'warn' && !DEPENDENCY.test(`${log.id ?? ''}${log.message}`)) throw new Error(log.message);
+    },
+  });
+  try {
+    const { output } = await build.generate({
+      format: 'esm',
+      chunkFileNames: '[name]-[hash].js',
+      sourcemap: 'hidden',
+      // Of dependencies, what is loaded at the start and what is loaded on demand stay apart.
+      codeSplitting: { groups: [{ name: 'dependencies', test: DEPENDENCY, entriesAware: true }] },
+    });
+    const sources = (await build.watchFiles).filter((file) => file.startsWith(ROOT) && !DEPENDENCY.test(file));
+    writeFiles(outputFolder(bundle), output.flatMap(filesOf));
+    noteBuiltFrom(bundle, sources, startedAt);
+  } finally {
+    await build.close();
+  }
+}
+
+interface OutputFile {
+  name: string;
+  content: string | Uint8Array;
+}
+
+/** A chunk with the map of its own code. Of dependencies a stack trace names function and chunk: see 0104. */
+function filesOf(output: OutputChunk | OutputAsset): OutputFile[] {
+  const { fileName: name } = output;
+  if (output.type === 'asset') return name.endsWith('.map') ? [] : [{ name, content: output.source }];
+  if (output.map === null || output.moduleIds.every((id) => DEPENDENCY.test(id)))
+    return [{ name, content: output.code }];
+  return [
+    { name: `${name}.map`, content: JSON.stringify({ ...output.map, sourcesContent: undefined }) },
+    { name, content: `${output.code}//# sourceMappingURL=${name}.map\n` },
+  ];
+}
+
+/** Each file appears whole, and programs last, since a service may be started meanwhile. */
+function writeFiles(folder: string, files: readonly OutputFile[]): void {
+  mkdirSync(folder, { recursive: true });
+  const isProgram = ({ name }: OutputFile): boolean => !/-[\w-]{8}\.js(\.map)?$/.test(name);
+  for (const { name, content } of files.toSorted((a, b) => Number(isProgram(a)) - Number(isProgram(b)))) {
+    const part = join(folder, `.${process.pid}-${name}`);
+    writeFileSync(part, content);
+    renameSync(part, join(folder, name));
+  }
+  removeUnused(folder, new Set(files.map(({ name }) => name)));
+}
+
+/** Chunks of an earlier bundle are kept for a day: services that run may not have loaded all of theirs. */
+function removeUnused(folder: string, used: ReadonlySet<string>): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (!used.has(name) && Date.now() - statSync(path).mtimeMs > KEPT_MS) rmSync(path);
+  }
+}

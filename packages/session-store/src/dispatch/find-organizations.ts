@@ -1,0 +1,29 @@
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { BACKLOGGED_ORGANIZATIONS } from './backlog-sql.ts';
+
+const FIND: Statement = {
+  name: 'find_organizations_under_way',
+  text: `WITH RECURSIVE ${BACKLOGGED_ORGANIZATIONS}, held AS (
+      (SELECT organization_id FROM flow_entries ORDER BY organization_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT e.organization_id FROM flow_entries e
+        WHERE e.organization_id > h.organization_id ORDER BY e.organization_id LIMIT 1)
+      FROM held h WHERE h.organization_id IS NOT NULL
+    ), due AS (
+      SELECT organization_id FROM sessions WHERE enqueued_at < due_at AND due_at <= now() ORDER BY due_at LIMIT 10000
+    )
+    SELECT organization_id AS id FROM (
+      SELECT organization_id FROM backlogged
+      UNION SELECT organization_id FROM held
+      UNION SELECT organization_id FROM due
+      UNION SELECT s.organization_id FROM enqueued_batches b CROSS JOIN LATERAL unnest(b.session_ids) AS u(id)
+        CROSS JOIN LATERAL (SELECT organization_id FROM sessions WHERE id = u.id OFFSET 0) s
+      UNION SELECT w.organization_id FROM flow_wakes f JOIN workflows w ON w.id = f.workflow_id
+      UNION SELECT w.organization_id FROM gatherings g JOIN workflows w ON w.id = g.workflow_id
+    ) o WHERE organization_id IS NOT NULL ORDER BY 1`,
+};
+
+/** Organizations that the dispatcher has work of; asked only after one of its statements failed. */
+export async function findOrganizationsUnderWay(sql: Sql): Promise<string[]> {
+  return (await sql.query<{ id: string }>(FIND, [])).map(({ id }) => id);
+}

@@ -1,0 +1,64 @@
+import type { SessionView } from '@workflow/workflow-model';
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Query, Statement } from '../postgres/sql.ts';
+import { sessionColumns, type SessionRow, toSessionView } from '../sessions/session-view.ts';
+
+/** A session as the API shows it, at its end. */
+export type EndedSession = SessionView;
+
+/** Times as text. */
+type SessionJson = Omit<SessionRow, 'startedAt' | 'finishedAt'> & {
+  startedAt: string | null;
+  finishedAt: string | null;
+};
+
+/** Bytes of a session's values, or of the copy that a retry kept. */
+const BYTES = `coalesce(octet_length(e.session::text), octet_length(coalesce(s.ordered_values::text,
+      s.placeholder_values::text)) + coalesce(octet_length(coalesce(s.ordered_output::text, s.output::text)), 0), 0)`;
+
+/**
+ * One session after the other, until they have so many bytes: the sizes of those beyond are not even looked at, since
+ * that means to decompress them.
+ */
+const READ: Statement = {
+  name: 'read_sessions_of_events',
+  text: `WITH RECURSIVE wanted AS MATERIALIZED (
+      SELECT id, number FROM unnest($1::bigint[]) WITH ORDINALITY AS w(id, number)
+    ), part AS (
+      SELECT 0::bigint AS number, 0::bigint AS event_id, 0::bigint AS bytes
+      UNION ALL
+      SELECT w.number, w.id, p.bytes + n.bytes FROM part p
+      JOIN wanted w ON w.number = p.number + 1
+      CROSS JOIN LATERAL (SELECT ${BYTES}::bigint AS bytes
+        FROM session_events e LEFT JOIN sessions s ON s.id = e.session_id WHERE e.id = w.id OFFSET 0) n
+      WHERE p.bytes < $2::bigint
+    )
+    SELECT e.id::text, coalesce(e.session, (SELECT to_json(v) FROM (SELECT ${sessionColumns('s')} FROM sessions s
+      WHERE s.id = e.session_id) v)) AS session
+    FROM part p JOIN session_events e ON e.id = p.event_id ORDER BY p.number`,
+};
+
+/**
+ * The sessions of recorded ends, by the event's id, as they ended: the copy that a retry kept, else the present row.
+ * Those that retention has deleted are left out.
+ * @param maxBytes after which no further one is read
+ * @returns also `last`, the last event that was read when there are more; null: all were read
+ */
+export async function readEndedSessions(
+  query: Query,
+  eventIds: readonly string[],
+  maxBytes: number,
+): Promise<{ sessions: Map<string, EndedSession>; last: string | null }> {
+  if (eventIds.length === 0) return { sessions: new Map(), last: null };
+  const rows = await query<{ id: string; session: SessionJson | null }>(READ, [plainArray(eventIds), maxBytes]);
+  const sessions = rows.flatMap(({ id, session }) => (session === null ? [] : [[id, viewOf(session)] as const]));
+  return { sessions: new Map(sessions), last: rows.length === eventIds.length ? null : (rows.at(-1)?.id ?? null) };
+}
+
+function viewOf({ startedAt, finishedAt, ...others }: SessionJson): EndedSession {
+  return toSessionView({
+    ...others,
+    startedAt: startedAt === null ? null : new Date(startedAt),
+    finishedAt: finishedAt === null ? null : new Date(finishedAt),
+  });
+}

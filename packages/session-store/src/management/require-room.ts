@@ -1,0 +1,17 @@
+import type { Prisma } from '../generated/client.ts';
+import { LimitReachedError, LOCK_LIMIT_TEXT, limitLock, type OrganizationLimits } from '../rows/organization-limits.ts';
+import type { OrganizationScope } from './organization-scope.ts';
+
+/**
+ * Lets one more be made in this transaction. Others of the organization wait for its end, and are counted after it.
+ * @throws LimitReachedError
+ */
+export async function requireRoom(
+  { organizationId, limits }: Pick<OrganizationScope, 'organizationId' | 'limits'>,
+  database: Prisma.TransactionClient,
+  name: keyof OrganizationLimits,
+  count: () => Promise<number>,
+): Promise<void> {
+  await database.$executeRawUnsafe(LOCK_LIMIT_TEXT, ...limitLock(name, organizationId));
+  if ((await count()) >= limits[name]) throw new LimitReachedError(name, limits[name]);
+}

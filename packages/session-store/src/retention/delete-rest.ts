@@ -1,0 +1,109 @@
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { DELIVERY_LIFETIME, KEY_LIFETIME } from '../rows/guards.ts';
+import { trimChanges } from '../rows/record-change.ts';
+import { firstUuidv7At } from '../rows/uuidv7-time.ts';
+import { DAY_MS } from './retention-scopes.ts';
+
+const MAX_DEFINITIONS = 100;
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
+const DELETE_GUARDS: Statement = {
+  name: 'delete_old_guards',
+  text: `WITH keys AS (
+      DELETE FROM idempotency_keys WHERE (organization_id, key) IN (
+        SELECT organization_id, key FROM idempotency_keys
+          WHERE created_at < now() - ${KEY_LIFETIME} ORDER BY created_at LIMIT $1)
+      RETURNING 1
+    ), deliveries AS (
+      DELETE FROM webhook_deliveries WHERE (workflow_id, component_id, delivery_id) IN (
+        SELECT workflow_id, component_id, delivery_id FROM webhook_deliveries
+          WHERE created_at < now() - ${DELIVERY_LIFETIME} ORDER BY created_at LIMIT $1)
+      RETURNING 1
+    )
+    SELECT (SELECT count(*) FROM keys)::int AS keys, (SELECT count(*) FROM deliveries)::int AS deliveries`,
+};
+
+/** Deliveries that are not tried any more; the time is in the id. */
+const DELETE_EVENTS: Statement = {
+  name: 'delete_old_event_deliveries',
+  text: `DELETE FROM event_deliveries WHERE id = ANY (ARRAY(
+      SELECT id FROM event_deliveries WHERE id < $2::uuid AND status <> 'PENDING' ORDER BY id LIMIT $1))
+    RETURNING id`,
+};
+const EVENT_DAYS = 30;
+
+/** What no delivery sends any more, up to so many bytes, for each of them is several rows of PostgreSQL's. */
+const DELETE_BODIES: Statement = {
+  name: 'delete_old_event_bodies',
+  text: `DELETE FROM event_bodies WHERE id = ANY (ARRAY(
+      SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM (
+        SELECT id, bytes FROM event_bodies b WHERE id < $2::uuid
+          AND NOT EXISTS (SELECT FROM event_deliveries d WHERE d.body_id = b.id)
+        ORDER BY id LIMIT $1) o) s
+      WHERE before < ${MAX_BODY_BYTES}))
+    RETURNING id`,
+};
+
+const DELETE_REST: Statement = {
+  name: 'delete_old_rest',
+  text: `WITH counts AS (DELETE FROM session_counts WHERE minute < now() - interval '7 days'),
+    throttles AS (DELETE FROM throttle_states WHERE next_at < now() - interval '1 day'
+      AND rate_until < now() AND coalesce(blocked_until, next_at) < now()),
+    operations AS (DELETE FROM operations WHERE finished_at < now() - interval '30 days'),
+    set_aside AS (DELETE FROM set_asides WHERE until < now() - interval '1 day')
+    DELETE FROM executors WHERE heartbeat_at < now() - interval '1 day'`,
+};
+
+/**
+ * Snapshots that no version, and within the workflow no session, names. Those used lately stay, for a session
+ * that names one may just be under way. Sessions that name an unused one were made before it was used last, so
+ * only the few that outlived the retention are looked at.
+ */
+const DELETE_DEFINITIONS: Statement = {
+  name: 'delete_unused_definitions',
+  text: `DELETE FROM definitions WHERE id = ANY (ARRAY(
+      SELECT d.id FROM definitions d
+      WHERE d.last_used_at < now() - $1 * interval '1 day' - interval '2 days'
+        AND NOT EXISTS (SELECT FROM workflow_versions v WHERE v.workflow_id = d.workflow_id AND v.definition_id = d.id)
+        AND NOT EXISTS (SELECT FROM sessions s
+          WHERE s.workflow_id = d.workflow_id AND s.definition_id = d.id AND s.id < $3::uuid)
+      LIMIT $2))`,
+};
+
+/**
+ * Deletes old idempotency keys, ids of deliveries, and events, up to `limit` of each. What fails keeps nothing else
+ * from being deleted.
+ * @returns whether there may be more
+ * @throws the first failure, after all of them were tried
+ */
+export async function deleteGuardsAndEvents(sql: Sql, limit: number): Promise<boolean> {
+  const before = firstUuidv7At(new Date(Date.now() - EVENT_DAYS * DAY_MS));
+  let isFull = false;
+  const count = (rows: number | undefined): void => void (isFull ||= rows === limit);
+  await allOf([
+    async () => {
+      const [guards] = await sql.query<{ keys: number; deliveries: number }>(DELETE_GUARDS, [limit]);
+      count(guards?.keys);
+      count(guards?.deliveries);
+    },
+    async () => count((await sql.query(DELETE_EVENTS, [limit, before])).length),
+    async () => count((await sql.query(DELETE_BODIES, [limit, before])).length),
+  ]);
+  return isFull;
+}
+
+/** Deletes what is small, or is left over by others. @throws the first failure, after all of them were tried */
+export async function deleteRest(sql: Sql, sessionDays: number): Promise<void> {
+  const before = firstUuidv7At(new Date(Date.now() - sessionDays * DAY_MS));
+  await allOf([
+    () => trimChanges(sql.query),
+    () => sql.query(DELETE_DEFINITIONS, [sessionDays, MAX_DEFINITIONS, before]),
+    () => sql.query(DELETE_REST, []),
+  ]);
+}
+
+async function allOf(parts: (() => Promise<unknown>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const part of parts) await part().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}

@@ -1,0 +1,28 @@
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { deleteRowsPart } from './delete-rows.ts';
+
+/** Deleted sessions whose rows one transaction deletes. */
+const MAX_SESSIONS = 50;
+
+const LOCK: Statement = {
+  name: 'lock_deleted_sessions',
+  text: `SELECT session_id AS id FROM deleted_sessions WHERE organization_id = $1
+    ORDER BY session_id LIMIT ${MAX_SESSIONS} FOR UPDATE SKIP LOCKED`,
+};
+
+/**
+ * Deletes some of what is left of an organization's deleted sessions, in one transaction of bounded rows and bytes.
+ * What is deleted is no longer found, so whichever process dies, the next one continues.
+ *
+ * @returns false when there was nothing to do, or others are doing it
+ */
+export function deletePart(sql: Sql, organizationId: string): Promise<boolean> {
+  return sql.transaction(async (query) => {
+    const sessions = await query<{ id: string }>(LOCK, [organizationId]);
+    if (sessions.length === 0) return false;
+    return deleteRowsPart(
+      query,
+      sessions.map(({ id }) => id),
+    );
+  });
+}

@@ -1,0 +1,98 @@
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Query, Statement } from '../postgres/sql.ts';
+import { countUncountedEnds } from './count-ends.ts';
+import { freeFlowPlaces } from './flow-entries.ts';
+
+/** What one transaction deletes at the most; of bytes, one row more. */
+const MAX_STEPS = 1_000;
+const MAX_CHILDREN = 500;
+export const MAX_DELETED_BYTES = 16 * 1024 * 1024;
+
+/** SQL: bytes that a row's values take in the table, which PostgreSQL knows without reading them. */
+export function storedBytes(table: string, columns: readonly string[]): string {
+  return columns.map((column) => `coalesce(pg_column_size(${table}.${column}), 0)`).join(' + ');
+}
+
+/** Values of a row of `sessions`. */
+export const SESSION_VALUES = ['placeholder_values', 'ordered_values', 'output', 'ordered_output', 'error'] as const;
+const STEP_VALUES = ['input', 'output', 'ordered_output', 'error'] as const;
+
+/** Nobody writes steps of a session whose row is gone. */
+const DELETE_STEPS: Statement = {
+  name: 'delete_steps_part',
+  text: `WITH part AS MATERIALIZED (
+      SELECT t.place, t.bytes FROM unnest($1::uuid[]) AS i(id) CROSS JOIN LATERAL (
+        SELECT s.ctid AS place, ${storedBytes('s', STEP_VALUES)} AS bytes FROM steps s
+        WHERE s.session_id = i.id LIMIT ${MAX_STEPS}) t
+      LIMIT ${MAX_STEPS}
+    ), summed AS (SELECT place, sum(bytes) OVER (ORDER BY place) - bytes AS before FROM part)
+    DELETE FROM steps WHERE ctid = ANY (ARRAY(SELECT place FROM summed WHERE before < ${MAX_DELETED_BYTES}))
+    RETURNING 1`,
+};
+
+/** Skips what others have locked: nothing here waits while it has locks that an end above needs. */
+const LOCK_CHILDREN: Statement = {
+  name: 'lock_children_to_delete',
+  text: `WITH parents AS MATERIALIZED (
+      SELECT session_id, greatest(1, ${MAX_CHILDREN} / count(*) OVER ()) AS size FROM deleted_sessions
+      WHERE session_id = ANY ($1::uuid[]) AND with_below
+    ), part AS MATERIALIZED (
+      SELECT c.id, c.bytes FROM parents p CROSS JOIN LATERAL (
+        SELECT s.id, ${storedBytes('s', SESSION_VALUES)} AS bytes FROM sessions s
+        WHERE s.parent_id = p.session_id LIMIT p.size) c
+    ), summed AS (SELECT id, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM part)
+    SELECT s.id FROM sessions s
+    WHERE s.id = ANY (ARRAY(SELECT id FROM summed WHERE before < ${MAX_DELETED_BYTES}))
+    ORDER BY s.id FOR UPDATE SKIP LOCKED`,
+};
+
+/** Their own rows, and what is below them, are deleted by later parts. */
+const DELETE_CHILDREN: Statement = {
+  name: 'delete_children_part',
+  text: `WITH gone AS (
+      DELETE FROM sessions WHERE id = ANY ($1::uuid[]) RETURNING id, organization_id
+    ), ${freeFlowPlaces('gone')}
+    INSERT INTO deleted_sessions (session_id, organization_id, with_below)
+    SELECT id, organization_id, true FROM gone`,
+};
+
+/**
+ * Those of which nothing is left; a parent that a part of a cancel has locked waits for a later part. What names the
+ * path of a tree goes only when nothing below needs it.
+ */
+const FORGET: Statement = {
+  name: 'forget_deleted_sessions',
+  text: `WITH emptied AS MATERIALIZED (
+      SELECT d.session_id AS id FROM deleted_sessions d WHERE d.session_id = ANY ($1::uuid[])
+        AND NOT EXISTS (SELECT FROM steps t WHERE t.session_id = d.session_id)
+        AND NOT (d.with_below AND EXISTS (SELECT FROM sessions s WHERE s.parent_id = d.session_id))
+    ), parents AS MATERIALIZED (
+      SELECT session_id AS id FROM parent_sessions WHERE session_id = ANY (ARRAY(SELECT id FROM emptied))
+      FOR UPDATE SKIP LOCKED
+    ), forgotten AS MATERIALIZED (
+      SELECT e.id FROM emptied e WHERE e.id = ANY (ARRAY(SELECT id FROM parents))
+        OR NOT EXISTS (SELECT FROM parent_sessions p WHERE p.session_id = e.id)
+    ), parents_deleted AS (
+      DELETE FROM parent_sessions WHERE session_id = ANY (ARRAY(SELECT id FROM parents))
+    ), sizes_deleted AS (
+      DELETE FROM tree_sizes WHERE root_id = ANY (ARRAY(SELECT id FROM forgotten))
+    )
+    DELETE FROM deleted_sessions WHERE session_id = ANY (ARRAY(SELECT id FROM forgotten)) RETURNING 1`,
+};
+
+/**
+ * Deletes a bounded part of what is left of deleted sessions, whose rows of `deleted_sessions` the transaction has
+ * locked: steps, and the next sessions below. To be called last in it.
+ * @returns whether it deleted anything
+ */
+export async function deleteRowsPart(query: Query, sessionIds: string[]): Promise<boolean> {
+  const ids = plainArray(sessionIds);
+  const steps = await query(DELETE_STEPS, [ids]);
+  const children = (await query<{ id: string }>(LOCK_CHILDREN, [ids])).map(({ id }) => id);
+  if (children.length > 0) {
+    await countUncountedEnds(query, children);
+    await query(DELETE_CHILDREN, [plainArray(children)]);
+  }
+  const forgotten = await query(FORGET, [ids]);
+  return steps.length + children.length + forgotten.length > 0;
+}

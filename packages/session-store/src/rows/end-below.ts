@@ -1,0 +1,141 @@
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import { countEnds } from './count-ends.ts';
+import { freeFlowPlaces } from './flow-entries.ts';
+
+/** Raising `claim_number` stops the executor: from then on none of its writes takes effect. */
+export const CANCELLED = `status = 'CANCELLED', claim_number = s.claim_number + 1, finished_at = clock_timestamp(),
+  due_at = NULL, waiting_since = NULL, enqueued_at = coalesce(s.enqueued_at, clock_timestamp())`;
+export const UNDER_WAY = `s.status IN ('QUEUED', 'RUNNING', 'WAITING')`;
+
+const CANCEL_STEPS: Statement = {
+  name: 'cancel_steps',
+  text: `UPDATE steps SET status = 'CANCELLED', finished_at = clock_timestamp()
+    WHERE session_id = ANY ($1::uuid[]) AND status IN ('RUNNING', 'WAITING')`,
+};
+
+/** Cancels the open steps of sessions that were cancelled. */
+export async function cancelSteps(query: Query, sessionIds: string[]): Promise<void> {
+  if (sessionIds.length > 0) await query(CANCEL_STEPS, [plainArray(sessionIds)]);
+}
+
+const FROM_THE_FIRST = `is_ending = true, examined_run = 0,
+  examined_component = '00000000-0000-0000-0000-000000000000', examined_iteration = 0`;
+
+/** The number is drawn under the lock: all children that were made before have smaller ones. */
+const MARK: Statement = {
+  name: 'mark_ended_below',
+  text: `WITH locked AS MATERIALIZED (
+      SELECT session_id FROM parent_sessions WHERE session_id = ANY ($1::uuid[]) ORDER BY session_id FOR UPDATE
+    )
+    UPDATE parent_sessions SET ended_number = nextval('tree_numbers'), ${FROM_THE_FIRST}
+    WHERE session_id = ANY (ARRAY(SELECT session_id FROM locked)) RETURNING session_id AS id`,
+};
+
+/**
+ * Ends all that is below sessions which ended, however much it is: from the commit on nothing below is claimed, begins
+ * an effect or ends otherwise than CANCELLED. Its rows follow in parts. To be called after `lockTrees` of the sessions
+ * and after they ended: children that were being made meanwhile are covered.
+ * @returns those of the sessions that have had children
+ */
+export async function markEndedBelow(query: Query, sessionIds: string[]): Promise<string[]> {
+  if (sessionIds.length === 0) return [];
+  return (await query<{ id: string }>(MARK, [plainArray(sessionIds)])).map(({ id }) => id);
+}
+
+/**
+ * The next children of each parent ($1) in the order of their index, $2 in all. Of those that an end covers, the ones
+ * under way become CANCELLED, and what is below them, and below those that ended before, is covered by the same end.
+ * Children of parents of one depth, so that no two callers lock parents in different orders.
+ */
+const CANCEL_PART: Statement = {
+  name: 'cancel_part_below',
+  text: `WITH parents AS MATERIALIZED (
+      SELECT session_id, ended_number, examined_run, examined_component, examined_iteration,
+        greatest(1, $2::int / count(*) OVER ()) AS size
+      FROM parent_sessions WHERE session_id = ANY ($1::uuid[]) AND is_ending
+    ), part AS MATERIALIZED (
+      SELECT p.session_id AS parent_id, p.ended_number, p.size, c.* FROM parents p CROSS JOIN LATERAL (
+        SELECT id, parent_run, parent_component_id, parent_iteration, coalesce(tree_number, 0) < p.ended_number AS ends
+        FROM sessions WHERE parent_id = p.session_id
+          AND (parent_run, parent_component_id, parent_iteration)
+            > (p.examined_run, p.examined_component, p.examined_iteration)
+        ORDER BY parent_run, parent_component_id, parent_iteration LIMIT p.size) c
+    ), chosen AS MATERIALIZED (
+      SELECT s.id FROM sessions s WHERE s.id = ANY (ARRAY(SELECT id FROM part WHERE ends)) AND ${UNDER_WAY}
+      ORDER BY s.id FOR NO KEY UPDATE
+    ), cancelled AS (
+      UPDATE sessions s SET ${CANCELLED} WHERE s.id = ANY (ARRAY(SELECT id FROM chosen)) RETURNING s.id
+    ), ${freeFlowPlaces('cancelled')}, covered AS MATERIALIZED (
+      SELECT p.session_id, c.ended_number FROM part c JOIN parent_sessions p ON p.session_id = c.id
+      WHERE c.ends AND coalesce(p.ended_number, 0) < c.ended_number ORDER BY p.session_id FOR UPDATE OF p
+    ), marked AS (
+      UPDATE parent_sessions p SET ended_number = c.ended_number, ${FROM_THE_FIRST}
+      FROM covered c WHERE p.session_id = c.session_id RETURNING p.session_id
+    ), examined AS (
+      SELECT DISTINCT ON (parent_id) parent_id, parent_run, parent_component_id, parent_iteration,
+        count(*) OVER (PARTITION BY parent_id) >= size AS more
+      FROM part ORDER BY parent_id, parent_run DESC, parent_component_id DESC, parent_iteration DESC
+    ), advanced AS (
+      UPDATE parent_sessions p SET is_ending = coalesce(e.more, false),
+        examined_run = coalesce(e.parent_run, p.examined_run),
+        examined_component = coalesce(e.parent_component_id, p.examined_component),
+        examined_iteration = coalesce(e.parent_iteration, p.examined_iteration)
+      FROM parents o LEFT JOIN examined e ON e.parent_id = o.session_id WHERE p.session_id = o.session_id
+    )
+    SELECT ARRAY(SELECT id FROM cancelled) AS cancelled, ARRAY(SELECT session_id FROM marked) AS marked,
+      ARRAY(SELECT parent_id FROM examined WHERE more) AS unfinished,
+      (SELECT count(*) FROM part)::int AS examined`,
+};
+
+interface Part {
+  /** Children that it looked at. */
+  examined: number;
+  /** Those of them whose own children are to be cancelled next. */
+  marked: string[];
+  /** Parents that have more children. */
+  unfinished: string[];
+}
+
+/**
+ * Cancels a bounded number of children of parents that `markEndedBelow` or an earlier part marked, all of one depth,
+ * which the transaction has locked. To be called last in it.
+ */
+export async function cancelPartBelow(query: Query, parentIds: string[], maxChildren: number): Promise<Part> {
+  const [part] = await query<Part & { cancelled: string[] }>(CANCEL_PART, [plainArray(parentIds), maxChildren]);
+  if (part === undefined) throw new Error('cancelling gave no row');
+  await cancelSteps(query, part.cancelled);
+  if (part.cancelled.length > 0) await countEnds(query, part.cancelled);
+  return part;
+}
+
+const LOCK_PARENTS: Statement = {
+  name: 'lock_ending_parents',
+  text: `SELECT FROM parent_sessions WHERE session_id = ANY ($1::uuid[]) AND is_ending
+    ORDER BY session_id FOR UPDATE SKIP LOCKED`,
+};
+
+/** Children that are examined at once after their parent ended; executors do the rest. */
+const MAX_AT_ONCE = 100;
+
+/**
+ * Cancels what is below sessions of one depth, after the commit that marked it, as long as it is little; executors do
+ * the rest, and all of it should this fail.
+ */
+export async function cancelLittleBelow(sql: Sql, sessionIds: string[]): Promise<void> {
+  let left = MAX_AT_ONCE;
+  for (let parents = sessionIds; parents.length > 0 && parents.length <= left;) {
+    const part = await tryPart(sql, parents, left);
+    if (part === null || part.unfinished.length > 0) return;
+    left -= part.examined;
+    parents = part.marked;
+  }
+}
+
+/** null: an executor is about to do it. */
+function tryPart(sql: Sql, parentIds: string[], maxChildren: number): Promise<Part | null> {
+  return sql.transaction(async (query) => {
+    const locked = await query(LOCK_PARENTS, [plainArray(parentIds)]);
+    return locked.length < parentIds.length ? null : cancelPartBelow(query, parentIds, maxChildren);
+  });
+}

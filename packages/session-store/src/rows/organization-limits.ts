@@ -1,0 +1,74 @@
+import type { Query, Statement } from '../postgres/sql.ts';
+import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
+
+/** How much an organization may have of what its members make. */
+export interface OrganizationLimits {
+  apiKeys: number;
+  eventHooks: number;
+  members: number;
+  runningOperations: number;
+  secrets: number;
+  throttles: number;
+  /** Of one workflow. */
+  versions: number;
+  workflows: number;
+}
+
+/** What the operator sets for each, and what it is called in an answer. */
+const ORGANIZATION_LIMITS: Record<
+  keyof OrganizationLimits,
+  { variable: string; default: number; whose: 'organization' | 'workflow'; things: string }
+> = {
+  apiKeys: { variable: 'MAX_API_KEYS_PER_ORGANIZATION', default: 200, whose: 'organization', things: 'API keys' },
+  eventHooks: {
+    variable: 'MAX_EVENT_HOOKS_PER_ORGANIZATION',
+    default: 20,
+    whose: 'organization',
+    things: 'event hooks',
+  },
+  members: { variable: 'MAX_MEMBERS_PER_ORGANIZATION', default: 100, whose: 'organization', things: 'members' },
+  runningOperations: {
+    variable: 'MAX_RUNNING_OPERATIONS_PER_ORGANIZATION',
+    default: 20,
+    whose: 'organization',
+    things: 'bulk operations under way',
+  },
+  secrets: { variable: 'MAX_SECRETS_PER_ORGANIZATION', default: 500, whose: 'organization', things: 'secrets' },
+  throttles: { variable: 'MAX_THROTTLES_PER_ORGANIZATION', default: 200, whose: 'organization', things: 'throttles' },
+  versions: { variable: 'MAX_VERSIONS_PER_WORKFLOW', default: 10_000, whose: 'workflow', things: 'versions' },
+  workflows: { variable: 'MAX_WORKFLOWS_PER_ORGANIZATION', default: 2_000, whose: 'organization', things: 'workflows' },
+};
+
+export const DEFAULT_ORGANIZATION_LIMITS = Object.fromEntries(
+  Object.entries(ORGANIZATION_LIMITS).map(([name, limit]) => [name, limit.default]),
+) as unknown as OrganizationLimits;
+
+/** There are as many as there may be. */
+export class LimitReachedError extends Error {
+  override readonly name = 'LimitReachedError';
+  readonly retryable = false;
+  readonly limit: number;
+  readonly described: (typeof ORGANIZATION_LIMITS)[keyof OrganizationLimits];
+
+  constructor(name: keyof OrganizationLimits, limit: number) {
+    super(`${ORGANIZATION_LIMITS[name].variable} is reached`);
+    this.limit = limit;
+    this.described = ORGANIZATION_LIMITS[name];
+  }
+}
+
+export const LOCK_LIMIT_TEXT = 'SELECT pg_advisory_xact_lock($1::int, hashtext($2))';
+const LOCK: Statement = { name: 'lock_limit', text: LOCK_LIMIT_TEXT };
+
+/** The values of `LOCK_LIMIT_TEXT`: what is counted waits for others of the organization, until they have committed. */
+export function limitLock(name: keyof OrganizationLimits, organizationId: string): [number, string] {
+  return [ADVISORY_LOCKS.countTowardsLimit, `${name} ${organizationId}`];
+}
+
+/**
+ * Makes others that are counted towards the same limit wait until this transaction ends, so that a burst cannot exceed
+ * it. Count afterwards, in a statement of its own.
+ */
+export async function lockLimit(query: Query, name: keyof OrganizationLimits, organizationId: string): Promise<void> {
+  await query(LOCK, limitLock(name, organizationId));
+}

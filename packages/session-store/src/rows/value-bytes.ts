@@ -1,0 +1,14 @@
+import { orderedColumn } from './key-order.ts';
+
+/**
+ * SQL: bytes of a value as JSON text, 0 for none. Sizes that were stored with the values are read alone; to measure a
+ * value of megabytes PostgreSQL has to write it out as text.
+ */
+export function valueBytes(table: string, column: 'input' | 'output' | 'placeholder_values'): string {
+  const [bytes, value] = {
+    input: ['input_bytes', `${table}.input`],
+    output: ['output_bytes', orderedColumn(table, 'output', 'ordered_output')],
+    placeholder_values: ['values_bytes', orderedColumn(table, 'placeholder_values', 'ordered_values')],
+  }[column];
+  return `coalesce(${table}.${bytes}, octet_length(${value}::text), 0)`;
+}

@@ -1,0 +1,63 @@
+import type { SessionView } from '@workflow/workflow-model';
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { isDeletedAbove } from '../rows/deleted-above.ts';
+import { type SessionRow, sessionColumnsIf, sessionValueBytes, toSessionView } from './session-view.ts';
+
+/** A session as a stream sends it. `truncated`: its values are too large and were left out. */
+export type SentSession = SessionView & { truncated?: true };
+
+/** Sizes add up before any value is read; what does not fit is not read. */
+const READ: Statement = {
+  name: 'read_sessions',
+  text: `WITH measured AS MATERIALIZED (
+      SELECT i.position, s.id, b.bytes FROM unnest($1::uuid[]) WITH ORDINALITY AS i(id, position)
+      JOIN sessions s ON s.id = i.id AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}
+      CROSS JOIN LATERAL (SELECT ${sessionValueBytes('s')} AS bytes OFFSET 0) b
+    ), fitting AS MATERIALIZED (
+      SELECT m.*, sum(CASE WHEN m.bytes <= $3::bigint THEN m.bytes ELSE 0 END) OVER (ORDER BY m.position) AS total
+      FROM measured m
+    )
+    SELECT ${sessionColumnsIf('f.bytes <= $3::bigint', 's')}, f.bytes > $3::bigint AS truncated
+    FROM fitting f CROSS JOIN LATERAL (SELECT * FROM sessions WHERE id = f.id OFFSET 0) s
+    WHERE f.total <= $4::bigint OR f.total = f.bytes ORDER BY f.position`,
+};
+
+/** Sessions whose sizes one statement looks at. */
+const MAX_SESSIONS = 20;
+
+export interface SessionPart {
+  items: SentSession[];
+  /** Ids that were not read yet. */
+  rest: string[];
+}
+
+/**
+ * The first of these sessions of the organization, in the order of the ids, as many as fit.
+ *
+ * @param limits `maxBytes` of all values read, with one session at least; a session with more than `maxSessionBytes`
+ * is truncated
+ */
+export async function readSessions(
+  sql: Sql,
+  organizationId: string,
+  sessionIds: readonly string[],
+  limits: { maxBytes: number; maxSessionBytes: number },
+): Promise<SessionPart> {
+  const ids = sessionIds.slice(0, MAX_SESSIONS);
+  if (ids.length === 0) return { items: [], rest: [] };
+  const rows = await sql.query<SessionRow & { truncated: boolean }>(READ, [
+    plainArray(ids),
+    organizationId,
+    limits.maxSessionBytes,
+    limits.maxBytes,
+  ]);
+  const last = rows.at(-1)?.id;
+  // Without a row none of them exists any more.
+  const handled = last === undefined ? ids.length : ids.indexOf(last) + 1;
+  return { items: rows.map(toSent), rest: sessionIds.slice(handled) };
+}
+
+function toSent({ truncated, ...row }: SessionRow & { truncated: boolean }): SentSession {
+  return truncated ? { ...toSessionView(row), truncated } : toSessionView(row);
+}

@@ -1,0 +1,36 @@
+import type { SessionStatus } from '@workflow/workflow-model';
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { isDeletedAbove } from '../rows/deleted-above.ts';
+
+/** What a list needs to know of a session to notice a change, without its values. */
+export interface SessionState {
+  id: string;
+  status: SessionStatus;
+  /** Differs whenever the session was started, ended or retried; compared for equality only. */
+  state: string;
+  /** When it was accepted, started or ended last, in milliseconds since the epoch. */
+  changedAtMs: number;
+}
+
+/** The columns of a `SessionState` of `sessions s`. */
+export const STATE_COLUMNS = `s.id, s.status,
+  concat_ws(' ', s.status, s.run, extract(epoch FROM s.started_at), extract(epoch FROM s.finished_at)) AS state,
+  coalesce(extract(epoch FROM coalesce(s.finished_at, s.started_at)) * 1000,
+    ('x' || translate(left(s.id::text, 13), '-', ''))::bit(48)::bigint)::float8 AS "changedAtMs"`;
+
+const READ: Statement = {
+  name: 'read_states',
+  text: `SELECT ${STATE_COLUMNS} FROM unnest($1::uuid[]) AS i(id)
+    JOIN sessions s ON s.id = i.id AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}`,
+};
+
+/** The states of those of the sessions that the organization has, in no order. */
+export async function readStates(
+  sql: Sql,
+  organizationId: string,
+  sessionIds: readonly string[],
+): Promise<SessionState[]> {
+  if (sessionIds.length === 0) return [];
+  return sql.query<SessionState>(READ, [plainArray(sessionIds), organizationId]);
+}

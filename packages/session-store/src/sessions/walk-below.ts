@@ -1,0 +1,76 @@
+import type { SessionStatus } from '@workflow/workflow-model';
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+
+/** Parents whose children one statement reads, and children of all of them. */
+const MAX_PARENTS = 500;
+const MAX_CHILDREN = 2_000;
+
+/** A parent, and the last of its children that was read. */
+interface Place {
+  id: string;
+  run: number;
+  componentId: string;
+  iteration: number;
+}
+
+const BEFORE_ALL = { run: 0, componentId: '00000000-0000-0000-0000-000000000000', iteration: 0 };
+
+/** What an end above has ended is not under way, whether its row says so already or not. */
+const READ: Statement = {
+  name: 'read_next_children',
+  text: `SELECT c.id, p.id AS "parentId", c.parent_run AS run, c.parent_component_id AS "componentId",
+      c.parent_iteration AS iteration, c.status, q.session_id IS NOT NULL AS "isParent",
+      c.status IN ('QUEUED', 'RUNNING', 'WAITING') AND NOT EXISTS (
+        SELECT FROM parent_sessions o JOIN parent_sessions a ON a.session_id = ANY (o.path)
+        WHERE o.session_id = p.id AND a.ended_number > coalesce(c.tree_number, 0)) AS "isUnderWay"
+    FROM unnest($1::uuid[], $2::int[], $3::uuid[], $4::int[]) AS p(id, run, component_id, iteration)
+    CROSS JOIN LATERAL (
+      SELECT id, parent_run, parent_component_id, parent_iteration, status, tree_number FROM sessions
+      WHERE parent_id = p.id
+        AND (parent_run, parent_component_id, parent_iteration) > (p.run, p.component_id, p.iteration)
+      ORDER BY parent_run, parent_component_id, parent_iteration LIMIT $5::int) c
+    LEFT JOIN parent_sessions q ON q.session_id = c.id
+    ORDER BY p.id, c.parent_run, c.parent_component_id, c.parent_iteration`,
+};
+
+interface ChildRow extends Place {
+  parentId: string;
+  status: SessionStatus;
+  isParent: boolean;
+  isUnderWay: boolean;
+}
+
+/**
+ * Looks at all sessions below one, the deepest first, so that no more places are kept than one statement reads on each
+ * level. Each statement sees a moment of its own.
+ * @returns the status of one that is under way, or how many there are
+ */
+export async function walkBelow(sql: Sql, sessionId: string): Promise<{ underWay: SessionStatus } | { count: number }> {
+  const left: Place[] = [{ id: sessionId, ...BEFORE_ALL }];
+  let count = 0;
+  while (left.length > 0) {
+    const parents = left.splice(-MAX_PARENTS);
+    const perParent = Math.floor(MAX_CHILDREN / parents.length);
+    const rows = await readNext(sql, parents, perParent);
+    const underWay = rows.find(({ isUnderWay }) => isUnderWay);
+    if (underWay !== undefined) return { underWay: underWay.status };
+    count += rows.length;
+    for (const [id, children] of Map.groupBy(rows, ({ parentId }) => parentId)) {
+      const last = children.at(-1);
+      if (last !== undefined && children.length === perParent) left.push({ ...last, id });
+    }
+    for (const { id, isParent } of rows) if (isParent) left.push({ id, ...BEFORE_ALL });
+  }
+  return { count };
+}
+
+function readNext(sql: Sql, parents: readonly Place[], perParent: number): Promise<ChildRow[]> {
+  return sql.query<ChildRow>(READ, [
+    plainArray(parents.map(({ id }) => id)),
+    plainArray(parents.map(({ run }) => run)),
+    plainArray(parents.map(({ componentId }) => componentId)),
+    plainArray(parents.map(({ iteration }) => iteration)),
+    perParent,
+  ]);
+}

@@ -1,0 +1,52 @@
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { cancelPartBelow } from '../rows/end-below.ts';
+
+/** Children that one transaction looks at, and parents that they are of. */
+const MAX_CHILDREN = 500;
+const MAX_PARENTS = 50;
+
+/** One step of the index for each, however many sessions have ended. */
+const ORGANIZATIONS: Statement = {
+  name: 'find_organizations_with_ending_trees',
+  text: `WITH RECURSIVE ending AS (
+      (SELECT organization_id FROM parent_sessions WHERE is_ending ORDER BY organization_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT p.organization_id FROM parent_sessions p
+        WHERE p.is_ending AND p.organization_id > e.organization_id ORDER BY p.organization_id LIMIT 1)
+      FROM ending e WHERE e.organization_id IS NOT NULL
+    )
+    SELECT organization_id AS id FROM ending WHERE organization_id IS NOT NULL`,
+};
+
+/** Organizations with ended sessions below which not all is cancelled. */
+export async function findOrganizationsWithEndingTrees(sql: Sql): Promise<string[]> {
+  return (await sql.query<{ id: string }>(ORGANIZATIONS, [])).map(({ id }) => id);
+}
+
+/**
+ * Of one depth, as `cancelPartBelow` needs it, the least first: what is below an ended session is found through its
+ * children.
+ */
+const LOCK: Statement = {
+  name: 'lock_ending_tree',
+  text: `SELECT session_id AS id FROM parent_sessions
+    WHERE is_ending AND organization_id = $1 AND depth = (SELECT depth FROM parent_sessions
+      WHERE is_ending AND organization_id = $1 ORDER BY depth LIMIT 1)
+    ORDER BY session_id LIMIT ${MAX_PARENTS} FOR UPDATE SKIP LOCKED`,
+};
+
+/**
+ * Cancels some of what is below ended sessions of an organization. Each part is one transaction of bounded size, which
+ * also records how far it came, so whichever process dies, the next one continues. Several executors may work at once.
+ *
+ * @returns false when there was nothing to do, or others are doing it
+ */
+export function cancelPart(sql: Sql, organizationId: string): Promise<boolean> {
+  return sql.transaction(async (query) => {
+    const parents = await query<{ id: string }>(LOCK, [organizationId]);
+    if (parents.length === 0) return false;
+    const ids = parents.map(({ id }) => id);
+    await cancelPartBelow(query, ids, MAX_CHILDREN);
+    return true;
+  });
+}

@@ -1,0 +1,191 @@
+import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import { KINDS_OF_WORK, type Work } from './kinds-of-work.ts';
+import { readSetAside, type SetAsideView } from './read-set-aside.ts';
+import { afterFailure, inTurn, type SetAside } from './set-aside-policy.ts';
+import type { Scope } from '../postgres/scoped.ts';
+
+/** Told whenever an organization is set aside: once for each pause. */
+export type OnSetAside = (aside: {
+  work: Work;
+  organizationId: string;
+  failures: number;
+  pauseMs: number;
+  error: unknown;
+}) => void;
+
+const LOCK: Statement = {
+  name: 'lock_set_aside',
+  text: `SELECT failures, (extract(epoch FROM until) * 1000)::float8 AS "untilMs" FROM set_asides
+    WHERE organization_id = $1 AND work = $2 FOR UPDATE`,
+};
+
+const NOW: Statement = {
+  name: 'now_in_milliseconds',
+  text: 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now',
+};
+
+const WRITE: Statement = {
+  name: 'write_set_aside',
+  text: `INSERT INTO set_asides (organization_id, work, failures, until)
+    VALUES ($1, $2, $3, to_timestamp($4::float8 / 1000))
+    ON CONFLICT (organization_id, work) DO UPDATE SET failures = excluded.failures, until = excluded.until,
+      since = CASE WHEN excluded.failures = 1 THEN clock_timestamp() ELSE set_asides.since END`,
+};
+
+const CLEAR: Statement = {
+  name: 'clear_set_aside',
+  text: 'DELETE FROM set_asides WHERE organization_id = $1 AND work = $2',
+};
+
+/**
+ * Serves organizations in turn, and sets aside one whose work fails, with growing pauses (`set-aside-policy.ts`), so
+ * that the loop goes on with the others. What is set aside is known to the process that found it, and stands in
+ * `set_asides` for other processes and the console.
+ */
+export class FairRounds {
+  readonly #sql: Sql;
+  readonly #onSetAside: OnSetAside;
+  readonly #aside = new Map<Work, Map<string, SetAside>>();
+  readonly #servedLast = new Map<Work, string>();
+
+  constructor(sql: Sql, onSetAside: OnSetAside = () => undefined) {
+    this.#sql = sql;
+    this.#onSetAside = onSetAside;
+  }
+
+  /** Organizations that this process leaves out now, by work. */
+  counts(): Record<Work, number> {
+    const counts = KINDS_OF_WORK.map((work) => [work, this.leftOut(work).length] as const);
+    return Object.fromEntries(counts) as Record<Work, number>;
+  }
+
+  /** What the loops of all processes leave out of one organization's work now. */
+  of(organizationId: string): Promise<SetAsideView[]> {
+    return readSetAside(this.#sql, organizationId);
+  }
+
+  /**
+   * Serves each of the organizations once, those that were served longest ago first.
+   * @param serve one bounded part
+   * @param isForAll whether a failure has nothing to do with the organization
+   * @returns what it answered, by organization; those that were left out, or failed, are missing
+   * @throws what `serve` threw, when it is for all, or PostgreSQL cannot even write down who is set aside: it is away
+   */
+  async inTurn<Result>(
+    work: Work,
+    organizationIds: readonly string[],
+    serve: (organizationId: string) => Promise<Result>,
+    isForAll: (error: unknown) => boolean = () => false,
+  ): Promise<Map<string, Result>> {
+    const leftOut = new Set(this.leftOut(work));
+    const results = new Map<string, Result>();
+    for (const organizationId of inTurn(organizationIds, this.#servedLast.get(work) ?? null)) {
+      if (leftOut.has(organizationId)) continue;
+      // Noted before: what fails has had its turn as well.
+      this.#servedLast.set(work, organizationId);
+      try {
+        results.set(organizationId, await serve(organizationId));
+      } catch (error) {
+        if (isForAll(error)) throw error;
+        await this.#failed(work, organizationId, error);
+        continue;
+      }
+      await this.#succeeded(work, organizationId);
+    }
+    return results;
+  }
+
+  /**
+   * Serves all organizations by one statement. Only when it fails are they split: in halves, until those that make it
+   * fail are found and set aside, and all others are served.
+   * @param findOrganizations all with such work, asked only after a failure
+   */
+  async together<Result>(
+    work: Work,
+    serve: (scope: Scope) => Promise<Result>,
+    findOrganizations: () => Promise<string[]>,
+  ): Promise<Result[]> {
+    const without = this.leftOut(work);
+    try {
+      const result = await serve(without.length === 0 ? null : { without });
+      await this.#clearExpired(work);
+      return [result];
+    } catch (error) {
+      const found = await findOrganizations().catch(() => null);
+      if (found === null) throw error;
+      const left = found.filter((organizationId) => !without.includes(organizationId));
+      // Nobody's work: the statement itself cannot be carried out.
+      if (left.length === 0) throw error;
+      return this.#split(work, serve, left, error);
+    }
+  }
+
+  async #split<Result>(
+    work: Work,
+    serve: (scope: Scope) => Promise<Result>,
+    organizationIds: readonly string[],
+    error: unknown,
+  ): Promise<Result[]> {
+    const [first] = organizationIds;
+    if (first !== undefined && organizationIds.length === 1) {
+      await this.#failed(work, first, error);
+      return [];
+    }
+    const middle = organizationIds.length >> 1;
+    const results: Result[] = [];
+    for (const half of [organizationIds.slice(0, middle), organizationIds.slice(middle)]) {
+      try {
+        results.push(await serve({ only: half }));
+      } catch (cause) {
+        results.push(...(await this.#split(work, serve, half, cause)));
+      }
+    }
+    return results;
+  }
+
+  /** Organizations that this process leaves out now. */
+  leftOut(work: Work): string[] {
+    const now = performance.now();
+    return [...(this.#aside.get(work) ?? [])].flatMap(([id, { untilMs }]) => (untilMs > now ? [id] : []));
+  }
+
+  async #failed(work: Work, organizationId: string, error: unknown): Promise<void> {
+    const { failures, pauseMs } = await this.#write(work, organizationId).catch(() => {
+      // PostgreSQL is away: this is nobody's fault.
+      throw error;
+    });
+    const known = this.#aside.get(work) ?? new Map<string, SetAside>();
+    this.#aside.set(work, known.set(organizationId, { failures, untilMs: performance.now() + pauseMs }));
+    this.#onSetAside({ work, organizationId, failures, pauseMs, error });
+  }
+
+  /** By PostgreSQL's clock, so that all processes count the same failures. */
+  #write(work: Work, organizationId: string): Promise<{ failures: number; pauseMs: number }> {
+    return this.#sql.transaction(async (query) => {
+      const now = await readNow(query);
+      const [before] = await query<SetAside>(LOCK, [organizationId, work]);
+      const { failures, untilMs } = afterFailure(before ?? null, now);
+      await query(WRITE, [organizationId, work, failures, untilMs]);
+      return { failures, pauseMs: Math.max(0, Math.round(untilMs - now)) };
+    });
+  }
+
+  async #succeeded(work: Work, organizationId: string): Promise<void> {
+    if (this.#aside.get(work)?.delete(organizationId) === true) await this.#sql.query(CLEAR, [organizationId, work]);
+  }
+
+  /** Everybody was served but those that are still left out. */
+  async #clearExpired(work: Work): Promise<void> {
+    const known = this.#aside.get(work);
+    if (known === undefined) return;
+    const leftOut = new Set(this.leftOut(work));
+    for (const organizationId of known.keys())
+      if (!leftOut.has(organizationId)) await this.#succeeded(work, organizationId);
+  }
+}
+
+async function readNow(query: Query): Promise<number> {
+  const [row] = await query<{ now: number }>(NOW, []);
+  if (row === undefined) throw new Error('PostgreSQL did not say what time it is');
+  return row.now;
+}

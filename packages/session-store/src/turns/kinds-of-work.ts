@@ -1,0 +1,17 @@
+/** What a loop does for all organizations. */
+export const KINDS_OF_WORK = [
+  'events',
+  'deliveries',
+  'operations',
+  'trees',
+  'deletions',
+  'retention',
+  'storage',
+  'reconcile',
+  'hold',
+  'admit',
+  'feed',
+  'rescue',
+  'depths',
+] as const;
+export type Work = (typeof KINDS_OF_WORK)[number];

@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openTestStore, type TestStore } from '../../test/open-test-store.ts';
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+test('an organization sees which of its work is left out now, and nothing of others', async () => {
+  const [mine, others] = [randomUUID(), randomUUID()];
+  await database.sql(
+    `INSERT INTO set_asides (organization_id, work, failures, since, until) VALUES
+      ($1, 'retention', 1, now() - interval '1 second', now() + interval '1 minute'),
+      ($1, 'events', 7, now() - interval '1 hour', now() + interval '10 minutes'),
+      ($1, 'storage', 2, now() - interval '1 hour', now() - interval '1 second'),
+      ($2, 'feed', 1, now(), now() + interval '1 minute')`,
+    [mine, others],
+  );
+  const seen = await database.store.setAsideOf(mine);
+  expect(seen).toMatchObject([
+    { work: 'events', failures: 7 },
+    { work: 'retention', failures: 1 },
+  ]);
+  expect(Date.parse(seen[0]!.nextTryAt) - Date.parse(seen[0]!.since)).toBe(70 * 60_000);
+  expect(await database.store.setAsideOf(randomUUID())).toEqual([]);
+});

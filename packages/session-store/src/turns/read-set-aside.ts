@@ -1,0 +1,28 @@
+import type { Sql, Statement } from '../postgres/sql.ts';
+import type { Work } from './kinds-of-work.ts';
+
+/** Work of an organization that failed, and is left out until it is tried again. */
+export interface SetAsideView {
+  work: Work;
+  /** The first of the failures in a row. */
+  since: string;
+  failures: number;
+  nextTryAt: string;
+}
+
+const READ: Statement = {
+  name: 'read_set_asides',
+  text: `SELECT work, since, failures, until FROM set_asides
+    WHERE organization_id = $1 AND until > clock_timestamp() ORDER BY since, work`,
+};
+
+/** What the loops of all processes leave out of an organization's work now, the longest first. */
+export async function readSetAside(sql: Sql, organizationId: string): Promise<SetAsideView[]> {
+  const rows = await sql.query<{ work: Work; since: Date; failures: number; until: Date }>(READ, [organizationId]);
+  return rows.map(({ work, since, failures, until }) => ({
+    work,
+    since: since.toISOString(),
+    failures,
+    nextTryAt: until.toISOString(),
+  }));
+}

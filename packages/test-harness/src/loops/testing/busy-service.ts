@@ -1,0 +1,24 @@
+// Stands for a service: computes for half a second at once before it is ready, and afterwards when it is signalled.
+import { spentMs } from '../spent-ms.ts';
+
+const TURN_MS = { SIGUSR2: 400, SIGHUP: 100 };
+const START_MS = 500;
+
+function compute(ms: number): void {
+  const until = spentMs() + ms;
+  while (spentMs() < until);
+}
+
+function log(msg: string): void {
+  process.stdout.write(`${JSON.stringify({ msg })}\n`);
+}
+
+for (const [signal, turnMs] of Object.entries(TURN_MS))
+  process.on(signal, () => {
+    compute(turnMs);
+    log('computed');
+  });
+process.on('SIGTERM', () => process.exit(0));
+setInterval(() => {}, 1_000);
+compute(START_MS);
+log('ready');

@@ -1,0 +1,23 @@
+import { addedByJsonb } from '@workflow/workflow-model';
+import type { SchemaProblem } from '../schemas/describe-schema-errors.ts';
+
+/** Digits that PostgreSQL adds to the numbers of a definition whenever it reads it: far above what people write. */
+const MAX_ADDED_DIGITS = 100_000;
+
+/** A definition is stored as jsonb, which writes `1e300` with 301 digits: 1 MB of them would be read as 50 MB. */
+export function checkNumbers(definition: unknown): SchemaProblem[] {
+  const digits = addedDigits(definition);
+  if (digits <= MAX_ADDED_DIGITS) return [];
+  const message =
+    `the definition must have numbers of at most ${MAX_ADDED_DIGITS} digits together beyond 1e21 and below 1e-6, ` +
+    `not ${digits}`;
+  return [{ pointer: '', message }];
+}
+
+function addedDigits(value: unknown): number {
+  if (typeof value === 'number') return addedByJsonb(value);
+  if (typeof value !== 'object' || value === null) return 0;
+  let digits = 0;
+  for (const item of Object.values(value)) digits += addedDigits(item);
+  return digits;
+}

@@ -1,0 +1,87 @@
+import {
+  hasTurnLeft,
+  inputSize,
+  nextTurn,
+  parseExpression,
+  type ParsedExpression,
+} from '@workflow/expressions/parsing';
+import type { Json, JsonObject } from '@workflow/workflow-model';
+import jsonata from 'jsonata';
+
+/** Texts of this many characters must be small enough an input for every expression that publishing accepts. */
+export const MIN_KEY_INPUT = 4_096;
+/**
+ * The guards of JSONata look only where a node is entered, so they bound nothing by themselves: `maxInputSize` of the
+ * expression does, before it is evaluated.
+ */
+const GUARDS = { timeout: 200, stack: 100, sequence: 1_000_000 };
+/** What JSONata says of a value may contain the whole value. */
+const MAX_MESSAGE_LENGTH = 500;
+
+/** Computes a text from placeholders, nested by their dots; null: the expression gives nothing. */
+export type KeyOf = (placeholders: JsonObject) => Promise<string | null>;
+
+export interface KeyOptions {
+  /** Of the expression in messages, such as `flow.order.key`. */
+  name: string;
+  maxLength: number;
+}
+
+/**
+ * Compiles an expression that gives one short text or number, whose evaluation is bounded before it begins so that it
+ * may run on an event loop. Numbers count by their digits: 7 and "7" are one text. The function rejects with an Error
+ * that names the expression when it fails, or when it would read more than it may.
+ */
+export function compileKey(source: string, options: KeyOptions): KeyOf {
+  const { name } = options;
+  const parsed = parseExpression(source);
+  if (!parsed.ok) return () => Promise.reject(new Error(`${name}: ${parsed.problems.join('; ')}`));
+  const { path } = parsed.value;
+  if (path !== null) return async (placeholders) => keyText(readPath(placeholders, path), options);
+  if (parsed.value.maxInputSize < MIN_KEY_INPUT)
+    return () => Promise.reject(new Error(`${name}: the expression costs too much`));
+  return compileBounded(parsed.value, options);
+}
+
+function compileBounded(parsed: ParsedExpression, options: KeyOptions): KeyOf {
+  const { maxInputSize } = parsed;
+  const expression = jsonata(parsed.source, GUARDS);
+  return async (placeholders) => {
+    if (inputSize(parsed, placeholders, maxInputSize) > maxInputSize)
+      throw new Error(`${options.name}: the expression may read at most ${maxInputSize} characters`);
+    if (!hasTurnLeft()) await nextTurn();
+    return keyText(await evaluate(expression, placeholders, options), options);
+  };
+}
+
+async function evaluate(
+  expression: jsonata.Expression,
+  placeholders: JsonObject,
+  { name }: KeyOptions,
+): Promise<unknown> {
+  try {
+    return await expression.evaluate(placeholders);
+  } catch (error) {
+    const { message } = error as { message?: unknown };
+    const text = typeof message === 'string' ? message.slice(0, MAX_MESSAGE_LENGTH) : 'the expression failed';
+    throw new Error(`${name}: ${text}`, { cause: error });
+  }
+}
+
+function readPath(placeholders: JsonObject, names: readonly string[]): Json | undefined {
+  let value: Json | undefined = placeholders;
+  for (const part of names) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, part)) return;
+    value = value[part];
+  }
+  return value;
+}
+
+function keyText(value: unknown, { name, maxLength }: KeyOptions): string | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'string' && (typeof value !== 'number' || !Number.isFinite(value)))
+    throw new TypeError(`${name}: the expression must give a string or a number`);
+  const text = String(value);
+  if (text.length > maxLength) throw new Error(`${name}: the expression must give at most ${maxLength} characters`);
+  return text;
+}

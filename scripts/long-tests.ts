@@ -1,0 +1,23 @@
+/**
+ * Test files that take long by their nature, as patterns over their paths, each with its reason. `.ci/run` runs them
+ * with all others (`pnpm test --all`); `pnpm test` leaves them out, unless a path or a change names them.
+ */
+export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
+  { files: /^test\/chaos\/short-form/, reason: 'kills services and servers, on servers of its own with durability on' },
+  {
+    files: /^test\/system\/(postgres-hosts|pgbouncer|redis-over-tls|restart|retention)\.test\.ts$/,
+    reason: 'starts servers and services for each test, and waits until they notice a loss',
+  },
+  {
+    files: /^test\/system\/(local-start.*|readme-commands)\.test\.ts$/,
+    reason: 'runs `pnpm start` with a database of its own for each test',
+  },
+  {
+    files: /^packages\/session-queue\/src\/(redis-topologies|redis-outage|postgres-hosts|half-open)\.test\.ts$/,
+    reason: 'starts clusters and standbys, and waits for time-outs of connections',
+  },
+  {
+    files: /^packages\/expressions\/src\/sandbox\/fair-sandbox\.test\.ts$/,
+    reason: 'keeps all processors busy for seconds and compares the shares',
+  },
+];

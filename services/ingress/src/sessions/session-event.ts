@@ -1,0 +1,16 @@
+import type { SentSession } from '@workflow/session-store';
+import { eventBytes, type StreamEvent } from './event-stream.ts';
+
+/** A `session` event. One without its values says so, and where they are read. */
+export function sessionEvent(id: string, session: SentSession): StreamEvent {
+  const { truncated, ...view } = session;
+  const withoutValues = {
+    ...view,
+    placeholderValues: {},
+    output: null,
+    truncated: true,
+    url: `/v1/sessions/${session.id}`,
+  };
+  const small = eventBytes('session', id, withoutValues);
+  return truncated === true ? { bytes: small, small } : { bytes: eventBytes('session', id, view), small };
+}

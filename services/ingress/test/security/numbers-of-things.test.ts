@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { PrismaClient } from '../../../../packages/session-store/src/generated/client.ts';
+import { component, startTestIngress, type AnyBody, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
+
+const MOST = 3;
+
+let ingress: TestIngress;
+beforeAll(async () => {
+  const organizationLimits = {
+    apiKeys: MOST,
+    eventHooks: MOST,
+    members: MOST,
+    runningOperations: MOST,
+    secrets: MOST,
+    throttles: MOST,
+    versions: MOST,
+    workflows: MOST,
+  };
+  ingress = await startTestIngress({ config: { organizationLimits } });
+});
+afterAll(() => ingress?.stop());
+
+const headers = () => ({ 'x-api-key': ingress.organization.apiKey, 'content-type': 'application/json' });
+const ask = (method: string, path: string, body?: AnyBody): Promise<TestAnswer> =>
+  ingress.request(method, path, { body, headers: headers() });
+
+/** So many at once as would all pass a check that does not wait for the others. */
+const burst = (one: (index: number) => Promise<TestAnswer>): Promise<TestAnswer[]> =>
+  Promise.all(Array.from({ length: 4 * MOST }, (_each, index) => one(index)));
+
+function expectOnly(answers: TestAnswer[], made: number, variable: string): void {
+  const refused = answers.filter(({ status }) => status >= 300);
+  expect(answers.length - refused.length).toBe(made);
+  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]));
+  for (const { body } of refused) expect(body.message).toMatch(new RegExp(`has ${MOST} .*\\(${variable}\\)`));
+}
+
+const THINGS: [string, number, (index: number) => Promise<TestAnswer>][] = [
+  [
+    'MAX_EVENT_HOOKS_PER_ORGANIZATION',
+    MOST,
+    () => ask('POST', '/v1/organization/event-hooks', { url: 'https://example.com', events: ['session.failed'] }),
+  ],
+  // One that calls here exists already.
+  [
+    'MAX_API_KEYS_PER_ORGANIZATION',
+    MOST - 1,
+    (index) => ask('POST', '/v1/organization/api-keys', { name: `key ${index}`, scopes: ['read'] }),
+  ],
+  [
+    'MAX_SECRETS_PER_ORGANIZATION',
+    MOST,
+    (index) => ask('PUT', `/v1/organization/secrets/SECRET_${index}`, { value: 'value' }),
+  ],
+  [
+    'MAX_THROTTLES_PER_ORGANIZATION',
+    MOST,
+    (index) => ask('PUT', `/v1/organization/throttles/host${index}.example.com`, { perSecond: 1 }),
+  ],
+  [
+    'MAX_WORKFLOWS_PER_ORGANIZATION',
+    MOST,
+    (index) => ask('POST', '/v1/workflows', { name: `Workflow ${index}`, components: [], connections: [] }),
+  ],
+];
+
+test.each(THINGS)('%s holds against a burst', async (variable, room, make) => {
+  expectOnly(await burst(make), room, variable);
+});
+
+test('a secret that exists is replaced, however many there are', async () => {
+  const names: string[] = (await ask('GET', '/v1/organization/secrets')).body.items.map(
+    (secret: AnyBody) => secret.name,
+  );
+  expect(names).toHaveLength(MOST);
+  expect((await ask('PUT', `/v1/organization/secrets/${names[0]}`, { value: 'other' })).status).toBe(200);
+});
+
+test('MAX_VERSIONS_PER_WORKFLOW and MAX_RUNNING_OPERATIONS_PER_ORGANIZATION hold against a burst', async () => {
+  const [workflow] = (await ask('GET', '/v1/workflows')).body.items;
+  const input = component('input', { placeholders: [] });
+  const draft = { name: 'Published', components: [input], connections: [] };
+  const path = `/v1/workflows/${workflow.id}`;
+  const etag = (await ask('GET', path)).headers.get('etag') ?? '';
+  expect(
+    (await ingress.request('PUT', path, { body: draft, headers: { ...headers(), 'if-match': etag } })).status,
+  ).toBe(200);
+  expectOnly(await burst(() => ask('POST', `${path}/publish`)), MOST, 'MAX_VERSIONS_PER_WORKFLOW');
+
+  await ask('POST', `${path}/pause`);
+  const started = await ingress.run({ workflowId: workflow.id, componentId: input.id });
+  expect(started.status).toBe(200);
+  const cancel = { action: 'cancel', filter: { workflowId: workflow.id } };
+  expectOnly(
+    await burst(() => ask('POST', '/v1/sessions/bulk', cancel)),
+    MOST,
+    'MAX_RUNNING_OPERATIONS_PER_ORGANIZATION',
+  );
+  const { status } = await ask('POST', '/v1/sessions/bulk', { ...cancel, dryRun: true });
+  expect(status).toBe(202);
+});
+
+test('MAX_MEMBERS_PER_ORGANIZATION holds against invitations that are accepted at once', async () => {
+  const { context, organization } = ingress;
+  const { people } = context.store.management;
+  const database = people.database as PrismaClient;
+  const invitations = Array.from({ length: 4 * MOST }, () => ({
+    id: randomUUID(),
+    email: `${randomUUID()}@example.com`,
+  }));
+  const inviter = await database.user.create({
+    data: { id: randomUUID(), name: 'Inviter', email: `${randomUUID()}@example.com` },
+  });
+  await database.invitation.createMany({
+    data: invitations.map((invitation) => ({
+      ...invitation,
+      organizationId: organization.id,
+      role: 'member',
+      status: 'pending',
+      inviterId: inviter.id,
+      expiresAt: new Date(Date.now() + 60_000),
+    })),
+  });
+  const joined = await Promise.allSettled(
+    invitations.map(({ id }) => people.joinByInvitation(id, { name: 'New', passwordHash: 'none' })),
+  );
+  const members = await database.member.count({ where: { organizationId: organization.id } });
+  expect(members).toBeLessThanOrEqual(MOST);
+  expect(joined.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
+  expect(joined.filter(({ status }) => status === 'rejected').length).toBeGreaterThanOrEqual(3 * MOST);
+});

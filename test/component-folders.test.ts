@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { generateComponents } from '../scripts/component-modules.ts';
+
+const SOURCES = join(import.meta.dirname, '../packages/components/src');
+const NAMES = ['delay', 'output'];
+
+let copy: string;
+
+beforeEach(() => {
+  copy = mkdtempSync(join(tmpdir(), 'workflow-components-'));
+  for (const name of NAMES) cpSync(join(SOURCES, name), join(copy, name), { recursive: true });
+  writeFileSync(join(copy, 'types.ts'), `export type ComponentTypeName = 'delay' | 'output';\n`);
+});
+afterEach(() => rmSync(copy, { recursive: true, force: true }));
+
+/** What the compiler says of the lists; the kit is not to be found from the copy, which is left out. */
+function compile(): string {
+  const { stdout } = spawnSync(
+    'tsc',
+    [
+      '--noEmit',
+      '--allowImportingTsExtensions',
+      '--module',
+      'NodeNext',
+      'generated/descriptors.ts',
+      'generated/runners.ts',
+    ],
+    { cwd: copy, encoding: 'utf8' },
+  );
+  return stdout
+    .split('\n')
+    .filter((line) => line.startsWith('generated/') && !line.includes('@workflow/'))
+    .join('\n');
+}
+
+test.each(['docs.md', 'example.json', 'icon.svg'])(
+  'a type without %s stops the generation, which names both',
+  (file) => {
+    rmSync(join(copy, 'delay', file));
+    expect(() => generateComponents(NAMES, copy)).toThrow(`the component type delay has no ${file}`);
+  },
+);
+
+test.each([
+  ['descriptor.ts', 'generated/descriptors.ts'],
+  ['run.ts', 'generated/runners.ts'],
+])('a type without %s does not compile', (file, module) => {
+  generateComponents(NAMES, copy);
+  expect(compile()).toBe('');
+  rmSync(join(copy, 'delay', file));
+  expect(compile()).toContain(`${module}(`);
+  expect(compile()).toContain(`Cannot find module '../delay/${file}'`);
+});
+
+test('a name that the list lacks does not compile', () => {
+  generateComponents(['delay'], copy);
+  expect(compile()).toContain(`Property 'output' is missing`);
+});

@@ -1,0 +1,61 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { COMPONENT_TYPE_NAMES } from '../packages/components/src/types.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const NAMES = COMPONENT_TYPE_NAMES.join('|');
+/** Names that are no word of another meaning. */
+const DISTINCT = COMPONENT_TYPE_NAMES.filter((name) => name.includes('-')).join('|');
+
+/** How code names a type: it compares one, lists it by a name of its own, or asks for it in SQL. */
+const NAMING = new RegExp(
+  `\\btype\\s*(?:===|!==)\\s*'(?:${NAMES})'|'(?:${NAMES})'\\s*(?:===|!==)\\s*[\\w.]*\\btype\\b|` +
+    `['"](?:${DISTINCT})['"]|\\btype\\s*==\\s*"(?:${NAMES})"`,
+);
+
+/** Files that may name types, each with its reason. */
+const MAY_NAME: { files: string; reason: string }[] = [
+  { files: 'packages/components/src/', reason: 'The types themselves.' },
+  { files: 'packages/expressions/src/parsing/', reason: "Nodes of JSONata's syntax tree have types of their own." },
+  { files: 'services/ingress/src/webhooks/', reason: "The spec's own endpoint of webhooks." },
+  { files: 'packages/session-store/src/management/', reason: "Tokens of the spec's own endpoint of webhooks." },
+  { files: 'services/ingress/src/workflows/template-definitions.ts', reason: 'Definitions of the gallery.' },
+  { files: 'packages/local-stack/src/demo/', reason: 'Definitions of the demo.' },
+  { files: 'packages/test-harness/src/lab/', reason: 'Definitions that are measured.' },
+];
+
+function namings(text: string): string[] {
+  return text.split('\n').filter((line) => !/^\s*(?:\/\/|\*|\/\*)/.test(line) && NAMING.test(line));
+}
+
+test('no code outside of its folder names a component type: what it needs to know is in the descriptor', () => {
+  const files = globSync('{packages,services}/*/src/**/*.{ts,tsx}', { cwd: ROOT }).filter(
+    (file) =>
+      !/\.test\.tsx?$|\/generated\/|\/testing\/|\/node_modules\//.test(file) &&
+      !file.endsWith('definition-fixtures.ts') &&
+      !MAY_NAME.some(({ files: allowed }) => file.startsWith(allowed)),
+  );
+  expect(files.length).toBeGreaterThan(500);
+  const found = files.flatMap((file) =>
+    namings(readFileSync(join(ROOT, file), 'utf8')).map((line) => ({ file, line })),
+  );
+  expect(found).toEqual([]);
+});
+
+test.each([
+  `if (component.type === 'webhook') return null;`,
+  `const isOutput = 'output' === component.type;`,
+  `if (type !== 'delay') return [];`,
+  `const MAY_BE_PARTIAL = new Set(['http-request']);`,
+  `'$.components[*] ? (@.type == "code")'`,
+])('the rule finds a planted %s', (line) => {
+  expect(namings(line)).toEqual([line]);
+});
+
+test.each([`const code = 'code' in error;`, `// as 'http-request' does`, `step.kind === 'input'`])(
+  'the rule allows %s',
+  (line) => {
+    expect(namings(line)).toEqual([]);
+  },
+);

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
+import { describeInBrowser } from './browser.ts';
+import { card } from './canvas-actions.ts';
+import { chain, makeWorkflow } from './console-data.ts';
+import { startConsole, type ConsoleSystem } from './console-system.ts';
+
+describeInBrowser('The open editor', () => {
+  let app: ConsoleSystem;
+  beforeAll(async () => {
+    app = await startConsole();
+  });
+  afterAll(() => app?.stop());
+
+  test('a box selects cards and no text, has a menu, and its copies do not cover each other', async () => {
+    const { page, context, leave } = await app.open();
+    const { id } = await makeWorkflow(context, 'Box', chain(), false);
+    await page.goto(`/workflows/${id}`);
+    await card(page, 'Start').waitFor();
+    await page.getByRole('group', { name: 'Connection from Start, port next, to Answer' }).waitFor();
+    const pane = await page.locator('.react-flow__pane').boundingBox();
+    if (!pane) throw new Error('There is no canvas');
+    await page.keyboard.down('Shift');
+    await page.mouse.move(pane.x + 10, pane.y + 10);
+    await page.mouse.down();
+    // Over the label in the corner, without staying at the edge, where the canvas would begin to pan.
+    await page.mouse.move(pane.x + pane.width - 5, pane.y + pane.height - 5, { steps: 3 });
+    await page.mouse.up();
+    await page.keyboard.up('Shift');
+    expect(await page.evaluate('getSelection().toString()')).toBe('');
+    await page.locator('.react-flow__nodesselection-rect').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await waitFor(async () => (await page.locator('.react-flow__node').count()) === 4, { what: 'the copies' });
+    await page.keyboard.press('Control+d');
+    await waitFor(async () => (await page.locator('.react-flow__node').count()) === 6, { what: 'more copies' });
+    const places = await page
+      .locator('.react-flow__node')
+      .evaluateAll((nodes) => nodes.map((node) => (node as HTMLElement).style.transform));
+    expect(new Set(places).size).toBe(6);
+    await leave();
+  });
+
+  test('without a connection the editor stays, says what it cannot do, and goes on afterwards', async () => {
+    const { page, context, leave } = await app.open();
+    const { id } = await makeWorkflow(context, 'Offline', chain(), false);
+    await page.goto(`/workflows/${id}`);
+    await card(page, 'Start').waitFor();
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Versions' }).click();
+    await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor();
+    await card(page, 'Start').waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByRole('link', { name: 'Sessions' }).click();
+    await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor();
+    await page.goBack();
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Versions' }).click();
+    await page.getByRole('dialog', { name: 'Versions' }).waitFor();
+    await leave();
+  });
+
+  test('a TEST run from the editor shows each step on the canvas, and its values feed the preview', async () => {
+    const { page, context, complaints, leave } = await app.open();
+    const { id } = await makeWorkflow(
+      context,
+      'Try it',
+      chain({
+        type: 'transform',
+        name: 'Shout',
+        output: 'loud',
+        config: { expression: '$uppercase(name)', type: 'TEXT' },
+      }),
+      false,
+    );
+    await page.goto(`/workflows/${id}`);
+    await page.getByRole('button', { name: 'Test run' }).click();
+    await page.getByLabel('name', { exact: true }).fill('ada');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('status', { name: 'Test run' }).getByText('Succeeded').waitFor();
+    for (const name of ['Start', 'Shout', 'Answer']) await card(page, name).getByText('Succeeded').waitFor();
+    await card(page, 'Shout').click();
+    await page.getByText('"ADA"').waitFor();
+    await page.getByRole('tab', { name: 'Run' }).click();
+    await page.getByRole('group', { name: 'Output' }).getByText('"ADA"').waitFor();
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+});

@@ -1,0 +1,96 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+export interface OpenOptions {
+  /** Null: not signed in. */
+  as?: Credentials | null;
+  /** None: a page of the service without the console, for tests that first make what they look at. */
+  path?: string;
+  viewport?: { width: number; height: number };
+}
+
+export interface Visit {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors in the console, uncaught exceptions, and what the content security policy refused. */
+  readonly complaints: string[];
+  /**
+   * Leaves the context to the next test of the file that opens one as the same person: it is signed in, and has the
+   * console's code loaded and compiled, which is most of what opening costs. What pages stored, routes, permissions and
+   * media are reset. After `addInitScript`, a changed cookie or a clock, close the context instead.
+   */
+  leave(): Promise<void>;
+}
+
+const NO_CONSOLE = '/healthz';
+const VIEWPORT = { width: 1440, height: 900 };
+
+interface Opened {
+  readonly email: string | null;
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Of the test that has it now. */
+  complaints: string[];
+}
+
+/** The contexts of a test file. */
+export class Visits {
+  readonly #browser: Browser;
+  readonly #baseUrl: string;
+  readonly #left: Opened[] = [];
+
+  constructor(browser: Browser, baseUrl: string) {
+    this.#browser = browser;
+    this.#baseUrl = baseUrl;
+  }
+
+  async open({ as = null, path, viewport = VIEWPORT }: OpenOptions): Promise<Visit> {
+    const at = as === null ? -1 : this.#left.findIndex(({ email }) => email === as.email);
+    const opened = at < 0 ? await this.#make(as) : this.#left.splice(at, 1)[0]!;
+    const { page, context } = opened;
+    opened.complaints = [];
+    await page.setViewportSize(viewport);
+    if (at < 0 || path !== undefined) await page.goto(path ?? NO_CONSOLE);
+    const leave = async (): Promise<void> => {
+      await reset(opened);
+      this.#left.push(opened);
+    };
+    return { page, context, complaints: opened.complaints, leave };
+  }
+
+  async #make(as: Credentials | null): Promise<Opened> {
+    const context = await this.#browser.newContext({ baseURL: this.#baseUrl, acceptDownloads: true });
+    context.setDefaultTimeout(60_000);
+    const page = await context.newPage();
+    const opened: Opened = { email: as?.email ?? null, page, context, complaints: [] };
+    page.on('pageerror', (error) => opened.complaints.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        opened.complaints.push(message.text());
+    });
+    if (as === null) return opened;
+    const headers = { origin: this.#baseUrl };
+    const answer = await context.request.post('/api/auth/sign-in/email', { data: as, headers });
+    if (!answer.ok()) throw new Error(`Signing in was answered ${answer.status()}: ${await answer.text()}`);
+    return opened;
+  }
+}
+
+async function reset({ page, context }: Opened): Promise<void> {
+  await context.setOffline(false);
+  await Promise.all([page.unrouteAll({ behavior: 'ignoreErrors' }), context.unrouteAll({ behavior: 'ignoreErrors' })]);
+  const others = context.pages().filter((other) => other !== page);
+  await Promise.all(others.map((other) => other.close()));
+  await context.clearPermissions();
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  // Before the pages' storage is cleared: a page that is left may store what it shows.
+  await page.goto(NO_CONSOLE);
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+}

@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createOrganization, Lab } from '@workflow/test-harness';
+import { Client } from 'pg';
+import { Hostile } from './hostile.ts';
+import { Neighbour, quantileMs, type NeighbourSample } from './neighbour.ts';
+import { ServiceWatch } from './service-watch.ts';
+
+/** What the operator's limits of memory are (deploy/helm/values.yaml). */
+const INGRESS_MIB = 1_024;
+const EXECUTOR_MIB = 2_560;
+
+const WARM_UP_MS = 2_000;
+const QUIET_MS = 4_000;
+/** Sessions of the hostile organization may go on so long by themselves before they are cancelled. */
+const RUNS_FOR_MS = 2_000;
+/** And end so long after they were cancelled. */
+const ENDS_WITHIN_MS = 45_000;
+const NEIGHBOUR_WAITS_MS = 30_000;
+/** Of the neighbour's slowest request: so many times the slowest of its quiet time, and never less than this. */
+const TIMES_SLOWER = 10;
+const LEAST_BOUND_MS = 4_000;
+
+/** Both services, a neighbour at work, and one hostile organization after the other. */
+export class Arena {
+  readonly #lab: Lab;
+  readonly #database: Client;
+  readonly #neighbour: Neighbour;
+  readonly #services: ServiceWatch[];
+  readonly #folder: string;
+  /** The neighbour's requests before anybody did harm, and since. */
+  readonly quiet: NeighbourSample[];
+  readonly busy: NeighbourSample[] = [];
+  /** Answers to hostile organizations, by status. */
+  readonly statuses = new Map<number, number>();
+
+  private constructor(parts: {
+    lab: Lab;
+    database: Client;
+    neighbour: Neighbour;
+    folder: string;
+    quiet: NeighbourSample[];
+  }) {
+    const { lab, folder } = parts;
+    this.#lab = lab;
+    this.#database = parts.database;
+    this.#neighbour = parts.neighbour;
+    this.#folder = folder;
+    this.quiet = parts.quiet;
+    const ingress = { service: lab.ingresses[0]!, healthUrl: `${lab.ingressUrl}/healthz`, mostMib: INGRESS_MIB };
+    const executor = {
+      service: lab.executors[0]!,
+      healthUrl: `http://127.0.0.1:${lab.executorMetricsPorts[0]!}/healthz`,
+      mostMib: EXECUTOR_MIB,
+    };
+    this.#services = [ingress, executor].map((watched) => new ServiceWatch(watched, folder));
+  }
+
+  /** @param known the neighbour's requests of a quiet time, when they were measured before */
+  static async start(known: NeighbourSample[] = []): Promise<Arena> {
+    const folder = mkdtempSync(join(tmpdir(), 'workflow-fuzz-loops-'));
+    const preload = join(import.meta.dirname, 'watch-loop.ts');
+    const lab = await Lab.start({
+      backend: 'postgres',
+      env: { NODE_OPTIONS: `--import=${preload}`, LOOP_RECORDS: folder },
+    });
+    const database = new Client({ connectionString: lab.postgres.url });
+    await database.connect();
+    const neighbour = await Neighbour.start(lab.ingressUrl, lab.organization.apiKey);
+    // What the first requests compile is no part of its quiet time.
+    await pause(WARM_UP_MS);
+    await neighbour.takeSamples(NEIGHBOUR_WAITS_MS);
+    if (known.length === 0) await pause(QUIET_MS);
+    const quiet = known.length > 0 ? known : await neighbour.takeSamples(NEIGHBOUR_WAITS_MS);
+    return new Arena({ lab, database, neighbour, folder, quiet });
+  }
+
+  /**
+   * Has a new organization do something, and gives what others felt of it, in words; empty when nothing. The arena is
+   * of no further use when a process ended late or sessions go on.
+   */
+  async faultsOf(
+    act: (hostile: Hostile) => Promise<void>,
+  ): Promise<{ faults: string[]; isUsable: boolean; isCertain: boolean }> {
+    const { id, apiKey } = await createOrganization(this.#lab.postgres.url, 'Hostile');
+    const hostile = new Hostile(id, this.#lab.ingressUrl, apiKey);
+    for (const service of this.#services) service.begin();
+    const acts = act(hostile);
+    await Promise.all(this.#services.map((service) => service.during(acts)));
+    const wasAlive = await this.#checkServices();
+    if (!wasAlive) {
+      await Promise.all(this.#services.map((service) => service.untilReady()));
+      this.#neighbour.forget();
+    }
+    const open = await this.#endSessions(hostile);
+    // What the neighbour felt of a service that ended is not told as well.
+    const neighbours = await this.#neighboursFaults();
+    const isAlive = await this.#checkServices();
+    const services = this.#services.flatMap((service) => service.faults());
+    for (const [status, count] of hostile.statuses) this.statuses.set(status, (this.statuses.get(status) ?? 0) + count);
+    const others = isAlive ? [...neighbours, ...hostile.faults.slice(0, 3)] : [];
+    return {
+      faults: [...services, ...open, ...others],
+      isUsable: open.length === 0 && wasAlive === isAlive,
+      isCertain: !isAlive,
+    };
+  }
+
+  async #checkServices(): Promise<boolean> {
+    return (await Promise.all(this.#services.map((service) => service.check()))).every(Boolean);
+  }
+
+  /** Waits for them, then cancels them as their organization would; names those that go on. */
+  async #endSessions(hostile: Hostile): Promise<string[]> {
+    if ((await this.#untilEnded(hostile, RUNS_FOR_MS)) === 0) return [];
+    const filter = { createdAfter: '2000-01-01T00:00:00Z', status: ['QUEUED', 'RUNNING', 'WAITING'] };
+    await hostile.send('POST', '/v1/sessions/bulk', { action: 'cancel', filter });
+    const open = await this.#untilEnded(hostile, ENDS_WITHIN_MS);
+    return open === 0 ? [] : [`${open} sessions did not end within ${ENDS_WITHIN_MS} ms after they were cancelled`];
+  }
+
+  /** How many have not ended by then. */
+  async #untilEnded(hostile: Hostile, withinMs: number): Promise<number> {
+    const until = performance.now() + withinMs;
+    for (;;) {
+      const { rows } = await this.#database.query<{ open: number }>(
+        `SELECT count(*)::int AS open FROM sessions
+          WHERE organization_id = $1 AND status IN ('QUEUED', 'RUNNING', 'WAITING')`,
+        [hostile.organizationId],
+      );
+      const { open } = rows[0]!;
+      if (open === 0 || performance.now() > until) return open;
+      await pause(50);
+    }
+  }
+
+  async #neighboursFaults(): Promise<string[]> {
+    const samples = await this.#neighbour.takeSamples(NEIGHBOUR_WAITS_MS);
+    const faults = samples.flatMap(({ kind, ms, fault }) => {
+      const quiet = this.quiet.filter((sample) => sample.kind === kind);
+      const mostMs = Math.max(LEAST_BOUND_MS, TIMES_SLOWER * quantileMs(quiet, 1));
+      if (fault !== null) return [`the neighbour's ${kind} was answered ${fault}`];
+      return ms > mostMs ? [`the neighbour's ${kind} took ${Math.round(ms)} ms (at most ${Math.round(mostMs)})`] : [];
+    });
+    // A case that is told by itself is no part of the figures of all others.
+    if (faults.length === 0) this.busy.push(...samples);
+    return faults;
+  }
+
+  async stop(): Promise<void> {
+    await this.#neighbour.stop();
+    await this.#database.end();
+    await this.#lab.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,20 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { write } from './pattern.ts';
+import { jsonTexts } from './texts.ts';
+
+test('a text repeats and nests as its pattern says', () => {
+  const nested = { open: '$trim(', close: ')', depth: 2, within: { repeat: 't', times: 3, between: ' & ' } };
+  expect(write(nested)).toBe('$trim($trim(t & t & t))');
+});
+
+test('a bound leaves out repetitions and levels, and no bracket', () => {
+  const MOST = 5_000;
+  fc.assert(
+    fc.property(jsonTexts, (pattern) => {
+      const text = write(pattern, MOST);
+      expect(text.length).toBeLessThanOrEqual(MOST);
+      expect(() => JSON.parse(text) as unknown).not.toThrow();
+    }),
+  );
+});

@@ -1,0 +1,78 @@
+// `pnpm fuzz [--seed N] [--seconds N] [--only NAME] [--path PATH]`: what an organization can do to others, tried at
+// random (docs/reliability.md), after the cases that once did harm, or with `--seconds 0` these alone.
+import { parseArgs } from 'node:util';
+import { ArenaKeeper } from './arena-keeper.ts';
+import { fuzzOperation, type FuzzResult } from './fuzz-operation.ts';
+import { quantileMs } from './neighbour.ts';
+import { OPERATIONS } from './operations/index.ts';
+import { REGRESSIONS } from './regressions.ts';
+
+const MAX_SEED = 1_000_000;
+/** Of the neighbour's p99: so many times that of its quiet time, and never less than this. */
+const TIMES_SLOWER = 10;
+const LEAST_BOUND_MS = 1_500;
+
+const { values: options } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    seconds: { type: 'string', default: process.env['FUZZ_SECONDS'] ?? '90' },
+    shrink: { type: 'string', default: '60' },
+    only: { type: 'string', default: '' },
+    path: { type: 'string' },
+  },
+});
+const seed = options.seed === undefined ? Math.floor(Math.random() * MAX_SEED) : Number(options.seed);
+const isOnlyKnown = options.seconds === '0';
+const operations = OPERATIONS.filter(({ name }) => !isOnlyKnown && name.includes(options.only));
+const regressions = REGRESSIONS.filter(({ name }) => options.seed === undefined && name.includes(options.only));
+if (operations.length + regressions.length === 0) throw new Error('nothing has this name');
+
+const counts = { passed: 0, failed: 0 };
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+function count(isPassed: boolean, text: string): void {
+  counts[isPassed ? 'passed' : 'failed'] += 1;
+  say(`${isPassed ? 'held' : 'FAILED'}: ${text}`);
+}
+
+const keeper = new ArenaKeeper();
+try {
+  for (const { name, act } of regressions) {
+    const faults = await keeper.faultsOf(act);
+    count(faults.length === 0, [name, ...faults].join('\n  '));
+  }
+  const withinMs = (Number(options.seconds) * 1_000) / operations.length;
+  say(`seed ${seed}`);
+  for (const operation of operations) {
+    const settings = { seed, path: options.path, withinMs, shrinkMs: Number(options.shrink) * 1_000 };
+    const result = await fuzzOperation(operation, keeper, settings);
+    count(result.failed === null, report(operation.name, result));
+  }
+  judgeNeighbour();
+} finally {
+  await keeper.stop();
+}
+for (const fault of keeper.seenOnce) say(`seen once, and not again: ${fault}`);
+say(`answers to the hostile organizations: ${JSON.stringify(keeper.statuses)}`);
+say(`${counts.passed} passed, ${counts.failed} failed, 0 skipped`);
+process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
+
+function report(name: string, { cases, failed }: FuzzResult): string {
+  if (failed === null) return `${name}: ${cases} cases of seed ${seed}`;
+  const again = `pnpm fuzz --seed ${seed} --only '${name}' --path ${failed.path}`;
+  return [
+    `${name}, case ${cases} of seed ${seed}: ${failed.faults}`,
+    `simplified ${failed.shrinks} times to ${failed.plan}`,
+    `again: ${again}`,
+  ].join('\n  ');
+}
+
+function judgeNeighbour(): void {
+  const { quiet, busy } = keeper.samples;
+  for (const kind of new Set(busy.map((sample) => sample.kind))) {
+    const of = (samples: typeof busy): typeof busy => samples.filter((sample) => sample.kind === kind);
+    const [quietMs, busyMs] = [quantileMs(of(quiet), 0.99), quantileMs(of(busy), 0.99)];
+    const mostMs = Math.max(LEAST_BOUND_MS, TIMES_SLOWER * quietMs);
+    const figures = `p99 ${quietMs.toFixed(1)} → ${busyMs.toFixed(1)} ms (at most ${mostMs.toFixed(0)})`;
+    count(busyMs <= mostMs, `the neighbour's ${kind}, ${of(busy).length} times: ${figures}`);
+  }
+}

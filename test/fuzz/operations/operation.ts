@@ -1,0 +1,26 @@
+import type fc from 'fast-check';
+import type { Hostile } from '../hostile.ts';
+
+/** One kind of thing that an organization may do to others, with everything about it chosen at random. */
+export interface Operation<Plan> {
+  name: string;
+  plans: fc.Arbitrary<Plan>;
+  act(plan: Plan, hostile: Hostile): Promise<void>;
+}
+
+/** One case of an operation. */
+interface FuzzCase {
+  /** The plan as it is shown. */
+  plan: unknown;
+  act(hostile: Hostile): Promise<void>;
+}
+
+/** An operation whose plans are its own business. */
+export interface AnyOperation {
+  name: string;
+  cases: fc.Arbitrary<FuzzCase>;
+}
+
+export function casesOf<Plan>({ name, plans, act }: Operation<Plan>): AnyOperation {
+  return { name, cases: plans.map((plan) => ({ plan, act: (hostile) => act(plan, hostile) })) };
+}

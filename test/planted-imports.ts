@@ -1,0 +1,257 @@
+import {
+  CONSOLE_LAYERS,
+  CONSOLE_PAGES,
+  EXECUTOR_LAYERS,
+  EXPRESSIONS_LAYERS,
+  INGRESS_LAYERS,
+  STORE_LAYERS,
+} from '../scripts/import-rules.ts';
+
+/** A line that breaks each rule, and the file it is planted in. */
+export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
+  { rule: 'workflow-model imports nothing', file: 'packages/workflow-model/src/planted.ts', line: `import 'node:fs';` },
+  {
+    rule: 'layer of packages/values',
+    file: 'packages/values/src/planted.ts',
+    line: `import '@workflow/expressions';`,
+  },
+  {
+    rule: 'layer of packages/expressions',
+    file: 'packages/expressions/src/planted.ts',
+    line: `import '@workflow/validation';`,
+  },
+  {
+    rule: 'layer of packages/guarded-http',
+    file: 'packages/guarded-http/src/planted.ts',
+    line: `import '@workflow/session-store';`,
+  },
+  {
+    rule: 'layer of packages/component-kit',
+    file: 'packages/component-kit/src/planted.ts',
+    line: `import '@workflow/components/descriptors';`,
+  },
+  {
+    rule: 'layer of packages/components',
+    file: 'packages/components/src/planted.ts',
+    line: `import '@workflow/expressions';`,
+  },
+  {
+    rule: 'run code of components runs in the executor',
+    file: 'services/ingress/src/planted.ts',
+    line: `import '@workflow/components/runners';`,
+  },
+  {
+    rule: 'run code of components runs in the executor',
+    file: 'packages/console/src/planted.ts',
+    line: `import '@workflow/component-kit/run';`,
+  },
+  {
+    rule: 'components import the kit',
+    file: 'packages/components/src/delay/planted.ts',
+    line: `import '@workflow/component-kit/host';`,
+  },
+  {
+    rule: 'layer of packages/validation',
+    file: 'packages/validation/src/planted.ts',
+    line: `import '@workflow/session-store';`,
+  },
+  {
+    rule: 'layer of packages/service-bundles',
+    file: 'packages/service-bundles/src/planted.ts',
+    line: `import '@workflow/workflow-model';`,
+  },
+  {
+    rule: 'layer of packages/postgres-hosts',
+    file: 'packages/postgres-hosts/src/planted.ts',
+    line: `import '@workflow/session-store';`,
+  },
+  {
+    rule: 'layer of packages/session-store',
+    file: 'packages/session-store/src/planted.ts',
+    line: `import '@workflow/session-queue';`,
+  },
+  {
+    rule: 'layer of packages/session-queue',
+    file: 'packages/session-queue/src/planted.ts',
+    line: `import '@workflow/session-store';`,
+  },
+  {
+    rule: 'layer of packages/service-runtime',
+    file: 'packages/service-runtime/src/planted.ts',
+    line: `import '@workflow/validation';`,
+  },
+  {
+    rule: 'layer of services/ingress',
+    file: 'services/ingress/src/planted.ts',
+    line: `import '@workflow/local-stack';`,
+  },
+  {
+    rule: 'layer of services/executor',
+    file: 'services/executor/src/planted.ts',
+    line: `import '@workflow/test-harness';`,
+  },
+  ...Object.keys(STORE_LAYERS).map((folder) => ({
+    rule: `layer of session-store/${folder}`,
+    file: `packages/session-store/src/${folder}/planted.ts`,
+    line: `import '../open-session-store.ts';`,
+  })),
+  {
+    rule: 'layer of session-store/operations',
+    file: 'packages/session-store/src/operations/planted.ts',
+    line: `import '../execution/index.ts';`,
+  },
+  {
+    rule: 'layer of session-store/management',
+    file: 'packages/session-store/src/management/planted.ts',
+    line: `import type { Execution } from '../execution/index.ts'; export type Planted = Execution;`,
+  },
+  {
+    rule: 'no service imports a service',
+    file: 'services/ingress/src/planted.ts',
+    line: `import '../../executor/src/main.ts';`,
+  },
+  {
+    rule: 'no service imports a service',
+    file: 'packages/session-queue/src/planted.test.ts',
+    line: `import '../../../services/ingress/src/main.ts';`,
+  },
+  {
+    rule: 'console imports no server package',
+    file: 'packages/console/src/planted.tsx',
+    line: `import '@workflow/session-store';`,
+  },
+  ...Object.entries(CONSOLE_LAYERS).map(([folder, allowed]) => ({
+    rule: `layer of packages/console/src/${folder}`,
+    file: `packages/console/src/${folder}/planted.ts`,
+    line: `import '../${Object.keys(CONSOLE_LAYERS).find((name) => ![folder, ...allowed].includes(name))}/a.ts';`,
+  })),
+  ...CONSOLE_PAGES.map((page) => ({
+    rule: `page of the console: ${page}`,
+    file: `packages/console/src/pages/${page}/panel/planted.ts`,
+    line: `import '../../${CONSOLE_PAGES.find((name) => name !== page)}/planted.ts';`,
+  })),
+  {
+    rule: 'a package is entered by its index',
+    file: 'services/ingress/src/planted.ts',
+    line: `import '@workflow/session-store/src/postgres/pool.ts';`,
+  },
+  {
+    rule: 'a package is entered by its index',
+    file: 'packages/validation/src/planted.ts',
+    line: `import '../../workflow-model/src/definition.ts';`,
+  },
+  { rule: 'owner of express', file: 'services/executor/src/planted.ts', line: `import 'express';` },
+  { rule: 'owner of prisma', file: 'services/ingress/src/planted.ts', line: `import '@prisma/client';` },
+  { rule: 'owner of pg', file: 'services/executor/src/planted.ts', line: `import 'pg';` },
+  { rule: 'owner of bullmq', file: 'packages/session-store/src/planted.ts', line: `export { Queue } from 'bullmq';` },
+  {
+    rule: 'owner of bullmq',
+    file: 'services/executor/src/planted.ts',
+    line: `const redis = await import('ioredis'); redis.toString();`,
+  },
+  {
+    rule: 'owner of ajv',
+    file: 'services/ingress/src/planted.ts',
+    line: `import type { Schema } from 'ajv'; export type Planted = Schema;`,
+  },
+  { rule: 'owner of pino', file: 'services/ingress/src/planted.ts', line: `import 'pino';` },
+  { rule: 'owner of opentelemetry', file: 'services/ingress/src/planted.ts', line: `import '@opentelemetry/api';` },
+  { rule: 'owner of pino-http', file: 'services/executor/src/planted.ts', line: `import 'pino-http';` },
+  {
+    rule: 'owner of better-auth',
+    file: 'services/ingress/src/organization/planted.ts',
+    line: `import { hashPassword } from 'better-auth/crypto'; void hashPassword('');`,
+  },
+  { rule: 'owner of better-auth', file: 'services/executor/src/planted.ts', line: `import 'better-auth';` },
+  { rule: 'owner of undici', file: 'packages/components/src/http-request/planted.ts', line: `import 'undici';` },
+  { rule: 'owner of jsonata', file: 'packages/components/src/transform/planted.ts', line: `import 'jsonata';` },
+  ...Object.keys(INGRESS_LAYERS).map((folder) => ({
+    rule: `layer of services/ingress/src/${folder}`,
+    file: `services/ingress/src/${folder}/planted.ts`,
+    line: `import '../routes.ts';`,
+  })),
+  {
+    rule: 'layer of services/ingress/src/http',
+    file: 'services/ingress/src/http/planted.ts',
+    line: `import type { Waits } from '../runs/session-waits.ts'; export type Planted = Waits;`,
+  },
+  {
+    rule: 'layer of services/ingress/src/webhooks',
+    file: 'services/ingress/src/webhooks/verification/planted.ts',
+    line: `import '../../accounts/open-accounts.ts';`,
+  },
+  {
+    rule: 'layer of services/ingress/src/intake',
+    file: 'services/ingress/src/intake/planted.ts',
+    line: `import '../context.ts';`,
+  },
+  ...Object.keys(EXECUTOR_LAYERS).map((folder) => ({
+    rule: `layer of services/executor/src/${folder}`,
+    file: `services/executor/src/${folder}/planted.ts`,
+    line: `import '../main.ts';`,
+  })),
+  ...Object.keys(EXPRESSIONS_LAYERS).map((folder) => ({
+    rule: `layer of packages/expressions/src/${folder}`,
+    file: `packages/expressions/src/${folder}/planted.ts`,
+    line: `import '../index.ts';`,
+  })),
+  {
+    rule: 'layer of packages/expressions/src/evaluation',
+    file: 'packages/expressions/src/evaluation/planted.ts',
+    line: `import '../sandboxed/run-code.ts';`,
+  },
+  { rule: 'owner of pino', file: 'services/executor/src/planted.ts', line: `import { pino } from 'pino'; pino();` },
+];
+
+/** Rules that are not about imports, by the rule's name in the linter. */
+export const OTHER_VIOLATIONS: { rule: string; file: string; line: string }[] = [
+  { rule: 'no-process-env', file: 'services/ingress/src/planted.ts', line: `export const port = process.env['PORT'];` },
+  { rule: 'no-console', file: 'packages/session-queue/src/planted.ts', line: `console.log('here');` },
+  {
+    rule: 'parameter-properties',
+    file: 'services/executor/src/planted.ts',
+    line: `export class Planted { constructor(readonly port: number) {} }`,
+  },
+  {
+    rule: 'no-namespace',
+    file: 'services/executor/src/planted.ts',
+    line: `namespace Planted { export const port = 1; }`,
+  },
+  // A cycle of types alone counts. These files keep their names, by which they import each other.
+  {
+    rule: 'no-cycle',
+    file: 'services/executor/src/health/cycle-one.ts',
+    line: `import type { Two } from './cycle-two.ts'; export interface One { two: Two | null }`,
+  },
+  {
+    rule: 'no-cycle',
+    file: 'services/executor/src/health/cycle-two.ts',
+    line: `import type { One } from './cycle-one.ts'; export interface Two { one: One | null }`,
+  },
+  { rule: 'no-explicit-any', file: 'services/executor/src/planted.ts', line: `export const planted: any = 1;` },
+];
+
+/** What folders import rightly. */
+export const LAWFUL: { file: string; line: string }[] = [
+  {
+    file: 'services/ingress/src/planted.ts',
+    line: `import 'express'; import 'pino-http'; import '@workflow/session-store'; import './planted-beside.ts';`,
+  },
+  {
+    file: 'services/ingress/src/accounts/planted.ts',
+    line: `import 'better-auth'; import '../context.ts'; import '../http/answer.ts'; import './open-accounts.ts';`,
+  },
+  { file: 'packages/guarded-http/src/planted.ts', line: `import 'undici';` },
+  { file: 'packages/expressions/src/evaluation/planted.ts', line: `import 'jsonata';` },
+  {
+    file: 'packages/validation/src/planted.ts',
+    line: `import '@workflow/expressions/parsing'; import '@workflow/components/descriptors';`,
+  },
+  { file: 'packages/components/src/delay/planted.ts', line: `import '@workflow/component-kit/run';` },
+  { file: 'packages/session-store/src/planted.ts', line: `import 'pg'; import '@workflow/workflow-model';` },
+  {
+    file: 'packages/session-store/src/intake/planted.ts',
+    line: `import '../postgres/sql.ts'; import '../rows/uuidv7-time.ts';`,
+  },
+  { file: 'packages/workflow-model/src/planted.test.ts', line: `import 'node:fs';` },
+];
