@@ -43,6 +43,7 @@ describeInBrowser('The view of the canvas', () => {
     const { id } = await makeWorkflow(context, 'Pressed', wide(), false);
     await page.goto(`/workflows/${id}`);
     await card(page, 'Start').click();
+    await page.getByRole('complementary', { name: 'Component Start' }).waitFor();
     await waitFor(() => isWithinCanvas(page, 'Start'), { what: 'the first card in view' });
     const left = async () => (await card(page, 'Start').boundingBox())?.x;
     await viewAtRest(page);

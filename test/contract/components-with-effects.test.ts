@@ -156,7 +156,7 @@ describe('children', () => {
   beforeAll(async () => {
     const call = component(
       'http-request',
-      { method: 'GET', url: `${thirdParty.url}/?ms={{ 300 - item * 40 }}` },
+      { method: 'GET', url: `${thirdParty.url}/?together={{ item > 10 ? 3 : 1 }}&ms={{ 300 - item % 10 * 40 }}` },
       { output: 'answer' },
     );
     childId = await system.api.publish('Child', chain(child, call, output('{{ item * 10 }}')));
@@ -189,8 +189,8 @@ describe('children', () => {
   test('for-each collects the outputs in the order of the items, with limited concurrency', async () => {
     thirdParty.peak = 0;
     expect(
-      (await runThrough(system, [each({ concurrency: 3 })], '{{ all }}', { json: [1, 2, 3, 4, 5] })).output,
-    ).toEqual([10, 20, 30, 40, 50]);
+      (await runThrough(system, [each({ concurrency: 3 })], '{{ all }}', { json: [11, 12, 13, 14, 15] })).output,
+    ).toEqual([110, 120, 130, 140, 150]);
     expect(thirdParty.peak).toBe(3);
     expect((await runThrough(system, [each()], '{{ all }}', { json: [] })).output).toEqual([]);
   });

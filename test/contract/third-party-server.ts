@@ -13,13 +13,14 @@ const RELEASE_EVERY_MS = 50;
 
 /**
  * A third party's server: `?status=` and `?ms=` control its answer, `/flaky` fails twice, `/text` answers with text,
- * `/held` answers when `release` is called.
+ * `/held` answers when `release` is called, and `?together=` answers none before so many are under way at once.
  * `calls` are all so far; `peak` is how many were under way at once since it was last set; a call
  * that the caller gave up is over.
  */
 export async function startThirdPartyServer() {
   const calls: ThirdPartyCall[] = [];
   const held: (() => void)[] = [];
+  const gathered: (() => void)[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -43,8 +44,10 @@ export async function startThirdPartyServer() {
         response.setHeader('content-type', pathname === '/text' ? 'text/plain' : 'application/json');
         response.end(pathname === '/text' ? 'plain' : JSON.stringify({ echo: call.body, tries }));
       };
+      const answerInTime = (): void => void setTimeout(answer, Number(searchParams.get('ms') ?? 0)).unref();
       if (pathname === '/held') held.push(answer);
-      else setTimeout(answer, Number(searchParams.get('ms') ?? 0)).unref();
+      else if (thirdParty.peak < Number(searchParams.get('together') ?? 0)) gathered.push(answerInTime);
+      else for (const start of [answerInTime, ...gathered.splice(0)]) start();
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
