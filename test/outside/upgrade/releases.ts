@@ -16,7 +16,7 @@ import {
 
 const ROOT = join(import.meta.dirname, '../../..');
 /** Stands for the previous release until there is one: the last commit whose migrations rename what services read. */
-const BEFORE_THE_FIRST_RELEASE = '08ee60ca3ff9ceda8d0087cc280ca350fd25862f';
+const BEFORE_THE_FIRST_RELEASE = '5380beac9c6808becfd0956db68a829b04f3484d';
 
 function run(program: string, command: string[], cwd: string, env: NodeJS.ProcessEnv = process.env): string {
   const { status, stdout, stderr, error } = spawnSync(program, command, { cwd, env, encoding: 'utf8' });
