@@ -7,11 +7,12 @@ export type {
   Produces,
 } from './describe/component-definition.ts';
 export { withDefaults } from './describe/config-defaults.ts';
-export type { ConfigReference, ReferenceKind, TemplateSite } from './describe/config-sites.ts';
+export type { ConfigReference, TemplateSite } from './describe/config-sites.ts';
 export type {
   Control,
   Expression,
   JsonSchema,
+  ReferenceAnnotation,
   ResolvedConfig,
   SchemaOf,
   StoredConfig,

@@ -1,3 +1,4 @@
+export { UNCHECKED } from './system/unchecked.ts';
 export { totpCode } from './totp-code.ts';
 export { describeEachBackend, describeWithRedis, testRedisUrl, type BackendKind } from './backends.ts';
 export { documentedMetrics, registeredMetrics } from './documented-metrics.ts';

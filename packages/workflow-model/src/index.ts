@@ -9,6 +9,7 @@ export * from './json-limits.ts';
 export * from './jsonb-numbers.ts';
 export * from './own-property.ts';
 export * from './plan-walk.ts';
+export * from './reference.ts';
 export * from './session-transitions.ts';
 export * from './session.ts';
 export * from './step-failure.ts';

@@ -50,6 +50,7 @@ import { putSecurity } from './organization/put-security.ts';
 import { putThrottle } from './organization/put-throttle.ts';
 import { readLimits } from './organization/read-limits.ts';
 import { readOverview } from './organization/read-overview.ts';
+import { readSecretUses } from './organization/read-secret-uses.ts';
 import { readSecret } from './organization/read-secret.ts';
 import { readSecurity } from './organization/read-security.ts';
 import { readThrottle } from './organization/read-throttle.ts';
@@ -86,6 +87,7 @@ import { pauseWorkflow } from './workflows/pause-workflow.ts';
 import { publishWorkflow } from './workflows/publish-workflow.ts';
 import { readComponent } from './workflows/read-component.ts';
 import { readWorkflowRefusals } from './workflows/read-refusals.ts';
+import { readWorkflowUses } from './workflows/read-uses.ts';
 import { readVersion } from './workflows/read-version.ts';
 import { readWorkflow } from './workflows/read-workflow.ts';
 import { restoreVersion } from './workflows/restore-version.ts';
@@ -137,6 +139,7 @@ export const routes: readonly Route[] = [
   setLabels,
   listLabels,
   readWorkflowRefusals,
+  readWorkflowUses,
   listVersions,
   readVersion,
   restoreVersion,
@@ -155,6 +158,7 @@ export const routes: readonly Route[] = [
   listThrottles,
   putSecret,
   readSecret,
+  readSecretUses,
   listSecrets,
   deleteSecret,
   createEventHook,

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '@workflow/service-runtime';
 import type { Component, Connection, JsonObject } from '@workflow/workflow-model';
-import { createOrganization, createTestDatabase, testQueueName, type TestOrganization } from '@workflow/test-harness';
+import {
+  createOrganization,
+  createTestDatabase,
+  testQueueName,
+  UNCHECKED,
+  type TestOrganization,
+} from '@workflow/test-harness';
 import { readIngressConfig, type IngressConfig } from '../src/config.ts';
 import { AppContext } from '../src/context.ts';
 import { routes } from '../src/routes.ts';
@@ -105,7 +111,7 @@ export async function startTestIngress(options: TestIngressOptions = {}): Promis
     log,
     workflow: async (components, { publish = true, connections = [] } = {}) => {
       const { id } = await management.createWorkflow(actor, { name: 'Test', description: '', components, connections });
-      if (publish) await management.publishWorkflow(actor, id, { expectedRevision: null, check: () => [] });
+      if (publish) await management.publishWorkflow(actor, id, UNCHECKED);
       return id;
     },
     token: async (workflowId, componentId) => {

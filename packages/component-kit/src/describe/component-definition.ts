@@ -46,8 +46,8 @@ export interface Preview {
 }
 
 /**
- * How a type describes itself. Templates, programs and references are not listed here: they follow from `x-control` in
- * the schema.
+ * How a type describes itself. Templates and programs are not listed here: they follow from `x-control` in the schema;
+ * nor is what its fields refer to, which follows from `x-reference`.
  */
 export interface ComponentDefinition {
   readonly type: string;

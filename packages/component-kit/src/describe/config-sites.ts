@@ -1,5 +1,5 @@
-import type { Json } from '@workflow/workflow-model';
-import type { JsonSchema } from './config-types.ts';
+import type { Json, JsonObject, ReferenceKind } from '@workflow/workflow-model';
+import type { JsonSchema, ReferenceAnnotation } from './config-types.ts';
 
 /** A template string, an expression or a program in a config. `pointer` is a JSON pointer within the config. */
 export interface TemplateSite {
@@ -8,15 +8,13 @@ export interface TemplateSite {
   text: string;
 }
 
-/** What a config's field can refer to by name or id. */
-const REFERENCE_KINDS = ['secret', 'workflow', 'component', 'credential', 'file'] as const;
-export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
-
 /** A field that refers to something outside of the component, and the name or id in it. */
 export interface ConfigReference {
   kind: ReferenceKind;
   pointer: string;
   value: string;
+  /** What the property holds that `of` names; null: none is named, or it holds no text. */
+  within: string | null;
 }
 
 interface Program {
@@ -24,7 +22,7 @@ interface Program {
   source: string;
 }
 
-/** What the fields of a config are by the `x-control` of their schemas. */
+/** What the fields of a config are by the `x-control` and the `x-reference` of their schemas. */
 export interface ConfigSites {
   templates: TemplateSite[];
   references: ConfigReference[];
@@ -39,21 +37,30 @@ function pointerToken(key: string | number): string {
 /** Reads any JSON value against a schema, however little it fits: drafts may be invalid. */
 export function sitesOf(schema: JsonSchema, value: Json | undefined): ConfigSites {
   const sites: ConfigSites = { templates: [], references: [], programs: [] };
-  collect(schema, value, '', sites);
+  collect({ schema, value, pointer: '', beside: {} }, sites);
   return sites;
 }
 
-function collect(schema: JsonSchema, value: Json | undefined, pointer: string, sites: ConfigSites): void {
+/** A value of a config with its schema, and the object that it stands in. */
+interface Place {
+  schema: JsonSchema;
+  value: Json | undefined;
+  pointer: string;
+  beside: JsonObject;
+}
+
+function collect({ schema, value, pointer, beside }: Place, sites: ConfigSites): void {
   if (value === undefined || value === null) return;
   const control = schema['x-control'];
-  if (control === 'template' || isFreeJson(schema)) collectTexts(value, pointer, sites);
+  const reference = schema['x-reference'] as ReferenceAnnotation | undefined;
+  if (reference !== undefined && typeof value === 'string')
+    sites.references.push({ kind: reference.kind, pointer, value, within: textIn(beside, reference.of) });
+  else if (control === 'template' || isFreeJson(schema)) collectTexts(value, pointer, sites);
   else if (control === 'expression') {
     if (typeof value === 'string') sites.templates.push({ pointer, kind: 'expression', text: value });
   } else if (control === 'code') {
     if (typeof value === 'string') sites.programs.push({ pointer, source: value });
-  } else if (isReferenceKind(control)) {
-    if (typeof value === 'string') sites.references.push({ kind: control, pointer, value });
-  } else if (control !== 'fields') collectChildren(schema, value, pointer, sites);
+  } else if (control !== 'fields') collectChildren({ schema, value, pointer, beside }, sites);
 }
 
 /** JSON of the author's own form, whose strings are templates. */
@@ -61,18 +68,24 @@ export function isFreeJson(schema: JsonSchema): boolean {
   return schema['x-control'] === 'json' && schema['properties'] === undefined && schema['items'] === undefined;
 }
 
-function isReferenceKind(control: unknown): control is ReferenceKind {
-  return (REFERENCE_KINDS as readonly unknown[]).includes(control);
+function textIn(holder: JsonObject, key: string | undefined): string | null {
+  const value = key !== undefined && Object.hasOwn(holder, key) ? holder[key] : null;
+  return typeof value === 'string' ? value : null;
 }
 
-function collectChildren(schema: JsonSchema, value: Json, pointer: string, sites: ConfigSites): void {
+function collectChildren({ schema, value, pointer, beside }: Place, sites: ConfigSites): void {
   if (Array.isArray(value)) {
     const items = schema['items'] as JsonSchema | undefined;
     if (items !== undefined)
-      for (const [index, item] of value.entries()) collect(items, item, `${pointer}/${index}`, sites);
+      for (const [index, item] of value.entries())
+        collect({ schema: items, value: item, pointer: `${pointer}/${index}`, beside }, sites);
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, property] of Object.entries(propertiesOf(schema)))
-      if (Object.hasOwn(value, key)) collect(property, value[key], `${pointer}/${pointerToken(key)}`, sites);
+      if (Object.hasOwn(value, key))
+        collect(
+          { schema: property, value: value[key], pointer: `${pointer}/${pointerToken(key)}`, beside: value },
+          sites,
+        );
   }
 }
 

@@ -1,9 +1,10 @@
-import type { Field, Json, JsonObject, PlaceholderType } from '@workflow/workflow-model';
+import type { Field, Json, JsonObject, PlaceholderType, ReferenceKind } from '@workflow/workflow-model';
 
 /**
  * A JSON Schema that is draft-07 (Ajv 8) and OpenAPI 3.0 at once: `nullable`, `enum` of one
  * instead of `const`, no type arrays, no `$ref`. Of its annotations, `x-control` says what a field is and how a form
- * shows it, `x-template` how a template becomes the field's value, `x-message` what a broken `pattern` means.
+ * shows it, `x-template` how a template becomes the field's value, `x-reference` what the field refers to, `x-message`
+ * what a broken `pattern` means.
  */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
@@ -14,17 +15,14 @@ declare const valueType: unique symbol;
 export type SchemaOf<Value> = JsonSchema & { readonly [valueType]: Value };
 
 /** `x-control` of fields that have a meaning beyond their JSON type. */
-export type Control =
-  | 'template'
-  | 'expression'
-  | 'json'
-  | 'code'
-  | 'fields'
-  | 'secret'
-  | 'workflow'
-  | 'component'
-  | 'credential'
-  | 'file';
+export type Control = 'template' | 'expression' | 'json' | 'code' | 'fields';
+
+/** `x-reference`: the text is the name or id of something of the organization. */
+export interface ReferenceAnnotation {
+  readonly kind: ReferenceKind;
+  /** Of a component: the property beside it that holds its workflow's id. */
+  readonly of?: string;
+}
 
 /**
  * `x-template`, how the value of a field's template is taken: `value` keeps its type (the default), `text` makes it a

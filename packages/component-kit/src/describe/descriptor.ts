@@ -17,7 +17,7 @@ export interface ComponentDescriptor<
   category: ComponentCategory;
   /** Of the type's behaviour, as `1.0.0`. */
   version: string;
-  /** Schema of `config`; titles, descriptions, defaults and `x-control` are there for forms. */
+  /** Schema of `config`; titles, descriptions, defaults and annotations are there for forms. */
   configSchema: Schema;
   produces: Output;
   /** A trigger starts a workflow: it has no incoming connections, and callers send its outputs. */

@@ -98,6 +98,7 @@ function keywordsOf(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   return Object.entries(schema).flatMap(([key, value]) => {
     if (key === 'properties') return Object.values(value as object).flatMap(keywordsOf);
+    if (key.startsWith('x-')) return [key];
     return [key === 'type' ? `type: ${typeof value}` : key, ...keywordsOf(value)];
   });
 }
@@ -125,6 +126,7 @@ test('schemas use only keywords that draft-07 and OpenAPI 3.0 share, and form hi
     'maxProperties',
     'x-control',
     'x-message',
+    'x-reference',
     'x-template',
   ];
   expect([...used].filter((keyword) => !allowed.includes(keyword))).toEqual([]);

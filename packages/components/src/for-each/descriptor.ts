@@ -18,8 +18,13 @@ export const descriptor = defineComponent({
         'x-control': 'template',
         'x-template': 'list',
       },
-      workflowId: { type: 'string', title: 'Workflow', format: 'uuid', 'x-control': 'workflow' },
-      componentId: { type: 'string', title: 'Component to start from', format: 'uuid', 'x-control': 'component' },
+      workflowId: { type: 'string', title: 'Workflow', format: 'uuid', 'x-reference': { kind: 'workflow' } },
+      componentId: {
+        type: 'string',
+        title: 'Component to start from',
+        format: 'uuid',
+        'x-reference': { kind: 'component', of: 'workflowId' },
+      },
       itemKey: {
         type: 'string',
         title: 'Item placeholder',

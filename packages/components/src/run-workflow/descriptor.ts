@@ -10,8 +10,13 @@ export const descriptor = defineComponent({
     additionalProperties: false,
     required: ['workflowId', 'componentId'],
     properties: {
-      workflowId: { type: 'string', title: 'Workflow', format: 'uuid', 'x-control': 'workflow' },
-      componentId: { type: 'string', title: 'Component to start from', format: 'uuid', 'x-control': 'component' },
+      workflowId: { type: 'string', title: 'Workflow', format: 'uuid', 'x-reference': { kind: 'workflow' } },
+      componentId: {
+        type: 'string',
+        title: 'Component to start from',
+        format: 'uuid',
+        'x-reference': { kind: 'component', of: 'workflowId' },
+      },
       placeholderValues: {
         type: 'object',
         title: 'Placeholder values',

@@ -62,7 +62,7 @@ const verification = {
       description: 'Name of an organization secret; for Discord its value is the public key of the application.',
       minLength: 1,
       maxLength: 128,
-      'x-control': 'secret',
+      'x-reference': { kind: 'secret' },
     },
     header: {
       ...headerName,

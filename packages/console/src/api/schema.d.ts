@@ -567,7 +567,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the problems of a definition
+         * List the problems and warnings of a definition
          * @description Checks the definition in the body, or the draft when the body names no components. Changes nothing.
          */
         post: operations["checkWorkflow"];
@@ -588,7 +588,7 @@ export interface paths {
         put?: never;
         /**
          * Publish the draft as a new version
-         * @description The draft becomes the next version, which never changes, and PROD runs it from then on. With `If-Match`, only while the draft is still the one that was read. A definition with problems is not published; all of them are listed, missing secrets, workflows and components among them.
+         * @description The draft becomes the next version, which never changes, and PROD runs it from then on. With `If-Match`, only while the draft is still the one that was read. A definition with problems is not published; all of them are listed, missing secrets, workflows and components among them. The answer has warnings of what does not work yet, such as starting a workflow that is not published.
          */
         post: operations["publishWorkflow"];
         delete?: never;
@@ -729,6 +729,26 @@ export interface paths {
          * @description Counted within two seconds. In a flood of refusals, those of further workflows may go uncounted. Nothing of the body or the headers is kept.
          */
         get: operations["readWorkflowRefusals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the workflows that start this one
+         * @description List the workflows that start this one.
+         */
+        get: operations["readWorkflowUses"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1000,6 +1020,26 @@ export interface paths {
          * @description Steps and webhooks that name it fail from then on.
          */
         delete: operations["deleteSecret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization/secrets/{name}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the workflows that name a secret
+         * @description List the workflows that name a secret.
+         */
+        get: operations["readSecretUses"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2414,6 +2454,20 @@ export interface components {
             /** @description E-mail address or key name; null when it is gone. */
             name: string | null;
         } | null;
+        PublishedVersion: {
+            /** Format: uuid */
+            workflowId: string;
+            number: number;
+            name: string;
+            description: string;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Person"];
+            /** @description This is what PROD runs. */
+            published: boolean;
+            /** @description What does not work yet; it can be published nevertheless. Left out where there is nothing. */
+            warnings?: components["schemas"]["DefinitionProblem"][];
+        };
         Readiness: {
             /** @enum {string} */
             status: "ready";
@@ -2847,6 +2901,16 @@ export interface components {
             perSecond: number;
             /** @description Calls at once after a pause. */
             burst?: number;
+        };
+        Uses: {
+            /** @description Workflows of which the version that was published last refers to it, the first twenty. */
+            items: {
+                /** Format: uuid */
+                workflowId: string;
+                name: string;
+                /** @description false: the workflow was unpublished since then. */
+                published: boolean;
+            }[];
         };
         WebhookAccepted: {
             /** Format: uuid */
@@ -7191,6 +7255,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         problems: components["schemas"]["DefinitionProblem"][];
+                        /** @description What does not work yet; it can be published nevertheless. Left out where there is nothing. */
+                        warnings?: components["schemas"]["DefinitionProblem"][];
                     };
                 };
             };
@@ -7319,7 +7385,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WorkflowVersion"];
+                    "application/json": components["schemas"]["PublishedVersion"];
                 };
             };
             /** @description The definition has problems. */
@@ -8137,6 +8203,120 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkflowRefusals"];
+                };
+            };
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readWorkflowUses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workflows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Uses"];
                 };
             };
             /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
@@ -10308,6 +10488,120 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has problems, which the message names. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Permission Denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path does not have this method. */
+            405: {
+                headers: {
+                    /** @description The methods that the path has. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; try again later */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The header section is too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong; the message contains the error id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readSecretUses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workflows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Uses"];
+                };
+            };
+            /** @description Unchanged since the answer whose `ETag` is in `If-None-Match`. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -24,6 +24,7 @@ export function createParts(workflow: Workflow, etag: string): EditorParts {
       readEtag: async () => (await readWorkflow(workflow.id)).etag,
     }),
     allProblems: createValueStore<ReadonlyMap<string, Problem[]>>(new Map()),
+    warnings: createValueStore<readonly Problem[]>([]),
     problems: createValueStore<ReadonlyMap<string, Problem[]>>(new Map()),
     touched: createValueStore<Touched>(new Map()),
     dialog: createValueStore<EditorDialog>(

@@ -16,6 +16,8 @@ export interface EditorParts {
   autosave: Autosave;
   /** Problems by component; under the empty key those of the whole definition. */
   allProblems: ValueStore<ReadonlyMap<string, Problem[]>>;
+  /** What can be published and would not work yet. */
+  warnings: ValueStore<readonly Problem[]>;
   /** The problems that are shown while editing; those of fields that nobody has filled in yet are hidden. */
   problems: ValueStore<ReadonlyMap<string, Problem[]>>;
   touched: ValueStore<Touched>;

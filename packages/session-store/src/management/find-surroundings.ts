@@ -1,4 +1,3 @@
-import type { Component } from '@workflow/workflow-model';
 import type { OrganizationScope } from './organization-scope.ts';
 
 /** The names for which the organization has a secret. */
@@ -16,26 +15,21 @@ interface WaitsRow {
   id: string;
   name: string;
   limited: boolean;
-  starters: Pick<Component, 'type' | 'config'>[];
+  waitsFor: string[];
 }
 
-/**
- * Workflows by id: whether they limit what runs at once, and their enabled components of some types, in the published
- * version, or in the draft while there is none.
- */
+/** Published workflows by id: whether they limit what runs at once, and the workflows that they wait for. */
 export async function findWaits(
   scope: OrganizationScope,
   ids: string[],
-  types: readonly string[],
 ): Promise<ReadonlyMap<string, Omit<WaitsRow, 'id'>>> {
   const rows = await scope.prisma.$queryRaw<WaitsRow[]>`
-    SELECT w.id, w.name, c.content->'flow' ?| ARRAY['concurrency', 'order'] IS TRUE AS limited,
-      jsonb_path_query_array(c.content, '$.components[*] ? (!(@.disabled == true) && @.type == $types[*])',
-        jsonb_build_object('types', ${types}::text[])) AS starters
+    SELECT w.id, w.name, d.content->'flow' ?| ARRAY['concurrency', 'order'] IS TRUE AS limited,
+      ARRAY(SELECT DISTINCT r.target FROM workflow_references r
+        WHERE r.workflow_id = w.id AND r.kind = 'workflow' AND r.version = v.number AND r.waits) AS "waitsFor"
     FROM workflows w
-    LEFT JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = w.published_version
-    LEFT JOIN definitions d ON d.id = v.definition_id
-    CROSS JOIN LATERAL (SELECT coalesce(d.content, w.draft) AS content) c
+    JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = w.published_version
+    JOIN definitions d ON d.id = v.definition_id
     WHERE w.id = ANY (${ids}::uuid[]) AND w.organization_id = ${scope.organizationId}::uuid AND w.deleted_at IS NULL`;
   return new Map(rows.map(({ id, ...workflow }) => [id, workflow]));
 }
@@ -43,26 +37,27 @@ export async function findWaits(
 interface WorkflowRow {
   id: string;
   name: string;
+  isPublished: boolean;
   componentIds: string[];
 }
 
-/** Workflows by id, with the enabled components of the published version, or of the draft while there is none. */
+/**
+ * Workflows by id, with those of the components asked for that are enabled in the published version, or in the draft
+ * while there is none.
+ */
 export async function findStartableWorkflows(
   scope: OrganizationScope,
   ids: string[],
-): Promise<ReadonlyMap<string, { name: string; componentIds: ReadonlySet<string> }>> {
+  componentIds: string[],
+): Promise<ReadonlyMap<string, { name: string; isPublished: boolean; componentIds: ReadonlySet<string> }>> {
   const rows = await scope.prisma.$queryRaw<WorkflowRow[]>`
-    SELECT w.id, w.name,
-      jsonb_path_query_array(coalesce(d.content, w.draft), '$.components[*] ? (!(@.disabled == true)).id')
+    SELECT w.id, w.name, v.number IS NOT NULL AS "isPublished",
+      ARRAY(SELECT lower(c->>'id') FROM jsonb_array_elements(coalesce(d.content, w.draft)->'components') AS c
+        WHERE lower(c->>'id') = ANY (${componentIds}::text[]) AND (c->>'disabled') IS DISTINCT FROM 'true')
         AS "componentIds"
     FROM workflows w
     LEFT JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = w.published_version
     LEFT JOIN definitions d ON d.id = v.definition_id
     WHERE w.id = ANY (${ids}::uuid[]) AND w.organization_id = ${scope.organizationId}::uuid AND w.deleted_at IS NULL`;
-  return new Map(
-    rows.map(({ id, name, componentIds }) => [
-      id,
-      { name, componentIds: new Set(componentIds.map((componentId) => componentId.toLowerCase())) },
-    ]),
-  );
+  return new Map(rows.map(({ id, ...row }) => [id, { ...row, componentIds: new Set(row.componentIds) }]));
 }

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Definition } from '@workflow/workflow-model';
-import { createTestDatabase } from '@workflow/test-harness';
+import { createTestDatabase, UNCHECKED } from '@workflow/test-harness';
 import { PrismaClient } from '../generated/client.ts';
 import type { Actor } from './audit-log.ts';
 import { hashCredential } from './credential-format.ts';
@@ -40,8 +40,6 @@ function webhook(): Definition['components'][number] {
   return { id: randomUUID(), type: 'webhook', output: 'request', config: {} };
 }
 
-const clean = { expectedRevision: null, check: () => [] };
-
 test('of two writers of one revision, one is stale', async () => {
   const store = management.organization(organizationId);
   const { id, revision } = await store.createWorkflow(actor, content());
@@ -55,7 +53,7 @@ test('of two writers of one revision, one is stale', async () => {
 test('publishes at the same time under different numbers', async () => {
   const store = management.organization(organizationId);
   const { id } = await store.createWorkflow(actor, content());
-  const outcomes = await Promise.all([1, 2, 3].map(() => store.publishWorkflow(actor, id, clean)));
+  const outcomes = await Promise.all([1, 2, 3].map(() => store.publishWorkflow(actor, id, UNCHECKED)));
   expect(outcomes.map((outcome) => (outcome.kind === 'published' ? outcome.version.number : 0)).sort()).toEqual([
     1, 2, 3,
   ]);
@@ -67,7 +65,7 @@ test('shows a published workflow as changed once the draft differs, and not when
   const first = content([webhook()]);
   const { id } = await store.createWorkflow(actor, first);
   expect((await store.readWorkflow(id))?.state).toBe('DRAFT');
-  await store.publishWorkflow(actor, id, clean);
+  await store.publishWorkflow(actor, id, UNCHECKED);
   expect((await store.readWorkflow(id))?.state).toBe('PUBLISHED');
   await store.saveDraft(actor, id, null, content());
   expect((await store.readWorkflow(id))?.state).toBe('CHANGED');
@@ -82,11 +80,11 @@ test('keeps the token through publishing, and ends it when its component is gone
   const { id } = await store.createWorkflow(actor, content([hook]));
   const outcome = await store.createToken(actor, id, hook.id);
   if (outcome.kind !== 'created') throw new Error(outcome.kind);
-  await store.publishWorkflow(actor, id, clean);
+  await store.publishWorkflow(actor, id, UNCHECKED);
   await store.saveDraft(actor, id, null, content());
   expect(await store.readToken(id, hook.id)).toMatchObject({ prefix: outcome.token.prefix });
   heard.length = 0;
-  await store.publishWorkflow(actor, id, clean);
+  await store.publishWorkflow(actor, id, UNCHECKED);
   expect(await store.readToken(id, hook.id)).toBeNull();
   const subject = Buffer.from(hashCredential(outcome.value)).toString('hex');
   expect(heard).toContainEqual({ kind: 'WEBHOOK_TOKEN', organizationId, subject });
@@ -127,14 +125,14 @@ test('another organization reads and changes nothing', async () => {
   const other = management.organization(otherOrganizationId);
   const hook = webhook();
   const { id } = await store.createWorkflow(actor, content([hook]));
-  await store.publishWorkflow(actor, id, clean);
+  await store.publishWorkflow(actor, id, UNCHECKED);
   await store.createToken(actor, id, hook.id);
   const { key } = await store.createApiKey(actor, { name: 'k', scopes: ['run'], expiresAt: null });
   await store.putSecret(actor, 'hidden', 'value');
 
   expect(await other.readWorkflow(id)).toBeNull();
   expect((await other.saveDraft(actor, id, null, content())).kind).toBe('not-found');
-  expect((await other.publishWorkflow(actor, id, clean)).kind).toBe('not-found');
+  expect((await other.publishWorkflow(actor, id, UNCHECKED)).kind).toBe('not-found');
   expect(await other.unpublishWorkflow(actor, id)).toBeNull();
   expect(await other.restoreVersion(actor, id, 1)).toBeNull();
   expect(await other.listVersions(id, { limit: 10 })).toBeNull();

@@ -18,6 +18,7 @@ import { pauseOrganization, resumeOrganization } from './pause-organization.ts';
 import { pauseWorkflow, resumeWorkflow } from './pause-workflow.ts';
 import { publishWorkflow, restoreVersion, unpublishWorkflow } from './publish-workflow.ts';
 import { readPublishedDefinition, readWorkflow } from './read-workflow.ts';
+import { findSecretUses, findWorkflowUses } from './references.ts';
 import { makeMemberReset } from './password-resets.ts';
 import { readSecurity, setSecurity } from './second-factor.ts';
 import { deleteThrottle, findThrottle, listThrottles, putThrottle } from './throttles.ts';
@@ -50,6 +51,7 @@ export function manageOrganization(scope: OrganizationScope) {
     unpublishWorkflow: on(unpublishWorkflow),
     deleteWorkflow: on(deleteWorkflow),
     readRefusals: on(readRefusals),
+    findWorkflowUses: on(findWorkflowUses),
     listVersions: on(listVersions),
     readVersion: on(readVersion),
     restoreVersion: on(restoreVersion),
@@ -68,6 +70,7 @@ export function manageOrganization(scope: OrganizationScope) {
     findSecret: on(findSecret),
     listSecrets: on(listSecrets),
     deleteSecret: on(deleteSecret),
+    findSecretUses: on(findSecretUses),
     createEventHook: on(createEventHook),
     listEventHooks: on(listEventHooks),
     deleteEventHook: on(deleteEventHook),

@@ -1,4 +1,4 @@
-import type { Definition, DefinitionProblem } from '@workflow/workflow-model';
+import type { CheckedDefinition, Definition, DefinitionProblem, Reference } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import { WAKE_WORKFLOW_TEXT } from '../rows/flow-entries.ts';
 import { LimitReachedError } from '../rows/organization-limits.ts';
@@ -7,13 +7,14 @@ import { Prisma } from '../generated/client.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
+import { replaceReferences } from './references.ts';
 import { endTokens } from './webhook-tokens.ts';
 import { readContent, versionView, type WorkflowVersionView } from './workflow-versions.ts';
 import type { PrismaDb } from '../postgres/sql.ts';
 import { draftOf, found } from './write-workflow.ts';
 
 export type PublishOutcome =
-  | { kind: 'published'; version: WorkflowVersionView }
+  | { kind: 'published'; version: WorkflowVersionView; warnings: DefinitionProblem[] }
   | { kind: 'problems'; problems: DefinitionProblem[] }
   | { kind: 'stale' }
   | { kind: 'not-found' };
@@ -21,7 +22,7 @@ export type PublishOutcome =
 export interface PublishRequest {
   /** null: any revision. */
   expectedRevision: number | null;
-  check(definition: Definition): DefinitionProblem[] | Promise<DefinitionProblem[]>;
+  check(definition: Definition): CheckedDefinition | Promise<CheckedDefinition>;
 }
 
 interface DraftRow {
@@ -66,9 +67,10 @@ export async function publishWorkflow(
     if (workflow === null) return { kind: 'not-found' };
     const { draft, revision } = workflow;
     if (request.expectedRevision !== null && revision !== request.expectedRevision) return { kind: 'stale' };
-    const problems = await request.check(draft);
+    const { problems, warnings, references } = await request.check(draft);
     if (problems.length > 0) return { kind: 'problems', problems };
-    const outcome = await publishRevision(scope, actor, workflowId, revision);
+    const outcome = await publishRevision(scope, actor, { workflowId, revision, references });
+    if (outcome.kind === 'published') return { ...outcome, warnings };
     if (outcome.kind !== 'stale' || request.expectedRevision !== null) return outcome;
   }
 }
@@ -76,9 +78,8 @@ export async function publishWorkflow(
 function publishRevision(
   scope: OrganizationScope,
   actor: Actor,
-  workflowId: string,
-  revision: number,
-): Promise<PublishOutcome> {
+  { workflowId, revision, references }: { workflowId: string; revision: number; references: Reference[] },
+): Promise<{ kind: 'published'; version: WorkflowVersionView } | { kind: 'stale' } | { kind: 'not-found' }> {
   const { organizationId } = scope;
   return scope.change(async (database, note) => {
     const workflow = await lockDraft(scope, database, workflowId);
@@ -100,6 +101,7 @@ function publishRevision(
       },
     });
     await database.workflow.update({ where: { id: workflowId }, data: { publishedVersion: version.number } });
+    await replaceReferences(scope, database, version, references);
     await endTokens(scope, database, note, workflowId, webhookIds(workflow.draft));
     // The new version's limits also apply to sessions that wait already.
     await database.$executeRawUnsafe(WAKE_WORKFLOW_TEXT, plainArray([workflowId]));

@@ -94,6 +94,7 @@ export function deleteWorkflow(scope: OrganizationScope, actor: Actor, workflowI
     });
     if (count === 0) return false;
     await endTokens(scope, database, note, workflowId, []);
+    await database.reference.deleteMany({ where: { workflowId } });
     await database.deliveryRefusal.deleteMany({ where: { workflowId, organizationId } });
     const workflow = await database.workflow.findFirst({
       where: { id: workflowId, organizationId },

@@ -1,24 +1,22 @@
 import { expect, test } from '@jest/globals';
 import type { Flow } from '@workflow/workflow-model';
 import { checkCircles, type WaitingWorkflow } from './check-circles.ts';
+import { referencesOf } from './references-of.ts';
 
 const id = (number: number): string => `0197a000-0000-7000-8000-00000000000${number}`;
 const OWN = id(0);
 const LIMITED: Flow = { concurrency: { limit: 1 } };
 
-function check(flow: Flow, others: Record<number, { limited?: boolean; waitsFor: number[] }>, wait = true) {
+async function check(flow: Flow, others: Record<number, { limited?: boolean; waitsFor: number[] }>, wait = true) {
   const known = new Map<string, WaitingWorkflow>(
     Object.entries(others).map(([number, { limited = false, waitsFor }]) => [
       id(Number(number)),
-      {
-        name: `W${number}`,
-        limited,
-        starters: waitsFor.map((target) => ({ type: 'for-each', config: { workflowId: id(target) } })),
-      },
+      { name: `W${number}`, limited, waitsFor: waitsFor.map(id) },
     ]),
   );
   const start = { id: id(9), type: 'run-workflow', config: { workflowId: id(1).toUpperCase(), wait } };
-  return checkCircles(OWN, { components: [start], connections: [], flow }, (ids) =>
+  const definition = { components: [start], connections: [], flow };
+  return checkCircles(OWN, definition, await referencesOf(definition), (ids) =>
     Promise.resolve(new Map([...known].filter(([each]) => ids.includes(each)))),
   );
 }

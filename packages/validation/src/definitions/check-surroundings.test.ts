@@ -1,23 +1,25 @@
 import { expect, test } from '@jest/globals';
 import type { Component, JsonObject } from '@workflow/workflow-model';
-import { checkSurroundings } from './check-surroundings.ts';
+import { checkSurroundings, type StartableWorkflow } from './check-surroundings.ts';
 import { component, idOf } from './definition-fixtures.ts';
+import { referencesOf } from './references-of.ts';
 
-const CHILD = { name: 'Child', componentIds: new Set([idOf(20)]) };
+const CHILD = { name: 'Child', isPublished: true, componentIds: new Set([idOf(20)]) };
 const asked: string[][] = [];
 
-/** Problems as `component number, path, message`, where the organization has the secret `known` and one workflow. */
-async function problemsOf(...components: Component[]): Promise<string[]> {
-  const problems = await checkSurroundings(
-    { components, connections: [] },
-    {
-      findSecrets: (names) => {
-        asked.push(names);
-        return Promise.resolve(new Set(names.filter((name) => name === 'known')));
-      },
-      findWorkflows: () => Promise.resolve(new Map([[idOf(10), CHILD]])),
+/** Where the organization has the secret `known` and one workflow. */
+async function checked(components: Component[], workflow: StartableWorkflow) {
+  return checkSurroundings(await referencesOf({ components, connections: [] }), {
+    findSecrets: (names) => {
+      asked.push(names);
+      return Promise.resolve(new Set(names.filter((name) => name === 'known')));
     },
-  );
+    findWorkflows: () => Promise.resolve(new Map([[idOf(10), workflow]])),
+  });
+}
+/** Problems as `component number, path, message`. */
+async function problemsOf(...components: Component[]): Promise<string[]> {
+  const { problems } = await checked(components, CHILD);
   return problems.map(({ componentId, path, message }) => `${Number(componentId?.slice(-12))} ${path} ${message}`);
 }
 const start = (type: string, workflow: number, child: number, more: JsonObject = {}) =>
@@ -62,6 +64,18 @@ test.each(['run-workflow', 'for-each'])('%s: missing workflows and components ar
   expect(await problemsOf(start(type, 11, 20))).toEqual([`1 /config/workflowId there is no workflow ${idOf(11)}`]);
   expect(await problemsOf(start(type, 10, 21))).toEqual([
     `1 /config/componentId the workflow Child has no enabled component ${idOf(21)}`,
+  ]);
+});
+
+test.each(['run-workflow', 'for-each'])('%s of a workflow that is not published is a warning', async (type) => {
+  const { problems, warnings } = await checked([start(type, 10, 20)], { ...CHILD, isPublished: false });
+  expect(problems).toEqual([]);
+  expect(warnings).toEqual([
+    {
+      componentId: idOf(1),
+      path: '/config/workflowId',
+      message: 'the workflow Child is not published: until it is, sessions in PROD cannot start it',
+    },
   ]);
 });
 

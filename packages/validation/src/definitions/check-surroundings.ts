@@ -1,124 +1,81 @@
-import { findComponentType } from '@workflow/components/descriptors';
-import type { ConfigReference, ReferenceKind, TemplateSite } from '@workflow/component-kit';
-import type { Component, Definition, DefinitionProblem } from '@workflow/workflow-model';
+import type { DefinitionProblem, Reference, ReferenceKind } from '@workflow/workflow-model';
 import { printableKey } from '@workflow/values';
-import { TemplateParser, runInTurns } from '@workflow/expressions/parsing';
-import { UUID_PATTERN } from '../uuid.ts';
 
 /** A workflow that another one may start. */
 export interface StartableWorkflow {
   name: string;
-  /** In lower case: those that are not disabled, of the published version, or of the draft while there is none. */
+  isPublished: boolean;
+  /**
+   * Of the components asked for, in lower case: those that it has and that are not disabled, in the published version,
+   * or in the draft while there is none.
+   */
   componentIds: ReadonlySet<string>;
 }
 
-/** Secrets and workflows of the organization, which the checked definition may name. */
+/** What the organization has, of all that the checked definition refers to. */
 export interface Surroundings {
   /** The names that are secrets of the organization. */
   findSecrets(names: string[]): Promise<ReadonlySet<string>>;
   /** By id in lower case. */
-  findWorkflows(ids: string[]): Promise<ReadonlyMap<string, StartableWorkflow>>;
+  findWorkflows(ids: string[], componentIds: string[]): Promise<ReadonlyMap<string, StartableWorkflow>>;
 }
 
-/** A place in a component that names something of the organization. */
-interface Named<What> {
-  component: Component;
-  path: string;
-  named: What;
+/** What was found. */
+interface Known {
+  secrets: ReadonlySet<string>;
+  workflows: ReadonlyMap<string, StartableWorkflow>;
 }
+
+type Finding = { problem: string } | { warning: string } | null;
+
+/** By kind: what is wrong with a reference, in the organization as it is. */
+const CHECKS: Record<ReferenceKind, (reference: Reference, known: Known) => Finding> = {
+  secret: ({ target }, { secrets }) =>
+    secrets.has(target) ? null : { problem: `the organization has no secret ${printableKey(target)}` },
+  workflow: ({ target }, { workflows }) => {
+    const workflow = workflows.get(target);
+    if (workflow === undefined) return { problem: `there is no workflow ${target}` };
+    if (workflow.isPublished) return null;
+    return { warning: `the workflow ${workflow.name} is not published: until it is, sessions in PROD cannot start it` };
+  },
+  component: ({ target, within }, { workflows }) => {
+    const workflow = within === null ? undefined : workflows.get(within);
+    // A workflow that is missing is reported where it is named.
+    if (workflow === undefined || workflow.componentIds.has(target)) return null;
+    return { problem: `the workflow ${workflow.name} has no enabled component ${target}` };
+  },
+};
 
 /**
- * Problems of names that the organization does not have: secrets, in templates and for signatures, and workflows and
- * components that `run-workflow` and `for-each` start. Disabled components count as absent. Takes any
- * definition of the right shape.
+ * Problems of references to what the organization does not have, by kind, and warnings of what it has and what does not
+ * work yet.
  */
 export async function checkSurroundings(
-  definition: Definition,
+  references: readonly Reference[],
   surroundings: Surroundings,
-): Promise<DefinitionProblem[]> {
-  const components = definition.components.filter(({ disabled }) => disabled !== true);
-  const secrets = await runInTurns(secretsNamed(components));
-  const targets = components.flatMap(targetsNamed);
-  const known = secrets.length === 0 ? null : await surroundings.findSecrets(namesOf(secrets));
-  const workflows = targets.length === 0 ? null : await surroundings.findWorkflows(workflowIdsOf(targets));
-  return [
-    ...secrets
-      .filter(({ named }) => known?.has(named) !== true)
-      .map((place) => problem(place, `the organization has no secret ${printableKey(place.named)}`)),
-    ...targets.flatMap((place) => targetProblem(place, workflows ?? new Map())),
+): Promise<{ problems: DefinitionProblem[]; warnings: DefinitionProblem[] }> {
+  const targets = (kind: ReferenceKind) => [
+    ...new Set(references.filter((reference) => reference.kind === kind).map(({ target }) => target)),
   ];
-}
-
-function namesOf(secrets: Named<string>[]): string[] {
-  return [...new Set(secrets.map(({ named }) => named))];
-}
-
-function problem({ component, path }: Named<unknown>, message: string): DefinitionProblem {
-  return { componentId: component.id, path, message };
-}
-
-/** Only expressions that call `$secret` are parsed once more. */
-function* secretsNamed(components: readonly Component[]): Generator<void, Named<string>[]> {
-  const parser = new TemplateParser();
-  const found: Named<string>[] = [];
-  for (const component of components) {
-    const descriptor = findComponentType(component.type);
-    if (descriptor === undefined) continue;
-    for (const { kind, pointer, value } of descriptor.references(component.config))
-      if (kind === 'secret') found.push({ component, path: `/config${pointer}`, named: value });
-    for (const site of descriptor.templates(component.config)) {
-      if (!site.text.includes('$secret')) continue;
-      const path = `/config${site.pointer}`;
-      for (const named of new Set(yield* secretsIn(site, parser))) found.push({ component, path, named });
-      yield;
-    }
+  const [names, ids] = [targets('secret'), targets('workflow')];
+  const known: Known = {
+    secrets: names.length === 0 ? new Set() : await surroundings.findSecrets(names),
+    workflows: ids.length === 0 ? new Map() : await surroundings.findWorkflows(ids, targets('component')),
+  };
+  const problems: DefinitionProblem[] = [];
+  const warnings: DefinitionProblem[] = [];
+  for (const reference of inOrderOfKinds(references)) {
+    const finding = CHECKS[reference.kind](reference, known);
+    if (finding === null) continue;
+    const { componentId, path } = reference;
+    if ('problem' in finding) problems.push({ componentId, path, message: finding.problem });
+    else warnings.push({ componentId, path, message: finding.warning });
   }
-  return found;
+  return { problems, warnings };
 }
 
-function* secretsIn({ kind, text }: TemplateSite, parser: TemplateParser): Generator<void, string[]> {
-  if (kind === 'expression') {
-    const parsed = parser.expression(text);
-    return parsed.ok ? parsed.value.secretNames : [];
-  }
-  const parsed = yield* parser.template(text);
-  if (!parsed.ok || parsed.value.kind === 'literal') return [];
-  const template = parsed.value;
-  const expressions =
-    template.kind === 'expression' ? [template.expression] : template.parts.filter((part) => typeof part === 'object');
-  return expressions.flatMap(({ secretNames }) => secretNames);
-}
-
-interface Target {
-  workflowId: string;
-  component: ConfigReference | null;
-}
-
-/** Values that are no UUID are reported by the check of the configuration. */
-function targetsNamed(component: Component): Named<Target>[] {
-  const references = findComponentType(component.type)?.references(component.config) ?? [];
-  const ofKind = (wanted: ReferenceKind) =>
-    references.find(({ kind, value }) => kind === wanted && UUID_PATTERN.test(value));
-  const workflow = ofKind('workflow');
-  if (workflow === undefined) return [];
-  const named = { workflowId: workflow.value.toLowerCase(), component: ofKind('component') ?? null };
-  return [{ component, path: `/config${workflow.pointer}`, named }];
-}
-
-function workflowIdsOf(targets: Named<Target>[]): string[] {
-  return [...new Set(targets.map(({ named }) => named.workflowId))];
-}
-
-function targetProblem(place: Named<Target>, workflows: ReadonlyMap<string, StartableWorkflow>): DefinitionProblem[] {
-  const { workflowId, component } = place.named;
-  const workflow = workflows.get(workflowId);
-  if (workflow === undefined) return [problem(place, `there is no workflow ${workflowId}`)];
-  const componentId = component?.value.toLowerCase();
-  if (componentId === undefined || workflow.componentIds.has(componentId)) return [];
-  return [
-    problem(
-      { ...place, path: `/config${component?.pointer}` },
-      `the workflow ${workflow.name} has no enabled component ${componentId}`,
-    ),
-  ];
+/** Secrets first, each kind in the order of the definition. */
+function inOrderOfKinds(references: readonly Reference[]): Reference[] {
+  const isSecret = ({ kind }: Reference): boolean => kind === 'secret';
+  return [...references.filter(isSecret), ...references.filter((reference) => !isSecret(reference))];
 }

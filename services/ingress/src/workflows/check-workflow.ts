@@ -3,8 +3,15 @@ import { required } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
 import { params } from '../http/schema-parts.ts';
-import { findProblems } from './find-problems.ts';
-import { definitionContent, definitionSchema, problemSchema, type DraftBody } from './workflow-schemas.ts';
+import { checkForPublishing } from './check-for-publishing.ts';
+import {
+  definitionContent,
+  definitionSchema,
+  problemSchema,
+  type DraftBody,
+  warningsOf,
+  warningsSchema,
+} from './workflow-schemas.ts';
 
 export const checkWorkflow = defineRoute<
   { id: string },
@@ -14,7 +21,7 @@ export const checkWorkflow = defineRoute<
   method: 'POST',
   path: '/v1/workflows/{id}/check',
   operationId: 'checkWorkflow',
-  summary: 'List the problems of a definition',
+  summary: 'List the problems and warnings of a definition',
   description: 'Checks the definition in the body, or the draft when the body names no components. Changes nothing.',
   tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
@@ -27,7 +34,7 @@ export const checkWorkflow = defineRoute<
       schema: {
         type: 'object',
         required: ['problems'],
-        properties: { problems: { type: 'array', items: problemSchema } },
+        properties: { problems: { type: 'array', items: problemSchema }, warnings: warningsSchema },
       },
     },
   },
@@ -35,6 +42,7 @@ export const checkWorkflow = defineRoute<
     const organization = organizationOf(context, caller);
     const draft = required(await organization.readWorkflow(id), 'Workflow', id);
     const definition = body.components === undefined ? definitionOf(draft) : definitionContent(body);
-    return { status: 200, body: { problems: await findProblems(organization, id, definition) } };
+    const checked = await checkForPublishing(organization, id, definition);
+    return { status: 200, body: { problems: checked.problems, ...warningsOf(checked) } };
   },
 });

@@ -4,8 +4,8 @@ import { defineRoute } from '../http/define-route.ts';
 import { actorOf, organizationOf } from '../http/organization-of.ts';
 import { params } from '../http/schema-parts.ts';
 import { readIfMatch } from './etag.ts';
-import { findProblems } from './find-problems.ts';
-import { problemSchema, versionSchema } from './workflow-schemas.ts';
+import { checkForPublishing } from './check-for-publishing.ts';
+import { problemSchema, publishedVersionSchema, warningsOf } from './workflow-schemas.ts';
 
 export const publishWorkflow = defineRoute<{ id: string }>({
   method: 'POST',
@@ -15,13 +15,14 @@ export const publishWorkflow = defineRoute<{ id: string }>({
   description:
     'The draft becomes the next version, which never changes, and PROD runs it from then on. With `If-Match`, only ' +
     'while the draft is still the one that was read. A definition with problems is not published; all of them are ' +
-    'listed, missing secrets, workflows and components among them.',
+    'listed, missing secrets, workflows and components among them. The answer has warnings of what does not work ' +
+    'yet, such as starting a workflow that is not published.',
   tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id'),
   headers: { type: 'object', properties: { 'If-Match': { type: 'string', example: '"3"' } } },
   responses: {
-    201: { description: 'The version.', schema: versionSchema },
+    201: { description: 'The version.', schema: publishedVersionSchema },
     400: {
       description: 'The definition has problems.',
       schema: {
@@ -41,7 +42,7 @@ export const publishWorkflow = defineRoute<{ id: string }>({
     const organization = organizationOf(context, caller);
     const outcome = await organization.publishWorkflow(actorOf(caller), id, {
       expectedRevision: readIfMatch(message.headers['if-match']) ?? null,
-      check: (definition) => findProblems(organization, id, definition),
+      check: (definition) => checkForPublishing(organization, id, definition),
     });
     switch (outcome.kind) {
       case 'not-found':
@@ -53,7 +54,7 @@ export const publishWorkflow = defineRoute<{ id: string }>({
         throw new ApiError('DEFINITION_INVALID', { values: { problems }, details: { problems: outcome.problems } });
       }
       case 'published':
-        return { status: 201, body: outcome.version };
+        return { status: 201, body: { ...outcome.version, ...warningsOf(outcome) } };
     }
   },
 });

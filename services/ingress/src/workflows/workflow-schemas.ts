@@ -1,6 +1,6 @@
 import type { DraftContent } from '@workflow/session-store';
 import type { JsonSchema } from '@workflow/component-kit';
-import type { Component, Connection, Definition, Flow, Note } from '@workflow/workflow-model';
+import type { Component, Connection, Definition, DefinitionProblem, Flow, Note } from '@workflow/workflow-model';
 import { SESSION_STATUSES } from '@workflow/workflow-model';
 import {
   checkDraftShape,
@@ -108,6 +108,16 @@ export const problemSchema = defineSchema('DefinitionProblem', {
   },
 });
 
+export const warningsSchema = {
+  type: 'array',
+  items: problemSchema,
+  description: 'What does not work yet; it can be published nevertheless. Left out where there is nothing.',
+} as const;
+
+export function warningsOf({ warnings }: { warnings: DefinitionProblem[] }): { warnings?: DefinitionProblem[] } {
+  return warnings.length === 0 ? {} : { warnings };
+}
+
 const versionProperties = {
   workflowId: uuid,
   number: { type: 'integer' },
@@ -118,10 +128,16 @@ const versionProperties = {
   published: { type: 'boolean', description: 'This is what PROD runs.' },
 } as const;
 
-export const versionSchema = defineSchema('WorkflowVersion', {
+const versionSchema = defineSchema('WorkflowVersion', {
   type: 'object',
   required: Object.keys(versionProperties),
   properties: versionProperties,
+});
+
+export const publishedVersionSchema = defineSchema('PublishedVersion', {
+  type: 'object',
+  required: Object.keys(versionProperties),
+  properties: { ...versionProperties, warnings: warningsSchema },
 });
 
 export const versionWithDefinitionSchema = defineSchema('WorkflowVersionWithDefinition', {

@@ -34,6 +34,7 @@ const BY_SCOPES: Record<string, string[]> = {
 const ADMINS_ONLY = new Set([
   ...['deleteSession', 'setWorkflowRetention', 'readLimits', 'listAuditLog', 'exportAuditLog'],
   ...['createApiKey', 'listApiKeys', 'deleteApiKey', 'putSecret', 'readSecret', 'listSecrets', 'deleteSecret'],
+  'readSecretUses',
   ...['putThrottle', 'readThrottle', 'listThrottles', 'deleteThrottle'],
   ...['createEventHook', 'listEventHooks', 'deleteEventHook', 'rotateEventHook', 'testEventHook'],
   ...['listEventDeliveries', 'redeliverEvent'],
@@ -42,7 +43,7 @@ const ADMINS_WITHOUT_KEYS = ['resetMemberPassword', 'putOrganizationSecurity'];
 const MANAGED_BY_ALL = [
   ...['listWorkflows', 'createWorkflow', 'readWorkflow', 'saveDraft', 'deleteWorkflow', 'checkWorkflow'],
   ...['publishWorkflow', 'unpublishWorkflow', 'pauseWorkflow', 'resumeWorkflow', 'setWorkflowLabels'],
-  ...['listWorkflowLabels', 'listVersions', 'readVersion', 'restoreVersion'],
+  ...['listWorkflowLabels', 'listVersions', 'readVersion', 'restoreVersion', 'readWorkflowUses'],
   ...['readComponent', 'createToken', 'readToken', 'deleteToken'],
 ];
 

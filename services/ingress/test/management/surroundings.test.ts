@@ -99,3 +99,44 @@ test("another organization's secrets and workflows count as missing", async () =
     ],
   ]);
 });
+
+test('a start of a workflow that is not published is a warning, and no problem', async () => {
+  const input = component('input', { placeholders: [] });
+  const child = await create(input);
+  const waits = component('for-each', {
+    items: '{{ "x" }}',
+    workflowId: idIn(child),
+    componentId: input.id,
+    itemKey: 'i',
+  });
+  const parent = await create(component('input', { placeholders: [] }), waits);
+  const warnings = [
+    {
+      componentId: waits.id,
+      path: '/config/workflowId',
+      message: 'the workflow Test is not published: until it is, sessions in PROD cannot start it',
+    },
+  ];
+  expect((await admin.request('POST', `${parent}/check`)).body).toEqual({ problems: [], warnings });
+  const published = await admin.request('POST', `${parent}/publish`);
+  expect([published.status, published.body.warnings]).toEqual([201, warnings]);
+  expect((await admin.request('GET', `${child}/used-by`)).body).toEqual({
+    items: [{ workflowId: idIn(parent), name: 'Test', published: true }],
+  });
+
+  await admin.request('POST', `${child}/publish`);
+  expect((await admin.request('POST', `${parent}/publish`)).body).not.toHaveProperty('warnings');
+});
+
+test('a secret says which workflows name it, in templates and for signatures', async () => {
+  await admin.request('PUT', '/v1/organization/secrets/shared', { value: 's3cret' });
+  const call = component('http-request', { method: 'GET', url: 'http://h', headers: { a: '{{ $secret("shared") }}' } });
+  const first = await create(component('input', { placeholders: [] }), call);
+  const second = await create(component('webhook', { verification: { scheme: 'github', secret: 'shared' } }));
+  for (const path of [first, second]) expect((await admin.request('POST', `${path}/publish`)).status).toBe(201);
+  const { body } = await admin.request('GET', '/v1/organization/secrets/shared/used-by');
+  expect(body.items).toEqual([
+    { workflowId: idIn(first), name: 'Test', published: true },
+    { workflowId: idIn(second), name: 'Test', published: true },
+  ]);
+});

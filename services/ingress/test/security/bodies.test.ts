@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { busyMs, createOrganization, unstalledMs, waitFor } from '@workflow/test-harness';
+import { busyMs, createOrganization, UNCHECKED, unstalledMs, waitFor } from '@workflow/test-harness';
 import { component, startTestIngress, type TestIngress } from '../start-test-ingress.ts';
 
 const MIB = 1024 * 1024;
@@ -23,7 +23,7 @@ beforeAll(async () => {
     components: [hook],
     connections: [],
   });
-  await management.publishWorkflow(actor, made.id, { expectedRevision: null, check: () => [] });
+  await management.publishWorkflow(actor, made.id, UNCHECKED);
   const token = await management.createToken(actor, made.id, hook.id);
   if (token.kind !== 'created') throw new Error(token.kind);
   victimPath = `/webhook/${made.id}?token=${token.value}`;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { longestTurnMs } from '@workflow/test-harness';
+import { longestTurnMs, UNCHECKED } from '@workflow/test-harness';
 import type { Component } from '@workflow/workflow-model';
 import { component, startTestIngress, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
     flow: { order: { key: '$substring($trim($trim(t & request.body.t)), 0, 9)' } },
   });
   workflowId = made.id;
-  await management.publishWorkflow(actor, workflowId, { expectedRevision: null, check: () => [] });
+  await management.publishWorkflow(actor, workflowId, UNCHECKED);
   token = await ingress.token(workflowId, webhook.id);
 });
 afterAll(() => ingress?.stop());

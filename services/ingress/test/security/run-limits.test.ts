@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createOrganization, waitFor, type TestOrganization } from '@workflow/test-harness';
+import { createOrganization, UNCHECKED, waitFor, type TestOrganization } from '@workflow/test-harness';
 import { component, startTestIngress, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
 
 const actor = { type: 'system', id: null, name: 'operator' } as const;
@@ -19,9 +19,7 @@ beforeAll(async () => {
     components: [input],
     connections: [],
   });
-  await ingress.context.store.management
-    .organization(neighbour.id)
-    .publishWorkflow(actor, made.id, { expectedRevision: null, check: () => [] });
+  await ingress.context.store.management.organization(neighbour.id).publishWorkflow(actor, made.id, UNCHECKED);
   neighboursWorkflowId = made.id;
 });
 

@@ -6,6 +6,14 @@ export const secretsQuery = queryOptions({
   queryFn: () => dataOf(api.GET('/v1/organization/secrets', { params: { query: { limit: 200 } } })),
 });
 
+/** Workflows that name the secret. */
+export function secretUsesQuery(name: string) {
+  return queryOptions({
+    queryKey: ['secrets', name, 'uses'],
+    queryFn: () => dataOf(api.GET('/v1/organization/secrets/{name}/used-by', { params: { path: { name } } })),
+  });
+}
+
 export function usePutSecret() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -113,9 +113,20 @@ export function refusalsQuery(id: string) {
   });
 }
 
-/** Every problem that would prevent publishing. */
-export async function checkDefinition(id: string, definition: Definition): Promise<Problem[]> {
-  return (await dataOf(api.POST('/v1/workflows/{id}/check', { params: { path: { id } }, body: definition }))).problems;
+/** Workflows that start this one. */
+export function workflowUsesQuery(id: string) {
+  return queryOptions({
+    queryKey: ['workflow', id, 'uses'],
+    queryFn: () => dataOf(api.GET('/v1/workflows/{id}/used-by', { params: { path: { id } } })),
+  });
+}
+
+/** Every problem that would prevent publishing, and what would not work yet. */
+export function checkDefinition(
+  id: string,
+  definition: Definition,
+): Promise<{ problems: Problem[]; warnings?: Problem[] }> {
+  return dataOf(api.POST('/v1/workflows/{id}/check', { params: { path: { id } }, body: definition }));
 }
 
 export function useCreateWorkflow() {

@@ -8,7 +8,7 @@ const CHECK_AFTER_MS = 250;
 
 /** Lets the server check the draft shortly after each change, by the rules of publishing. */
 export function useProblems(): void {
-  const { workflowId, store, allProblems } = useEditor();
+  const { workflowId, store, allProblems, warnings } = useEditor();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let last: Definition | undefined;
@@ -16,7 +16,9 @@ export function useProblems(): void {
 
     async function check(draft: Definition): Promise<void> {
       const found = await checkDefinition(workflowId, definitionOf(draft));
-      if (!stopped && isSame(last, draft)) allProblems.set(byComponent(found, allProblems.get()));
+      if (stopped || !isSame(last, draft)) return;
+      allProblems.set(byComponent(found.problems, allProblems.get()));
+      warnings.set(found.warnings ?? []);
     }
     function schedule(): void {
       const { draft } = store.getState();
@@ -34,7 +36,7 @@ export function useProblems(): void {
       clearTimeout(timer);
       unsubscribe();
     };
-  }, [workflowId, store, allProblems]);
+  }, [workflowId, store, allProblems, warnings]);
 }
 
 /** Whether both have the same content, so that the same problems hold. */

@@ -33,3 +33,11 @@ export interface FieldLabels {
   required: boolean;
   error?: string;
 }
+
+/** How a control for something of the organization is called. */
+export interface PickerProps extends FieldLabels {
+  value: string;
+  onChange: (value: string) => void;
+  /** What the property holds that `of` of the reference names; empty: none is named, or it holds no text. */
+  within: string;
+}

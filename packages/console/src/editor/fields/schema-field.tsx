@@ -4,7 +4,7 @@ import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { NativeSelect, NumberInput, Switch, TagsInput, TextInput } from '@mantine/core';
-import type { JsonSchema } from '@workflow/component-kit';
+import type { JsonSchema, ReferenceAnnotation } from '@workflow/component-kit';
 import type { Json } from '@workflow/workflow-model';
 import type { ReactElement } from 'react';
 import { problemAtField } from '../draft/problem-words.ts';
@@ -17,8 +17,7 @@ import { JsonField } from './json-field.tsx';
 import { KeyValueField } from './key-value-field.tsx';
 import { ListOfObjectsField } from './list-of-objects-field.tsx';
 import { OptionalObjectField } from './optional-object-field.tsx';
-import { SecretField } from './secret-field.tsx';
-import { ComponentOfWorkflowField, WorkflowField } from './workflow-field.tsx';
+import { ReferenceField } from './reference-field.tsx';
 import { nameWithCode } from '../../names/name-of.ts';
 import { typeNames } from '../../names/placeholder-type-names.ts';
 
@@ -28,7 +27,7 @@ interface FieldParts extends SchemaFieldProps {
   textOrNothing: (text: string) => void;
 }
 
-/** Picks the control for a schema: by `x-control`, else by its type. */
+/** Picks the control for a schema: by `x-reference` or `x-control`, else by its type. */
 export function SchemaField(props: SchemaFieldProps) {
   const { required, value, onChange } = props;
   const parts: FieldParts = {
@@ -51,6 +50,11 @@ function fieldByControl({
   siblings,
   onChange,
 }: FieldParts): ReactElement | null {
+  const reference = schema['x-reference'] as ReferenceAnnotation | undefined;
+  if (reference !== undefined)
+    return (
+      <ReferenceField {...labels} reference={reference} siblings={siblings} value={text} onChange={textOrNothing} />
+    );
   switch (schema['x-control']) {
     case 'fields':
       return <FieldList {...labels} value={value} pointer={pointer} problems={problems} onChange={onChange} />;
@@ -67,19 +71,6 @@ function fieldByControl({
       );
     case 'code':
       return <CodeField {...labels} value={text} onChange={textOrNothing} />;
-    case 'workflow':
-      return <WorkflowField {...labels} value={text} onChange={textOrNothing} />;
-    case 'component':
-      return (
-        <ComponentOfWorkflowField
-          {...labels}
-          workflowId={String(siblings['workflowId'] ?? '')}
-          value={text}
-          onChange={textOrNothing}
-        />
-      );
-    case 'secret':
-      return <SecretField {...labels} value={text} onChange={textOrNothing} />;
     case 'json':
       return schema['type'] === 'object' ? (
         <KeyValueField {...labels} value={value} onChange={onChange} />

@@ -2,15 +2,10 @@ import '@mantine/core/styles/Combobox.layer.css';
 import { Autocomplete } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { secretsQuery } from '../../api/queries/secrets.ts';
-import type { FieldLabels } from './field-props.ts';
-
-interface SecretFieldProps extends FieldLabels {
-  value: string;
-  onChange: (value: string) => void;
-}
+import type { PickerProps } from './field-props.ts';
 
 /** The name of an organization secret. Members may not read the list, so they type the name. */
-export function SecretField({ value, onChange, ...labels }: SecretFieldProps) {
+export function SecretField({ value, onChange, within: _within, ...labels }: PickerProps) {
   const secrets = useQuery({ ...secretsQuery, retry: false });
   return (
     <Autocomplete

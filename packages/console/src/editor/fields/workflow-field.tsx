@@ -3,16 +3,11 @@ import { Anchor, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { allWorkflowsQuery, workflowQuery } from '../../api/queries/workflows.ts';
-import type { FieldLabels } from './field-props.ts';
 import { componentName } from '../draft/component-name.ts';
-
-interface WorkflowFieldProps extends FieldLabels {
-  value: string;
-  onChange: (value: string) => void;
-}
+import type { PickerProps } from './field-props.ts';
 
 /** Another workflow of the organization, by name, with a link that opens it. */
-export function WorkflowField({ value, onChange, ...labels }: WorkflowFieldProps) {
+export function WorkflowField({ value, onChange, within: _within, ...labels }: PickerProps) {
   const { data } = useQuery(allWorkflowsQuery);
   return (
     <div>
@@ -27,19 +22,14 @@ export function WorkflowField({ value, onChange, ...labels }: WorkflowFieldProps
 }
 
 /** A component of that workflow. */
-export function ComponentOfWorkflowField({
-  workflowId,
-  value,
-  onChange,
-  ...labels
-}: WorkflowFieldProps & { workflowId: string }) {
-  const { data } = useQuery({ ...workflowQuery(workflowId), enabled: workflowId !== '' });
+export function ComponentOfWorkflowField({ value, onChange, within, ...labels }: PickerProps) {
+  const { data } = useQuery({ ...workflowQuery(within), enabled: within !== '' });
   const options =
     data?.workflow.components.map((component) => ({ id: component.id, name: componentName(component) })) ?? [];
   return <Choice {...labels} value={value} onChange={onChange} options={options} />;
 }
 
-interface ChoiceProps extends WorkflowFieldProps {
+interface ChoiceProps extends Omit<PickerProps, 'within'> {
   options: { id: string; name: string }[];
 }
 

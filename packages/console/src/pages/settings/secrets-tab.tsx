@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { secretsQuery, useDeleteSecret } from '../../api/queries/secrets.ts';
+import { secretsQuery, secretUsesQuery, useDeleteSecret } from '../../api/queries/secrets.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -10,6 +10,7 @@ import { PageLoader } from '../../ui/page-loader.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
+import { UsedBy } from '../../ui/used-by.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
 /** Secrets can be written but not read: only names, and who changed them when. */
@@ -19,6 +20,7 @@ export function SecretsTab() {
   /** The secret to replace; empty for a new one. */
   const [editing, setEditing] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<string | null>(null);
+  const uses = useQuery({ ...secretUsesQuery(deleting ?? ''), enabled: deleting !== null });
 
   return (
     <Panel
@@ -103,6 +105,7 @@ export function SecretsTab() {
         onConfirm={() => deleting && remove.mutate(deleting, { onSuccess: () => setDeleting(null) })}
       >
         Steps and webhooks that use <strong>{deleting}</strong> fail from then on.
+        <UsedBy uses={uses.data?.items ?? []} />
       </ConfirmDialog>
     </Panel>
   );

@@ -1,9 +1,9 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconActivity, IconCopy, IconDots, IconDownload, IconFolder, IconTrash } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { readWorkflow, useCreateWorkflow, useDeleteWorkflow } from '../../api/queries/workflows.ts';
+import { readWorkflow, useCreateWorkflow, useDeleteWorkflow, workflowUsesQuery } from '../../api/queries/workflows.ts';
 import type { WorkflowListItem } from '../../api/types.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { showDone } from '../../ui/show-done.ts';
@@ -12,6 +12,7 @@ import { PauseDialog } from '../../features/pausing/pause-dialog.tsx';
 import { PauseOrResumeItem } from './pause-or-resume-item.tsx';
 import { withNewIds } from './with-new-ids.ts';
 import { exportWorkflow } from '../../features/export-workflow.ts';
+import { UsedBy } from '../../ui/used-by.tsx';
 import { PartBoundary } from '../../ui/part-boundary.tsx';
 import { loadPart } from '../../ui/load-part.tsx';
 
@@ -22,6 +23,7 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowListItem }) {
   const [filing, setFiling] = useState(false);
   const remove = useDeleteWorkflow();
   const create = useCreateWorkflow();
+  const uses = useQuery({ ...workflowUsesQuery(workflow.id), enabled: deleting });
   const [pausing, setPausing] = useState(false);
   const queryClient = useQueryClient();
 
@@ -91,6 +93,7 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowListItem }) {
       >
         <strong>{workflow.name}</strong> and its webhook tokens are deleted for good. New runs and deliveries are
         refused at once; running sessions continue, and past sessions remain readable.
+        <UsedBy uses={uses.data?.items ?? []} />
       </ConfirmDialog>
     </>
   );

@@ -6,7 +6,7 @@ import classes from './problem-list.module.css';
 import { componentName } from '../../../editor/draft/component-name.ts';
 
 interface ProblemListProps {
-  problems: Problem[];
+  problems: readonly Problem[];
   onChosen: () => void;
 }
 

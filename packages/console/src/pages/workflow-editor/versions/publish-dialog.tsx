@@ -15,9 +15,10 @@ import { ProblemList } from './problem-list.tsx';
 
 /** Shows what the next version changes, and lists every problem that prevents publishing. */
 export function PublishDialog({ onClose }: { onClose: () => void }) {
-  const { workflowId, autosave, allProblems } = useEditor();
+  const { workflowId, autosave, allProblems, warnings } = useEditor();
   const draft = useDraft((state) => state.draft);
   const live = [...usePicked(allProblems, (all) => all).values()].flat();
+  const doubtful = usePicked(warnings, (all) => all);
   const isInConflict = usePicked(autosave.status, (status) => status.kind === 'conflict');
   const versions = useQuery(versionsQuery(workflowId));
   const published = versions.data?.publishedVersion ?? null;
@@ -56,6 +57,15 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
             })}
           >
             <ProblemList problems={refused} onChosen={onClose} />
+          </Alert>
+        )}
+        {doubtful.length > 0 && (
+          <Alert
+            color="yellow"
+            variant="light"
+            title={plural(doubtful.length, { one: '1 warning', other: `${doubtful.length} warnings` })}
+          >
+            <ProblemList problems={doubtful} onChosen={onClose} />
           </Alert>
         )}
         {isInConflict && <ConflictNotice />}

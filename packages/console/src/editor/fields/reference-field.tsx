@@ -1,0 +1,26 @@
+import type { ReferenceAnnotation } from '@workflow/component-kit';
+import type { JsonObject, ReferenceKind } from '@workflow/workflow-model';
+import type { ComponentType } from 'react';
+import type { PickerProps } from './field-props.ts';
+import { SecretField } from './secret-field.tsx';
+import { ComponentOfWorkflowField, WorkflowField } from './workflow-field.tsx';
+
+/** How something of the organization is chosen. */
+const PICKERS: Record<ReferenceKind, ComponentType<PickerProps>> = {
+  secret: SecretField,
+  workflow: WorkflowField,
+  component: ComponentOfWorkflowField,
+};
+
+interface ReferenceFieldProps extends Omit<PickerProps, 'within'> {
+  reference: ReferenceAnnotation;
+  /** The object that contains the value. */
+  siblings: JsonObject;
+}
+
+/** A field that refers to something of the organization. */
+export function ReferenceField({ reference: { kind, of }, siblings, ...props }: ReferenceFieldProps) {
+  const Picker = PICKERS[kind];
+  const within = of === undefined ? null : siblings[of];
+  return <Picker {...props} within={typeof within === 'string' ? within : ''} />;
+}

@@ -1,0 +1,83 @@
+import type { Reference, ReferenceKind } from '@workflow/workflow-model';
+import type { Prisma, WorkflowVersion } from '../generated/client.ts';
+import { plainArray, textArray } from '../postgres/sql-arrays.ts';
+import type { OrganizationScope } from './organization-scope.ts';
+
+/** A workflow that refers to something. */
+interface UseView {
+  workflowId: string;
+  name: string;
+  /** false: the version that was published last does, and the workflow is not published any more. */
+  published: boolean;
+}
+
+/** A list of uses has at most so many; more are not counted either. */
+const MAX_USES = 20;
+
+const INSERT = `INSERT INTO workflow_references
+    (workflow_id, version, organization_id, component_id, path, kind, position, target, waits)
+  SELECT $1::uuid, $2::int, $3::uuid, component_id, path, kind, position, target, waits
+  FROM unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::boolean[])
+    WITH ORDINALITY AS i(component_id, path, kind, target, waits, position)`;
+
+/** Stores what a version refers to, in place of what the version before referred to. */
+export async function replaceReferences(
+  { organizationId }: OrganizationScope,
+  database: Prisma.TransactionClient,
+  { workflowId, number }: Pick<WorkflowVersion, 'workflowId' | 'number'>,
+  references: readonly Reference[],
+): Promise<void> {
+  await database.reference.deleteMany({ where: { workflowId } });
+  if (references.length === 0) return;
+  await database.$executeRawUnsafe(
+    INSERT,
+    workflowId,
+    number,
+    organizationId,
+    plainArray(references.map(({ componentId }) => componentId)),
+    textArray(references.map(({ path }) => path)),
+    textArray(references.map(({ kind }) => kind)),
+    textArray(references.map(({ target }) => target)),
+    plainArray(references.map(({ waits }) => waits)),
+  );
+}
+
+/**
+ * The first workflows that refer to something, at most twenty; deleted ones refer to nothing. Each workflow is one step
+ * in the index, however often it names the target.
+ */
+async function findUses(
+  { prisma, organizationId }: OrganizationScope,
+  kind: ReferenceKind,
+  target: string,
+): Promise<UseView[]> {
+  return prisma.$queryRaw<UseView[]>`
+    WITH RECURSIVE uses AS (
+      (SELECT workflow_id, version FROM workflow_references
+        WHERE organization_id = ${organizationId}::uuid AND kind = ${kind} AND target = ${target}
+        ORDER BY workflow_id LIMIT 1)
+      UNION ALL
+      SELECT n.workflow_id, n.version FROM uses
+      CROSS JOIN LATERAL (SELECT workflow_id, version FROM workflow_references
+        WHERE organization_id = ${organizationId}::uuid AND kind = ${kind} AND target = ${target}
+          AND workflow_id > uses.workflow_id
+        ORDER BY workflow_id LIMIT 1) n
+    )
+    SELECT w.id AS "workflowId", w.name, u.version IS NOT DISTINCT FROM w.published_version AS published
+    FROM (SELECT * FROM uses LIMIT ${MAX_USES}) u JOIN workflows w ON w.id = u.workflow_id
+    ORDER BY w.id`;
+}
+
+/** The workflows that name the secret; null: no such secret. */
+export async function findSecretUses(scope: OrganizationScope, name: string): Promise<UseView[] | null> {
+  const { organizationId } = scope;
+  const count = await scope.prisma.secret.count({ where: { organizationId, name } });
+  return count === 0 ? null : findUses(scope, 'secret', name);
+}
+
+/** The workflows that start this one; null: no such workflow. */
+export async function findWorkflowUses(scope: OrganizationScope, workflowId: string): Promise<UseView[] | null> {
+  const { organizationId } = scope;
+  const count = await scope.prisma.workflow.count({ where: { id: workflowId, organizationId, deletedAt: null } });
+  return count === 0 ? null : findUses(scope, 'workflow', workflowId.toLowerCase());
+}

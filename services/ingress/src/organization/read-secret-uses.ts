@@ -1,0 +1,20 @@
+import { required } from '../errors/required.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { organizationOf } from '../http/organization-of.ts';
+import { usesSchema } from '../http/schema-parts.ts';
+import { secretParams, secretPath, secretSecurity } from './secret-schemas.ts';
+
+export const readSecretUses = defineRoute<{ name: string }>({
+  method: 'GET',
+  path: `${secretPath}/{name}/used-by`,
+  operationId: 'readSecretUses',
+  summary: 'List the workflows that name a secret',
+  tags: ['Organization'],
+  security: secretSecurity,
+  params: secretParams,
+  responses: { 200: { description: 'The workflows.', schema: usesSchema } },
+  async handler(context, { params: { name } }, caller) {
+    const items = required(await organizationOf(context, caller).findSecretUses(name), 'Secret', name);
+    return { status: 200, body: { items } };
+  },
+});

@@ -1,0 +1,32 @@
+import type { OrganizationManagement } from '@workflow/session-store';
+import { checkCircles, checkDefinition, checkSurroundings, referencesOf } from '@workflow/validation';
+import type { CheckedDefinition, Definition } from '@workflow/workflow-model';
+
+/**
+ * Everything that keeps a definition of a workflow from being published, in its organization as it is now, what its
+ * author should know beside that, and what it refers to.
+ */
+export async function checkForPublishing(
+  organization: OrganizationManagement,
+  workflowId: string,
+  definition: Definition,
+): Promise<CheckedDefinition> {
+  const own = workflowId.toLowerCase();
+  const problems = await checkDefinition(definition);
+  const references = await referencesOf(definition);
+  const around = await checkSurroundings(references, {
+    findSecrets: (names) => organization.findSecretNames(names),
+    findWorkflows: async (ids, componentIds) => {
+      const workflows = new Map(await organization.findStartableWorkflows(ids, componentIds));
+      const itself = workflows.get(own);
+      // Where the workflow starts itself, the definition to be published counts.
+      const enabled = new Set(
+        definition.components.filter(({ disabled }) => disabled !== true).map(({ id }) => id.toLowerCase()),
+      );
+      if (itself !== undefined) workflows.set(own, { ...itself, isPublished: true, componentIds: enabled });
+      return workflows;
+    },
+  });
+  const circles = await checkCircles(own, definition, references, organization.findWaits);
+  return { problems: [...problems, ...around.problems, ...circles], warnings: around.warnings, references };
+}
