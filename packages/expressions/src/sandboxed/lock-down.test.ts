@@ -49,7 +49,10 @@ test('a sandbox process has an empty environment, opens no debugger, and is nobo
   const [pid] = sandboxProcesses();
   expect(pid).toBeDefined();
   const of = (file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8');
-  expect(of('cmdline').split('\0')).toContain('--disable-sigusr1');
+  const given = of('cmdline').split('\0');
+  expect(given).toContain('--disable-sigusr1');
+  expect(given).toContain('--permission');
+  expect(given.filter((argument) => /^--allow-(?!fs-read=)/.test(argument))).toEqual([]);
   const status = of('status');
   expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).toBe(isRoot ? '65534' : String(process.getuid?.()));
 });
