@@ -2,10 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 
 /**
  * Arguments of `node` for a service; the image has them as `NODE_OPTIONS`. Young heaps of V8's own size take 60 MiB
- * more. SIGUSR1 would open a debugger, to which any process of the machine can connect. Stack traces name the sources
- * that a bundle was made from.
+ * more. SIGUSR1 would open a debugger, to which any process of the machine can connect.
  */
-export const NODE_ARGUMENTS = ['--max-semi-space-size=16', '--disable-sigusr1', '--enable-source-maps'];
+export const NODE_ARGUMENTS = ['--max-semi-space-size=16', '--disable-sigusr1'];
 
 /** Old objects are collected when they have grown by this share. V8's own choice lets them grow fourfold first. */
 const HEAP_GROWING_PERCENT = 40;

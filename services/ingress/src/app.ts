@@ -13,7 +13,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import { serveDocs } from './service/serve-docs.ts';
 
 /** The whole HTTP surface. Routes that other systems call often come before any middleware. */
-export async function createApp(context: AppContext, routes: readonly Route[]): Promise<Express> {
+export function createApp(context: AppContext, routes: readonly Route[]): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -26,7 +26,7 @@ export async function createApp(context: AppContext, routes: readonly Route[]): 
     readBody: async (request, response) =>
       (await readCountedBody(context, request, response, context.config.maxPublicBodyBytes)).bytes,
   });
-  await registerRoutes(app, context, served);
+  registerRoutes(app, context, served);
   serveDocs(app, context, routes);
   app.use(serveConsole(context));
   app.use((request: Request, response: Response) => {

@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { makeInputCheck } from './http/check-input.ts';
+import { routes } from './routes.ts';
 
 test('a file declares one route', () => {
   const files = globSync('**/*.ts', { cwd: import.meta.dirname, exclude: ['http/define-route.ts', '**/*.test.ts'] });
@@ -10,4 +12,10 @@ test('a file declares one route', () => {
   }));
   expect(declared.filter(({ routes }) => routes === 1).length).toBeGreaterThan(80);
   expect(declared.filter(({ routes }) => routes > 1)).toEqual([]);
+});
+
+// They are compiled at a route's first request.
+test.each(routes)('the schemas of $operationId can be compiled', ({ params, query, body }) => {
+  const schemas = [params, query, body].filter((schema) => schema !== undefined);
+  expect(() => schemas.map((schema) => makeInputCheck(schema, 'it')('of any shape'))).not.toThrow();
 });

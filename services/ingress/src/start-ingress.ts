@@ -47,7 +47,7 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
     );
   // `/readyz` reports this as well.
   context.store.ping().catch((err: unknown) => context.log.warn({ err }, 'PostgreSQL is not ready yet'));
-  const app = await createApp(context, routes);
+  const app = createApp(context, routes);
   const server = createServer(
     {
       highWaterMark: UNREAD_BODY_BYTES,

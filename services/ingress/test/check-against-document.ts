@@ -8,7 +8,7 @@ export interface ApiDocument {
   components: { schemas: Record<string, Schema> };
 }
 
-export interface ObservedAnswer {
+interface ObservedAnswer {
   method: string;
   path: string;
   status: number;
@@ -16,11 +16,26 @@ export interface ObservedAnswer {
   body: unknown;
 }
 
+type AnswerCheck = (answer: ObservedAnswer) => void;
+
+/** Compiling the schemas of a document takes longer than most files: those of a worker share what they compiled. */
+const made = new Map<string, AnswerCheck>();
+
 /**
  * Throws when an answer is not as the OpenAPI document says: a status that its operation does not have, a content
  * type it does not have, or a body that breaks its schema. Paths and methods that are not in it have the error body.
  */
-export function makeDocumentCheck(document: ApiDocument): (answer: ObservedAnswer) => void {
+export function makeDocumentCheck({ paths, components }: ApiDocument): AnswerCheck {
+  const text = JSON.stringify({ paths, components });
+  let check = made.get(text);
+  if (check === undefined) {
+    check = makeCheck({ paths, components });
+    made.set(text, check);
+  }
+  return check;
+}
+
+function makeCheck(document: ApiDocument): AnswerCheck {
   // A path without parameters wins over one that would match it too.
   const templates = Object.keys(document.paths).sort((one, other) => one.split('{').length - other.split('{').length);
   const patterns = templates.map((template) => ({
@@ -33,7 +48,9 @@ export function makeDocumentCheck(document: ApiDocument): (answer: ObservedAnswe
   function check(key: string, schema: Schema, body: unknown): void {
     let compiled = checks.get(key);
     if (compiled === undefined) {
-      compiled = compileSchema({ ...(toDefinitions(schema) as Schema), definitions }, { label: 'the answer' });
+      const own = toDefinitions(schema) as Schema;
+      // An answer has few of the document's schemas, and compiling reads all that it is given.
+      compiled = compileSchema({ ...own, definitions: referredTo(own, definitions) }, { label: 'the answer' });
       checks.set(key, compiled);
     }
     const outcome = compiled(body);
@@ -56,6 +73,20 @@ export function makeDocumentCheck(document: ApiDocument): (answer: ObservedAnswe
     if (schema === undefined) throw new Error(`${key} has no JSON body in the document`);
     check(key, schema, body);
   };
+}
+
+/** The definitions that a schema refers to, directly or by another one. */
+function referredTo(schema: Schema, definitions: Record<string, Schema>): Record<string, Schema> {
+  const found: Record<string, Schema> = {};
+  const look = (value: Schema): void => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(/"\$ref":"#\/definitions\/([^"]+)"/g)) {
+      if (Object.hasOwn(found, name)) continue;
+      found[name] = definitions[name]!;
+      look(definitions[name]!);
+    }
+  };
+  look(schema);
+  return found;
 }
 
 /** References into the document as references within one schema. */

@@ -1,4 +1,4 @@
-import type { ValidateFunction } from 'ajv';
+import type { Ajv, ValidateFunction } from 'ajv';
 import type { JsonSchema } from '@workflow/component-kit';
 import type { Checked } from '@workflow/workflow-model';
 import { createAjv } from './ajv.ts';
@@ -9,7 +9,7 @@ import type { SchemaProblem } from './describe-schema-errors.ts';
 /** Of larger values only the first problem is told: each part that is wrong costs as much as describing it. */
 const MAX_NODES_FOR_ALL_PROBLEMS = 20_000;
 
-const finders = { all: createAjv({ allErrors: true }), first: createAjv({ allErrors: false }) };
+const finders: { all?: Ajv; first?: Ajv } = {};
 
 export interface CompileSchemaOptions {
   /** Name of the value in messages, as in `the body must be an object`. */
@@ -17,17 +17,17 @@ export interface CompileSchemaOptions {
 }
 
 /**
- * Compiles a JSON Schema (draft-07, and OpenAPI 3.0 where it goes into the API's description). The check returns the
- * very value it was given, or its problems: all, or of a very large value the first. It changes and throws nothing.
+ * A check of a JSON Schema (draft-07, and OpenAPI 3.0 where it goes into the API's description). It returns the very
+ * value it was given, or its problems: all, or of a very large value the first. It changes nothing. The schema is
+ * compiled at the first check, since a process has more schemas than it is asked for.
  *
- * @throws Error when the schema itself is wrong.
+ * The check throws an Error when the schema itself is wrong.
  */
 export function compileSchema<T = unknown>(
   schema: JsonSchema,
   options: CompileSchemaOptions = {},
 ): (value: unknown) => Checked<T> {
-  const all = finders.all.compile(schema);
-  const validatorFor = bySize(schema, () => all);
+  const validatorFor = bySize(schema);
   const label = options.label ?? 'the body';
   return (value) => {
     const validate = validatorFor(value);
@@ -36,21 +36,23 @@ export function compileSchema<T = unknown>(
   };
 }
 
-/** The same with a JSON pointer for each message. Compiled on first use. */
+/** The same with a JSON pointer for each message. */
 export function compilePointedSchema(schema: JsonSchema, label: string): (value: unknown) => SchemaProblem[] {
-  let all: ValidateFunction | undefined;
-  const validatorFor = bySize(schema, () => (all ??= finders.all.compile(schema)));
+  const validatorFor = bySize(schema);
   return (value) => {
     const validate = validatorFor(value);
     return validate(value) ? [] : takeProblems(validate, label);
   };
 }
 
-/** The check of large values is compiled when there is one. */
-function bySize(schema: JsonSchema, all: () => ValidateFunction): (value: unknown) => ValidateFunction {
+/** The checks of large values and of all others are compiled when there is one. */
+function bySize(schema: JsonSchema): (value: unknown) => ValidateFunction {
+  let all: ValidateFunction | undefined;
   let first: ValidateFunction | undefined;
   return (value) =>
-    hasMoreNodesThan(value, MAX_NODES_FOR_ALL_PROBLEMS) ? (first ??= finders.first.compile(schema)) : all();
+    hasMoreNodesThan(value, MAX_NODES_FOR_ALL_PROBLEMS)
+      ? (first ??= (finders.first ??= createAjv({ allErrors: false })).compile(schema))
+      : (all ??= (finders.all ??= createAjv({ allErrors: true })).compile(schema));
 }
 
 function takeProblems(validate: ValidateFunction, label: string): SchemaProblem[] {

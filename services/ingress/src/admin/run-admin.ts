@@ -4,7 +4,7 @@ import type { JsonSchema } from '@workflow/component-kit';
 import { readIngressConfig } from '../config.ts';
 import { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { compileInputCheck } from '../http/check-input.ts';
+import { makeInputCheck } from '../http/check-input.ts';
 import type { RouteReply } from '../http/define-route.ts';
 import { ADMIN_COMMANDS, type AdminCommand, type AdminRequest } from './commands.ts';
 
@@ -86,7 +86,7 @@ function readRequest(command: AdminCommand, argv: readonly string[]): AdminReque
 }
 
 function problemsOf(schema: JsonSchema | undefined, label: string, value: unknown): string[] {
-  return schema === undefined ? [] : compileInputCheck(schema, label)(value);
+  return schema === undefined ? [] : makeInputCheck(schema, label)(value);
 }
 
 async function answer({ route, params = {}, query = {}, body = {} }: AdminRequest, env: Env): Promise<RouteReply> {

@@ -5,8 +5,8 @@ import type { JsonSchema } from '@workflow/component-kit';
 /** Names every problem of a value, empty when there is none. */
 export type InputCheck = (value: unknown) => string[];
 
-/** Compiles a route's schema once, when the routes are registered. `label` is what messages call the value itself. */
-export function compileInputCheck(schema: JsonSchema, label: string): InputCheck {
+/** The check of a route's schema, compiled at its first request. `label` is what messages call the value itself. */
+export function makeInputCheck(schema: JsonSchema, label: string): InputCheck {
   const check = compileSchema(schema, { label });
   return (value) => {
     const outcome = check(value);
@@ -15,8 +15,8 @@ export function compileInputCheck(schema: JsonSchema, label: string): InputCheck
 }
 
 /** The same for a query. A parameter that may be repeated is named as callers write it, without the place in a list. */
-export function compileQueryCheck(schema: JsonSchema): InputCheck {
-  const check = compileInputCheck(schema, 'the query');
+export function makeQueryCheck(schema: JsonSchema): InputCheck {
+  const check = makeInputCheck(schema, 'the query');
   return (query) => check(query).map((problem) => problem.replace(/^(\w+)\[\d+\]/, '$1'));
 }
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import type { AppContext } from '../context.ts';
 import { ApiError, invalidRequest } from '../errors/api-error.ts';
-import { compileInputCheck, compileQueryCheck, readQuery, type InputCheck } from './check-input.ts';
+import { makeInputCheck, makeQueryCheck, readQuery, type InputCheck } from './check-input.ts';
 import type { Route } from './define-route.ts';
 import { isJsonContentType, parseJsonBody } from './parse-json-body.ts';
 import { readCountedBody, type CountedBody } from './read-counted-body.ts';
@@ -23,17 +23,17 @@ export interface RequestChecks {
 const NOTHING = Buffer.alloc(0);
 const NO_BODY: CountedBody = { bytes: NOTHING, sent: NOTHING, release: () => undefined };
 
-/** The checks of a route's input, compiled once. */
-export function compileRequestChecks(context: AppContext, route: Route): RequestChecks {
+/** The checks of a route's input, each compiled once, when it is first needed. */
+export function makeRequestChecks(context: AppContext, route: Route): RequestChecks {
   const { security } = route;
   // A token is checked before the path that it must match.
   const checkParams =
-    route.params && security.kind !== 'webhook-token' ? compileInputCheck(route.params, 'the path') : undefined;
-  const checkQuery = route.query && compileQueryCheck(route.query);
+    route.params && security.kind !== 'webhook-token' ? makeInputCheck(route.params, 'the path') : undefined;
+  const checkQuery = route.query && makeQueryCheck(route.query);
   // Requests without a credential need only small bodies.
   const maxBodyBytes = security.kind === 'public' ? context.config.maxPublicBodyBytes : context.config.maxBodyBytes;
   const takesJson = route.body !== undefined && route.bodyTypes === undefined;
-  const checkBody = takesJson ? compileInputCheck(route.body ?? {}, 'the body') : undefined;
+  const checkBody = takesJson ? makeInputCheck(route.body ?? {}, 'the body') : undefined;
 
   return {
     maxBodyBytes,

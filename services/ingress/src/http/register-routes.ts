@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Express, Request, Response } from 'express';
 import type { AppContext } from '../context.ts';
 import { methodNotAllowed } from '../errors/api-error.ts';
@@ -21,18 +20,14 @@ export function registerEarlyRoutes(app: Express, context: AppContext, routes: r
   }
 }
 
-/**
- * Registers all other routes, and for every path the 405 that names what is allowed. Compiling their checks takes a
- * second on a busy machine, so connections that are being opened get a turn after each.
- */
-export async function registerRoutes(app: Express, context: AppContext, routes: readonly Route[]): Promise<void> {
+/** Registers all other routes, and for every path the 405 that names what is allowed. */
+export function registerRoutes(app: Express, context: AppContext, routes: readonly Route[]): void {
   for (const route of routes) {
     if (route.beforeMiddleware === true) continue;
     const run = makeRouteRunner(context, route);
     register(app, route, (request, response) => {
       void run(request, response, observeRequest(context, request, response, route.path));
     });
-    await nextTurn();
   }
   for (const [path, allowed] of allowedMethods(routes)) {
     app.all(expressPath(path), (request, response) => {

@@ -9,7 +9,7 @@ import { startAnswerDeadline } from './answer-deadline.ts';
 import { authenticate } from './authenticate.ts';
 import { authenticateOperator } from './authenticate-operator.ts';
 import type { Caller } from './caller.ts';
-import { compileRequestChecks, type CheckedInput } from './check-request.ts';
+import { makeRequestChecks, type CheckedInput } from './check-request.ts';
 import type { Route, RouteReply, RouteRequest } from './define-route.ts';
 import { endWhenRevoked } from './end-when-revoked.ts';
 import type { Exchange } from './exchange.ts';
@@ -48,7 +48,7 @@ interface Call {
 /** The order of checks: who asks, path, query, body's type, size, JSON, shape; then the handler. Never rejects. */
 export function makeRouteRunner(context: AppContext, route: Route): RouteRunner {
   const { security } = route;
-  const checks = compileRequestChecks(context, route);
+  const checks = makeRequestChecks(context, route);
   // Runs and deliveries have connections of their own, and a body that the handler reads may take long to arrive.
   const takesTurns = security.kind === 'caller' && route.beforeMiddleware !== true && route.bodyTypes === undefined;
 

@@ -4,7 +4,7 @@ import type { SessionOrigin } from '@workflow/workflow-model';
 import type { AppContext } from '../../context.ts';
 import { ApiError, invalidRequest } from '../../errors/api-error.ts';
 import { keyOf, type Caller } from '../../http/caller.ts';
-import { compileInputCheck } from '../../http/check-input.ts';
+import { makeInputCheck } from '../../http/check-input.ts';
 import { parseJsonBody } from '../../http/parse-json-body.ts';
 import { describeRun, type DescribedRun } from '../describe-run.ts';
 import { findFirstRun } from '../answer-replay.ts';
@@ -28,7 +28,7 @@ export interface StartedLine {
 
 type RunLine = RunRequest & { idempotencyKey?: string };
 
-const findProblems = compileInputCheck(lineSchema, 'the line');
+const findProblems = makeInputCheck(lineSchema, 'the line');
 
 /**
  * Starts the run that a line asks for, once for each key.
