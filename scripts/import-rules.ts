@@ -54,8 +54,9 @@ export const LAYERS: Record<string, string[]> = {
 export const STORE_LAYERS: Record<string, string[]> = {
   postgres: ['generated'],
   rows: ['postgres'],
-  intake: ['postgres', 'rows'],
-  execution: ['postgres', 'rows'],
+  acceptance: ['postgres', 'rows'],
+  intake: ['acceptance', 'postgres', 'rows'],
+  execution: ['acceptance', 'postgres', 'rows'],
   turns: ['postgres'],
   dispatch: ['postgres', 'rows', 'turns'],
   lookups: ['postgres', 'rows'],

@@ -1,7 +1,12 @@
 export type { AdmissionQuota } from './rows/admission-quota.ts';
 export type { Change, ChangeRecord } from './rows/record-change.ts';
 export type { FlowKeysOf } from './rows/flow-keys-of.ts';
-export type { AcceptOutcome, NewSession } from './intake/new-session.ts';
+export {
+  describeSession,
+  type AcceptOutcome,
+  type DescribedSession,
+  type NewSession,
+} from './acceptance/new-session.ts';
 export type { Intake } from './intake/index.ts';
 export type { ClaimedSession, ClaimRequest, Fence, Written } from './execution/claim-sessions.ts';
 export type { SessionEnd } from './execution/end-sessions.ts';

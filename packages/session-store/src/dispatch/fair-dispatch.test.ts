@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import { newSession, waitFor } from '@workflow/test-harness';
 import { type TestStore, openTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
 import { poison } from '../../test/poison.ts';
-import type { NewSession } from '../intake/new-session.ts';
+import type { NewSession } from '../acceptance/new-session.ts';
 import type { SessionStore } from '../open-session-store.ts';
 import { timeOrderedId } from '../rows/time-ordered-id.ts';
 import type { OnSetAside } from '../turns/fair-rounds.ts';

@@ -5,7 +5,7 @@ import type { Flow, Priority } from '@workflow/workflow-model';
 import fc from 'fast-check';
 import { type TestStore, openTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
 import type { Fence } from '../execution/claim-sessions.ts';
-import type { NewSession } from '../intake/new-session.ts';
+import type { NewSession } from '../acceptance/new-session.ts';
 
 let database: TestStore;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
 import { type TestStore, openTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
-import type { NewSession } from '../intake/new-session.ts';
+import type { NewSession } from '../acceptance/new-session.ts';
 
 let database: TestStore;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
 import { type TestStore, openTestStore } from '../../test/open-test-store.ts';
-import type { NewSession } from '../intake/new-session.ts';
+import type { NewSession } from '../acceptance/new-session.ts';
 import type { SessionStore } from '../open-session-store.ts';
 
 let database: TestStore;

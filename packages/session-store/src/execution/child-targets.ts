@@ -1,8 +1,7 @@
-import type { Definition, SessionMode } from '@workflow/workflow-model';
+import type { Definition, Priority, SessionMode } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import { snapshotDefinition } from '../rows/snapshot-definition.ts';
-import { storedPriority } from '../rows/stored-priority.ts';
 import type { ChildRefusal, NewChild } from './new-child.ts';
 
 const READ_TARGETS: Statement = {
@@ -45,9 +44,8 @@ export async function readTargets(
 }
 
 /** The priority that the child's workflow names; without one a child has its parent's. */
-export function priorityOf({ definition }: Target, mode: SessionMode): number | null {
-  const priority = mode === 'TEST' ? undefined : definition?.flow?.priority;
-  return priority === undefined ? null : storedPriority(priority);
+export function priorityOf({ definition }: Target, mode: SessionMode): Priority | undefined {
+  return mode === 'TEST' ? undefined : definition?.flow?.priority;
 }
 
 function refusal(child: NewChild, target: Target | undefined, mode: SessionMode): ChildRefusal | null {

@@ -1,14 +1,14 @@
-import type { FlowKeys, SessionMode, TraceContext } from '@workflow/workflow-model';
+import { PRIORITIES, type FlowKeys, type SessionMode, type TraceContext } from '@workflow/workflow-model';
 import { keysOfChildren } from './child-keys.ts';
 import { priorityOf, readTargets, type Target } from './child-targets.ts';
+import { acceptChildren } from '../acceptance/accept-statement.ts';
+import { describeSession } from '../acceptance/new-session.ts';
 import type { Fence } from './claim-sessions.ts';
-import { jsonArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
+import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { isEndedAbove } from '../rows/ended-above.ts';
-import { flowKeyColumns, holdSessions } from '../rows/flow-entries.ts';
 import { type FlowKeysOptions, transactionWithKeys } from '../rows/flow-keys-of.ts';
 import type { ChildRefusal, NewChild } from './new-child.ts';
-import { orderedJson } from '../rows/key-order.ts';
 
 /** The component that starts children. */
 export interface ParentStep {
@@ -33,35 +33,6 @@ const LOCK_PARENT: Statement = {
     FROM sessions
     WHERE NOT ${isEndedAbove('id', 'ARRAY[$1::uuid]')}
       AND id = $1 AND claim_number = $2 AND status = 'RUNNING' FOR SHARE`,
-};
-
-/** Children start in the backlog, from which the dispatcher feeds them like all sessions of their organization. */
-const INSERT: Statement = {
-  name: 'start_children',
-  text: `WITH input AS MATERIALIZED (
-      SELECT * FROM unnest($7::uuid[], $8::uuid[], $9::uuid[], $10::int[], $11::uuid[], $12::text[], $13::int[],
-          $14::text[], $18::text[], $19::text[], $20::int[])
-        AS i(id, workflow_id, definition_id, workflow_version, component_id, placeholder_values, iteration,
-          ordered_values, concurrency_key, order_key, priority)
-    ), started AS (
-      INSERT INTO sessions (id, organization_id, workflow_id, definition_id, workflow_version, component_id,
-      trigger, mode, placeholder_values, parent_id, parent_run, parent_component_id, parent_iteration, depth,
-      ordered_values, request_id, traceparent, tracestate, priority, enqueued_at, values_bytes,
-      tree_number)
-    SELECT i.id, $1, i.workflow_id, i.definition_id, i.workflow_version, i.component_id, 'WORKFLOW', $2::session_mode,
-      i.placeholder_values::jsonb, $3, $4, $5, i.iteration, $6, i.ordered_values::json,
-      $15, $16, $17, i.priority,
-      CASE WHEN i.concurrency_key IS NOT NULL THEN 'infinity'::timestamptz END, octet_length(i.placeholder_values),
-      nextval('tree_numbers')
-    FROM input i
-    ON CONFLICT (parent_id, parent_run, parent_component_id, parent_iteration) WHERE parent_id IS NOT NULL DO NOTHING
-    RETURNING id, organization_id
-    ), held AS (SELECT i.*, s.organization_id FROM input i JOIN started s ON s.id = i.id
-    ), ${holdSessions('held')}, parent AS (
-      INSERT INTO parent_sessions (session_id, organization_id, path, depth)
-      VALUES ($3, $1, $21::uuid[], cardinality($21::uuid[]) - 1) ON CONFLICT (session_id) DO NOTHING
-    )
-    SELECT id FROM started`,
 };
 
 /**
@@ -141,34 +112,32 @@ export async function startChildren(
 
 type AimedChild = NewChild & { target: Target; keys: FlowKeys | null };
 
-/** @returns how many of the children did not exist */
+/** Children start in the backlog, from which the dispatcher feeds them. @returns how many did not exist */
 async function insert(
   query: Query,
   { organizationId, mode, depth, requestId, priority, path }: LockedParent,
-  parent: ParentStep,
+  { run, componentId, trace = null }: ParentStep,
   children: AimedChild[],
 ): Promise<number> {
-  const started = await query(INSERT, [
-    organizationId,
-    mode,
-    path.at(-1),
-    parent.run,
-    parent.componentId,
-    depth + 1,
-    plainArray(children.map((child) => child.id)),
-    plainArray(children.map((child) => child.workflowId)),
-    plainArray(children.map((child) => child.target.definitionId)),
-    plainArray(children.map((child) => (mode === 'TEST' ? null : child.target.version))),
-    plainArray(children.map((child) => child.componentId)),
-    jsonArray(children.map((child) => child.placeholderValues)),
-    plainArray(children.map((child) => child.iteration)),
-    textArray(children.map((child) => orderedJson(child.placeholderValues))),
-    requestId,
-    parent.trace?.traceparent ?? null,
-    parent.trace?.tracestate ?? null,
-    ...flowKeyColumns(children.map((child) => child.keys)),
-    plainArray(children.map((child) => priorityOf(child.target, mode) ?? priority)),
-    plainArray(path),
-  ]);
-  return started.length;
+  const sessionId = path.at(-1) as string;
+  const sessions = children.map(({ id, workflowId, target, keys, iteration, ...child }) => ({
+    ...describeSession({
+      id,
+      organizationId,
+      workflowId,
+      definitionId: target.definitionId as string,
+      workflowVersion: mode === 'TEST' ? null : target.version,
+      componentId: child.componentId,
+      trigger: 'WORKFLOW',
+      mode,
+      values: child.placeholderValues,
+      startedBy: null,
+      origin: { requestId, trace },
+      priority: priorityOf(target, mode) ?? PRIORITIES[priority],
+      flow: keys ?? undefined,
+      parent: { sessionId, run, componentId, iteration, depth: depth + 1 },
+    }),
+    enqueue: false,
+  }));
+  return (await acceptChildren(query, sessions, plainArray(path))).length;
 }

@@ -4,7 +4,7 @@ import { releaseGatheringKeys } from '../rows/close-gatherings.ts';
 import { insertHeldSessions } from './accept-sessions.ts';
 import { assignToGatherings, type Gathering, type OpenGathering } from './assign-to-gatherings.ts';
 import { guardGathered } from './guard-gathered.ts';
-import type { AcceptOutcome, NewSession } from './new-session.ts';
+import type { AcceptOutcome, NewSession } from '../acceptance/new-session.ts';
 import { readKnownSessions } from './read-known-sessions.ts';
 
 /** How often a batch is tried when another replica began to gather for one of its keys at the same time. */

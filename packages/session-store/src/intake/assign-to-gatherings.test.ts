@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
 import { assignToGatherings, type OpenGathering } from './assign-to-gatherings.ts';
-import type { NewSession } from './new-session.ts';
+import type { NewSession } from '../acceptance/new-session.ts';
 
 const OF = { workflowId: 'workflow', workflowVersion: 1, componentId: 'start' };
 const MAX_SIZE = 10;

@@ -1,7 +1,7 @@
 import { bytesArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import { writeDeliveries, writeKeys } from '../rows/guards.ts';
-import type { NewSession } from './new-session.ts';
+import type { NewSession } from '../acceptance/new-session.ts';
 
 const GUARD: Statement = {
   name: 'guard_gathered',

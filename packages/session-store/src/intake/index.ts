@@ -5,7 +5,7 @@ import { acceptKey, acceptSessions } from './accept-sessions.ts';
 import { acceptGathered } from './accept-gathered.ts';
 import { findResponse } from './find-response.ts';
 import { keepResponse } from './keep-response.ts';
-import type { AcceptOutcome, NewSession } from './new-session.ts';
+import type { AcceptOutcome, NewSession } from '../acceptance/new-session.ts';
 
 /** Values of this many characters fill a batch: the memory of a flush depends on its batch, not on what waits. */
 const MAX_BATCH_CHARACTERS = 1024 * 1024;

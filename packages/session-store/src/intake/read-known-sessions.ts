@@ -1,6 +1,6 @@
 import { plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import type { AcceptOutcome, NewSession } from './new-session.ts';
+import type { AcceptOutcome, NewSession } from '../acceptance/new-session.ts';
 
 /** Answers of one batch, which may be as many as its sessions, are read with it while they are so small, in bytes. */
 const MAX_READ_BYTES = 65_536;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { newSession } from '@workflow/test-harness';
 import type { OldSessions, RetentionOptions } from './delete-old.ts';
-import type { NewSession } from '../intake/new-session.ts';
+import type { NewSession } from '../acceptance/new-session.ts';
 import {
   type TestStore,
   newStep,

@@ -1,11 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import type { SessionToEnqueue } from '@workflow/session-queue';
-import { StoreOverloadedError, type AcceptOutcome, type NewSession, type RetryOutcome } from '@workflow/session-store';
+import {
+  StoreOverloadedError,
+  type AcceptOutcome,
+  type DescribedSession,
+  type NewSession,
+  type RetryOutcome,
+} from '@workflow/session-store';
 import { AdmissionQuotas } from './admission-quotas.ts';
 import { PendingShares } from './pending-shares.ts';
 import { SessionEnqueuer } from './session-enqueuer.ts';
-import { SessionIntake, type RequestedSession } from './session-intake.ts';
+import { SessionIntake } from './session-intake.ts';
 
 const ACCEPTED: AcceptOutcome = { kind: 'accepted' };
 const REPLAYED: AcceptOutcome = { kind: 'replayed', sessionId: 'first', sameBody: true, response: null };
@@ -67,7 +73,7 @@ function makeIntake(initial = 1) {
 
 const NOT_FOUND: RetryOutcome = { kind: 'not-found' };
 
-const session = (id: string): RequestedSession => ({
+const session = (id: string): DescribedSession => ({
   id,
   organizationId: 'a',
   workflowId: 'w',

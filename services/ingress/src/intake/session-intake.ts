@@ -6,6 +6,7 @@ import {
   type AcceptOutcome,
   type AllowanceRecord,
   type AdmissionQuota,
+  type DescribedSession,
   type NewSession,
   type RetryOutcome,
 } from '@workflow/session-store';
@@ -13,9 +14,6 @@ import type { FlowKeys } from '@workflow/workflow-model';
 import type { AdmissionQuotas } from './admission-quotas.ts';
 import type { PendingShares } from './pending-shares.ts';
 import type { SessionEnqueuer } from './session-enqueuer.ts';
-
-/** A session as a route describes it; whether it is enqueued at once is decided by its intake. */
-export type RequestedSession = Omit<NewSession, 'enqueue'>;
 
 export interface RetryRequest {
   from: 'failed-step' | 'start';
@@ -49,7 +47,7 @@ export interface SessionIntakeOptions {
   /** Names this replica to the executors that signal a session's end. */
   replicaId: string;
   now(): number;
-  onAccepted(session: RequestedSession): void;
+  onAccepted(session: DescribedSession): void;
 }
 
 /**
@@ -69,7 +67,7 @@ export class SessionIntake {
    * end.
    * @throws StoreOverloadedError when too many, or too many of the organization, wait to be committed
    */
-  async accept(session: RequestedSession, { awaited = false } = {}): Promise<AcceptOutcome> {
+  async accept(session: DescribedSession, { awaited = false } = {}): Promise<AcceptOutcome> {
     const { enqueuer, replicaId, onAccepted } = this.#options;
     const { id: sessionId, organizationId, workflowId } = session;
     const { outcome, enqueue } = await this.#commitInShare(session);
@@ -80,7 +78,7 @@ export class SessionIntake {
     return outcome;
   }
 
-  async #commitInShare(session: RequestedSession): Promise<{ outcome: AcceptOutcome; enqueue: boolean }> {
+  async #commitInShare(session: DescribedSession): Promise<{ outcome: AcceptOutcome; enqueue: boolean }> {
     const { pending } = this.#options;
     pending.enter(session.organizationId);
     try {
@@ -91,7 +89,7 @@ export class SessionIntake {
   }
 
   /** The dispatcher starts held sessions: they take no place of the quota and do not count as backlog. */
-  async #commitNew(session: RequestedSession): Promise<{ outcome: AcceptOutcome; enqueue: boolean }> {
+  async #commitNew(session: DescribedSession): Promise<{ outcome: AcceptOutcome; enqueue: boolean }> {
     const { store, allowances } = this.#options;
     const allowance = await allowances.get(session.organizationId);
     const paused = allowance?.paused === true && session.mode === 'PROD';

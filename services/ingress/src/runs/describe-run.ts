@@ -1,17 +1,16 @@
-import { isKeptByJsonb, timeOrderedId } from '@workflow/session-store';
+import { describeSession, type DescribedSession } from '@workflow/session-store';
 import type { PlaceholderOutcome, RunRequest } from '@workflow/validation';
 import type { JsonObject, TestSettings } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
 import { invalidRequest } from '../errors/api-error.ts';
 import type { Caller } from '../http/caller.ts';
 import { gatheredRequest } from '../intake/gathered-request.ts';
-import type { RequestedSession } from '../intake/session-intake.ts';
 import { findStartable, type Startable } from './find-startable.ts';
 import { readTestRun, refuseTestOptionsInProd } from './test-options.ts';
 
 /** What a run request starts. */
 export interface DescribedRun {
-  session: RequestedSession;
+  session: DescribedSession;
   /** The caller's own keys with normalized values, as JSON. */
   sentValuesJson: string;
 }
@@ -41,8 +40,7 @@ export async function describeRun(
   const sentValuesJson = JSON.stringify(sent);
   return {
     sentValuesJson,
-    session: {
-      id: timeOrderedId(),
+    session: describeSession({
       organizationId,
       workflowId,
       definitionId: test?.settings
@@ -52,13 +50,13 @@ export async function describeRun(
       componentId: component.component.id,
       trigger: caller.kind === 'user' ? 'CONSOLE' : 'API',
       mode: request.mode ?? 'PROD',
-      placeholderValuesJson: values === sent ? sentValuesJson : JSON.stringify(values),
-      keptByJsonb: isKeptByJsonb(values),
+      values,
+      ...(values === sent && { valuesJson: sentValuesJson }),
       startedBy: caller.id,
-      ...(flow !== undefined && { flow: flow.keys }),
-      ...(gather !== undefined && { gather }),
-      ...(priority !== undefined && { priority }),
-    },
+      flow: flow?.keys,
+      gather,
+      priority,
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import type { DescribedSession } from '@workflow/session-store';
 import { invalidRequest } from '../errors/api-error.ts';
-import type { RequestedSession } from '../intake/session-intake.ts';
 
 /** The caller's key, and the SHA-256 of the body's bytes that it is bound to. */
 export interface IdempotencyKey {
@@ -25,7 +25,7 @@ export function readIdempotencyKey(header: string | string[] | undefined, rawBod
  * @param answerOf the answer that names this session; null: it waits for the session and is kept when that ended
  */
 export function guardByKey(
-  session: RequestedSession,
+  session: DescribedSession,
   { key, bodyHash }: IdempotencyKey,
   answerOf: ((sessionId: string, gathered?: boolean) => string) | null,
 ): void {

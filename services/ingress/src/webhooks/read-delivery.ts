@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { timeOrderedId, type WebhookTokenRecord } from '@workflow/session-store';
+import { describeSession, type DescribedSession, type WebhookTokenRecord } from '@workflow/session-store';
 import type { PreparedComponent, PreparedDefinition } from '../caches/prepared-workflow.ts';
 import type { AppContext } from '../context.ts';
 import { ApiError, methodNotAllowed } from '../errors/api-error.ts';
 import type { RouteRequest } from '../http/define-route.ts';
 import { gatheredRequest } from '../intake/gathered-request.ts';
-import type { RequestedSession } from '../intake/session-intake.ts';
 import { answerHandshake, methodsOfHandshakes, type HandshakeReply } from './answer-handshake.ts';
 import type { TokenSent } from './authenticate-token.ts';
 import { buildOutput } from './build-output.ts';
@@ -18,7 +17,7 @@ import { webhookSettings, type WebhookSettings } from './webhook-settings.ts';
 const DEFAULT_METHODS = ['POST'];
 
 /** The result of reading a webhook request: a session to start, or the answer to a sender's handshake. */
-export type Delivery = { kind: 'session'; session: RequestedSession } | { kind: 'handshake'; reply: HandshakeReply };
+export type Delivery = { kind: 'session'; session: DescribedSession } | { kind: 'handshake'; reply: HandshakeReply };
 
 /**
  * Reads and checks a delivery, and describes the session of the token's component that it starts. Apart from the
@@ -55,7 +54,7 @@ export async function readDelivery(
   }
   return {
     kind: 'session',
-    session: await describeSession(token, definition, component, { message, content, rawBody }),
+    session: await describeDelivery(token, definition, component, { message, content, rawBody }),
   };
 }
 
@@ -81,12 +80,12 @@ function handshakeOf(
   return answerHandshake(handshakes, { method, headers, query, body, secret, perMinute: rateLimit?.perMinute ?? null });
 }
 
-async function describeSession(
+async function describeDelivery(
   { record, text }: TokenSent,
   { definitionId, version, flowKeys, gather, priority }: PreparedDefinition,
   { component }: PreparedComponent,
   { message, content, rawBody }: { message: IncomingMessage; content: WebhookContent; rawBody: Buffer },
-): Promise<RequestedSession> {
+): Promise<DescribedSession> {
   const { deduplicateBy, verification, keepRawBody } = webhookSettings(component);
   const { output } = component;
   const more = { token: text, receivedAt: new Date().toISOString(), rawBody: keepRawBody ? rawBody : null };
@@ -96,8 +95,7 @@ async function describeSession(
   const flow = await flowKeys?.(values);
   // A delivery is accepted even when the expression of its key fails.
   const gathered = gatheredRequest(gather, flow?.keys, component, values);
-  return {
-    id: timeOrderedId(),
+  return describeSession({
     organizationId: record.organizationId,
     workflowId: record.workflowId,
     definitionId,
@@ -105,18 +103,14 @@ async function describeSession(
     componentId: record.componentId,
     trigger: 'WEBHOOK',
     mode: 'PROD',
-    placeholderValuesJson: JSON.stringify(values),
-    // One text.
-    keptByJsonb: true,
+    values,
     startedBy: record.id,
-    ...((id ?? signedAs) !== undefined && {
-      delivery: { ...(id !== undefined && { id }), ...(signedAs !== undefined && { signedAs }) },
-    }),
-    ...(priority !== undefined && { priority }),
-    ...(flow !== undefined && { flow: flow.keys }),
-    ...(flow !== undefined && flow.problems.length > 0 && { warning: flow.problems.join('; ') }),
-    ...(gathered !== undefined && { gather: gathered }),
-  };
+    delivery: (id ?? signedAs) === undefined ? undefined : { id, signedAs },
+    priority,
+    flow: flow?.keys,
+    warning: flow !== undefined && flow.problems.length > 0 ? flow.problems.join('; ') : undefined,
+    gather: gathered,
+  });
 }
 
 function publishedWebhook(

@@ -1,0 +1,120 @@
+import type { Query, Statement } from '../postgres/sql.ts';
+import { holdSessions } from '../rows/flow-entries.ts';
+import { DELIVERY_LIFETIME, writeDeliveries, writeKeys } from '../rows/guards.ts';
+import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import type { NewSession } from './new-session.ts';
+import {
+  CHILD_COLUMNS,
+  ENQUEUED,
+  ENQUEUED_OR_HELD,
+  GUARDS,
+  SESSION_COLUMNS,
+  type SessionColumn,
+} from './session-columns.ts';
+
+/** What the sessions of a statement may be: those without any of it are all accepted, and none is held back. */
+interface AcceptedParts {
+  /**
+   * Some have an idempotency key (24 h, per organization), a delivery id (7 days, per webhook component), or signed
+   * content, which a redelivery under a known id records for the first session. Only sessions whose guards could be
+   * written are accepted; an expired guard is replaced.
+   */
+  guarded?: boolean;
+  /** Some are held back by flow control or a pause: they have keys. */
+  held?: boolean;
+  /** Sessions of one parent, each iteration once. The last parameter is the path from the root to the parent. */
+  children?: boolean;
+}
+
+/**
+ * The one statement that makes sessions, in the forms that its callers need. It returns the ids of those accepted, but
+ * where all are.
+ */
+interface AcceptStatement extends Statement {
+  columns: readonly SessionColumn[];
+}
+
+/** $1: the batch row that names all sessions of the flush that go to the queue. */
+const BATCH = `INSERT INTO enqueued_batches (id, session_ids)
+    SELECT $1::uuid, array_agg(id) FROM accepted WHERE enqueued_at < 'infinity' HAVING count(*) > 0`;
+
+function acceptStatement(name: string, { guarded = false, held = false, children = false }: AcceptedParts) {
+  const columns = [
+    ...SESSION_COLUMNS,
+    ...(held ? ENQUEUED_OR_HELD : [ENQUEUED]),
+    ...(guarded ? GUARDS : []),
+    ...(children ? CHILD_COLUMNS : []),
+  ];
+  const inputs = columns.flatMap(({ input }) => (input === undefined ? [] : [input]));
+  const stored = columns.flatMap((column) => (column.stored === undefined ? [] : [column.stored]));
+  const arrays = inputs.map(({ type }, index) => `$${index + 2}::${type}[]`);
+  const path = `$${inputs.length + 2}::uuid[]`;
+  const further = `, batch AS (${BATCH})${held ? `, ${HOLD}` : ''}${children ? `, ${parentRow(path)}` : ''}
+    SELECT id FROM accepted`;
+  const text = `WITH input AS ${guarded || held ? 'MATERIALIZED ' : ''}(
+      SELECT * FROM unnest(${arrays.join(', ')}) AS i(${inputs.map((input) => input.name).join(', ')})
+    )${guarded ? `, ${GUARD}` : ''}, accepted AS (
+      INSERT INTO sessions (${stored.map((column) => column.name).join(', ')})
+      SELECT ${stored.map(({ from }) => from).join(', ')} FROM input i
+      ${guarded ? UNKNOWN_ALONE : ''}${children ? EACH_ITERATION_ONCE : ''}
+      RETURNING id, enqueued_at
+    )${guarded || held ? further : ` ${BATCH}`}`;
+  return { name, text, columns } satisfies AcceptStatement;
+}
+
+const GUARD = `keys AS (${writeKeys(
+  'SELECT i.organization_id, i.key, i.body_hash, i.id, i.response FROM input i WHERE i.key IS NOT NULL',
+)}
+  ), signatures AS (${writeDeliveries(
+    `SELECT DISTINCT ON (i.workflow_id, i.component_id, i.signed_as)
+      i.workflow_id, i.component_id, i.signed_as, coalesce(known.session_id, i.id)
+    FROM input i
+    LEFT JOIN webhook_deliveries known ON known.workflow_id = i.workflow_id AND known.component_id = i.component_id
+      AND known.delivery_id = i.delivery_id AND known.created_at > now() - ${DELIVERY_LIFETIME}
+    WHERE i.signed_as IS NOT NULL
+    ORDER BY i.workflow_id, i.component_id, i.signed_as, i.id`,
+  )}
+  ), deliveries AS (${writeDeliveries(
+    `SELECT i.workflow_id, i.component_id, i.delivery_id, i.id FROM input i
+    WHERE i.delivery_id IS NOT NULL AND (i.signed_as IS NULL OR i.id IN (SELECT session_id FROM signatures))`,
+  )}
+  )`;
+
+const UNKNOWN_ALONE = `WHERE (i.key IS NULL AND i.delivery_id IS NULL AND i.signed_as IS NULL)
+       OR i.id IN (SELECT session_id FROM keys) OR i.id IN (SELECT session_id FROM deliveries)
+       OR (i.delivery_id IS NULL AND i.id IN (SELECT session_id FROM signatures))`;
+
+const EACH_ITERATION_ONCE = `ON CONFLICT (parent_id, parent_run, parent_component_id, parent_iteration)
+        WHERE parent_id IS NOT NULL DO NOTHING`;
+
+const HOLD = `held AS MATERIALIZED (SELECT i.* FROM input i JOIN accepted a ON a.id = i.id), ${holdSessions('held')}`;
+
+function parentRow(path: string): string {
+  return `parent AS (
+      INSERT INTO parent_sessions (session_id, organization_id, path, depth)
+      SELECT i.parent_id, i.organization_id, ${path}, cardinality(${path}) - 1 FROM input i LIMIT 1
+      ON CONFLICT (session_id) DO NOTHING
+    )`;
+}
+
+export const ACCEPT = acceptStatement('accept', {});
+export const ACCEPT_GUARDED = acceptStatement('accept_guarded', { guarded: true });
+export const ACCEPT_HELD = acceptStatement('accept_held', { guarded: true, held: true });
+const START_CHILDREN = acceptStatement('start_children', { held: true, children: true });
+
+/** Sends one of the statements. @returns the ids of the sessions that were accepted; of `ACCEPT` none */
+export async function runAccept(
+  query: Query,
+  { name, text, columns }: AcceptStatement,
+  sessions: readonly NewSession[],
+  more: string[] = [],
+): Promise<string[]> {
+  const values = columns.flatMap(({ input }) => (input === undefined ? [] : [input.values(sessions)]));
+  const rows = await query<{ id: string }>({ name, text }, [timeOrderedId(), ...values, ...more]);
+  return rows.map(({ id }) => id);
+}
+
+/** Accepts the sessions of one parent. @param path array literal, from the root to the parent itself */
+export function acceptChildren(query: Query, sessions: readonly NewSession[], path: string): Promise<string[]> {
+  return runAccept(query, START_CHILDREN, sessions, [path]);
+}

@@ -1,0 +1,106 @@
+import { bytesArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
+import { storedPriority } from '../rows/stored-priority.ts';
+import type { NewSession } from './new-session.ts';
+
+/**
+ * What a statement that inserts sessions takes of each, and what it writes. The table of columns is the only place that
+ * knows both: names, types, order and values of the statement follow from it.
+ */
+export interface SessionColumn {
+  /** The column of the statement's input; undefined: it follows from others. */
+  input?: { name: string; type: string; values: (sessions: readonly NewSession[]) => string | Buffer };
+  /** The column of `sessions`, and the SQL of what it gets from the input `i`; undefined: others need the input. */
+  stored?: { name: string; from: string };
+}
+
+type Plain = string | number | boolean | null;
+
+/** Written as it comes: UUIDs, numbers, booleans and enum labels, which need no quoting. */
+function plain(name: string, type: string, of: (session: NewSession) => Plain): SessionColumn {
+  return { ...plainInput(name, type, of), stored: { name, from: `i.${name}` } };
+}
+
+function plainInput(name: string, type: string, of: (session: NewSession) => Plain): SessionColumn {
+  return { input: { name, type, values: (sessions) => plainArray(sessions.map(of)) } };
+}
+
+function text(name: string, of: (session: NewSession) => string | null | undefined): SessionColumn {
+  return { ...textInput(name, of), stored: { name, from: `i.${name}` } };
+}
+
+function textInput(name: string, of: (session: NewSession) => string | null | undefined): SessionColumn {
+  return { input: { name, type: 'text', values: (sessions) => textArray(sessions.map((each) => of(each) ?? null)) } };
+}
+
+/** What every session has. */
+export const SESSION_COLUMNS: readonly SessionColumn[] = [
+  plain('id', 'uuid', ({ id }) => id),
+  plain('organization_id', 'uuid', ({ organizationId }) => organizationId),
+  plain('workflow_id', 'uuid', ({ workflowId }) => workflowId),
+  plain('definition_id', 'uuid', ({ definitionId }) => definitionId),
+  plain('workflow_version', 'int', ({ workflowVersion }) => workflowVersion),
+  plain('component_id', 'uuid', ({ componentId }) => componentId),
+  plain('trigger', 'session_trigger', ({ trigger }) => trigger),
+  plain('mode', 'session_mode', ({ mode }) => mode),
+  {
+    ...textInput('placeholder_values', ({ placeholderValuesJson }) => placeholderValuesJson),
+    stored: { name: 'placeholder_values', from: 'i.placeholder_values::jsonb' },
+  },
+  {
+    ...plainInput('kept_by_jsonb', 'boolean', ({ keptByJsonb }) => keptByJsonb),
+    stored: { name: 'ordered_values', from: 'CASE WHEN NOT i.kept_by_jsonb THEN i.placeholder_values::json END' },
+  },
+  plain('started_by', 'uuid', ({ startedBy }) => startedBy),
+  text('request_id', ({ origin }) => origin?.requestId),
+  text('traceparent', ({ origin }) => origin?.trace?.traceparent),
+  text('tracestate', ({ origin }) => origin?.trace?.tracestate),
+  plain('priority', 'int', ({ priority }) => storedPriority(priority)),
+];
+
+const ENQUEUE = plainInput('enqueue', 'boolean', ({ enqueue }) => enqueue);
+
+/** Of sessions that go to the queue, or wait in the backlog. */
+export const ENQUEUED: SessionColumn = {
+  ...ENQUEUE,
+  stored: { name: 'enqueued_at', from: 'CASE WHEN i.enqueue THEN now() END' },
+};
+
+/** The same where flow control or a pause holds some of them back. */
+export const ENQUEUED_OR_HELD: readonly SessionColumn[] = [
+  {
+    ...ENQUEUE,
+    stored: {
+      name: 'enqueued_at',
+      from: `CASE WHEN i.concurrency_key IS NOT NULL THEN 'infinity'::timestamptz WHEN i.enqueue THEN now() END`,
+    },
+  },
+  textInput('concurrency_key', ({ flow }) => flow?.concurrencyKey),
+  textInput('order_key', ({ flow }) => flow?.orderKey),
+  text('warning', ({ warning }) => warning),
+];
+
+/** What guards against a second session. */
+export const GUARDS: readonly SessionColumn[] = [
+  textInput('key', ({ idempotency }) => idempotency?.key),
+  {
+    input: {
+      name: 'body_hash',
+      type: 'bytea',
+      values: (sessions) => bytesArray(sessions.map(({ idempotency }) => idempotency?.bodyHash ?? null)),
+    },
+  },
+  textInput('response', ({ idempotency }) => idempotency?.response),
+  textInput('delivery_id', ({ delivery }) => delivery?.id),
+  textInput('signed_as', ({ delivery }) => delivery?.signedAs),
+];
+
+/** What children have beside. */
+export const CHILD_COLUMNS: readonly SessionColumn[] = [
+  plain('parent_id', 'uuid', ({ parent }) => parent?.sessionId ?? null),
+  plain('parent_run', 'int', ({ parent }) => parent?.run ?? null),
+  plain('parent_component_id', 'uuid', ({ parent }) => parent?.componentId ?? null),
+  plain('parent_iteration', 'int', ({ parent }) => parent?.iteration ?? null),
+  plain('depth', 'int', ({ parent }) => parent?.depth ?? 0),
+  { stored: { name: 'values_bytes', from: 'octet_length(i.placeholder_values)' } },
+  { stored: { name: 'tree_number', from: `nextval('tree_numbers')` } },
+];
