@@ -32,4 +32,5 @@ export {
   readValueType,
   valueTypeProperties,
 } from './describe/field-schema.ts';
+export { itemFieldsIn } from './describe/item-fields.ts';
 export { DEFAULT_PORT, ERROR_PORT, NEXT_PORT } from './describe/ports.ts';

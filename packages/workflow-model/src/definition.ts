@@ -10,12 +10,32 @@ export interface JsonObject {
 export const PLACEHOLDER_TYPES = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE_TIME', 'LIST', 'OBJECT', 'JSON'] as const;
 export type PlaceholderType = (typeof PLACEHOLDER_TYPES)[number];
 
-/** A placeholder, or a field of an OBJECT. Only an OBJECT has `fields`. */
+/** Types of a LIST's items, beside OBJECT with its fields. */
+export const ITEM_TYPES = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE_TIME', 'JSON'] as const;
+export type ListItems = (typeof ITEM_TYPES)[number] | { type: 'OBJECT'; fields: Field[] };
+
+/** A placeholder, or a field of an OBJECT. Only an OBJECT has `fields`, and only a LIST `items`. */
 export interface Field {
   key: string;
   type: PlaceholderType;
   optional?: boolean;
   fields?: Field[];
+  /** TEXT when left out. */
+  items?: ListItems;
+}
+
+/** Type of a value: a field without its key. */
+export type ValueShape = Pick<Field, 'type' | 'fields' | 'items'>;
+
+/** What a list with such items holds. */
+export function itemShape(items: ListItems = 'TEXT'): ValueShape {
+  return typeof items === 'string' ? { type: items } : items;
+}
+
+/** The fields that a path leads on to: those of an OBJECT, or of each item of a list; null: they are not declared. */
+export function fieldsWithin({ type, fields, items }: ValueShape): readonly Field[] | null {
+  if (type === 'OBJECT') return fields ?? [];
+  return type === 'LIST' && typeof items === 'object' ? items.fields : null;
 }
 
 /** Tries of a component. Back-off doubles from `backoffSeconds`, with jitter. */

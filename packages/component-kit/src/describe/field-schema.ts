@@ -1,5 +1,5 @@
-import { PLACEHOLDER_TYPES } from '@workflow/workflow-model';
-import type { Field, Json, JsonObject, PlaceholderType } from '@workflow/workflow-model';
+import { ITEM_TYPES, PLACEHOLDER_TYPES } from '@workflow/workflow-model';
+import type { Field, Json, JsonObject, ListItems, PlaceholderType, ValueShape } from '@workflow/workflow-model';
 import type { JsonSchema, SchemaOf } from './config-types.ts';
 import type { ConfigProblem } from './component-definition.ts';
 
@@ -11,6 +11,34 @@ export const MAX_KEY_LENGTH = 128;
 
 /** Keys are joined by dots when callers address a field (spec §2.2 rule 6), so no key may contain one. */
 const FIELD_KEY_PATTERN = '^[^.\\u0000-\\u001f]*$';
+
+/**
+ * What a LIST holds. The fields of its items are not written out, which would double the schema with each level of
+ * OBJECT: whoever checks a config reads them by `itemFieldsIn`.
+ */
+const ITEMS_SCHEMA = {
+  title: 'Items',
+  description: 'What the list holds; texts when left out. With type LIST only.',
+  'x-control': 'items',
+  anyOf: [
+    { type: 'string', title: 'Simple', enum: ITEM_TYPES },
+    {
+      type: 'object',
+      title: 'Object',
+      required: ['type', 'fields'],
+      additionalProperties: false,
+      properties: {
+        type: { type: 'string', enum: ['OBJECT'] },
+        fields: {
+          type: 'array',
+          title: 'Fields',
+          description: 'Fields of each item, each like a field of an OBJECT.',
+          items: { type: 'object' },
+        },
+      },
+    },
+  ],
+} as JsonSchema as SchemaOf<ListItems>;
 
 function fieldSchema(depth: number): JsonSchema {
   return {
@@ -30,6 +58,7 @@ function fieldSchema(depth: number): JsonSchema {
       type: { type: 'string', title: 'Type', enum: [...PLACEHOLDER_TYPES] },
       optional: { type: 'boolean', title: 'Optional', description: 'May be missing.', default: false },
       ...(depth > 1 ? { fields: fieldsSchema('Fields of the object.', depth - 1) } : {}),
+      items: ITEMS_SCHEMA,
     },
   };
 }
@@ -47,7 +76,7 @@ export function fieldsSchema(description: string, depth: number = MAX_FIELD_DEPT
   return schema as SchemaOf<Field[]>;
 }
 
-/** Schema of the properties `type` and `fields`, by which a component says what its value is. */
+/** Schema of the properties `type`, `fields` and `items`, by which a component says what its value is. */
 export function valueTypeProperties() {
   return {
     type: {
@@ -57,10 +86,11 @@ export function valueTypeProperties() {
       enum: PLACEHOLDER_TYPES,
     },
     fields: fieldsSchema('Fields of the value; with type OBJECT only.'),
+    items: ITEMS_SCHEMA,
   } as const;
 }
 
-/** Rules beyond the schema: keys are unique, and only an OBJECT has `fields`, always. */
+/** Rules beyond the schema: keys are unique, an OBJECT has `fields` and only it, and only a LIST may have `items`. */
 export function checkFields(fields: Json | undefined, pointer: string): ConfigProblem[] {
   if (!Array.isArray(fields)) return [];
   const problems: ConfigProblem[] = [];
@@ -76,7 +106,7 @@ export function checkFields(fields: Json | undefined, pointer: string): ConfigPr
   return problems;
 }
 
-/** The same for a config, or a field, that has `type` and `fields`. */
+/** The same for a config, or a field, that has `type`, `fields` and `items`. */
 export function checkValueType(holder: JsonObject, pointer: string): ConfigProblem[] {
   if (holder.type === 'OBJECT' && holder.fields === undefined) {
     return [{ pointer: `${pointer}/fields`, message: 'fields is required with type OBJECT' }];
@@ -84,7 +114,9 @@ export function checkValueType(holder: JsonObject, pointer: string): ConfigProbl
   if (holder.type !== 'OBJECT' && holder.fields !== undefined) {
     return [{ pointer: `${pointer}/fields`, message: 'fields is allowed with type OBJECT only' }];
   }
-  return checkFields(holder.fields, `${pointer}/fields`);
+  if (holder.items === undefined) return checkFields(holder.fields, `${pointer}/fields`);
+  if (holder.type !== 'LIST') return [{ pointer: `${pointer}/items`, message: 'items is allowed with type LIST only' }];
+  return isObject(holder.items) ? checkFields(holder.items.fields, `${pointer}/items/fields`) : [];
 }
 
 /** The well-formed fields of a list; drafts may contain others. */
@@ -93,20 +125,29 @@ export function readFields(value: unknown): Field[] {
   const fields: Field[] = [];
   for (const item of value) {
     if (!isObject(item) || typeof item.key !== 'string' || !isPlaceholderType(item.type)) continue;
-    const field: Field = { key: item.key, ...readValueType(item, item.type) };
+    const field: Field = { key: item.key, ...readValueType(item) };
     if (item.optional === true) field.optional = true;
     fields.push(field);
   }
   return fields;
 }
 
-/** Type and fields of a config or a field; a missing or unknown type is read as `JSON`, any value. */
-export function readValueType(
-  holder: { readonly type?: unknown; readonly fields?: unknown },
-  fallback: PlaceholderType = 'JSON',
-): Omit<Field, 'key'> {
-  const type = isPlaceholderType(holder.type) ? holder.type : fallback;
-  return type === 'OBJECT' ? { type, fields: readFields(holder.fields) } : { type };
+/** Type, fields and items of a config or a field; a missing or unknown type is read as `JSON`, any value. */
+export function readValueType(holder: {
+  readonly type?: unknown;
+  readonly fields?: unknown;
+  readonly items?: unknown;
+}): ValueShape {
+  const type = isPlaceholderType(holder.type) ? holder.type : 'JSON';
+  if (type === 'OBJECT') return { type, fields: readFields(holder.fields) };
+  const items = type === 'LIST' ? readItems(holder.items) : null;
+  return items === null ? { type } : { type, items };
+}
+
+/** null: none are named, or none that are known, so the list holds texts. */
+function readItems(items: unknown): ListItems | null {
+  if (isObject(items)) return items.type === 'OBJECT' ? { type: 'OBJECT', fields: readFields(items.fields) } : null;
+  return ITEM_TYPES.find((type) => type === items) ?? null;
 }
 
 function isPlaceholderType(value: unknown): value is PlaceholderType {

@@ -1,5 +1,5 @@
-import { checkValue, type ValueShape } from '@workflow/values';
-import { StepFailure, type Checked, type Json } from '@workflow/workflow-model';
+import { checkValue } from '@workflow/values';
+import { StepFailure, type Checked, type Json, type ValueShape } from '@workflow/workflow-model';
 
 /**
  * The value as its declared type has it; undeclared fields of an OBJECT are left out.

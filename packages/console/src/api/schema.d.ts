@@ -2198,6 +2198,13 @@ export interface components {
             optional?: boolean;
             /** @description Fields of an OBJECT, each like this one. */
             fields?: Record<string, never>[];
+            /** @description What a LIST holds; texts when left out. */
+            items?: ("TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "JSON") | {
+                /** @enum {string} */
+                type: "OBJECT";
+                /** @description Fields of each item, each like this one. */
+                fields: Record<string, never>[];
+            };
         };
         Invitation: {
             /** Format: uuid */

@@ -8,3 +8,13 @@ export const typeNames: Readonly<Record<string, string>> = {
   OBJECT: 'Object',
   JSON: 'JSON',
 };
+
+/** Lists, by the type of their items. */
+export const listNames: Readonly<Record<string, string>> = {
+  TEXT: 'List of texts',
+  NUMBER: 'List of numbers',
+  BOOLEAN: 'List of true or false',
+  DATE_TIME: 'List of dates and times',
+  OBJECT: 'List of objects',
+  JSON: 'List of JSON values',
+};

@@ -1,6 +1,7 @@
 import { COMPONENT_TYPES, findComponentType } from '@workflow/components/descriptors';
 import type { Component, Definition, DefinitionProblem } from '@workflow/workflow-model';
 import { compilePointedSchema } from '../schemas/compile-schema.ts';
+import { checkItemFields } from './check-item-fields.ts';
 import { nameOf } from '../schemas/describe-schema-errors.ts';
 
 const configChecks = new Map(
@@ -33,7 +34,8 @@ function checkConfig({ id, type, config, disabled }: Component): DefinitionProbl
   if (descriptor === undefined)
     return [{ componentId: id, path: '/type', message: `there is no component type ${type}` }];
   if (disabled === true) return [];
-  const shape = (configChecks.get(type)?.(config) ?? []).map(({ pointer, message }) => ({
+  const problems = [...(configChecks.get(type)?.(config) ?? []), ...checkItemFields(descriptor.configSchema, config)];
+  const shape = problems.map(({ pointer, message }) => ({
     componentId: id,
     path: `/config${pointer}`,
     message: nameOf(pointer) === '' ? `config${message}` : `config.${message}`,

@@ -2,6 +2,7 @@ import { findComponentType, outputsOf } from '@workflow/components/descriptors';
 import type { JsonSchema } from '@workflow/component-kit';
 import {
   DELIVER,
+  fieldsWithin,
   FLOW_LIMITS,
   ON_LIMIT,
   PRIORITIES,
@@ -106,8 +107,7 @@ function tooCostly(source: string): string {
 function exists(fields: readonly Field[], [name, ...rest]: readonly string[]): boolean {
   return fields.some(
     (field) =>
-      field.key === name &&
-      (rest.length === 0 || field.type === 'JSON' || (field.type === 'OBJECT' && exists(field.fields ?? [], rest))),
+      field.key === name && (rest.length === 0 || field.type === 'JSON' || exists(fieldsWithin(field) ?? [], rest)),
   );
 }
 

@@ -1,5 +1,6 @@
 import { availablePlaceholders, findComponentType, outputsOf } from '@workflow/components/descriptors';
 import type { TemplateSite } from '@workflow/component-kit';
+import { fieldsWithin } from '@workflow/workflow-model';
 import type { Component, Definition, DefinitionProblem, Field, Graph, Checked } from '@workflow/workflow-model';
 import { printableKey } from '@workflow/values';
 import { nameOf } from '../schemas/describe-schema-errors.ts';
@@ -89,12 +90,13 @@ function referenceProblem(
   );
 }
 
-/** Fields of an OBJECT are known; other types are not checked inside. */
+/** Fields of an OBJECT, and of the items of a list, are known; other types are not checked inside. */
 function fieldProblem(field: Field, name: string, rest: string[]): string | null {
   const [key, ...deeper] = rest;
-  if (key === undefined || field.type !== 'OBJECT') return null;
-  const child = field.fields?.find((candidate) => candidate.key === key);
+  const within = fieldsWithin(field);
+  if (key === undefined || within === null) return null;
+  const child = within.find((candidate) => candidate.key === key);
   return child === undefined
-    ? `the placeholder ${name} has no field ${printableKey(key)}`
+    ? `${field.type === 'LIST' ? `an item of ${name}` : `the placeholder ${name}`} has no field ${printableKey(key)}`
     : fieldProblem(child, `${name}.${key}`, deeper);
 }

@@ -2,7 +2,7 @@ import { sendablePlaceholders } from '@workflow/components/descriptors';
 import type { Definition, JsonObject } from '@workflow/workflow-model';
 import { setOwn } from '@workflow/workflow-model';
 import { compileFieldsCheck, type PlaceholderCheck } from './check-placeholders.ts';
-import { checkValue, COMPUTED_PARSERS } from '@workflow/values';
+import { checkValue, COMPUTED } from '@workflow/values';
 
 /**
  * Compiles the check of the values that one workflow gives to another: the rules for what callers send (spec §2.2), but
@@ -11,7 +11,7 @@ import { checkValue, COMPUTED_PARSERS } from '@workflow/values';
 export function compileGivenValuesCheck(definition: Definition, componentId: string): PlaceholderCheck {
   const fields = sendablePlaceholders(definition, componentId);
   const objects = new Map(fields.filter((field) => field.type === 'OBJECT').map((field) => [field.key, field]));
-  const checkDotted = compileFieldsCheck(fields, COMPUTED_PARSERS);
+  const checkDotted = compileFieldsCheck(fields, COMPUTED);
   return (given) => {
     const whole: JsonObject = {};
     const dotted: Record<string, unknown> = Object.create(null) as Record<string, unknown>;

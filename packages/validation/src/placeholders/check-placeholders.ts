@@ -1,7 +1,7 @@
 import { sendablePlaceholders } from '@workflow/components/descriptors';
-import type { Definition, Field, JsonObject } from '@workflow/workflow-model';
+import type { Definition, Field, Json, JsonObject, ValueShape } from '@workflow/workflow-model';
 import { setOwn } from '@workflow/workflow-model';
-import { PARSERS, printableKey, type ParseOutcome, type Parsers } from '@workflow/values';
+import { printableKey, SENT, ValueReader, type ParseOutcome, type Reading } from '@workflow/values';
 
 /** The caller's own keys with normalized values, or every problem. */
 export type PlaceholderOutcome = { ok: true; values: JsonObject } | { ok: false; problems: string[] };
@@ -10,8 +10,10 @@ export type PlaceholderCheck = (values: Readonly<Record<string, unknown>>) => Pl
 /** Problems that one refusal names at most. */
 const MAX_PROBLEMS = 100;
 
-/** What a dotted key may address: a value of its type, or nothing if it is an object with fields. */
-type Rule = { parse: (value: unknown) => ParseOutcome } | { example: string };
+/** What a dotted key may address: a value of its type, a list, or nothing if it is an object with fields. */
+type Rule = { parse: (value: unknown) => ParseOutcome } | { list: ValueShape } | { example: string };
+/** What was wrong, to follow the key's name, or as whole messages. */
+type Read = { value: Json } | { problem: string } | { problems: string[] };
 
 /**
  * Compiles the check of the values that a caller sends to a component (spec §2.2). Make it once per definition and
@@ -21,52 +23,63 @@ export function compilePlaceholderCheck(definition: Definition, componentId: str
   return compileFieldsCheck(sendablePlaceholders(definition, componentId));
 }
 
-/** The same for a list of placeholders. @param parsers of values that are not what a caller sends */
-export function compileFieldsCheck(fields: readonly Field[], parsers = PARSERS): PlaceholderCheck {
+/** The same for a list of placeholders. @param reading of values that are not what a caller sends */
+export function compileFieldsCheck(fields: readonly Field[], reading = SENT): PlaceholderCheck {
   const rules = new Map<string, Rule>();
-  addRules(fields, '', parsers, rules);
+  addRules(fields, '', reading, rules);
   const longest = Math.max(0, ...Array.from(rules.keys(), ({ length }) => length));
   return (values) => {
     const normalized: JsonObject = {};
     let problems: string[] | null = null;
     for (const key of Object.keys(values)) {
       const rule = rules.get(key);
-      const outcome =
-        rule === undefined
-          ? unknownKey(key, rules, longest)
-          : 'parse' in rule
-            ? rule.parse(values[key])
-            : wholeObject(rule.example);
-      if (outcome.ok) setOwn(normalized, key, outcome.value);
-      else if ((problems ??= []).length < MAX_PROBLEMS)
-        problems.push(`placeholderValues.${printableKey(key)} ${outcome.problem}`);
+      const read = rule === undefined ? unknownKey(key, rules, longest) : readBy(rule, values[key], key, reading);
+      if ('value' in read) setOwn(normalized, key, read.value);
+      else if ('problem' in read) (problems ??= []).push(`${nameOf(key)} ${read.problem}`);
+      else (problems ??= []).push(...read.problems);
+      if (problems !== null && problems.length >= MAX_PROBLEMS) break;
     }
-    return problems === null ? { ok: true, values: normalized } : { ok: false, problems };
+    return problems === null
+      ? { ok: true, values: normalized }
+      : { ok: false, problems: problems.slice(0, MAX_PROBLEMS) };
   };
 }
 
-function addRules(fields: readonly Field[], prefix: string, parsers: Parsers, rules: Map<string, Rule>): void {
+function readBy(rule: Rule, value: unknown, key: string, reading: Reading): Read {
+  if ('example' in rule) return wholeObject(rule.example);
+  if ('list' in rule) {
+    const checked = new ValueReader(reading, nameOf(key)).read(value, rule.list);
+    return checked.ok ? { value: checked.value } : { problems: checked.problems };
+  }
+  const outcome = rule.parse(value);
+  return outcome.ok ? { value: outcome.value } : { problem: outcome.problem };
+}
+
+function nameOf(key: string): string {
+  return `placeholderValues.${printableKey(key)}`;
+}
+
+function addRules(fields: readonly Field[], prefix: string, reading: Reading, rules: Map<string, Rule>): void {
   for (const field of fields) {
     const key = prefix + field.key;
-    if (field.type !== 'OBJECT') {
-      rules.set(key, { parse: parsers[field.type] });
-      continue;
-    }
-    rules.set(key, { example: `${key}.${field.fields?.[0]?.key ?? '<field>'}` });
-    addRules(field.fields ?? [], `${key}.`, parsers, rules);
+    if (field.type === 'LIST') rules.set(key, { list: field });
+    else if (field.type === 'OBJECT') {
+      rules.set(key, { example: `${key}.${field.fields?.[0]?.key ?? '<field>'}` });
+      addRules(field.fields ?? [], `${key}.`, reading, rules);
+    } else rules.set(key, { parse: reading.parsers[field.type] });
   }
 }
 
-function wholeObject(example: string): ParseOutcome {
-  return { ok: false, problem: `must be sent by the dotted keys of its fields, such as ${printableKey(example)}` };
+function wholeObject(example: string): Read {
+  return { problem: `must be sent by the dotted keys of its fields, such as ${printableKey(example)}` };
 }
 
 /** @param longest of the keys of `rules`: no longer part of a key, which may be a megabyte of dots, is looked up */
-function unknownKey(key: string, rules: ReadonlyMap<string, Rule>, longest: number): ParseOutcome {
+function unknownKey(key: string, rules: ReadonlyMap<string, Rule>, longest: number): Read {
   for (let end = key.lastIndexOf('.', longest); end > 0; end = key.lastIndexOf('.', end - 1)) {
     const parent = rules.get(key.slice(0, end));
     if (parent === undefined) continue;
-    return { ok: false, problem: `is not available: ${printableKey(key.slice(0, end))} has no such field` };
+    return { problem: `is not available: ${printableKey(key.slice(0, end))} has no such field` };
   }
-  return { ok: false, problem: 'is not a placeholder available to the component' };
+  return { problem: 'is not a placeholder available to the component' };
 }

@@ -164,8 +164,10 @@ function withoutBranches(errors: readonly ErrorObject[]): ErrorObject[] {
     const wrongType = branches.filter(
       (error) => error.keyword === 'type' && error.instancePath === choice.instancePath,
     );
-    for (const error of wrongType) silent.add(error);
-    if (branches.length > wrongType.length) silent.add(choice);
+    const ofOtherTypes = wrongType.map(({ schemaPath }) => schemaPath.slice(0, -'type'.length));
+    const fitting = branches.filter(({ schemaPath }) => !ofOtherTypes.some((other) => schemaPath.startsWith(other)));
+    for (const error of branches) if (!fitting.includes(error)) silent.add(error);
+    if (fitting.length > 0) silent.add(choice);
   }
   return errors.filter((error) => !silent.has(error));
 }

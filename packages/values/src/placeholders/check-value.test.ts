@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Field } from '@workflow/workflow-model';
+import type { Field, ListItems } from '@workflow/workflow-model';
 import { checkValue, readJsonFields } from './check-value.ts';
+import { MAX_VALUES_READ } from './value-reader.ts';
 
 const ORDER: Field[] = [
   { key: 'id', type: 'TEXT' },
@@ -112,6 +113,7 @@ test.each<[string, Field['type'], unknown]>([
   ['{"id":820982911946154508,"n":1}', 'JSON', { id: '820982911946154508', n: 1 }],
   ['"a\\u0000b"', 'TEXT', 'a\0b'],
   ['"vip"', 'LIST', ['vip']],
+  ['[12345678901234567890, 1.50]', 'LIST', ['12345678901234567890', '1.50']],
 ])('the JSON %s read as %s', (json, type, value) => {
   expect(readJsonFields(`{"v":${json}}`, field(type))).toEqual({ ok: true, value: { v: value } });
 });
@@ -120,9 +122,56 @@ test.each<[string, Field['type']]>([
   ['9007199254740993', 'NUMBER'],
   ['"12345678901234567890"', 'NUMBER'],
   ['12345678901234567890', 'BOOLEAN'],
-  ['12345678901234567890', 'LIST'],
   ['12345678901234567890', 'OBJECT'],
 ])('the JSON %s is refused as %s, by its name', (json, type) => {
   const checked = readJsonFields(`{"v":${json}}`, [{ key: 'v', type, ...(type === 'OBJECT' && { fields: [] }) }]);
   expect(checked).toEqual({ ok: false, problems: [expect.stringMatching(/^v must be /)] });
+});
+
+const LINES: Field[] = [
+  { key: 'sku', type: 'TEXT' },
+  { key: 'tags', type: 'LIST' },
+  { key: 'note', type: 'TEXT', optional: true },
+];
+test.each<[string, ListItems, unknown, unknown]>([
+  ['a single value is a list of one', 'NUMBER', '5', [5]],
+  ['nothing is an empty list', 'DATE_TIME', null, []],
+  ['a text is one item of JSON', 'JSON', '[1,2]', ['[1,2]']],
+  [
+    'undeclared fields are left out',
+    { type: 'OBJECT', fields: LINES },
+    { sku: 'a', more: 1 },
+    [{ sku: 'a', tags: [] }],
+  ],
+])('computed as a typed list, %s', (_, items, value, list) => {
+  expect(checkValue(value, { type: 'LIST', items }, 'x')).toEqual({ ok: true, value: list });
+});
+
+test('an item of a computed list is named by its number and its field', () => {
+  const checked = checkValue([{ sku: 'a' }, {}], { type: 'LIST', items: { type: 'OBJECT', fields: LINES } }, 'lines');
+  expect(checked).toEqual({ ok: false, problems: ['lines[1].sku is required'] });
+});
+
+test('lists that are left out of items are counted, as what they become takes memory', () => {
+  const checked = checkValue(
+    Array.from({ length: MAX_VALUES_READ / 2 }, () => ({ sku: 'a' })),
+    { type: 'LIST', items: { type: 'OBJECT', fields: LINES } },
+    'x',
+  );
+  expect(checked.ok).toBe(false);
+});
+
+test('the digits of a number in a list read from JSON', () => {
+  const fields: Field[] = [
+    { key: 'ids', type: 'LIST', items: { type: 'OBJECT', fields: [{ key: 'id', type: 'TEXT' }] } },
+    { key: 'sums', type: 'LIST', items: 'NUMBER' },
+  ];
+  expect(readJsonFields('{"ids":[{"id":820982911946154508}],"sums":[1.50]}', fields)).toEqual({
+    ok: true,
+    value: { ids: [{ id: '820982911946154508' }], sums: [1.5] },
+  });
+  expect(readJsonFields('{"ids":[],"sums":[1,9007199254740993]}', fields)).toEqual({
+    ok: false,
+    problems: [expect.stringMatching(/^sums\[1\] must be a number/)],
+  });
 });

@@ -1,42 +1,53 @@
 import type { PlaceholderType } from '@workflow/workflow-model';
 import { JsonNumber, withoutJsonNumbers } from '../json/parse-json.ts';
+import { itemsOfComputed, itemsOfSent, type ItemsOfList } from './items-of-list.ts';
 import { parseBooleanPlaceholder } from './parse-boolean-placeholder.ts';
 import { parseDateTimePlaceholder } from './parse-date-time-placeholder.ts';
 import { parseComputedJson, parseJsonPlaceholder } from './parse-json-placeholder.ts';
-import { parseComputedList, parseListPlaceholder } from './parse-list-placeholder.ts';
 import { parseNumberPlaceholder } from './parse-number-placeholder.ts';
 import type { ParseOutcome } from './parse-outcome.ts';
 import { parseComputedText, parseTextPlaceholder } from './parse-text-placeholder.ts';
 
-/** Every type but OBJECT, whose fields are parsed one by one. */
-type ValueType = Exclude<PlaceholderType, 'OBJECT'>;
+/** Every type but OBJECT and LIST, whose fields and items are parsed one by one. */
+export type ScalarType = Exclude<PlaceholderType, 'OBJECT' | 'LIST'>;
 
-export type Parsers = Readonly<Record<ValueType, (value: unknown) => ParseOutcome>>;
+/** How values of one origin are read. */
+export interface Reading {
+  readonly parsers: Readonly<Record<ScalarType, (value: unknown) => ParseOutcome>>;
+  readonly itemsOf: ItemsOfList;
+  /** Whether nothing may be left out or added: a list that is missing, a field that is not declared. */
+  readonly isExact: boolean;
+}
 
-/** For values that callers send. */
-export const PARSERS: Parsers = {
-  TEXT: parseTextPlaceholder,
-  NUMBER: parseNumberPlaceholder,
-  BOOLEAN: parseBooleanPlaceholder,
-  DATE_TIME: parseDateTimePlaceholder,
-  LIST: parseListPlaceholder,
-  JSON: parseJsonPlaceholder,
+/** Of values that callers send. */
+export const SENT: Reading = {
+  parsers: {
+    TEXT: parseTextPlaceholder,
+    NUMBER: parseNumberPlaceholder,
+    BOOLEAN: parseBooleanPlaceholder,
+    DATE_TIME: parseDateTimePlaceholder,
+    JSON: parseJsonPlaceholder,
+  },
+  itemsOf: itemsOfSent,
+  isExact: true,
 };
 
-/** For values that a workflow computes. */
-export const COMPUTED_PARSERS: Parsers = {
-  ...PARSERS,
-  TEXT: parseComputedText,
-  LIST: parseComputedList,
-  JSON: parseComputedJson,
+/** Of values that a workflow computes. */
+export const COMPUTED: Reading = {
+  parsers: { ...SENT.parsers, TEXT: parseComputedText, JSON: parseComputedJson },
+  itemsOf: itemsOfComputed,
+  isExact: false,
 };
 
 /** Of JSON that a component reads, parsed with its numbers' digits or without: a TEXT takes the digits of a number. */
-export const JSON_PARSERS: Parsers = {
-  ...COMPUTED_PARSERS,
-  TEXT: (value) => parseComputedText(digitsOf(value) ?? value),
-  NUMBER: (value) => parseNumberPlaceholder(value instanceof JsonNumber ? value.source : value),
-  JSON: (value) => parseComputedJson(withoutJsonNumbers(value)),
+export const OF_JSON: Reading = {
+  ...COMPUTED,
+  parsers: {
+    ...COMPUTED.parsers,
+    TEXT: (value) => parseComputedText(digitsOf(value) ?? value),
+    NUMBER: (value) => parseNumberPlaceholder(value instanceof JsonNumber ? value.source : value),
+    JSON: (value) => parseComputedJson(withoutJsonNumbers(value)),
+  },
 };
 
 function digitsOf(value: unknown): string | null {

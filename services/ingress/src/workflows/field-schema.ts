@@ -1,5 +1,7 @@
-import { PLACEHOLDER_TYPES } from '@workflow/workflow-model';
+import { ITEM_TYPES, PLACEHOLDER_TYPES } from '@workflow/workflow-model';
 import { defineSchema } from '../http/define-route.ts';
+
+const fields = (description: string) => ({ type: 'array', items: { type: 'object' }, description });
 
 /** A placeholder, or a field of an OBJECT. */
 export const fieldSchema = defineSchema('Field', {
@@ -9,6 +11,20 @@ export const fieldSchema = defineSchema('Field', {
     key: { type: 'string' },
     type: { type: 'string', enum: [...PLACEHOLDER_TYPES] },
     optional: { type: 'boolean' },
-    fields: { type: 'array', items: { type: 'object' }, description: 'Fields of an OBJECT, each like this one.' },
+    fields: fields('Fields of an OBJECT, each like this one.'),
+    items: {
+      description: 'What a LIST holds; texts when left out.',
+      anyOf: [
+        { type: 'string', enum: [...ITEM_TYPES] },
+        {
+          type: 'object',
+          required: ['type', 'fields'],
+          properties: {
+            type: { type: 'string', enum: ['OBJECT'] },
+            fields: fields('Fields of each item, each like this one.'),
+          },
+        },
+      ],
+    },
   },
 });

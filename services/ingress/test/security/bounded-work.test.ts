@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { longestTurnMs, UNCHECKED } from '@workflow/test-harness';
-import type { Component } from '@workflow/workflow-model';
+import type { Component, JsonObject } from '@workflow/workflow-model';
 import { component, startTestIngress, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
 
 /** What one request of the largest size may take of the event loop, the sender's part in the same process included. */
@@ -16,7 +16,13 @@ let token: string;
 
 beforeAll(async () => {
   ingress = await startTestIngress();
-  input = component('input', { placeholders: [{ key: 't', type: 'TEXT' }] });
+  const fields = Array.from({ length: 200 }, (_, index) => ({ key: `f${index}`, type: 'TEXT', optional: true }));
+  const placeholders: JsonObject[] = [
+    { key: 't', type: 'TEXT' },
+    { key: 'rows', type: 'LIST', items: { type: 'OBJECT', fields } },
+    { key: 'numbers', type: 'LIST', items: 'NUMBER' },
+  ];
+  input = component('input', { placeholders });
   webhook = component('webhook', {}, 'request');
   const management = ingress.context.store.management.organization(ingress.organization.id);
   const made = await management.createWorkflow(actor, {
@@ -50,6 +56,18 @@ test('a run of a megabyte whose key would read it all is refused before the key 
     400,
     expect.stringMatching(/flow\.order\.key: the expression may read at most \d+ characters/),
   ]);
+  expect(turnMs).toBeLessThan(MAX_TURN_MS);
+});
+
+test.each([
+  ['empty objects of 200 fields', 'rows', '{}', 340_000, 'rows must hold at most 1000000 values'],
+  ['unknown fields', 'rows', '{"x":1}', 130_000, 'rows[0].x is not a field of the items'],
+  ['wrong numbers', 'numbers', '""', 340_000, 'numbers[0] must be a number'],
+])('a typed list of a megabyte of %s is refused in a short turn', async (_, key, item, count, problem) => {
+  const list = `[${Array.from({ length: count }, () => item).join(',')}]`;
+  const body = `{"workflowId":"${workflowId}","componentId":"${input.id}","placeholderValues":{"${key}":${list}}}`;
+  const { answer, turnMs } = await turnOf(() => ingress.run(body));
+  expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(`placeholderValues.${problem}`)]);
   expect(turnMs).toBeLessThan(MAX_TURN_MS);
 });
 

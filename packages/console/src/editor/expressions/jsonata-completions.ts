@@ -7,6 +7,8 @@ import { isInTemplate } from './template-marks.ts';
 export interface Completable {
   path: string;
   type: string;
+  /** The values of all items of a list together, which only JSONata reads so. */
+  ofEach?: boolean;
 }
 
 const FUNCTIONS = Object.entries(JSONATA_FUNCTIONS).map(([name, [parameters, returns]]): Completion => ({
@@ -18,21 +20,29 @@ const FUNCTIONS = Object.entries(JSONATA_FUNCTIONS).map(([name, [parameters, ret
   boost: -10,
 }));
 
+/** What is typed of a path, with the index of an item; a bracket alone may begin a list. */
+const PATH = /(?:[$\w.`]|\[\d+\])*/;
+const WHOLE_PATH = /^(?:[$\w.`]|\[\d+\])*$/;
+
 type Source = (context: CompletionContext) => CompletionResult | null;
 
 /** Completes placeholders and functions; in templates and JSON only inside `{{ }}`. */
 export function completionSource(language: 'expression' | 'template' | 'json', completable: () => Completable[]) {
   return alwaysCurrent((context) => {
     if (language !== 'expression' && !isInTemplate(context.state, context.pos)) return null;
-    const word = context.matchBefore(/[$\w.`]*/);
+    const word = context.matchBefore(PATH);
     if (!word || (word.from === word.to && !context.explicit && language === 'expression')) return null;
     return {
       from: word.from,
       options: [
-        ...completable().map(({ path, type }): Completion => ({ label: path, detail: type, type: 'variable' })),
+        ...completable().map(({ path, type, ofEach }): Completion => ({
+          label: path,
+          detail: ofEach === true ? `${type} of each item` : type,
+          type: 'variable',
+        })),
         ...FUNCTIONS,
       ],
-      validFor: /^[$\w.`]*$/,
+      validFor: WHOLE_PATH,
     };
   });
 }
@@ -44,11 +54,9 @@ export function codeCompletionSource(completable: () => Completable[]) {
     if (!word) return null;
     return {
       from: word.from,
-      options: completable().map(({ path, type }): Completion => ({
-        label: javaScriptOf(path),
-        detail: type,
-        type: 'variable',
-      })),
+      options: completable()
+        .filter(({ ofEach }) => ofEach !== true)
+        .map(({ path, type }): Completion => ({ label: javaScriptOf(path), detail: type, type: 'variable' })),
       validFor: /^[$\w.["\]]*$/,
     };
   });

@@ -1,10 +1,10 @@
 import { availablePlaceholders } from '@workflow/components/descriptors';
-import type { Field } from '@workflow/workflow-model';
+import { fieldsWithin, itemShape, type Field } from '@workflow/workflow-model';
 import { useMemo } from 'react';
 import { useDraft } from '../editor-context.ts';
 import { usePicked } from '../../ui/value-store.ts';
 import { nameWithCode } from '../../names/name-of.ts';
-import { typeNames } from '../../names/placeholder-type-names.ts';
+import { listNames, typeNames } from '../../names/placeholder-type-names.ts';
 import { quotedKey } from '../../ui/field-path.ts';
 import { dragPlaceholder, insertTarget } from '../../ui/insert-target.ts';
 import classes from './placeholder-list.module.css';
@@ -45,7 +45,7 @@ export function usePlaceholders(componentId: string): Field[] {
 }
 
 interface PlaceholderRowsProps {
-  fields: Field[];
+  fields: readonly Field[];
   prefix: string;
   depth: number;
 }
@@ -55,6 +55,7 @@ function PlaceholderRows({ fields, prefix, depth }: PlaceholderRowsProps) {
     <ul className={classes.list} data-depth={depth}>
       {fields.map((field) => {
         const path = prefix + quotedKey(field.key);
+        const within = fieldsWithin(field) ?? [];
         return (
           <li key={field.key}>
             <button
@@ -67,12 +68,19 @@ function PlaceholderRows({ fields, prefix, depth }: PlaceholderRowsProps) {
             >
               <span className={classes.key}>{field.key}</span>
               <span className={classes.type}>
-                {nameWithCode(typeNames, field.type)}
+                {field.items === undefined
+                  ? nameWithCode(typeNames, field.type)
+                  : listNames[itemShape(field.items).type]}
                 {field.optional ? '?' : ''}
               </span>
             </button>
-            {field.fields && field.fields.length > 0 && (
-              <PlaceholderRows fields={field.fields} prefix={`${path}.`} depth={depth + 1} />
+            {within.length > 0 && (
+              <PlaceholderRows
+                fields={within}
+                // Of the first item, in expressions and programs alike.
+                prefix={field.type === 'LIST' ? `${path}[0].` : `${path}.`}
+                depth={depth + 1}
+              />
             )}
           </li>
         );

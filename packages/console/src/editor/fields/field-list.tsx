@@ -2,14 +2,14 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Fieldset.layer.css';
 import { ActionIcon, Button, Checkbox, Fieldset, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { PLACEHOLDER_TYPES, type Json, type JsonObject } from '@workflow/workflow-model';
+import { ITEM_TYPES, PLACEHOLDER_TYPES, type Json, type JsonObject } from '@workflow/workflow-model';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Problem } from '../../api/api-error.ts';
 import { fieldError } from './field-error.ts';
 import { useTouch } from './use-touch.ts';
-import { nameWithCode } from '../../names/name-of.ts';
-import { typeNames } from '../../names/placeholder-type-names.ts';
+import { nameOf, nameWithCode } from '../../names/name-of.ts';
+import { listNames, typeNames } from '../../names/placeholder-type-names.ts';
 import classes from './fields.module.css';
 import type { FieldLabels } from './field-props.ts';
 import { InferFields } from './infer-fields.tsx';
@@ -22,7 +22,7 @@ interface FieldListProps extends FieldLabels {
   onChange: (value: Json) => void;
 }
 
-/** A list of typed fields; fields of an OBJECT are nested. */
+/** A list of typed fields; fields of an OBJECT, and of the items of a LIST, are nested. */
 export function FieldList({ label, description, error, value, pointer, problems, onChange }: FieldListProps) {
   return (
     <Fieldset legend={label} className={classes.group ?? ''}>
@@ -93,6 +93,17 @@ function FieldRows({ label, fields, pointer, problems, onChange }: FieldRowsProp
               <IconTrash size={14} />
             </ActionIcon>
           </div>
+          {field['type'] === 'LIST' && (
+            <div className={classes.nested}>
+              <ItemsField
+                label={`${label}, ${String(field['key'] ?? '')}: items`}
+                items={field['items']}
+                pointer={`${pointer}/${index}/items`}
+                problems={problems}
+                onChange={(items) => replace(index, withValue(field, 'items', items))}
+              />
+            </div>
+          )}
           {field['type'] === 'OBJECT' && (
             <div className={classes.nested}>
               <FieldRows
@@ -118,6 +129,44 @@ function FieldRows({ label, fields, pointer, problems, onChange }: FieldRowsProp
       >
         Add field
       </Button>
+    </Stack>
+  );
+}
+
+interface ItemsFieldProps {
+  label: string;
+  pointer: string;
+  problems: Problem[];
+  items: Json | undefined;
+  onChange: (items: Json | undefined) => void;
+}
+
+/** What a list holds: texts unless said otherwise, and for objects their fields. */
+export function ItemsField({ label, items, pointer, problems, onChange }: ItemsFieldProps) {
+  const [object] = toFields([items ?? null]);
+  const isObject = object?.['type'] === 'OBJECT';
+  return (
+    <Stack gap={6}>
+      <NativeSelect
+        size="xs"
+        aria-label={label}
+        data={[...ITEM_TYPES, 'OBJECT'].map((value) => ({ value, label: nameOf(listNames, value) }))}
+        value={isObject ? 'OBJECT' : typeof items === 'string' ? items : 'TEXT'}
+        error={fieldError(problems, pointer)}
+        onChange={(event) => {
+          const type = event.currentTarget.value;
+          onChange(type === 'OBJECT' ? { type, fields: [] } : type === 'TEXT' ? undefined : type);
+        }}
+      />
+      {isObject && (
+        <FieldRows
+          label={label}
+          fields={toFields(object['fields'])}
+          pointer={`${pointer}/fields`}
+          problems={problems}
+          onChange={(fields) => onChange({ ...object, fields })}
+        />
+      )}
     </Stack>
   );
 }

@@ -47,8 +47,7 @@ function fieldsOf(value: JsonObject, depth: number): Field[] {
 
 function typeOf(value: Json, depth: number): Omit<Field, 'key'> {
   if (value === null) return { type: 'JSON', optional: true };
-  if (Array.isArray(value))
-    return { type: value.length > 0 && value.every((item) => typeof item === 'string') ? 'LIST' : 'JSON' };
+  if (Array.isArray(value)) return typeOfList(value, depth);
   switch (typeof value) {
     case 'number':
       return { type: 'NUMBER' };
@@ -61,6 +60,46 @@ function typeOf(value: Json, depth: number): Omit<Field, 'key'> {
       return fields.length === 0 ? { type: 'JSON' } : { type: 'OBJECT', fields };
     }
   }
+}
+
+/** A list if all items have one type. */
+function typeOfList(list: readonly Json[], depth: number): Omit<Field, 'key'> {
+  if (list.length > 0 && list.every((item) => typeof item === 'string'))
+    return list.every((item) => isDateTime(item)) ? { type: 'LIST', items: 'DATE_TIME' } : { type: 'LIST' };
+  const types = list.map((item) => typeOf(item, depth));
+  const [first] = types;
+  if (first === undefined || types.some(({ type }) => type !== first.type)) return { type: 'JSON' };
+  switch (first.type) {
+    case 'NUMBER':
+    case 'BOOLEAN':
+      return { type: 'LIST', items: first.type };
+    case 'OBJECT':
+      return { type: 'LIST', items: { type: 'OBJECT', fields: fieldsOfItems(types.map((item) => item.fields ?? [])) } };
+    default:
+      return { type: 'JSON' };
+  }
+}
+
+/** The fields of all items: optional where one has it not, of any type where they differ. */
+function fieldsOfItems(items: readonly (readonly Field[])[]): Field[] {
+  const found = new Map<string, { field: Field; count: number }>();
+  for (const field of items.flat()) {
+    const known = found.get(field.key);
+    if (known === undefined) found.set(field.key, { field, count: 1 });
+    else found.set(field.key, { field: common(known.field, field), count: known.count + 1 });
+  }
+  return [...found.values()]
+    .slice(0, MAX_FIELDS)
+    .map(({ field, count }) => (count < items.length ? { ...field, optional: true } : field));
+}
+
+function common(one: Field, other: Field): Field {
+  const { key } = one;
+  const optional = (one.optional === true || other.optional === true) && { optional: true };
+  if (JSON.stringify(one) === JSON.stringify(other)) return one;
+  const fields =
+    one.type === 'OBJECT' && other.type === 'OBJECT' && fieldsOfItems([one.fields ?? [], other.fields ?? []]);
+  return fields === false ? { key, type: 'JSON', ...optional } : { key, type: 'OBJECT', fields, ...optional };
 }
 
 function isAllowedKey(key: string): boolean {

@@ -12,7 +12,7 @@ import { ExpressionField } from '../expressions/expression-field.tsx';
 import { CodeField } from '../expressions/code-field.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import type { FieldLabels, SchemaFieldProps } from './field-props.ts';
-import { FieldList } from './field-list.tsx';
+import { FieldList, ItemsField } from './field-list.tsx';
 import { JsonField } from './json-field.tsx';
 import { KeyValueField } from './key-value-field.tsx';
 import { ListOfObjectsField } from './list-of-objects-field.tsx';
@@ -58,6 +58,10 @@ function fieldByControl({
   switch (schema['x-control']) {
     case 'fields':
       return <FieldList {...labels} value={value} pointer={pointer} problems={problems} onChange={onChange} />;
+    case 'items':
+      return (
+        <ItemsField label={labels.label} items={value} pointer={pointer} problems={problems} onChange={onChange} />
+      );
     case 'expression':
       return <ExpressionField {...labels} kind="expression" value={text} onChange={textOrNothing} />;
     case 'template':

@@ -16,10 +16,12 @@ interface PlaceholderInputProps {
   field: Field;
   value: Json | undefined;
   onChange: (value: Json | undefined) => void;
+  /** It cannot be left out, as an item of a list. */
+  isRequired?: boolean;
 }
 
 /** The input of one placeholder, according to its type (spec §2.2). */
-export function PlaceholderInput({ field, value, onChange }: PlaceholderInputProps) {
+export function PlaceholderInput({ field, value, onChange, isRequired }: PlaceholderInputProps) {
   const label = field.key;
   switch (field.type) {
     case 'NUMBER':
@@ -32,7 +34,7 @@ export function PlaceholderInput({ field, value, onChange }: PlaceholderInputPro
             size="xs"
             aria-label={label}
             data={[
-              { value: '', label: 'Not sent' },
+              ...(isRequired === true ? [] : [{ value: '', label: 'Not sent' }]),
               { value: 'true', label: 'True' },
               { value: 'false', label: 'False' },
             ]}

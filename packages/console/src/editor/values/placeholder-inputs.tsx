@@ -1,6 +1,8 @@
 import { Stack } from '@mantine/core';
-import type { Field, Json, JsonObject } from '@workflow/workflow-model';
+import { itemShape, type Field, type JsonObject } from '@workflow/workflow-model';
+import { ListInput } from './list-input.tsx';
 import { PlaceholderInput } from './placeholder-input.tsx';
+import { withKey } from './with-key.ts';
 import classes from './placeholder-input.module.css';
 
 export interface PlaceholderInputsProps {
@@ -37,6 +39,17 @@ function InputGroup({ fields, prefix, values, onChange }: PlaceholderInputsProps
             </fieldset>
           );
         }
+        if (field.type === 'LIST' && (field.items ?? 'TEXT') !== 'TEXT') {
+          return (
+            <ListInput
+              key={key}
+              label={field.key}
+              item={itemShape(field.items)}
+              value={values[key]}
+              onChange={(value) => onChange(withKey(values, key, value))}
+            />
+          );
+        }
         return (
           <PlaceholderInput
             key={key}
@@ -48,9 +61,4 @@ function InputGroup({ fields, prefix, values, onChange }: PlaceholderInputsProps
       })}
     </Stack>
   );
-}
-
-function withKey(values: JsonObject, key: string, value: Json | undefined): JsonObject {
-  const { [key]: _old, ...rest } = values;
-  return value === undefined ? rest : { ...rest, [key]: value };
 }

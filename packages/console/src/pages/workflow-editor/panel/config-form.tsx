@@ -3,6 +3,9 @@ import type { ConfigFormProps } from '../../../editor/fields/field-props.ts';
 import { SchemaField } from '../../../editor/fields/schema-field.tsx';
 import { withValue } from '../../../editor/fields/with-value.ts';
 
+/** Only values of these types have these properties. */
+const HOLDERS: Readonly<Record<string, string>> = { fields: 'OBJECT', items: 'LIST' };
+
 /** The form of a component type's config, generated from its JSON Schema and the `x-control` hints in it. */
 export function ConfigForm({ schema, config, problems, onChange }: ConfigFormProps) {
   const properties = (schema['properties'] ?? {}) as Record<string, JsonSchema>;
@@ -11,8 +14,7 @@ export function ConfigForm({ schema, config, problems, onChange }: ConfigFormPro
   return (
     <>
       {Object.entries(properties).map(([key, property]) =>
-        // Only an OBJECT has fields.
-        key === 'fields' && 'type' in properties && type !== 'OBJECT' ? null : (
+        'type' in properties && key in HOLDERS && type !== HOLDERS[key] ? null : (
           <SchemaField
             key={key}
             name={key}
