@@ -9,6 +9,7 @@ const stemOf = (glob: string): string => glob.replace(/\/\*\*$/, '');
  * holding every rule that speaks of it, a folder before those within it.
  */
 const FOLDERS = [
+  'packages/api-types',
   'packages/workflow-model',
   'packages/values',
   'packages/expressions',
@@ -342,8 +343,8 @@ export default defineConfig({
       rules: { 'typescript/no-deprecated': 'off' },
     },
     {
-      // Written by openapi-typescript.
-      files: ['packages/console/src/api/schema.d.ts'],
+      // Written by scripts/generate-api-types.ts.
+      files: ['packages/api-types/src/operations.ts'],
       rules: { 'max-lines': 'off' },
     },
     {

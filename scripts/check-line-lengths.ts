@@ -10,8 +10,8 @@ const NOT_OURS = [
   '**/.data/**',
   '**/dist/**',
   '**/generated/**',
-  // Written by openapi-typescript from the OpenAPI document.
-  'packages/console/src/api/schema.d.ts',
+  // Written by scripts/generate-api-types.ts.
+  'packages/api-types/src/operations.ts',
   // Written by pnpm.
   '**/pnpm-lock.yaml',
   // Written by the schema engine, and never changed once applied.

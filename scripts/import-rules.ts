@@ -17,6 +17,7 @@ const HARNESS = ['packages/test-harness/**', 'packages/local-stack/**'];
 
 /** Layers of docs/internals.md ("Packages"): a folder, and the packages of this repository that it may import. */
 export const LAYERS: Record<string, string[]> = {
+  'packages/api-types': [],
   'packages/values': ['workflow-model'],
   'packages/expressions': ['workflow-model'],
   'packages/guarded-http': ['workflow-model'],
@@ -155,6 +156,7 @@ export const CONSOLE_PAGES = [
 
 const SERVICES = ['ingress', 'executor'];
 const PACKAGES = [
+  'api-types',
   'workflow-model',
   'values',
   'expressions',
@@ -303,7 +305,7 @@ function foldersOf({ root, layers, files, order }: Folders): ImportRule[] {
 
 const packagesBut = (names: string[]): string[] => PACKAGES.filter((name) => !names.includes(name));
 const ENTERED_BY_INDEX = packagesBut(SEVERAL_ENTRIES);
-const CONSOLE_MAY_NAME = ['workflow-model', 'components', 'component-kit', 'console', ...SERVICES];
+const CONSOLE_MAY_NAME = ['api-types', 'workflow-model', 'components', 'component-kit', 'console', ...SERVICES];
 
 export const IMPORT_RULES: ImportRule[] = [
   {

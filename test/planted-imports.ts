@@ -11,6 +11,11 @@ import {
 export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
   { rule: 'workflow-model imports nothing', file: 'packages/workflow-model/src/planted.ts', line: `import 'node:fs';` },
   {
+    rule: 'layer of packages/api-types',
+    file: 'packages/api-types/src/planted.ts',
+    line: `import '@workflow/validation';`,
+  },
+  {
     rule: 'layer of packages/values',
     file: 'packages/values/src/planted.ts',
     line: `import '@workflow/expressions';`,

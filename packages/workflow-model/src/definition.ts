@@ -1,4 +1,5 @@
 import type { Flow } from './flow.ts';
+import type { Wrong } from './problem-codes.ts';
 
 /** Any value that JSON can hold. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -111,8 +112,7 @@ export function definitionOf({ components, connections, flow, notes }: Definitio
  * Something wrong in a definition. `componentId` is the component that it is shown on. `path` is a JSON pointer within
  * that component, or within the definition when it begins with `/connections` or `componentId` is null.
  */
-export interface DefinitionProblem {
+export interface DefinitionProblem extends Wrong {
   componentId: string | null;
   path: string;
-  message: string;
 }

@@ -10,6 +10,7 @@ export * from './jsonb-numbers.ts';
 export * from './own-property.ts';
 export * from './plan-walk.ts';
 export * from './reference.ts';
+export * from './problem-codes.ts';
 export * from './session-transitions.ts';
 export * from './session.ts';
 export * from './step-failure.ts';

@@ -3,10 +3,14 @@ import type { JsonSchema } from './config-types.ts';
 
 export type ComponentCategory = 'trigger' | 'data' | 'flow' | 'action';
 
-/** A problem that a config's JSON Schema cannot express. `pointer` is a JSON pointer within the config. */
+/**
+ * A problem that a config's JSON Schema cannot express. `pointer` is a JSON pointer within the config. `rule` is a
+ * sentence, or what follows the name of the field in one when `field` is given: `header`, `is required with …`.
+ */
 export interface ConfigProblem {
   pointer: string;
-  message: string;
+  field?: string;
+  rule: string;
 }
 
 /** How others start a workflow at a trigger from outside the run API. */

@@ -98,9 +98,9 @@ export function checkFields(fields: Json | undefined, pointer: string): ConfigPr
   for (const [index, field] of fields.entries()) {
     if (!isObject(field) || typeof field.key !== 'string') continue;
     const at = `${pointer}/${index}`;
-    if (seen.has(field.key)) problems.push({ pointer: `${at}/key`, message: `the key ${field.key} is used twice` });
+    if (seen.has(field.key)) problems.push({ pointer: `${at}/key`, rule: `the key ${field.key} is used twice` });
     seen.add(field.key);
-    if (field.key === '__proto__') problems.push({ pointer: `${at}/key`, message: 'the key __proto__ is reserved' });
+    if (field.key === '__proto__') problems.push({ pointer: `${at}/key`, rule: 'the key __proto__ is reserved' });
     problems.push(...checkValueType(field, at));
   }
   return problems;
@@ -109,13 +109,14 @@ export function checkFields(fields: Json | undefined, pointer: string): ConfigPr
 /** The same for a config, or a field, that has `type`, `fields` and `items`. */
 export function checkValueType(holder: JsonObject, pointer: string): ConfigProblem[] {
   if (holder.type === 'OBJECT' && holder.fields === undefined) {
-    return [{ pointer: `${pointer}/fields`, message: 'fields is required with type OBJECT' }];
+    return [{ pointer: `${pointer}/fields`, field: 'fields', rule: 'is required with type OBJECT' }];
   }
   if (holder.type !== 'OBJECT' && holder.fields !== undefined) {
-    return [{ pointer: `${pointer}/fields`, message: 'fields is allowed with type OBJECT only' }];
+    return [{ pointer: `${pointer}/fields`, field: 'fields', rule: 'is allowed with type OBJECT only' }];
   }
   if (holder.items === undefined) return checkFields(holder.fields, `${pointer}/fields`);
-  if (holder.type !== 'LIST') return [{ pointer: `${pointer}/items`, message: 'items is allowed with type LIST only' }];
+  if (holder.type !== 'LIST')
+    return [{ pointer: `${pointer}/items`, field: 'items', rule: 'is allowed with type LIST only' }];
   return isObject(holder.items) ? checkFields(holder.items.fields, `${pointer}/items/fields`) : [];
 }
 

@@ -38,5 +38,5 @@ export const descriptor = defineComponent({
 
 function checkOneOfBoth(config: JsonObject): ConfigProblem[] {
   if ((config.seconds === undefined) !== (config.until === undefined)) return [];
-  return [{ pointer: '', message: 'config must have either seconds or until' }];
+  return [{ pointer: '', field: 'config', rule: 'must have either seconds or until' }];
 }

@@ -86,5 +86,5 @@ export const descriptor = defineComponent({
 /** A server may ignore or refuse the body of such a request (RFC 9110 §9.3.1), and none is sent. */
 function checkBody({ method, body }: JsonObject): ConfigProblem[] {
   if ((method !== 'GET' && method !== 'HEAD') || body === undefined || body === null) return [];
-  return [{ pointer: '/body', message: `a ${method} request has no body: remove it or choose another method` }];
+  return [{ pointer: '/body', rule: `a ${method} request has no body: remove it or choose another method` }];
 }

@@ -54,8 +54,8 @@ function checkPortNames(config: JsonObject): ConfigProblem[] {
   return casesOf(config).flatMap(({ port }, index) => {
     const pointer = `/cases/${index}/port`;
     if (typeof port !== 'string') return [];
-    if (RESERVED_PORTS.includes(port)) return [{ pointer, message: `the port name ${port} is reserved` }];
-    if (seen.has(port)) return [{ pointer, message: `the port name ${port} is used twice` }];
+    if (RESERVED_PORTS.includes(port)) return [{ pointer, rule: `the port name ${port} is reserved` }];
+    if (seen.has(port)) return [{ pointer, rule: `the port name ${port} is used twice` }];
     seen.add(port);
     return [];
   });

@@ -169,11 +169,11 @@ export const descriptor = defineComponent({
 function checkAcrossSettings({ verification: given, handshakes }: JsonObject): ConfigProblem[] {
   const problems: ConfigProblem[] = [];
   if (isObject(given) && given.scheme === 'hmac' && given.header === undefined)
-    problems.push({ pointer: '/verification/header', message: 'header is required with scheme hmac' });
+    problems.push({ pointer: '/verification/header', field: 'header', rule: 'is required with scheme hmac' });
   if (given === undefined && Array.isArray(handshakes) && handshakes.includes('zoom'))
     problems.push({
       pointer: '/handshakes',
-      message: 'the handshake zoom needs verification, because its answer is signed with that secret',
+      rule: 'the handshake zoom needs verification, because its answer is signed with that secret',
     });
   return problems;
 }

@@ -1,8 +1,8 @@
-/** One problem of a definition, as publishing and checking list it. */
-export interface Problem {
-  componentId: string | null;
-  path: string;
-  message: string;
+import type { DefinitionProblem } from '@workflow/workflow-model';
+
+/** One problem of a definition, as publishing and checking list it; a newer service may have a code unknown here. */
+export interface Problem extends Omit<DefinitionProblem, 'code'> {
+  code: string;
 }
 
 /** An error answer, with the fields of the error body (spec §2.4). */

@@ -1,8 +1,6 @@
-import type { components } from './schema.d.ts';
+import type { Schemas } from '@workflow/api-types';
 
 /** Short names for what the API answers; all of them are generated from `/v3/api-docs`. */
-type Schemas = components['schemas'];
-
 export type Workflow = Schemas['Workflow'];
 export type WorkflowListItem = Schemas['WorkflowListItem'];
 export type WorkflowState = WorkflowListItem['state'];

@@ -1,4 +1,4 @@
-import type { Definition, DefinitionProblem, Reference } from '@workflow/workflow-model';
+import { wrong, type Definition, type DefinitionProblem, type Reference } from '@workflow/workflow-model';
 
 /** A published workflow with the workflows that it waits for. */
 export interface WaitingWorkflow {
@@ -39,10 +39,8 @@ export async function checkCircles(
   return starts.flatMap(({ componentId, path, target }) => {
     const circle = findCircle(target, own, known, limited);
     if (circle === null) return [];
-    const message =
-      `the workflow ${circle.map((id) => known.get(id)?.name ?? id).join(', which waits for ')}, waits for this one: ` +
-      'workflows with flow.concurrency or flow.order must not wait for each other in a circle';
-    return [{ componentId, path, message }];
+    const workflows = circle.map((id) => known.get(id)?.name ?? id);
+    return [{ componentId, path, ...wrong('WORKFLOW_CIRCLE', { workflows }) }];
   });
 }
 

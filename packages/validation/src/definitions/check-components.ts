@@ -1,5 +1,11 @@
 import { COMPONENT_TYPES, findComponentType } from '@workflow/components/descriptors';
-import type { Component, Definition, DefinitionProblem } from '@workflow/workflow-model';
+import {
+  problemMessage,
+  wrong,
+  type Component,
+  type Definition,
+  type DefinitionProblem,
+} from '@workflow/workflow-model';
 import { compilePointedSchema } from '../schemas/compile-schema.ts';
 import { checkItemFields } from './check-item-fields.ts';
 import { nameOf } from '../schemas/describe-schema-errors.ts';
@@ -10,10 +16,9 @@ const configChecks = new Map(
 
 /** Rules of a single component: its id, its type, its config unless it is disabled. */
 export function checkComponents({ components }: Definition): DefinitionProblem[] {
-  if (components.length === 0)
-    return [{ componentId: null, path: '/components', message: 'the workflow has no component' }];
+  if (components.length === 0) return [{ componentId: null, path: '/components', ...wrong('COMPONENTS_MISSING', {}) }];
   if (components.every(({ disabled }) => disabled === true))
-    return [{ componentId: null, path: '/components', message: 'every component is disabled' }];
+    return [{ componentId: null, path: '/components', ...wrong('ALL_DISABLED', {}) }];
   const seen = new Set<string>();
   return components.flatMap((component) => {
     const repeated = seen.has(component.id);
@@ -23,7 +28,7 @@ export function checkComponents({ components }: Definition): DefinitionProblem[]
       problems.push({
         componentId: component.id,
         path: '/id',
-        message: `the id ${component.id} is used by two components`,
+        ...wrong('COMPONENT_ID_TWICE', { id: component.id }),
       });
     return problems;
   });
@@ -32,18 +37,17 @@ export function checkComponents({ components }: Definition): DefinitionProblem[]
 function checkConfig({ id, type, config, disabled }: Component): DefinitionProblem[] {
   const descriptor = findComponentType(type);
   if (descriptor === undefined)
-    return [{ componentId: id, path: '/type', message: `there is no component type ${type}` }];
+    return [{ componentId: id, path: '/type', ...wrong('COMPONENT_TYPE_UNKNOWN', { type }) }];
   if (disabled === true) return [];
   const problems = [...(configChecks.get(type)?.(config) ?? []), ...checkItemFields(descriptor.configSchema, config)];
-  const shape = problems.map(({ pointer, message }) => ({
+  const shape = problems.map(({ pointer, code, values }) => {
+    const named = { ...values, field: ['config', nameOf(pointer)].filter(Boolean).join('.') };
+    return { componentId: id, path: `/config${pointer}`, code, values: named, message: problemMessage(code, named) };
+  });
+  const across = (descriptor.checkConfig?.(config) ?? []).map(({ pointer, field, rule }) => ({
     componentId: id,
     path: `/config${pointer}`,
-    message: nameOf(pointer) === '' ? `config${message}` : `config.${message}`,
-  }));
-  const across = (descriptor.checkConfig?.(config) ?? []).map(({ pointer, message }) => ({
-    componentId: id,
-    path: `/config${pointer}`,
-    message,
+    ...(field === undefined ? wrong('CONFIG_RULE', { rule }) : wrong('FIELD_RULE', { field, rule })),
   }));
   return [...shape, ...across];
 }

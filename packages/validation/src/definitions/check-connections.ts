@@ -1,6 +1,14 @@
 import { findComponentType } from '@workflow/components/descriptors';
-import { findCycle } from '@workflow/workflow-model';
-import type { Component, Connection, Definition, DefinitionProblem, Graph } from '@workflow/workflow-model';
+import {
+  findCycle,
+  wrong,
+  type Component,
+  type Connection,
+  type Definition,
+  type DefinitionProblem,
+  type Graph,
+  type Wrong,
+} from '@workflow/workflow-model';
 
 /** A message lists so many ports at most: what may be published has no more. */
 const MAX_NAMED_PORTS = 60;
@@ -31,15 +39,16 @@ function checkConnection(
   const from = byId.get(connection.from);
   const to = byId.get(connection.to);
   const problems: DefinitionProblem[] = [];
-  const add = (componentId: string | undefined, end: string, message: string) =>
-    problems.push({ componentId: componentId ?? null, path: path + end, message });
-  if (from === undefined) add(to?.id, '/from', `a connection comes from ${connection.from}, which does not exist`);
-  if (to === undefined) add(from?.id, '/to', `a connection leads to ${connection.to}, which does not exist`);
+  const add = (componentId: string | undefined, end: string, what: Wrong) =>
+    problems.push({ componentId: componentId ?? null, path: path + end, ...what });
+  const { port } = connection;
+  if (from === undefined) add(to?.id, '/from', wrong('CONNECTION_FROM_UNKNOWN', { component: connection.from }));
+  if (to === undefined) add(from?.id, '/to', wrong('CONNECTION_TO_UNKNOWN', { component: connection.to }));
   const ports = from === undefined ? undefined : portsOf(from);
-  if (ports !== undefined && !ports.has(connection.port))
-    add(from?.id, '/port', `there is no port ${connection.port}; the ports are ${namesOf(ports)}`);
-  if (to !== undefined && findComponentType(to.type)?.isTrigger) add(to.id, '/to', 'nothing may lead to a trigger');
-  if (repeated) add(from?.id, '', `the port ${connection.port} is connected twice to the same component`);
+  if (ports !== undefined && !ports.has(port))
+    add(from?.id, '/port', wrong('PORT_UNKNOWN', { port, ports: namesOf(ports) }));
+  if (to !== undefined && findComponentType(to.type)?.isTrigger) add(to.id, '/to', wrong('CONNECTION_TO_TRIGGER', {}));
+  if (repeated) add(from?.id, '', wrong('CONNECTION_TWICE', { port }));
   return problems;
 }
 
@@ -66,5 +75,5 @@ function checkCycle(graph: Graph, byId: ReadonlyMap<string, Component>): Definit
   if (cycle === null) return [];
   const [first] = cycle as [string, ...string[]];
   const names = [...cycle, first].map((id) => byId.get(id)?.name || (byId.get(id)?.type ?? id));
-  return [{ componentId: first, path: '', message: `the connections form a cycle: ${names.join(' → ')}` }];
+  return [{ componentId: first, path: '', ...wrong('CYCLE', { components: names }) }];
 }

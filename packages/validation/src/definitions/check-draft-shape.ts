@@ -1,12 +1,14 @@
-import type {
-  Component,
-  Connection,
-  Definition,
-  DefinitionProblem,
-  Flow,
-  JsonObject,
-  Note,
-  Checked,
+import {
+  problemMessage,
+  wrong,
+  type Checked,
+  type Component,
+  type Connection,
+  type Definition,
+  type DefinitionProblem,
+  type Flow,
+  type JsonObject,
+  type Note,
 } from '@workflow/workflow-model';
 import { parseJsonPlaceholder } from '@workflow/values';
 import { compilePointedSchema } from '../schemas/compile-schema.ts';
@@ -38,7 +40,7 @@ export function checkDraftShape(definition: unknown): Checked<Definition> {
 
 export function shapeProblems(definition: unknown): SchemaProblem[] {
   const stored = parseJsonPlaceholder(definition);
-  if (!stored.ok) return [{ pointer: '', message: `the definition ${stored.problem}` }];
+  if (!stored.ok) return [{ pointer: '', ...wrong('FIELD_RULE', { field: 'the definition', rule: stored.problem }) }];
   const problems = findShapeProblems(definition);
   if (problems.length > 0) return problems;
   return [...checkTemplateSizes((definition as WrittenDefinition).components), ...checkNumbers(definition)];
@@ -77,14 +79,9 @@ export function locateShapeProblem(definition: unknown, problem: SchemaProblem):
   const components = (definition as { components?: unknown } | null)?.components;
   const component: unknown = match !== null && Array.isArray(components) ? components[Number(match[1])] : undefined;
   const id = typeof component === 'object' && component !== null ? (component as { id?: unknown }).id : undefined;
-  if (match === null || typeof id !== 'string')
-    return { componentId: null, path: problem.pointer, message: problem.message };
+  const { pointer, code, values, message } = problem;
+  if (match === null || typeof id !== 'string') return { componentId: null, path: pointer, code, values, message };
   const path = match[2] ?? '';
-  const whole = nameOf(problem.pointer);
-  const own = nameOf(path) || 'the component';
-  return {
-    componentId: id,
-    path,
-    message: problem.message.startsWith(whole) ? own + problem.message.slice(whole.length) : problem.message,
-  };
+  const named = { ...values, ...('field' in values && { field: nameOf(path) || 'the component' }) };
+  return { componentId: id, path, code, values: named, message: problemMessage(code, named) };
 }

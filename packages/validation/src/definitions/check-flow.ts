@@ -6,9 +6,11 @@ import {
   FLOW_LIMITS,
   ON_LIMIT,
   PRIORITIES,
+  wrong,
   type Definition,
   type DefinitionProblem,
   type Field,
+  type Wrong,
 } from '@workflow/workflow-model';
 import { compilePointedSchema } from '../schemas/compile-schema.ts';
 import {
@@ -20,8 +22,6 @@ import {
 import { MIN_KEY_INPUT } from '../flow/compile-key.ts';
 
 const { maxConcurrent, minSeconds, maxSeconds, maxItems } = FLOW_LIMITS;
-
-const KEY_RULE = 'a key may use paths, comparisons, joined texts and functions of bounded cost only';
 
 const key: JsonSchema = { type: 'string', minLength: 1, maxLength: MAX_EXPRESSION_LENGTH };
 
@@ -63,7 +63,7 @@ export function checkFlow(definition: Definition): DefinitionProblem[] {
   const { flow } = definition;
   if (flow === undefined) return [];
   const shape = findProblems({ flow });
-  if (shape.length > 0) return shape.map(({ pointer, message }) => problemAt(pointer, message));
+  if (shape.length > 0) return shape.map(({ pointer, ...what }) => problemAt(pointer, what));
   const problems = [
     ...checkKey(definition, 'concurrency', flow.concurrency?.key),
     ...checkKey(definition, 'order', flow.order?.key),
@@ -72,8 +72,8 @@ export function checkFlow(definition: Definition): DefinitionProblem[] {
   if ((flow.concurrency?.onLimit ?? 'queue') !== 'queue')
     for (const rule of ['order', 'gather'] as const) {
       if (flow[rule] === undefined) continue;
-      const message = `flow.concurrency.onLimit must be queue in a workflow with flow.${rule}`;
-      problems.push(problemAt('/flow/concurrency/onLimit', message));
+      const conflict = wrong('ON_LIMIT_CONFLICT', { field: 'flow.concurrency.onLimit', rule: `flow.${rule}` });
+      problems.push(problemAt('/flow/concurrency/onLimit', conflict));
     }
   return problems;
 }
@@ -81,26 +81,28 @@ export function checkFlow(definition: Definition): DefinitionProblem[] {
 /** The expression parses, costs little, and reads only placeholders that some trigger makes. */
 function checkKey(definition: Definition, rule: 'concurrency' | 'order' | 'gather', source: string | undefined) {
   if (source === undefined) return [];
-  const name = `flow.${rule}.key`;
-  const problem = (message: string): DefinitionProblem => problemAt(`/flow/${rule}/key`, `${name}: ${message}`);
+  const field = `flow.${rule}.key`;
+  const problem = (what: Wrong): DefinitionProblem => problemAt(`/flow/${rule}/key`, what);
   const parsed = parseExpression(source);
-  if (!parsed.ok) return parsed.problems.map(problem);
+  if (!parsed.ok) return parsed.problems.map((reason) => problem(wrong('KEY_INVALID', { field, reason })));
   const { kind, references, secretNames, maxInputSize } = parsed.value;
-  if (secretNames.length > 0) return [problem('a key cannot be made of a secret')];
-  if (kind === 'general') return [problem(`${describeUnboundedPart(parsed.value.source)}; ${KEY_RULE}`)];
-  if (maxInputSize < MIN_KEY_INPUT) return [problem(tooCostly(parsed.value.source))];
+  if (secretNames.length > 0) return [problem(wrong('KEY_OF_SECRET', { field }))];
+  if (kind === 'general')
+    return [problem(wrong('KEY_UNBOUNDED', { field, reason: String(describeUnboundedPart(parsed.value.source)) }))];
+  if (maxInputSize < MIN_KEY_INPUT) return [problem(tooCostly(field, parsed.value.source))];
   const made = definition.components.flatMap((component) =>
     findComponentType(component.type)?.isTrigger === true ? outputsOf(component) : [],
   );
   return references
     .filter(({ path }) => !exists(made, path))
-    .map(({ path }) => problem(`no trigger makes the placeholder ${path.join('.')}`));
+    .map(({ path }) => problem(wrong('KEY_PLACEHOLDER_UNKNOWN', { field, placeholder: path.join('.') })));
 }
 
-function tooCostly(source: string): string {
-  const at = findCostlyPart(source, MIN_KEY_INPUT);
-  const part = at === null ? 'the expression makes' : `the part at character ${at} makes`;
-  return `${part} too much of texts of ${MIN_KEY_INPUT} characters: nest and join less`;
+function tooCostly(field: string, source: string): Wrong {
+  const position = findCostlyPart(source, MIN_KEY_INPUT);
+  return position === null
+    ? wrong('KEY_COSTLY', { field, limit: MIN_KEY_INPUT })
+    : wrong('KEY_PART_COSTLY', { field, position, limit: MIN_KEY_INPUT });
 }
 
 /** Whether a path leads to a placeholder, or into one whose fields are not declared. */
@@ -111,6 +113,6 @@ function exists(fields: readonly Field[], [name, ...rest]: readonly string[]): b
   );
 }
 
-function problemAt(path: string, message: string): DefinitionProblem {
-  return { componentId: null, path, message };
+function problemAt(path: string, what: Wrong): DefinitionProblem {
+  return { componentId: null, path, ...what };
 }

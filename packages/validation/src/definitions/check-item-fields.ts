@@ -1,5 +1,5 @@
 import { fieldsSchema, itemFieldsIn, type JsonSchema } from '@workflow/component-kit';
-import type { JsonObject } from '@workflow/workflow-model';
+import { problemMessage, wrong, type JsonObject } from '@workflow/workflow-model';
 import { compilePointedSchema } from '../schemas/compile-schema.ts';
 import { nameOf, type SchemaProblem } from '../schemas/describe-schema-errors.ts';
 
@@ -12,10 +12,11 @@ const findProblems = compilePointedSchema(fieldsSchema('Fields of each item.'), 
 export function checkItemFields(schema: JsonSchema, config: JsonObject): SchemaProblem[] {
   return itemFieldsIn(schema, config).flatMap(({ pointer, fields, level }) => {
     if (level > MAX_LIST_DEPTH)
-      return [{ pointer, message: `${nameOf(pointer)} must be within at most ${MAX_LIST_DEPTH} lists of objects` }];
-    return findProblems(fields).map((problem) => {
-      const at = `${pointer}${problem.pointer}`;
-      return { pointer: at, message: `${nameOf(at)} ${problem.message.slice(nameOf(problem.pointer).length).trim()}` };
+      return [{ pointer, ...wrong('LISTS_TOO_DEEP', { field: nameOf(pointer), limit: MAX_LIST_DEPTH }) }];
+    return findProblems(fields).map(({ pointer: within, code, values }) => {
+      const at = `${pointer}${within}`;
+      const named = { ...values, field: nameOf(at) };
+      return { pointer: at, code, values: named, message: problemMessage(code, named) };
     });
   });
 }

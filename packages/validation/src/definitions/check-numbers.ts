@@ -1,4 +1,4 @@
-import { addedByJsonb } from '@workflow/workflow-model';
+import { addedByJsonb, wrong } from '@workflow/workflow-model';
 import type { SchemaProblem } from '../schemas/describe-schema-errors.ts';
 
 /** Digits that PostgreSQL adds to the numbers of a definition whenever it reads it: far above what people write. */
@@ -8,10 +8,8 @@ const MAX_ADDED_DIGITS = 100_000;
 export function checkNumbers(definition: unknown): SchemaProblem[] {
   const digits = addedDigits(definition);
   if (digits <= MAX_ADDED_DIGITS) return [];
-  const message =
-    `the definition must have numbers of at most ${MAX_ADDED_DIGITS} digits together beyond 1e21 and below 1e-6, ` +
-    `not ${digits}`;
-  return [{ pointer: '', message }];
+  const values = { field: 'the definition', limit: MAX_ADDED_DIGITS, given: digits };
+  return [{ pointer: '', ...wrong('NUMBERS_TOO_LONG', values) }];
 }
 
 function addedDigits(value: unknown): number {

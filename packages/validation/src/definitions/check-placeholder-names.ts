@@ -1,5 +1,12 @@
 import { ERROR_PLACEHOLDER, outputsOf } from '@workflow/components/descriptors';
-import { GATHERED, type Component, type Definition, type DefinitionProblem } from '@workflow/workflow-model';
+import {
+  GATHERED,
+  wrong,
+  type Component,
+  type Definition,
+  type DefinitionProblem,
+  type Wrong,
+} from '@workflow/workflow-model';
 import { printableKey } from '@workflow/values';
 
 /** A name that expressions can use unquoted and dotted keys can start with. */
@@ -28,18 +35,18 @@ export function checkPlaceholderNames({ components }: Definition): DefinitionPro
     const keys = new Set(outputsOf(component).map((field) => field.key));
     const places = placesOf(component);
     return [...keys].flatMap((key) => {
-      const message = nameProblem(key, producers.get(key));
+      const problem = nameProblem(key, producers.get(key));
       if (!producers.has(key)) producers.set(key, component);
-      return message === null ? [] : [{ componentId: component.id, path: places.get(key) ?? '/config', message }];
+      return problem === null ? [] : [{ componentId: component.id, path: places.get(key) ?? '/config', ...problem }];
     });
   });
 }
 
-function nameProblem(key: string, producer: Component | undefined): string | null {
-  if (!IDENTIFIER.test(key))
-    return `the placeholder name ${printableKey(key)} must be letters, digits and _, and not begin with a digit`;
-  if (RESERVED.has(key)) return `the placeholder name ${key} is reserved`;
-  if (producer !== undefined) return `the placeholder ${key} is produced by ${producer.name || producer.type} as well`;
+function nameProblem(key: string, producer: Component | undefined): Wrong | null {
+  if (!IDENTIFIER.test(key)) return wrong('PLACEHOLDER_NAME_INVALID', { placeholder: printableKey(key) });
+  if (RESERVED.has(key)) return wrong('PLACEHOLDER_NAME_RESERVED', { placeholder: key });
+  if (producer !== undefined)
+    return wrong('PLACEHOLDER_TWICE', { placeholder: key, producer: producer.name || producer.type });
   return null;
 }
 

@@ -1,4 +1,10 @@
-import type { DefinitionProblem, Reference, ReferenceKind } from '@workflow/workflow-model';
+import {
+  wrong,
+  type DefinitionProblem,
+  type Reference,
+  type ReferenceKind,
+  type Wrong,
+} from '@workflow/workflow-model';
 import { printableKey } from '@workflow/values';
 
 /** A workflow that another one may start. */
@@ -26,23 +32,23 @@ interface Known {
   workflows: ReadonlyMap<string, StartableWorkflow>;
 }
 
-type Finding = { problem: string } | { warning: string } | null;
+type Finding = { problem: Wrong } | { warning: Wrong } | null;
 
 /** By kind: what is wrong with a reference, in the organization as it is. */
 const CHECKS: Record<ReferenceKind, (reference: Reference, known: Known) => Finding> = {
   secret: ({ target }, { secrets }) =>
-    secrets.has(target) ? null : { problem: `the organization has no secret ${printableKey(target)}` },
+    secrets.has(target) ? null : { problem: wrong('SECRET_UNKNOWN', { secret: printableKey(target) }) },
   workflow: ({ target }, { workflows }) => {
     const workflow = workflows.get(target);
-    if (workflow === undefined) return { problem: `there is no workflow ${target}` };
+    if (workflow === undefined) return { problem: wrong('WORKFLOW_UNKNOWN', { id: target }) };
     if (workflow.isPublished) return null;
-    return { warning: `the workflow ${workflow.name} is not published: until it is, sessions in PROD cannot start it` };
+    return { warning: wrong('WORKFLOW_NOT_PUBLISHED', { workflow: workflow.name }) };
   },
   component: ({ target, within }, { workflows }) => {
     const workflow = within === null ? undefined : workflows.get(within);
     // A workflow that is missing is reported where it is named.
     if (workflow === undefined || workflow.componentIds.has(target)) return null;
-    return { problem: `the workflow ${workflow.name} has no enabled component ${target}` };
+    return { problem: wrong('WORKFLOW_COMPONENT_UNKNOWN', { workflow: workflow.name, component: target }) };
   },
 };
 
@@ -68,8 +74,8 @@ export async function checkSurroundings(
     const finding = CHECKS[reference.kind](reference, known);
     if (finding === null) continue;
     const { componentId, path } = reference;
-    if ('problem' in finding) problems.push({ componentId, path, message: finding.problem });
-    else warnings.push({ componentId, path, message: finding.warning });
+    if ('problem' in finding) problems.push({ componentId, path, ...finding.problem });
+    else warnings.push({ componentId, path, ...finding.warning });
   }
   return { problems, warnings };
 }

@@ -1,6 +1,6 @@
 import { findComponentType } from '@workflow/components/descriptors';
 import type { TemplateSite } from '@workflow/component-kit';
-import type { JsonObject } from '@workflow/workflow-model';
+import { wrong, type JsonObject } from '@workflow/workflow-model';
 import type { SchemaProblem } from '../schemas/describe-schema-errors.ts';
 
 /** Templates `{{ … }}` and expressions of one definition: far above what people write. */
@@ -19,21 +19,16 @@ export function checkTemplateSizes(components: readonly { type: string; config?:
       characters += size.characters;
     }
   }
+  const [pointer, field] = ['/components', 'components'];
   const problems: SchemaProblem[] = [];
   if (templates > MAX_TEMPLATES)
-    problems.push(problem(`must have at most ${MAX_TEMPLATES} templates and expressions, not ${templates}`));
+    problems.push({ pointer, ...wrong('TOO_MANY_TEMPLATES', { field, limit: MAX_TEMPLATES, given: templates }) });
   if (characters > MAX_TEMPLATE_CHARACTERS)
-    problems.push(
-      problem(
-        `must have templates and expressions of at most ${MAX_TEMPLATE_CHARACTERS} characters together, ` +
-          `not ${characters}`,
-      ),
-    );
+    problems.push({
+      pointer,
+      ...wrong('TEMPLATES_TOO_LONG', { field, limit: MAX_TEMPLATE_CHARACTERS, given: characters }),
+    });
   return problems;
-}
-
-function problem(message: string): SchemaProblem {
-  return { pointer: '/components', message: `components ${message}` };
 }
 
 /** Each template up to the nearest end that it can have. */

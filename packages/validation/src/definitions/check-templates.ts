@@ -1,7 +1,15 @@
 import { availablePlaceholders, findComponentType, outputsOf } from '@workflow/components/descriptors';
 import type { TemplateSite } from '@workflow/component-kit';
-import { fieldsWithin } from '@workflow/workflow-model';
-import type { Component, Definition, DefinitionProblem, Field, Graph, Checked } from '@workflow/workflow-model';
+import {
+  fieldsWithin,
+  wrong,
+  type Component,
+  type Definition,
+  type DefinitionProblem,
+  type Field,
+  type Graph,
+  type Wrong,
+} from '@workflow/workflow-model';
 import { printableKey } from '@workflow/values';
 import { nameOf } from '../schemas/describe-schema-errors.ts';
 import type { ParsedExpression } from '@workflow/expressions/parsing';
@@ -26,8 +34,8 @@ export function* checkTemplates(definition: Definition, graph: Graph): Generator
       if (!available.has(field.key)) available.set(field.key, field);
     yield;
     for (const site of sites) {
-      for (const message of siteProblems(yield* expressionsOf(site, parser), available, producers))
-        problems.push({ componentId: component.id, path: `/config${site.pointer}`, message });
+      for (const problem of siteProblems(yield* expressionsOf(site, parser), available, producers))
+        problems.push({ componentId: component.id, path: `/config${site.pointer}`, ...problem });
       yield;
     }
   }
@@ -41,33 +49,42 @@ function templatesOf(component: Component): TemplateSite[] {
   return sites.filter(({ kind, text }) => (kind === 'expression' ? text !== '' : text.includes('{{')));
 }
 
+type Parsed = { ok: true; expressions: ParsedExpression[] } | { ok: false; problems: Wrong[] };
+
 function siteProblems(
-  parsed: Checked<ParsedExpression[]>,
+  parsed: Parsed,
   available: ReadonlyMap<string, Field>,
   producers: ReadonlyMap<string, Component>,
-): string[] {
+): Wrong[] {
   if (!parsed.ok) return parsed.problems;
-  const problems = parsed.value.flatMap(({ references }) =>
-    references.map(({ path }) => referenceProblem(path, available, producers)),
-  );
-  return [...new Set(problems.filter((problem) => problem !== null))];
+  const problems = new Map<string, Wrong>();
+  for (const { path } of parsed.expressions.flatMap(({ references }) => references)) {
+    const problem = referenceProblem(path, available, producers);
+    if (problem !== null) problems.set(problem.message, problem);
+  }
+  return [...problems.values()];
 }
 
+const unparsed = (reasons: string[]): Parsed => ({
+  ok: false,
+  problems: reasons.map((reason) => wrong('EXPRESSION_INVALID', { reason })),
+});
+
 /** The expressions in a template string, or the one that an expression is. */
-function* expressionsOf(site: TemplateSite, parser: TemplateParser): Generator<void, Checked<ParsedExpression[]>> {
+function* expressionsOf(site: TemplateSite, parser: TemplateParser): Generator<void, Parsed> {
   if (site.kind === 'expression') {
     if (site.text.trim() === '')
-      return { ok: false, problems: [`${nameOf(`/config${site.pointer}`)} must not be empty`] };
+      return { ok: false, problems: [wrong('EMPTY', { field: nameOf(`/config${site.pointer}`) })] };
     const parsed = parser.expression(site.text);
-    return parsed.ok ? { ok: true, value: [parsed.value] } : parsed;
+    return parsed.ok ? { ok: true, expressions: [parsed.value] } : unparsed(parsed.problems);
   }
   const parsed = yield* parser.template(site.text);
-  if (!parsed.ok) return parsed;
+  if (!parsed.ok) return unparsed(parsed.problems);
   const template = parsed.value;
-  if (template.kind === 'literal') return { ok: true, value: [] };
+  if (template.kind === 'literal') return { ok: true, expressions: [] };
   return {
     ok: true,
-    value:
+    expressions:
       template.kind === 'expression'
         ? [template.expression]
         : template.parts.filter((part) => typeof part === 'object'),
@@ -78,25 +95,25 @@ function referenceProblem(
   path: string[],
   available: ReadonlyMap<string, Field>,
   producers: ReadonlyMap<string, Component>,
-): string | null {
+): Wrong | null {
   const [name = '', ...rest] = path;
   const field = available.get(name);
   if (field !== undefined) return fieldProblem(field, name, rest);
   const producer = producers.get(name);
-  if (producer === undefined) return `there is no placeholder ${printableKey(name)}`;
-  return (
-    `the placeholder ${name} is not available here: ${producer.name || producer.type} does not come ` +
-    'before this component'
-  );
+  if (producer === undefined) return wrong('PLACEHOLDER_UNKNOWN', { placeholder: printableKey(name) });
+  return wrong('PLACEHOLDER_NOT_AVAILABLE', { placeholder: name, producer: producer.name || producer.type });
 }
 
 /** Fields of an OBJECT, and of the items of a list, are known; other types are not checked inside. */
-function fieldProblem(field: Field, name: string, rest: string[]): string | null {
+function fieldProblem(field: Field, name: string, rest: string[]): Wrong | null {
   const [key, ...deeper] = rest;
   const within = fieldsWithin(field);
   if (key === undefined || within === null) return null;
   const child = within.find((candidate) => candidate.key === key);
   return child === undefined
-    ? `${field.type === 'LIST' ? `an item of ${name}` : `the placeholder ${name}`} has no field ${printableKey(key)}`
+    ? wrong(field.type === 'LIST' ? 'ITEM_FIELD_UNKNOWN' : 'PLACEHOLDER_FIELD_UNKNOWN', {
+        placeholder: name,
+        key: printableKey(key),
+      })
     : fieldProblem(child, `${name}.${key}`, deeper);
 }

@@ -1,33 +1,16 @@
 import type { ErrorObject } from 'ajv';
 import { printableKey } from '@workflow/values';
+import { wrong, type ProblemCode, type Wrong } from '@workflow/workflow-model';
 
 /** One thing wrong in a value. `pointer` is a JSON pointer; `message` names the field and says what it must be. */
-export interface SchemaProblem {
+export interface SchemaProblem extends Wrong {
   pointer: string;
-  message: string;
 }
 
 /** Problems that one refusal names at most; a body of a megabyte can have a hundred thousand. */
 const MAX_PROBLEMS = 100;
 /** Errors that are looked at for them: one choice between schemas gives several, which are compared with each other. */
 const MAX_ERRORS = 1_000;
-
-const TYPE_NAMES: Record<string, string> = {
-  string: 'a string',
-  number: 'a number',
-  integer: 'an integer',
-  boolean: 'a boolean',
-  object: 'an object',
-  array: 'an array',
-  null: 'null',
-};
-const FORMAT_NAMES: Record<string, string> = {
-  uuid: 'a UUID',
-  'date-time': 'an ISO-8601 date-time',
-  date: 'an ISO-8601 date',
-  email: 'an email address',
-  uri: 'a URI',
-};
 
 /**
  * Puts Ajv's errors in this service's words, each field named as the caller wrote it (`items[0].key must be a string`).
@@ -54,7 +37,7 @@ function describe(error: ErrorObject, label: string): SchemaProblem {
     typeof own === 'string'
       ? `${error.instancePath}/${own.replaceAll('~', '~0').replaceAll('/', '~1')}`
       : error.instancePath;
-  return { pointer, message: `${nameOf(pointer) || label} ${predicate(error)}` };
+  return { pointer, ...ruleOf(error, nameOf(pointer) || label) };
 }
 
 /** `/cases/0/port` as `cases[0].port`. */
@@ -81,69 +64,67 @@ interface SchemaErrorParams {
   allowedValues: unknown[];
 }
 
-function predicate(error: ErrorObject): string {
+function ruleOf(error: ErrorObject, field: string): Wrong {
   const params = error.params as SchemaErrorParams;
+  const { limit } = params;
   const schema = (error.parentSchema ?? {}) as Record<string, unknown>;
   switch (error.keyword) {
     case 'required':
-      return 'is required';
+      return wrong('REQUIRED', { field });
     case 'additionalProperties':
-      return 'is not a known field';
+      return wrong('FIELD_UNKNOWN', { field });
     case 'type':
-      return mustBeOfType(schema, params.type);
+      return ofWrongType(schema, params.type, field);
     case 'enum':
-      return oneOf(params.allowedValues);
+      return wrong('NOT_ALLOWED', { field, allowed: params.allowedValues.map(String) });
     case 'format':
-      return `must be ${FORMAT_NAMES[params.format] ?? `a valid ${params.format}`}`;
+      return wrong('WRONG_TYPE', { field, expected: params.format });
     case 'pattern':
-      return typeof schema['x-message'] === 'string' ? schema['x-message'] : `must match ${params.pattern}`;
+      return typeof schema['x-message'] === 'string'
+        ? wrong('FIELD_RULE', { field, rule: schema['x-message'] })
+        : wrong('WRONG_FORMAT', { field, pattern: params.pattern });
     case 'minLength':
-      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`;
-    case 'maxLength':
-      return `must have at most ${params.limit} characters`;
-    case 'minItems':
-      return `must have at least ${count(params.limit, 'item')}`;
-    case 'maxItems':
-      return `must have at most ${count(params.limit, 'item')}`;
-    case 'minProperties':
-      return `must have at least ${count(params.limit, 'field')}`;
-    case 'maxProperties':
-      return `must have at most ${count(params.limit, 'field')}`;
-    case 'minimum':
-      return `must be at least ${params.limit}`;
-    case 'maximum':
-      return `must be at most ${params.limit}`;
-    case 'exclusiveMinimum':
-      return `must be more than ${params.limit}`;
-    case 'exclusiveMaximum':
-      return `must be less than ${params.limit}`;
+      return limit === 1 ? wrong('EMPTY', { field }) : wrong('TOO_SHORT', { field, limit });
     case 'uniqueItems':
-      return 'must not have the same item twice';
+      return wrong('ITEM_TWICE', { field });
     case 'anyOf':
     case 'oneOf':
-      return `must be ${branchTypes(error.schema)}`;
-    default:
-      return error.message ?? 'is not valid';
+      return wrong('WRONG_TYPE', { field, expected: branchTypes(error.schema) });
+    default: {
+      const code = LIMIT_CODES[error.keyword];
+      return code === undefined
+        ? wrong('FIELD_RULE', { field, rule: error.message ?? 'is not valid' })
+        : wrong(code, { field, limit });
+    }
   }
 }
+
+type LimitCode = Exclude<Extract<ProblemCode, `TOO_${string}` | 'NOT_ABOVE' | 'NOT_BELOW'>, 'TOO_MANY_TEMPLATES'>;
+
+/** Codes of the keywords that set a limit. */
+const LIMIT_CODES: Readonly<Record<string, LimitCode>> = {
+  maxLength: 'TOO_LONG',
+  minItems: 'TOO_FEW_ITEMS',
+  maxItems: 'TOO_MANY_ITEMS',
+  minProperties: 'TOO_FEW_FIELDS',
+  maxProperties: 'TOO_MANY_FIELDS',
+  minimum: 'TOO_LOW',
+  maximum: 'TOO_HIGH',
+  exclusiveMinimum: 'NOT_ABOVE',
+  exclusiveMaximum: 'NOT_BELOW',
+};
 
 /**
  * A value of another type cannot be one of the allowed values or a UUID either: the message gives the narrowest rule.
  */
-function mustBeOfType(schema: Record<string, unknown>, type: string): string {
-  if (Array.isArray(schema.enum)) return oneOf(schema.enum);
-  if (typeof schema.format === 'string') return `must be ${FORMAT_NAMES[schema.format] ?? TYPE_NAMES[type] ?? type}`;
-  return `must be ${TYPE_NAMES[type] ?? type}`;
+function ofWrongType(schema: Record<string, unknown>, type: string, field: string): Wrong {
+  if (Array.isArray(schema.enum)) return wrong('NOT_ALLOWED', { field, allowed: schema.enum.map(String) });
+  return wrong('WRONG_TYPE', { field, expected: typeof schema.format === 'string' ? schema.format : type });
 }
 
-const oneOf = (values: unknown[]) => `must be one of ${values.join(', ')}`;
-const count = (limit: number, thing: string) => `${limit} ${thing}${limit === 1 ? '' : 's'}`;
-
-function branchTypes(branches: unknown): string {
-  const types = (branches as { type?: string }[]).map(({ type }) =>
-    type === undefined ? 'another value' : (TYPE_NAMES[type] ?? type),
-  );
-  return [...new Set(types)].join(' or ');
+function branchTypes(branches: unknown): string[] {
+  const types = (branches as { type?: string }[]).map(({ type }) => type ?? 'another value');
+  return [...new Set(types)];
 }
 
 /**

@@ -100,10 +100,21 @@ export const draftSchema = defineSchema('Draft', {
 
 export const problemSchema = defineSchema('DefinitionProblem', {
   type: 'object',
-  required: ['componentId', 'path', 'message'],
+  required: ['componentId', 'path', 'code', 'values', 'message'],
   properties: {
     componentId: { ...uuid, nullable: true, description: 'null: the definition as a whole.' },
     path: { type: 'string', description: 'JSON pointer within the component, or the definition.' },
+    code: {
+      type: 'string',
+      description: 'What is wrong, as docs/errors.md lists it. New codes may come: show `message` for unknown ones.',
+    },
+    values: {
+      type: 'object',
+      description: 'What the message names, such as `field` and `limit`.',
+      additionalProperties: {
+        oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'array', items: { type: 'string' } }],
+      },
+    },
     message: { type: 'string' },
   },
 });

@@ -49,9 +49,9 @@ test('publishing names missing secrets, workflows and components, until they are
     },
   ];
   const refused = await admin.request('POST', `${parent}/publish`);
-  expect([refused.status, refused.body.problems]).toEqual([400, problems]);
+  expect([refused.status, refused.body.problems]).toMatchObject([400, problems]);
   const checked = await admin.request('POST', `${parent}/check`);
-  expect([checked.status, checked.body.problems]).toEqual([200, problems]);
+  expect([checked.status, checked.body.problems]).toMatchObject([200, problems]);
 
   for (const name of ['hook', 'key'])
     await admin.request('PUT', `/v1/organization/secrets/${name}`, { value: 's3cret' });
@@ -91,7 +91,7 @@ test("another organization's secrets and workflows count as missing", async () =
   const draft = { name: 'Ours', components: [call, run], ...limit };
   expect((await admin.request('PUT', ours, draft, { 'if-match': '*' })).status).toBe(200);
   const refused = await admin.request('POST', `${ours}/publish`);
-  expect([refused.status, refused.body.problems]).toEqual([
+  expect([refused.status, refused.body.problems]).toMatchObject([
     400,
     [
       { componentId: call.id, path: '/config/headers/a', message: 'the organization has no secret theirs' },
@@ -117,9 +117,9 @@ test('a start of a workflow that is not published is a warning, and no problem',
       message: 'the workflow Test is not published: until it is, sessions in PROD cannot start it',
     },
   ];
-  expect((await admin.request('POST', `${parent}/check`)).body).toEqual({ problems: [], warnings });
+  expect((await admin.request('POST', `${parent}/check`)).body).toMatchObject({ problems: [], warnings });
   const published = await admin.request('POST', `${parent}/publish`);
-  expect([published.status, published.body.warnings]).toEqual([201, warnings]);
+  expect([published.status, published.body.warnings]).toMatchObject([201, warnings]);
   expect((await admin.request('GET', `${child}/used-by`)).body).toEqual({
     items: [{ workflowId: idIn(parent), name: 'Test', published: true }],
   });

@@ -71,7 +71,13 @@ describe('drafts', () => {
     const checked = await admin.request('POST', `${path}/check`);
     expect(checked.status).toBe(200);
     expect(checked.body.problems).toEqual([
-      { componentId: definition.output.id, path: expect.any(String), message: expect.stringContaining('nowhere') },
+      {
+        componentId: definition.output.id,
+        path: '/config/value',
+        code: 'PLACEHOLDER_UNKNOWN',
+        values: { placeholder: 'nowhere' },
+        message: 'there is no placeholder nowhere',
+      },
     ]);
     const refused = await admin.request('POST', `${path}/publish`);
     expect(refused.status).toBe(400);

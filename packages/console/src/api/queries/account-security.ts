@@ -21,7 +21,7 @@ export const signInsQuery = queryOptions({
 export function useEndSignIn() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => dataOf(api.DELETE('/v1/account/sign-ins/{id}', { params: { path: { id } } })),
+    mutationFn: (id: string) => dataOf(api.DELETE('/v1/account/sign-ins/{id}', { path: { id } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: SIGN_INS_KEY }),
   });
 }

@@ -7,9 +7,7 @@ export const apiKeysQuery = infiniteQueryOptions({
   queryKey: ['api-keys'],
   initialPageParam: undefined as string | undefined,
   queryFn: ({ pageParam }) =>
-    dataOf(
-      api.GET('/v1/organization/api-keys', { params: { query: { ...(pageParam ? { cursor: pageParam } : {}) } } }),
-    ),
+    dataOf(api.GET('/v1/organization/api-keys', { query: { ...(pageParam ? { cursor: pageParam } : {}) } })),
   getNextPageParam: (page) => page.nextCursor ?? undefined,
 });
 
@@ -33,8 +31,7 @@ export function useCreateApiKey() {
 export function useDeleteApiKey() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (keyId: string) =>
-      dataOf(api.DELETE('/v1/organization/api-keys/{keyId}', { params: { path: { keyId } } })),
+    mutationFn: (keyId: string) => dataOf(api.DELETE('/v1/organization/api-keys/{keyId}', { path: { keyId } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['api-keys'] }),
   });
 }

@@ -5,8 +5,6 @@ export const auditLogQuery = infiniteQueryOptions({
   queryKey: ['audit-log'],
   initialPageParam: undefined as string | undefined,
   queryFn: ({ pageParam }) =>
-    dataOf(
-      api.GET('/v1/organization/audit-log', { params: { query: { ...(pageParam ? { cursor: pageParam } : {}) } } }),
-    ),
+    dataOf(api.GET('/v1/organization/audit-log', { query: { ...(pageParam ? { cursor: pageParam } : {}) } })),
   getNextPageParam: (page) => page.nextCursor ?? undefined,
 });

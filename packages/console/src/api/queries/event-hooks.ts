@@ -1,16 +1,16 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from '../client.ts';
-import type { components } from '../schema.d.ts';
+import type { Schemas } from '@workflow/api-types';
 
-export type EventHook = components['schemas']['EventHook'];
-export type EventDelivery = components['schemas']['EventDelivery'];
-export type NewEventHook = components['schemas']['NewEventHook'];
+export type EventHook = Schemas['EventHook'];
+export type EventDelivery = Schemas['EventDelivery'];
+export type NewEventHook = Schemas['NewEventHook'];
 
 const HOOKS = ['event-hooks'];
 
 export const eventHooksQuery = queryOptions({
   queryKey: HOOKS,
-  queryFn: () => dataOf(api.GET('/v1/organization/event-hooks', { params: { query: { limit: 200 } } })),
+  queryFn: () => dataOf(api.GET('/v1/organization/event-hooks', { query: { limit: 200 } })),
 });
 
 /** Creates a hook. Only this mutation's result contains its secret; closing the dialog drops it (`reset`). */
@@ -22,27 +22,23 @@ export function useCreateEventHook() {
 
 export function useRotateEventHook() {
   return useHookMutation((id: string) =>
-    dataOf(api.POST('/v1/organization/event-hooks/{id}/rotate', { params: { path: { id } } })),
+    dataOf(api.POST('/v1/organization/event-hooks/{id}/rotate', { path: { id } })),
   );
 }
 
 export function useDeleteEventHook() {
-  return useHookMutation((id: string) =>
-    dataOf(api.DELETE('/v1/organization/event-hooks/{id}', { params: { path: { id } } })),
-  );
+  return useHookMutation((id: string) => dataOf(api.DELETE('/v1/organization/event-hooks/{id}', { path: { id } })));
 }
 
 export function useTestEventHook() {
-  return useHookMutation((id: string) =>
-    dataOf(api.POST('/v1/organization/event-hooks/{id}/test', { params: { path: { id } } })),
-  );
+  return useHookMutation((id: string) => dataOf(api.POST('/v1/organization/event-hooks/{id}/test', { path: { id } })));
 }
 
 export function useRedeliver(hookId: string) {
   return useHookMutation((deliveryId: string) =>
     dataOf(
       api.POST('/v1/organization/event-hooks/{id}/deliveries/{deliveryId}/redeliver', {
-        params: { path: { id: hookId, deliveryId } },
+        path: { id: hookId, deliveryId },
       }),
     ),
   );
@@ -58,7 +54,8 @@ export function eventDeliveriesQuery(id: string) {
     queryFn: ({ pageParam }) =>
       dataOf(
         api.GET('/v1/organization/event-hooks/{id}/deliveries', {
-          params: { path: { id }, query: { ...(pageParam ? { cursor: pageParam } : {}) } },
+          path: { id },
+          query: { ...(pageParam ? { cursor: pageParam } : {}) },
         }),
       ),
     getNextPageParam: (page) => page.nextCursor ?? undefined,

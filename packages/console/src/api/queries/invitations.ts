@@ -6,7 +6,7 @@ export function invitationQuery(id: string) {
   return queryOptions({
     queryKey: ['invitation', id],
     retry: false,
-    queryFn: () => dataOf(api.GET('/v1/invitations/{id}', { params: { path: { id } } })),
+    queryFn: () => dataOf(api.GET('/v1/invitations/{id}', { path: { id } })),
   });
 }
 
@@ -16,7 +16,7 @@ export function useAcceptWithPassword(id: string) {
   return useMutation({
     meta: { ownErrors: true },
     mutationFn: async (body: { name: string; password: string }) => {
-      const { email } = await dataOf(api.POST('/v1/invitations/{id}/accept', { params: { path: { id } }, body }));
+      const { email } = await dataOf(api.POST('/v1/invitations/{id}/accept', { path: { id }, body }));
       await auth.signIn({ email, password: body.password });
     },
     onSuccess: () => queryClient.resetQueries(),

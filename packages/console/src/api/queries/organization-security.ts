@@ -24,7 +24,7 @@ export function useResetMemberPassword() {
     mutationFn: ({ memberId, removeSecondFactor }: { memberId: string; removeSecondFactor: boolean }) =>
       dataOf(
         api.POST('/v1/organization/members/{memberId}/password-reset', {
-          params: { path: { memberId } },
+          path: { memberId },
           body: { removeSecondFactor },
         }),
       ),

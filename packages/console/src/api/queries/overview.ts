@@ -12,6 +12,6 @@ export function overviewQuery(span: Span) {
   return queryOptions({
     queryKey: ['overview', span],
     refetchInterval: REFRESH_MS,
-    queryFn: () => dataOf(api.GET('/v1/overview', { params: { query: { minutes: SPAN_MINUTES[span] } } })),
+    queryFn: () => dataOf(api.GET('/v1/overview', { query: { minutes: SPAN_MINUTES[span] } })),
   });
 }

@@ -1,18 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '../client.ts';
-import type { components } from '../schema.d.ts';
+import type { Schemas } from '@workflow/api-types';
 import { SPAN_MINUTES, type Span } from './overview.ts';
 
 const REFRESH_MS = 5_000;
 
-export type Performance = components['schemas']['SessionPerformance'];
+export type Performance = Schemas['SessionPerformance'];
 
 /** How fast the organization's sessions start and run, and why they fail. */
 export function performanceQuery(span: Span) {
   return queryOptions({
     queryKey: ['performance', span],
     refetchInterval: REFRESH_MS,
-    queryFn: () => dataOf(api.GET('/v1/performance', { params: { query: { minutes: SPAN_MINUTES[span] } } })),
+    queryFn: () => dataOf(api.GET('/v1/performance', { query: { minutes: SPAN_MINUTES[span] } })),
   });
 }
 
@@ -24,7 +24,8 @@ export function workflowPerformanceQuery(id: string, span: Span) {
     queryFn: () =>
       dataOf(
         api.GET('/v1/workflows/{id}/performance', {
-          params: { path: { id }, query: { minutes: SPAN_MINUTES[span] } },
+          path: { id },
+          query: { minutes: SPAN_MINUTES[span] },
         }),
       ),
   });

@@ -3,14 +3,14 @@ import { api, dataOf } from '../client.ts';
 
 export const secretsQuery = queryOptions({
   queryKey: ['secrets'],
-  queryFn: () => dataOf(api.GET('/v1/organization/secrets', { params: { query: { limit: 200 } } })),
+  queryFn: () => dataOf(api.GET('/v1/organization/secrets', { query: { limit: 200 } })),
 });
 
 /** Workflows that name the secret. */
 export function secretUsesQuery(name: string) {
   return queryOptions({
     queryKey: ['secrets', name, 'uses'],
-    queryFn: () => dataOf(api.GET('/v1/organization/secrets/{name}/used-by', { params: { path: { name } } })),
+    queryFn: () => dataOf(api.GET('/v1/organization/secrets/{name}/used-by', { path: { name } })),
   });
 }
 
@@ -20,7 +20,7 @@ export function usePutSecret() {
     meta: { ownErrors: true },
     gcTime: 0,
     mutationFn: ({ name, value }: { name: string; value: string }) =>
-      dataOf(api.PUT('/v1/organization/secrets/{name}', { params: { path: { name } }, body: { value } })),
+      dataOf(api.PUT('/v1/organization/secrets/{name}', { path: { name }, body: { value } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['secrets'] }),
   });
 }
@@ -28,7 +28,7 @@ export function usePutSecret() {
 export function useDeleteSecret() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (name: string) => dataOf(api.DELETE('/v1/organization/secrets/{name}', { params: { path: { name } } })),
+    mutationFn: (name: string) => dataOf(api.DELETE('/v1/organization/secrets/{name}', { path: { name } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['secrets'] }),
   });
 }

@@ -15,7 +15,7 @@ export interface SessionFilter {
 export function listSessions(filter: SessionFilter, limit: number, cursor?: string) {
   const { status, ...others } = filter;
   const query = { ...others, ...(status && { status: [status] }), limit, ...(cursor && { cursor }) };
-  return dataOf(api.GET('/v1/sessions', { params: { query } }));
+  return dataOf(api.GET('/v1/sessions', { query }));
 }
 
 const REFRESH_MS = 5_000;
@@ -26,7 +26,7 @@ export function sessionQuery(id: string) {
     queryKey: ['session', id],
     // What it waits for may change without an event.
     refetchInterval: ({ state }) => (state.data && WAITS.has(state.data.status) ? REFRESH_MS : false),
-    queryFn: () => dataOf(api.GET('/v1/sessions/{id}', { params: { path: { id } } })),
+    queryFn: () => dataOf(api.GET('/v1/sessions/{id}', { path: { id } })),
   });
 }
 
@@ -49,8 +49,7 @@ export function childrenQuery(parentId: string, isLive: boolean) {
   return queryOptions({
     queryKey: ['sessions', 'children', parentId],
     refetchInterval: isLive ? REFRESH_MS : false,
-    queryFn: async () =>
-      (await dataOf(api.GET('/v1/sessions', { params: { query: { parentId, limit: CHILDREN } } }))).items,
+    queryFn: async () => (await dataOf(api.GET('/v1/sessions', { query: { parentId, limit: CHILDREN } }))).items,
   });
 }
 
@@ -60,7 +59,7 @@ export async function listSteps(id: string) {
   let cursor: string | undefined;
   do {
     const query = cursor === undefined ? {} : { cursor };
-    const page = await dataOf(api.GET('/v1/sessions/{id}/steps', { params: { path: { id }, query } }));
+    const page = await dataOf(api.GET('/v1/sessions/{id}/steps', { path: { id }, query }));
     steps.push(...page.items);
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
@@ -99,13 +98,13 @@ export function useRun() {
 }
 
 export function cancelSession(id: string) {
-  return dataOf(api.POST('/v1/sessions/{id}/cancel', { params: { path: { id } } }));
+  return dataOf(api.POST('/v1/sessions/{id}/cancel', { path: { id } }));
 }
 
 export type RetryFrom = 'failed-step' | 'start';
 
 export function retrySession(id: string, from: RetryFrom) {
-  return dataOf(api.POST('/v1/sessions/{id}/retry', { params: { path: { id }, query: { from } } }));
+  return dataOf(api.POST('/v1/sessions/{id}/retry', { path: { id }, query: { from } }));
 }
 
 /** A change of one session, after which its data is read again. */

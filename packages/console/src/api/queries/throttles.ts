@@ -1,14 +1,14 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from '../client.ts';
-import type { components } from '../schema.d.ts';
+import type { Schemas } from '@workflow/api-types';
 
-export type Throttle = components['schemas']['Throttle'];
+export type Throttle = Schemas['Throttle'];
 
 const THROTTLES = ['throttles'];
 
 export const throttlesQuery = queryOptions({
   queryKey: THROTTLES,
-  queryFn: () => dataOf(api.GET('/v1/organization/throttles', { params: { query: { limit: 200 } } })),
+  queryFn: () => dataOf(api.GET('/v1/organization/throttles', { query: { limit: 200 } })),
 });
 
 /** Makes or replaces the throttle of a host. */
@@ -17,7 +17,7 @@ export function usePutThrottle() {
   return useMutation({
     meta: { ownErrors: true },
     mutationFn: ({ host, ...body }: Pick<Throttle, 'host' | 'perSecond' | 'burst'>) =>
-      dataOf(api.PUT('/v1/organization/throttles/{host}', { params: { path: { host } }, body })),
+      dataOf(api.PUT('/v1/organization/throttles/{host}', { path: { host }, body })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: THROTTLES }),
   });
 }
@@ -25,8 +25,7 @@ export function usePutThrottle() {
 export function useDeleteThrottle() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (host: string) =>
-      dataOf(api.DELETE('/v1/organization/throttles/{host}', { params: { path: { host } } })),
+    mutationFn: (host: string) => dataOf(api.DELETE('/v1/organization/throttles/{host}', { path: { host } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: THROTTLES }),
   });
 }

@@ -6,7 +6,7 @@ export function versionsQuery(workflowId: string) {
     queryKey: ['workflow', workflowId, 'versions'],
     queryFn: async () => {
       const { items } = await dataOf(
-        api.GET('/v1/workflows/{id}/versions', { params: { path: { id: workflowId }, query: { limit: 200 } } }),
+        api.GET('/v1/workflows/{id}/versions', { path: { id: workflowId }, query: { limit: 200 } }),
       );
       return { items, publishedVersion: items.find((version) => version.published)?.number ?? null };
     },
@@ -21,7 +21,7 @@ export function versionQuery(workflowId: string, number: number) {
     queryFn: () =>
       dataOf(
         api.GET('/v1/workflows/{id}/versions/{number}', {
-          params: { path: { id: workflowId, number: String(number) } },
+          path: { id: workflowId, number: String(number) },
         }),
       ),
   });
@@ -35,7 +35,8 @@ export function usePublish(workflowId: string) {
     mutationFn: (etag: string | undefined) =>
       dataOf(
         api.POST('/v1/workflows/{id}/publish', {
-          params: { path: { id: workflowId }, header: etag === undefined ? {} : { 'If-Match': etag } },
+          path: { id: workflowId },
+          header: etag === undefined ? {} : { 'If-Match': etag },
         }),
       ),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['workflow', workflowId, 'versions'] }),
@@ -45,7 +46,7 @@ export function usePublish(workflowId: string) {
 export function useUnpublish(workflowId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => dataOf(api.POST('/v1/workflows/{id}/unpublish', { params: { path: { id: workflowId } } })),
+    mutationFn: () => dataOf(api.POST('/v1/workflows/{id}/unpublish', { path: { id: workflowId } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['workflow', workflowId, 'versions'] }),
   });
 }
@@ -56,7 +57,7 @@ export function useRestoreVersion(workflowId: string) {
     mutationFn: (number: number) =>
       dataOf(
         api.POST('/v1/workflows/{id}/versions/{number}/restore', {
-          params: { path: { id: workflowId, number: String(number) } },
+          path: { id: workflowId, number: String(number) },
         }),
       ),
   });

@@ -6,9 +6,7 @@ export function componentViewQuery(workflowId: string, componentId: string) {
   return queryOptions({
     queryKey: ['workflow', workflowId, 'component', componentId],
     queryFn: () =>
-      dataOf(
-        api.GET('/v1/workflows/{id}/components/{componentId}', { params: { path: { id: workflowId, componentId } } }),
-      ),
+      dataOf(api.GET('/v1/workflows/{id}/components/{componentId}', { path: { id: workflowId, componentId } })),
   });
 }
 
@@ -20,7 +18,7 @@ export function useCreateToken(workflowId: string, componentId: string) {
     mutationFn: () =>
       dataOf(
         api.POST('/v1/workflows/{id}/components/{componentId}/token', {
-          params: { path: { id: workflowId, componentId } },
+          path: { id: workflowId, componentId },
         }),
       ),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['workflow', workflowId, 'component', componentId] }),
@@ -33,7 +31,7 @@ export function useDeleteToken(workflowId: string, componentId: string) {
     mutationFn: () =>
       dataOf(
         api.DELETE('/v1/workflows/{id}/components/{componentId}/token', {
-          params: { path: { id: workflowId, componentId } },
+          path: { id: workflowId, componentId },
         }),
       ),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['workflow', workflowId, 'component', componentId] }),

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import type { Definition } from '@workflow/workflow-model';
 import { ApiError, type Problem } from '../api-error.ts';
 import { answerOf, api, dataOf } from '../client.ts';
-import type { components } from '../schema.d.ts';
+import type { Schemas } from '@workflow/api-types';
 import type { Workflow, WorkflowState } from '../types.ts';
 
 const PAGE_SIZE = 50;
@@ -25,16 +25,14 @@ export function workflowListQuery({ search, state, tag, folder, subfolders }: Wo
     queryFn: ({ pageParam }) =>
       dataOf(
         api.GET('/v1/workflows', {
-          params: {
-            query: {
-              limit: PAGE_SIZE,
-              ...(search ? { search } : {}),
-              ...(state ? { state } : {}),
-              ...(tag ? { tag: [tag] } : {}),
-              folder,
-              subfolders,
-              ...(pageParam ? { cursor: pageParam } : {}),
-            },
+          query: {
+            limit: PAGE_SIZE,
+            ...(search ? { search } : {}),
+            ...(state ? { state } : {}),
+            ...(tag ? { tag: [tag] } : {}),
+            folder,
+            subfolders,
+            ...(pageParam ? { cursor: pageParam } : {}),
           },
         }),
       ),
@@ -46,11 +44,11 @@ export function workflowListQuery({ search, state, tag, folder, subfolders }: Wo
 export const allWorkflowsQuery = queryOptions({
   queryKey: ['workflows', 'all'],
   staleTime: 30_000,
-  queryFn: () => dataOf(api.GET('/v1/workflows', { params: { query: { limit: 200 } } })),
+  queryFn: () => dataOf(api.GET('/v1/workflows', { query: { limit: 200 } })),
 });
 
 export async function readWorkflow(id: string): Promise<{ workflow: Workflow; etag: string }> {
-  const { data, etag } = await answerOf(api.GET('/v1/workflows/{id}', { params: { path: { id } } }));
+  const { data, etag } = await answerOf(api.GET('/v1/workflows/{id}', { path: { id } }));
   return { workflow: data, etag };
 }
 
@@ -75,13 +73,11 @@ export function workflowNameQuery(id: string) {
 }
 
 /** The body that saves a draft, and that creates a workflow from an export. */
-export type DraftBody = components['schemas']['Draft'];
+export type DraftBody = Schemas['Draft'];
 
 /** Saves the draft with the ETag it was read with. @throws ApiError 412 when it was changed since. */
 export async function saveWorkflow(id: string, body: DraftBody, etag: string): Promise<string> {
-  const answer = await answerOf(
-    api.PUT('/v1/workflows/{id}', { params: { path: { id }, header: { 'If-Match': etag } }, body }),
-  );
+  const answer = await answerOf(api.PUT('/v1/workflows/{id}', { path: { id }, header: { 'If-Match': etag }, body }));
   return answer.etag;
 }
 
@@ -90,7 +86,7 @@ export function usePauseWorkflow(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (paused: boolean) => {
-      const params = { params: { path: { id } } };
+      const params = { path: { id } };
       return dataOf(
         paused ? api.POST('/v1/workflows/{id}/pause', params) : api.POST('/v1/workflows/{id}/resume', params),
       );
@@ -109,7 +105,7 @@ export function refusalsQuery(id: string) {
   return queryOptions({
     queryKey: ['workflow', id, 'refusals'],
     refetchInterval: REFUSALS_REFRESH_MS,
-    queryFn: () => dataOf(api.GET('/v1/workflows/{id}/refusals', { params: { path: { id } } })),
+    queryFn: () => dataOf(api.GET('/v1/workflows/{id}/refusals', { path: { id } })),
   });
 }
 
@@ -117,7 +113,7 @@ export function refusalsQuery(id: string) {
 export function workflowUsesQuery(id: string) {
   return queryOptions({
     queryKey: ['workflow', id, 'uses'],
-    queryFn: () => dataOf(api.GET('/v1/workflows/{id}/used-by', { params: { path: { id } } })),
+    queryFn: () => dataOf(api.GET('/v1/workflows/{id}/used-by', { path: { id } })),
   });
 }
 
@@ -126,7 +122,7 @@ export function checkDefinition(
   id: string,
   definition: Definition,
 ): Promise<{ problems: Problem[]; warnings?: Problem[] }> {
-  return dataOf(api.POST('/v1/workflows/{id}/check', { params: { path: { id } }, body: definition }));
+  return dataOf(api.POST('/v1/workflows/{id}/check', { path: { id }, body: definition }));
 }
 
 export function useCreateWorkflow() {
@@ -140,7 +136,7 @@ export function useCreateWorkflow() {
 export function useDeleteWorkflow() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => dataOf(api.DELETE('/v1/workflows/{id}', { params: { path: { id } } })),
+    mutationFn: (id: string) => dataOf(api.DELETE('/v1/workflows/{id}', { path: { id } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['workflows'] }),
   });
 }
@@ -154,8 +150,8 @@ export const workflowLabelsQuery = queryOptions({
 export function useSetLabels(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: components['schemas']['WorkflowLabels']) =>
-      dataOf(api.PUT('/v1/workflows/{id}/labels', { params: { path: { id } }, body })),
+    mutationFn: (body: Schemas['WorkflowLabels']) =>
+      dataOf(api.PUT('/v1/workflows/{id}/labels', { path: { id }, body })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['workflows'] }),
   });
 }

@@ -1,13 +1,24 @@
 import { expect, test } from '@jest/globals';
+import { wrong } from '@workflow/workflow-model';
 import { problemAtField, problemSentence } from './problem-words.ts';
 
 const COMPONENT = { id: 'a', type: 'output', config: {} };
+const FLOW = { componentId: null, path: '/flow/order/key' };
 
 test.each([
-  ['config.value must not be empty', 'Required', 'Value is required'],
-  ['there is no placeholder ord', 'There is no placeholder ord', 'There is no placeholder ord'],
-])('"%s" is said in words', (message, atField, sentence) => {
-  const problem = { componentId: 'a', path: '/config/value', message };
+  [wrong('EMPTY', { field: 'config.value' }), 'Required', 'Value is required'],
+  [wrong('REQUIRED', { field: 'config.value' }), 'Required', 'Value is required'],
+  [wrong('TOO_FEW_ITEMS', { field: 'x', limit: 1 }), 'Must have at least 1 item', 'Value must have at least 1 item'],
+  [wrong('PLACEHOLDER_UNKNOWN', { placeholder: 'ord' }), 'There is no placeholder ord', 'There is no placeholder ord'],
+  [{ code: 'OF_A_NEWER_SERVICE', values: {}, message: 'it is new' }, 'It is new', 'It is new'],
+])('%p is said in words', (what, atField, sentence) => {
+  const problem = { componentId: 'a', path: '/config/value', ...what };
   expect(problemAtField(problem)).toBe(atField);
   expect(problemSentence(problem, COMPONENT)).toBe(sentence);
+});
+
+test('a problem of flow control names the field as the form does', () => {
+  const problem = { ...FLOW, ...wrong('KEY_OF_SECRET', { field: 'flow.order.key' }) };
+  expect(problemSentence(problem, undefined)).toBe('In order per: a key cannot be made of a secret');
+  expect(problemAtField(problem)).toBe('A key cannot be made of a secret');
 });

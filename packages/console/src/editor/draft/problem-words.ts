@@ -1,8 +1,8 @@
 import { findComponentType } from '@workflow/components/descriptors';
 import type { JsonSchema } from '@workflow/component-kit';
-import type { Component } from '@workflow/workflow-model';
+import { fieldRule, isProblemCode, type Component, type ProblemCode } from '@workflow/workflow-model';
 import type { Problem } from '../../api/api-error.ts';
-import { flowFieldOf, flowMessageOf } from './flow-problem.ts';
+import { flowFieldOf } from './flow-problem.ts';
 
 /** Titles of the fields that every component has. */
 const OWN_FIELDS: Readonly<Record<string, string>> = {
@@ -12,29 +12,30 @@ const OWN_FIELDS: Readonly<Record<string, string>> = {
   timeoutSeconds: 'Time-out',
 };
 
-/**
- * A path at the beginning of a message, such as `config.fields[0].key`; messages such as `there is no …` have none.
- */
-const PATH_FIRST = /^(?!there )[\w$]+(?:[.[][^\s]*)? (?=(?:must|is|may|has) )/;
+/** Rules that a form says in other words than the API. */
+const OWN_RULES: Readonly<Partial<Record<ProblemCode, string>>> = {
+  EMPTY: 'is required',
+  ON_LIMIT_CONFLICT: 'must be “Wait” while the order is kept or requests are gathered',
+};
 
 /** The problem as a sentence that names its field by the title that the form has for it. */
 export function problemSentence(problem: Problem, component: Component | undefined): string {
-  const { path, message } = problem;
+  const rule = ruleOf(problem);
   const field = flowFieldOf(problem);
-  if (field !== null) return `${field}: ${predicateOf(flowMessageOf(problem))}`;
-  const label = component && labelOf(path, component.type);
-  return label && PATH_FIRST.test(message) ? `${label} ${predicateOf(message)}` : capitalized(message);
+  if (field !== null) return `${field}: ${rule ?? problem.message}`;
+  const label = component && labelOf(problem.path, component.type);
+  return label && rule !== null ? `${label} ${rule}` : capitalized(problem.message);
 }
 
 /** The problem beside its field, which needs no name there. */
 export function problemAtField(problem: Problem): string {
-  const predicate = predicateOf(flowFieldOf(problem) === null ? problem.message : flowMessageOf(problem));
-  return predicate === 'is required' ? 'Required' : capitalized(predicate);
+  const rule = ruleOf(problem);
+  return rule === 'is required' ? 'Required' : capitalized(rule ?? problem.message);
 }
 
-function predicateOf(message: string): string {
-  const predicate = message.replace(PATH_FIRST, '');
-  return predicate === 'must not be empty' ? 'is required' : predicate;
+/** What is wrong with the problem's field, to follow its name; null: of no field, or of an unknown code. */
+function ruleOf({ code, values }: Problem): string | null {
+  return isProblemCode(code) ? (OWN_RULES[code] ?? fieldRule(code, values)) : null;
 }
 
 /** `/config/fields/0/key` as `Field 1: Key`; null when no form has the field. */

@@ -1,12 +1,12 @@
 import '@mantine/core/styles/Progress.layer.css';
 import { Progress } from '@mantine/core';
-import type { components } from '../../api/schema.d.ts';
+import type { Schemas } from '@workflow/api-types';
 import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
 import classes from '../../features/figures/figure-panels.module.css';
 
 /** Executors with their load, the busiest first. They serve all organizations. */
-export function ExecutorLoads({ executors }: { executors: components['schemas']['ExecutorLoad'][] }) {
+export function ExecutorLoads({ executors }: { executors: Schemas['ExecutorLoad'][] }) {
   if (executors.length === 0)
     return <p className={`${classes.none} ${classes.bad}`}>No executor is alive. Sessions wait until one starts.</p>;
   return (

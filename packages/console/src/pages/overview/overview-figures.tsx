@@ -1,4 +1,4 @@
-import type { components } from '../../api/schema.d.ts';
+import type { Schemas } from '@workflow/api-types';
 import type { Span } from '../../api/queries/overview.ts';
 import type { Performance } from '../../api/queries/performance.ts';
 import { formatDuration } from '../../ui/format-time.ts';
@@ -19,7 +19,7 @@ export function OverviewFigures({
   now,
 }: {
   span: Span;
-  overview: components['schemas']['Overview'];
+  overview: Schemas['Overview'];
   performance: Performance | undefined;
   now: number;
 }) {

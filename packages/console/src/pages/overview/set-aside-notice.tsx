@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core';
-import type { components } from '../../api/schema.d.ts';
+import type { Schemas } from '@workflow/api-types';
 import { Ago } from '../../ui/time.tsx';
 
-type SetAside = components['schemas']['SetAside'];
+type SetAside = Schemas['SetAside'];
 
 /** What the work is to the people of the organization. */
 const WORK = {

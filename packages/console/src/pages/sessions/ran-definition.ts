@@ -11,8 +11,7 @@ export function ranDefinitionQuery({ id, run }: Session) {
     queryKey: ['ran-definition', id, run],
     staleTime: Infinity,
     retry: false,
-    queryFn: async () =>
-      asDefinition(await dataOf(api.GET('/v1/sessions/{id}/definition', { params: { path: { id } } }))),
+    queryFn: async () => asDefinition(await dataOf(api.GET('/v1/sessions/{id}/definition', { path: { id } }))),
   });
 }
 

@@ -1,0 +1,1906 @@
+// Written by `node scripts/generate-api-types.ts` from the routes of ingress.
+
+/** The named schemas of the API. */
+export interface Schemas {
+  "Account": {
+    "id": string;
+    "name": string;
+    "email": string;
+    /** A mail proved the address. */
+    "emailVerified": boolean;
+    "hasSecondFactor": boolean;
+    /** An organization of this person requires a second factor. Without one every other request is 403. */
+    "secondFactorRequired": boolean;
+  };
+  "ApiKey": {
+    "id": string;
+    "name": string;
+    /** The visible start of the key, to recognize it by. */
+    "prefix": string;
+    "scopes": ("run" | "read" | "manage")[];
+    "createdAt": string;
+    "createdBy": Schemas["Person"];
+    "expiresAt": string | null;
+    /** Updated every few seconds, not with every use. */
+    "lastUsedAt": string | null;
+    /** Runs that the key may start a minute, within the organization's own limit; null: no limit of its own. */
+    "rateLimit": {
+      "perMinute": number;
+      /** How many at once; left out: all. */
+      "burst"?: number;
+    } | null;
+  };
+  "ApiKeyPage": {
+    "items": (Schemas["ApiKey"])[];
+    /** null on the last page. */
+    "nextCursor": string | null;
+  };
+  "AuditEntry": {
+    "id": string;
+    "at": string;
+    "actor": {
+      "type": "user" | "api-key" | "system";
+      "id": string | null;
+      "name": string;
+    };
+    "action": string;
+    "target": {
+      "type": string;
+      "id": string | null;
+    };
+    "detail": { [key: string]: unknown } | null;
+  };
+  "AuditLine": {
+    /** Above those of all entries that were read before; may jump. */
+    "sequence": number;
+    "organizationId": string;
+    "id": string;
+    "at": string;
+    "actor": {
+      "type": "user" | "api-key" | "system";
+      "id": string | null;
+      "name": string;
+    };
+    "action": string;
+    "target": {
+      "type": string;
+      "id": string | null;
+    };
+    "detail": { [key: string]: unknown } | null;
+  };
+  "AuditPage": {
+    "items": (Schemas["AuditEntry"])[];
+    /** null on the last page. */
+    "nextCursor": string | null;
+  };
+  "BulkRequest": {
+    "action": "cancel" | "retry";
+    /** Those of `GET /v1/sessions`. */
+    "filter": {
+      "workflowId"?: string;
+      /** Where the sessions started. */
+      "componentId"?: string;
+      /** The session that started them. */
+      "parentId"?: string;
+      /** Sessions with any of these statuses; only sessions that the action can change match. */
+      "status"?: ("QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED") | (("QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED")[]);
+      /** Created at this time or later. */
+      "createdAfter"?: string;
+      /** Created before this time. */
+      "createdBefore"?: string;
+      /** Ended, by the last end, at this time or later. */
+      "endedAfter"?: string;
+      /** Ended, by the last end, before this time. */
+      "endedBefore"?: string;
+      "mode"?: "PROD" | "TEST";
+      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW";
+      /** Text to find, ignoring case, in the session's id, its error's code, message or errorId, or its workflow's name. A whole session id is found at once. */
+      "text"?: string;
+    };
+    /** Where a retry starts; at the failed step if left out. */
+    "from"?: "failed-step" | "start";
+    /** Only counts. */
+    "dryRun"?: boolean;
+  };
+  "Caller": {
+    "kind": "user" | "api-key";
+    "id": string;
+    /** E-mail address or key name. */
+    "name": string;
+    "organizationId": string;
+    /** The operator of the service paused the organization: runs are accepted and not started. */
+    "organizationPaused": boolean;
+    /** Of a user; null for a key. */
+    "role": "admin" | "member" | null;
+    "scopes": (string)[];
+  };
+  "Component": {
+    "id": string;
+    /** One of GET /v1/component-types. */
+    "type": string;
+    /** The type when omitted. */
+    "name"?: string;
+    /** The placeholder that the component produces. */
+    "output"?: string;
+    /** Fits the type's configSchema. */
+    "config"?: { [key: string]: unknown };
+    /** Tries of a failing component; one when omitted. */
+    "retry"?: {
+      /** Default: 1. */
+      "maxAttempts"?: number;
+      /** Default: 1. */
+      "backoffSeconds"?: number;
+    };
+    /** The type's own when omitted. */
+    "timeoutSeconds"?: number;
+    /** It does not run, and neither do components that only it leads to. */
+    "disabled"?: boolean;
+    /** Where the editor draws it. */
+    "position"?: {
+      "x": number;
+      "y": number;
+    };
+  };
+  "ComponentType": {
+    "type": string;
+    "title": string;
+    "description": string;
+    "category": "trigger" | "data" | "flow" | "action";
+    "isTrigger": boolean;
+    "hasEffect": boolean;
+    "defaultTimeoutSeconds": number | null;
+    /** Of a component that was just added. */
+    "ports": (string)[];
+    /** The placeholders that a component which was just added produces. */
+    "outputs": (Schemas["Field"])[];
+    /** JSON Schema of `config`. */
+    "configSchema": { [key: string]: unknown };
+    /** Markdown: what it is for, its fields, an example, what goes wrong. */
+    "docs": string;
+    /** Of the type's behaviour. */
+    "version": string;
+  };
+  "ComponentView": {
+    "id": string;
+    "type": string;
+    "name"?: string;
+    "output"?: string;
+    "config": { [key: string]: unknown };
+    "retry"?: { [key: string]: unknown };
+    "timeoutSeconds"?: number;
+    "position"?: { [key: string]: unknown };
+    "workflowId": string;
+    /** false: only the published version has it. */
+    "inDraft": boolean;
+    /** Placeholders that a run which starts here may send: the outputs of all components before this one, which its templates may also read, and outputs that later components read and whose producers will not run. */
+    "availablePlaceholders": (Schemas["Field"])[];
+    /** The address that senders call; only of a webhook. */
+    "productionEndpointUrl"?: string;
+    /** The webhook's token; null when there is none. */
+    "token"?: {
+      "id": string;
+      /** The visible start of the token, to recognize it by. */
+      "prefix": string;
+      "createdAt": string;
+      "createdBy": Schemas["Person"];
+      "lastUsedAt": string | null;
+    } | null;
+  };
+  "Connection": {
+    "from": string;
+    "port": string;
+    "to": string;
+  };
+  "CreatedApiKey": {
+    "id": string;
+    "name": string;
+    "prefix": string;
+    "scopes": ("run" | "read" | "manage")[];
+    /** The key itself. Shown in this answer and never again. */
+    "key": string;
+    "createdAt": string;
+    "expiresAt": string | null;
+    /** Runs that the key may start a minute, within the organization's own limit; null: no limit of its own. */
+    "rateLimit": {
+      "perMinute": number;
+      /** How many at once; left out: all. */
+      "burst"?: number;
+    } | null;
+  };
+  "Definition": {
+    "components"?: (Schemas["Component"])[];
+    "connections"?: (Schemas["Connection"])[];
+    /** Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
+    "flow"?: { [key: string]: unknown };
+    /** On the canvas. Only the draft has them: they are no part of a version. */
+    "notes"?: (Schemas["Note"])[];
+  };
+  "DefinitionProblem": {
+    /** null: the definition as a whole. */
+    "componentId": string | null;
+    /** JSON pointer within the component, or the definition. */
+    "path": string;
+    /** What is wrong, as docs/errors.md lists it. New codes may come: show `message` for unknown ones. */
+    "code": string;
+    /** What the message names, such as `field` and `limit`. */
+    "values": { [key: string]: (string) | (number) | ((string)[]) };
+    "message": string;
+  };
+  "Doctor": {
+    "ok": boolean;
+    "findings": (Schemas["DoctorFinding"])[];
+  };
+  "DoctorFinding": {
+    "check": string;
+    "ok": boolean;
+    "detail": string;
+  };
+  "Draft": {
+    "name": string;
+    "description"?: string;
+    "components": (Schemas["Component"])[];
+    "connections": (Schemas["Connection"])[];
+    /** Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
+    "flow"?: { [key: string]: unknown };
+    /** On the canvas. Only the draft has them: they are no part of a version. */
+    "notes"?: (Schemas["Note"])[];
+    /** Ignored; so that an export can be sent as it is. */
+    "id"?: unknown;
+    /** Ignored; so that an export can be sent as it is. */
+    "revision"?: unknown;
+    /** Ignored; so that an export can be sent as it is. */
+    "state"?: unknown;
+    /** Ignored; so that an export can be sent as it is. */
+    "publishedVersion"?: unknown;
+    /** Ignored; so that an export can be sent as it is. */
+    "paused"?: unknown;
+    /** Ignored; so that an export can be sent as it is. */
+    "retentionDays"?: unknown;
+    /** Ignored; so that an export can be sent as it is. */
+    "folder"?: unknown;
+    /** Ignored; so that an export can be sent as it is. */
+    "tags"?: unknown;
+    /** Ignored; so that an export can be sent as it is. */
+    "createdAt"?: unknown;
+    /** Ignored; so that an export can be sent as it is. */
+    "updatedAt"?: unknown;
+  };
+  /** Body of every error. */
+  "Error": {
+    /** Same as the HTTP status of the response. */
+    "httpStatus": number;
+    /** Identifier to quote to support. */
+    "errorId": string;
+    /** Human-readable text. */
+    "message": string;
+  };
+  "EventDelivery": {
+    /** Sent as `webhook-id` with each try. */
+    "id": string;
+    /** One of the events, or `test`. */
+    "type": string;
+    /** The session that ended; null for a test. */
+    "sessionId": string | null;
+    "status": "PENDING" | "DELIVERED" | "FAILED";
+    "createdAt": string;
+    /** null: no further try. */
+    "nextTryAt": string | null;
+    /** The last 50, in order. */
+    "tries": ({
+      "at": string;
+      /** null: no answer. */
+      "httpStatus": number | null;
+      /** null: it was delivered. */
+      "error": string | null;
+      "durationMs": number;
+    })[];
+  };
+  "EventDeliveryPage": {
+    "items": (Schemas["EventDelivery"])[];
+    /** null on the last page. */
+    "nextCursor": string | null;
+  };
+  "EventHook": {
+    "id": string;
+    "url": string;
+    "events": ("session.succeeded" | "session.failed" | "session.cancelled" | "workflow.failing")[];
+    /** Only events of these workflows; null: of all workflows. */
+    "workflowIds": (string)[] | null;
+    "createdAt": string;
+    /** When an answer of 410 switched the hook off; null: it is on. */
+    "disabledAt": string | null;
+  };
+  "EventHookPage": {
+    "items": (Schemas["EventHook"])[];
+    /** null on the last page. */
+    "nextCursor": string | null;
+  };
+  "EventHookWithSecret": {
+    "id": string;
+    "url": string;
+    "events": ("session.succeeded" | "session.failed" | "session.cancelled" | "workflow.failing")[];
+    /** Only events of these workflows; null: of all workflows. */
+    "workflowIds": (string)[] | null;
+    "createdAt": string;
+    /** When an answer of 410 switched the hook off; null: it is on. */
+    "disabledAt": string | null;
+    /** The secret of Standard Webhooks, `whsec_…`. Shown in this answer and never again. */
+    "secret": string;
+  };
+  "Executor": {
+    "id": string;
+    "host": string;
+    "concurrency": number;
+    "running": number;
+    "draining": boolean;
+    "startedAt": string;
+    "alive": boolean;
+  };
+  "ExecutorDrain": {
+    "id": string;
+    "draining": boolean;
+  };
+  "ExecutorLoad": {
+    "id": string;
+    /** Slots: sessions that it runs at a time. */
+    "concurrency": number;
+    /** Slots in use, by sessions of all organizations; a few seconds old. */
+    "running": number;
+    /** It takes no more sessions. */
+    "draining": boolean;
+    "startedAt": string;
+  };
+  "ExecutorPage": {
+    "items": (Schemas["Executor"])[];
+    /** null on the last page. */
+    "nextCursor": string | null;
+  };
+  "Field": {
+    "key": string;
+    "type": "TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "LIST" | "OBJECT" | "JSON";
+    "optional"?: boolean;
+    /** Fields of an OBJECT, each like this one. */
+    "fields"?: ({ [key: string]: unknown })[];
+    /** What a LIST holds; texts when left out. */
+    "items"?: ("TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "JSON") | ({
+      "type": "OBJECT";
+      /** Fields of each item, each like this one. */
+      "fields": ({ [key: string]: unknown })[];
+    });
+  };
+  "Invitation": {
+    "id": string;
+    "email": string;
+    "role": "admin" | "member";
+    "organizationName": string;
+    "inviterName": string;
+    "expiresAt": string;
+  };
+  "MemberPasswordReset": {
+    /** For a member who lost their authenticator app and the backup codes. Default: false. */
+    "removeSecondFactor"?: boolean;
+  };
+  "Migration": {
+    "name": string;
+    "state": string;
+  };
+  "MigrationPage": {
+    "items": (Schemas["Migration"])[];
+    /** null on the last page. */
+    "nextCursor": string | null;
+  };
+  "MigrationResolution": {
+    "as": "applied" | "rolled-back";
+  };
+  "NewAccount": {
+    "name": string;
+    "password": string;
+  };
+  "NewApiKey": {
+    "name": string;
+    /** Default: ["run","read"]. */
+    "scopes"?: ("run" | "read" | "manage")[];
+    /** In the future; null or left out: never. */
+    "expiresAt"?: string | null;
+    /** Runs that the key may start a minute, within the organization's own limit; null: no limit of its own. */
+    "rateLimit"?: {
+      "perMinute": number;
+      /** How many at once; left out: all. */
+      "burst"?: number;
+    } | null;
+  };
+  "NewEventHook": {
+    /** An http or https URL. */
+    "url": string;
+    "events": ("session.succeeded" | "session.failed" | "session.cancelled" | "workflow.failing")[];
+    /** Only events of these workflows; null: of all workflows. */
+    "workflowIds"?: (string)[] | null;
+  };
+  "NewWebhookToken": {
+    /** The token itself. Shown in this answer and never again. */
+    "token": string;
+    /** The visible start of the token, to recognize it by. */
+    "prefix": string;
+    "createdAt": string;
+  };
+  "NewWorkflow": {
+    "name": string;
+    "description"?: string;
+    "components"?: (Schemas["Component"])[];
+    "connections"?: (Schemas["Connection"])[];
+    /** Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
+    "flow"?: { [key: string]: unknown };
+    /** On the canvas. Only the draft has them: they are no part of a version. */
+    "notes"?: (Schemas["Note"])[];
+    /** Ignored; so that an export can be sent as it is. */
+    "id"?: unknown;
+    /** Ignored; so that an export can be sent as it is. */
+    "revision"?: unknown;
+    /** Ignored; so that an export can be sent as it is. */
+    "state"?: unknown;
+    /** Ignored; so that an export can be sent as it is. */
+    "publishedVersion"?: unknown;
+    /** Ignored; so that an export can be sent as it is. */
+    "paused"?: unknown;
+    /** Ignored; so that an export can be sent as it is. */
+    "retentionDays"?: unknown;
+    /** Ignored; so that an export can be sent as it is. */
+    "folder"?: unknown;
+    /** Ignored; so that an export can be sent as it is. */
+    "tags"?: unknown;
+    /** Ignored; so that an export can be sent as it is. */
+    "createdAt"?: unknown;
+    /** Ignored; so that an export can be sent as it is. */
+    "updatedAt"?: unknown;
+  };
+  "Note": {
+    "id": string;
+    "text": string;
+    /** yellow when omitted. */
+    "color"?: "yellow" | "blue" | "green" | "red" | "gray";
+    /** Where the editor draws it. */
+    "position": {
+      "x": number;
+      "y": number;
+    };
+    /** In pixels, 240 × 140 when omitted. */
+    "size"?: {
+      "width": number;
+      "height": number;
+    };
+  };
+  "OperatedOrganization": {
+    "id": string;
+    "name": string;
+    "createdAt": string;
+    /** Its runs are accepted and not started. */
+    "paused": boolean;
+    "quotas": Schemas["OrganizationQuotas"];
+  };
+  "OperatedOrganizationPage": {
+    "items": (Schemas["OperatedOrganization"])[];
+    /** null on the last page. */
+    "nextCursor": string | null;
+  };
+  "Operation": {
+    "id": string;
+    "action": "cancel" | "retry";
+    /** FAILED: none of the matching sessions could be changed. */
+    "status": "RUNNING" | "DONE" | "STOPPED" | "FAILED";
+    /** Sessions that matched when the operation was accepted. */
+    "matched": number;
+    /** Sessions that it changed. */
+    "done": number;
+    /** Sessions that could not be changed, such as those that ended meanwhile. */
+    "failed": number;
+    "startedAt": string;
+    "finishedAt": string | null;
+  };
+  "OperatorPasswordReset": {
+    "user": string;
+    /** For a person who lost the authenticator app and the backup codes. */
+    "removeSecondFactor"?: boolean;
+  };
+  "OperatorPasswordResetLink": {
+    "url": string;
+    "email": string;
+    "expiresAt": string;
+  };
+  "OrganizationLimits": {
+    /** Runs that may be started, by API, webhook or console; null: no limit. */
+    "runs": {
+      "perMinute": number;
+      /** How many of them at once. */
+      "burst": number;
+    } | null;
+    /** Further ones stay QUEUED; null: no limit. */
+    "maxConcurrentSessions": number | null;
+    /** Of sessions and steps, as JSON; null: no limit. */
+    "maxStoredBytes": number | null;
+    /** The last count; null: not counted, because there is no limit. */
+    "storedBytes": number | null;
+    /** How many days ended sessions are kept; null: as long as the service keeps them. */
+    "retentionDays": number | null;
+  };
+  "OrganizationQuotas": {
+    /** Runs that may be started; null: `RUNS_PER_MINUTE_PER_ORGANIZATION`. */
+    "runsPerMinute": number | null;
+    /** How many of a minute’s runs may start at once; null: all of them. */
+    "runBurst": number | null;
+    /** Further ones stay QUEUED; null: no limit. */
+    "maxConcurrentSessions": number | null;
+    /** Size of sessions and steps, as JSON; beyond it runs are answered 429. Counted every few seconds. null: no limit. */
+    "maxStoredBytes": number | null;
+    /** Ended sessions are deleted after this many days; null: `RETENTION_DAYS`. */
+    "retentionDays": number | null;
+  };
+  /** Quotas that are left out stay as they are. */
+  "OrganizationQuotasChange": {
+    /** Runs that may be started; null: `RUNS_PER_MINUTE_PER_ORGANIZATION`. */
+    "runsPerMinute"?: number | null;
+    /** How many of a minute’s runs may start at once; null: all of them. */
+    "runBurst"?: number | null;
+    /** Further ones stay QUEUED; null: no limit. */
+    "maxConcurrentSessions"?: number | null;
+    /** Size of sessions and steps, as JSON; beyond it runs are answered 429. Counted every few seconds. null: no limit. */
+    "maxStoredBytes"?: number | null;
+    /** Ended sessions are deleted after this many days; null: `RETENTION_DAYS`. */
+    "retentionDays"?: number | null;
+  };
+  "OrganizationSecurity": {
+    /** Members without a second factor must set one up before anything else. API keys are not affected. */
+    "requireSecondFactor": boolean;
+  };
+  "Overview": {
+    /** QUEUED; at most 10,000 of those that wait in PostgreSQL are counted. */
+    "waiting": number;
+    /** Of those, held back by flow control or a pause; at most 10,000 are counted. */
+    "held": number;
+    "running": number;
+    /** WAITING, for a delay, a back-off or children; at most 10,000 are counted. */
+    "sleeping": number;
+    /** Creation of the oldest that is not held back. */
+    "oldestWaitingAt": string | null;
+    /** Sessions by the minute of their last end, children too, oldest first; minutes without any are left out. */
+    "perMinute": ({
+      "minute": string;
+      "succeeded": number;
+      "failed": number;
+      "cancelled": number;
+    })[];
+    /** Living executors, which all organizations share; at most 50, the busiest first. */
+    "executors": (Schemas["ExecutorLoad"])[];
+    /** Background work of the organization that failed and pauses, so that others' goes on. */
+    "setAside": (Schemas["SetAside"])[];
+  };
+  "PasswordReset": {
+    /** The part of the link after `#`. */
+    "token": string;
+    "password": string;
+  };
+  "PasswordResetLink": {
+    "url": string;
+    "email": string;
+    "expiresAt": string;
+  };
+  "PasswordResetRequest": {
+    "email": string;
+  };
+  "Person": {
+    "id": string;
+    /** E-mail address or key name; null when it is gone. */
+    "name": string | null;
+  } | null;
+  "PublishedVersion": {
+    "workflowId": string;
+    "number": number;
+    "name": string;
+    "description": string;
+    "createdAt": string;
+    "createdBy": Schemas["Person"];
+    /** This is what PROD runs. */
+    "published": boolean;
+    /** What does not work yet; it can be published nevertheless. Left out where there is nothing. */
+    "warnings"?: (Schemas["DefinitionProblem"])[];
+  };
+  "Readiness": {
+    "status": "ready";
+    /** Results by the name of the check. */
+    "checks": { [key: string]: string };
+  };
+  "RequeuedSession": {
+    "id": string;
+    "status": "QUEUED";
+  };
+  "ResealedSecrets": {
+    /** Values of a previous key that are now encrypted with the current one. */
+    "resealed": number;
+    /** Values that were encrypted with the current key already. */
+    "current": number;
+    /** Values that no key decrypts; they were left alone. */
+    "unreadable": number;
+  };
+  "RunLine": {
+    /** Workflow to run. */
+    "workflowId": string;
+    /** Component to start running from. */
+    "componentId": string;
+    /** PROD runs the published version, TEST the current draft. Default: "PROD". */
+    "mode"?: "PROD" | "TEST";
+    /** Map of placeholder key to value; fields of objects by dotted keys. */
+    "placeholderValues"?: { [key: string]: unknown };
+    /** TEST only. Map of component id to the value that it yields without running: of a condition true or false, of a switch the port, of a delay null, of a trigger an object of its placeholders. */
+    "pinnedOutputs"?: { [key: string]: unknown };
+    /** TEST only. Nothing after the component runs, and the output is null. */
+    "onlyThisComponent"?: boolean;
+    /** TEST only. A session of the workflow: its placeholder values, and the outputs of components that do not run, are used for whatever the request leaves out. */
+    "pinsFromSession"?: string;
+    /** As `Idempotency-Key` of one run. */
+    "idempotencyKey"?: string;
+  };
+  "RunLineAnswer": {
+    /** From 1; empty lines are counted and not answered. */
+    "line": number;
+    /** The status that a single run would have been answered with. */
+    "httpStatus": number;
+    /** With 200. */
+    "sessionId"?: string;
+    /** true: the request joined a session that gathers requests; `sessionId` is that session. */
+    "gathered"?: boolean;
+    /** With every other status. */
+    "errorId"?: string;
+    "message"?: string;
+    /** With 429, in seconds. */
+    "retryAfter"?: number;
+  };
+  "RunRequest": {
+    /** Workflow to run. */
+    "workflowId": string;
+    /** Component to start running from. */
+    "componentId": string;
+    /** PROD runs the published version, TEST the current draft. Default: "PROD". */
+    "mode"?: "PROD" | "TEST";
+    /** Map of placeholder key to value; fields of objects by dotted keys. */
+    "placeholderValues"?: { [key: string]: unknown };
+    /** TEST only. Map of component id to the value that it yields without running: of a condition true or false, of a switch the port, of a delay null, of a trigger an object of its placeholders. */
+    "pinnedOutputs"?: { [key: string]: unknown };
+    /** TEST only. Nothing after the component runs, and the output is null. */
+    "onlyThisComponent"?: boolean;
+    /** TEST only. A session of the workflow: its placeholder values, and the outputs of components that do not run, are used for whatever the request leaves out. */
+    "pinsFromSession"?: string;
+  };
+  "RunResponse": {
+    "workflowId": string;
+    "componentId": string;
+    /** Normalized values of the placeholders that were provided. */
+    "placeholderValues": { [key: string]: unknown };
+    "sessionId": string;
+    /** true: the request joined a session that gathers requests; `sessionId` is that session. */
+    "gathered"?: boolean;
+    /** With `Prefer: wait` only. */
+    "status"?: "QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED";
+    /** With `Prefer: wait` only: the session's output. */
+    "output"?: unknown;
+    "error"?: Schemas["SessionError"];
+  };
+  "Scaling": {
+    /** Sessions that an executor could take now; counted up to 100,000 in the backlog. */
+    "waiting": number;
+    "running": number;
+    /** 0 when none waits. */
+    "oldestWaitingSeconds": number;
+    /** Enough executors to have a slot for each session that waits or runs. */
+    "wantedExecutors": number;
+    /** Living executors that take sessions. */
+    "executors": number;
+  };
+  "Secret": {
+    "name": string;
+    "createdAt": string;
+    "updatedAt": string;
+    "updatedBy": Schemas["Person"];
+  };
+  "SecretPage": {
+    "items": (Schemas["Secret"])[];
+    /** null on the last page. */
+    "nextCursor": string | null;
+  };
+  "SecretValue": {
+    "value": string;
+  };
+  "Session": {
+    "id": string;
+    /** The session that started it; null when none did. */
+    "parentId": string | null;
+    "workflowId": string;
+    /** null for TEST. */
+    "workflowVersion": number | null;
+    /** Where the run started. */
+    "componentId": string;
+    "trigger": "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW";
+    "mode": "PROD" | "TEST";
+    "status": "QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED";
+    /** Rises with every retry. */
+    "run": number;
+    "placeholderValues": { [key: string]: unknown };
+    /** The value of the output component; any JSON value. */
+    "output": unknown;
+    "error": Schemas["SessionError"];
+    "createdAt": string;
+    "startedAt": string | null;
+    "finishedAt": string | null;
+    /** Why the session is QUEUED or WAITING; else null. */
+    "waitingFor": "executor" | "concurrency" | "order" | "gather" | "pause" | "throttle" | "quota" | "delay" | "children" | null;
+  };
+  "SessionDefinition": {
+    "components": (Schemas["Component"])[];
+    "connections": (Schemas["Connection"])[];
+    /** Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
+    "flow"?: { [key: string]: unknown };
+    /** On the canvas. Only the draft has them: they are no part of a version. */
+    "notes"?: (Schemas["Note"])[];
+    /** How a TEST session runs the draft. */
+    "test"?: {
+      /** By component id: the value that it yields without running. */
+      "pinnedOutputs"?: { [key: string]: {
+        /** The value as JSON text. */
+        "json": string;
+        /** The port taken. */
+        "port": string;
+      } };
+      /** Nothing after the start component runs. */
+      "onlyThisComponent"?: boolean;
+    };
+  };
+  "SessionError": {
+    "code": string;
+    "message": string;
+    "componentId": string | null;
+    /** The log line has it as well; quote it to support. */
+    "errorId"?: string;
+  } | null;
+  "SessionList": {
+    "items": (Schemas["Session"])[];
+    /** Cursor of the next page; null on the last. */
+    "nextCursor": string | null;
+  };
+  "SessionPerformance": {
+    /** The sessions that the figures are computed from: the newest since then, at most 2,000. */
+    "sampled": {
+      "count": number;
+      /** false: there are more. */
+      "complete": boolean;
+      "since": string;
+    };
+    /** How many of these sessions have not ended: QUEUED, RUNNING and WAITING. */
+    "unended": {
+      "waiting": number;
+      "running": number;
+      "sleeping": number;
+    };
+    /** From acceptance to the start. In milliseconds; null where there are none. */
+    "waitingMs": {
+      "p50": number;
+      "p95": number;
+    } | null;
+    /** From the start to the end, without the time in WAITING. In milliseconds; null where there are none. */
+    "runningMs": {
+      "p50": number;
+      "p95": number;
+    } | null;
+    /** Those with the most sessions first, 20 at most. */
+    "workflows": ({
+      "workflowId": string;
+      "ended": number;
+      "failed": number;
+      /** As above. In milliseconds; null where there are none. */
+      "runningMs": {
+        "p50": number;
+        "p95": number;
+      } | null;
+    })[];
+    /** Failed sessions by error code and workflow, the most frequent first, 20 at most. */
+    "failures": ({
+      "code": string;
+      "workflowId": string;
+      "count": number;
+      "lastSessionId": string;
+      "lastMessage": string;
+      "lastAt": string;
+    })[];
+    /** How many production sessions waited and ran, counted once a minute; minutes without any are left out. For a single workflow: how many of these sessions waited and ran when each minute began; one that waits for a delay, a retry or children counts as running, and one that was retried is left out. */
+    "depth": ({
+      "minute": string;
+      "waiting": number;
+      "running": number;
+    })[];
+    /** Ends of these sessions by minute, oldest first; minutes without any are left out. */
+    "perMinute": ({
+      "minute": string;
+      "succeeded": number;
+      "failed": number;
+      "cancelled": number;
+    })[];
+  };
+  "SetAside": {
+    "work": "events" | "deliveries" | "operations" | "trees" | "deletions" | "retention" | "storage" | "reconcile" | "hold" | "admit" | "feed" | "rescue" | "depths";
+    /** The first failure. */
+    "since": string;
+    /** In a row; the log of the executors has their causes. */
+    "failures": number;
+    "nextTryAt": string;
+  };
+  "SetUp": {
+    "organizationName": string;
+    "name": string;
+    "email": string;
+    "password": string;
+  };
+  "SignIn": {
+    "id": string;
+    "signedInAt": string;
+    /** At most a day behind. */
+    "lastSeenAt": string;
+    "expiresAt": string;
+    /** The client address of the sign-in. */
+    "address": string | null;
+    "userAgent": string | null;
+    /** The sign-in of this request. */
+    "current": boolean;
+  };
+  "StartedOperation": {
+    "operationId": string;
+    "matched": number;
+  };
+  "Step": {
+    "componentId": string;
+    "run": number;
+    "attempt": number;
+    "iteration": number;
+    "status": "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED";
+    /** Any JSON value. */
+    "input": unknown;
+    /** Any JSON value. */
+    "output": unknown;
+    "error": Schemas["SessionError"];
+    "startedAt": string;
+    "finishedAt": string | null;
+    /** For a trigger: a problem that occurred while the session was accepted. */
+    "warning"?: string;
+    /** Large values were left out; `?full=true` shows them. */
+    "truncated"?: boolean;
+  };
+  "StepList": {
+    "items": (Schemas["Step"])[];
+    /** Cursor of the next page; null on the last. */
+    "nextCursor": string | null;
+  };
+  "StuckSession": {
+    "id": string;
+    "organizationId": string;
+    "workflowId": string;
+    "status": string;
+    "executorId": string | null;
+    /** `executor-gone`: its executor has no heartbeat; `running`: no step ended for so long; `queued`: in the queue and not taken; `backlog`: not enqueued yet; `due`: its delay is over. */
+    "reason": "executor-gone" | "running" | "queued" | "backlog" | "due";
+    "since": string;
+  };
+  "StuckSessionPage": {
+    "items": (Schemas["StuckSession"])[];
+    /** null on the last page. */
+    "nextCursor": string | null;
+  };
+  "Throttle": {
+    "host": string;
+    /** Calls a second. */
+    "perSecond": number;
+    /** Calls at once after a pause. */
+    "burst": number;
+    "updatedAt": string;
+  };
+  "ThrottlePage": {
+    "items": (Schemas["Throttle"])[];
+    /** null on the last page. */
+    "nextCursor": string | null;
+  };
+  "ThrottleRate": {
+    /** Calls a second. */
+    "perSecond": number;
+    /** Calls at once after a pause. */
+    "burst"?: number;
+  };
+  "Uses": {
+    /** Workflows of which the version that was published last refers to it, the first twenty. */
+    "items": ({
+      "workflowId": string;
+      "name": string;
+      /** false: the workflow was unpublished since then. */
+      "published": boolean;
+    })[];
+  };
+  "WebhookAccepted": {
+    "workflowId": string;
+    "componentId": string;
+    "sessionId": string;
+    /** true: the request joined a session that gathers requests; `sessionId` is that session. */
+    "gathered"?: boolean;
+  };
+  /** Of Event Grid, or of Zoom. */
+  "WebhookHandshake": {
+    "validationResponse"?: string;
+    "plainToken"?: string;
+    "encryptedToken"?: string;
+  };
+  "WebhookSessionStatus": {
+    "workflowId": string;
+    "componentId": string;
+    "sessionId": string;
+    "status": "QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED";
+    "createdAt": string;
+    "startedAt": string | null;
+    "finishedAt": string | null;
+  };
+  "WebhookToken": {
+    "id": string;
+    /** The visible start of the token, to recognize it by. */
+    "prefix": string;
+    "createdAt": string;
+    "createdBy": Schemas["Person"];
+    "lastUsedAt": string | null;
+  };
+  "Workflow": {
+    "id": string;
+    "name": string;
+    "description": string;
+    /** Increases with every change of the draft; the ETag. */
+    "revision": number;
+    /** CHANGED: published, and the draft differs from that version. */
+    "state": "DRAFT" | "PUBLISHED" | "CHANGED";
+    /** What PROD runs. */
+    "publishedVersion": number | null;
+    /** Runs are accepted and not started. */
+    "paused": boolean;
+    /** Ended sessions are deleted after this many days; null: as in the whole organization. */
+    "retentionDays": number | null;
+    /** Names separated by `/`; null: in no folder. */
+    "folder": string | null;
+    "tags": (string)[];
+    "createdAt": string;
+    "updatedAt": string;
+    "components": (Schemas["Component"])[];
+    "connections": (Schemas["Connection"])[];
+    /** Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
+    "flow"?: { [key: string]: unknown };
+    /** On the canvas. Only the draft has them: they are no part of a version. */
+    "notes"?: (Schemas["Note"])[];
+  };
+  "WorkflowLabelCounts": {
+    "folders": ({
+      "path": string;
+      /** How many workflows have it. */
+      "workflows": number;
+    })[];
+    "tags": ({
+      "tag": string;
+      /** How many workflows have it. */
+      "workflows": number;
+    })[];
+  };
+  "WorkflowLabels": {
+    /** Up to 5 names separated by `/`, such as Billing/Invoices; null: in none. */
+    "folder": string | null;
+    "tags": (string)[];
+  };
+  "WorkflowListItem": {
+    "id": string;
+    "name": string;
+    "description": string;
+    /** Increases with every change of the draft; the ETag. */
+    "revision": number;
+    /** CHANGED: published, and the draft differs from that version. */
+    "state": "DRAFT" | "PUBLISHED" | "CHANGED";
+    /** What PROD runs. */
+    "publishedVersion": number | null;
+    /** Runs are accepted and not started. */
+    "paused": boolean;
+    /** Ended sessions are deleted after this many days; null: as in the whole organization. */
+    "retentionDays": number | null;
+    /** Names separated by `/`; null: in no folder. */
+    "folder": string | null;
+    "tags": (string)[];
+    "createdAt": string;
+    "updatedAt": string;
+    "componentCount": number;
+    "lastSession": {
+      "id": string;
+      "status": "QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED";
+      "createdAt": string;
+    } | null;
+  };
+  "WorkflowPage": {
+    "items": (Schemas["WorkflowListItem"])[];
+    /** null on the last page. */
+    "nextCursor": string | null;
+  };
+  "WorkflowRefusals": {
+    /** By reason, the most frequent first. */
+    "counts": ({
+      /** `token`: missing or wrong. `quota`: of the organization. `unreadable`: body or headers. `unavailable`: the service failed or was overloaded. */
+      "reason": "token" | "signature" | "not-published" | "method" | "too-large" | "rate-limit" | "quota" | "unreadable" | "unavailable";
+      "count": number;
+      /** Counted since then. */
+      "since": string;
+      "lastAt": string;
+    })[];
+    /** The last ones, newest first, 20 at most. */
+    "recent": ({
+      "at": string;
+      /** `token`: missing or wrong. `quota`: of the organization. `unreadable`: body or headers. `unavailable`: the service failed or was overloaded. */
+      "reason": "token" | "signature" | "not-published" | "method" | "too-large" | "rate-limit" | "quota" | "unreadable" | "unavailable";
+      /** The status that was answered. */
+      "status": number;
+      /** The webhook; null where no valid token named one. */
+      "componentId": string | null;
+      /** Of the sender: the /24 of IPv4, the /64 of IPv6. */
+      "network": string;
+      /** From `Content-Length`; null without that header. */
+      "bytes": number | null;
+    })[];
+  };
+  "WorkflowRetention": {
+    "days": number | null;
+  };
+  "WorkflowTemplate": {
+    "key": string;
+    "name": string;
+    "description": string;
+    "definition": Schemas["Definition"];
+  };
+  "WorkflowVersion": {
+    "workflowId": string;
+    "number": number;
+    "name": string;
+    "description": string;
+    "createdAt": string;
+    "createdBy": Schemas["Person"];
+    /** This is what PROD runs. */
+    "published": boolean;
+  };
+  "WorkflowVersionPage": {
+    "items": (Schemas["WorkflowVersion"])[];
+    /** null on the last page. */
+    "nextCursor": string | null;
+  };
+  "WorkflowVersionWithDefinition": {
+    "workflowId": string;
+    "number": number;
+    "name": string;
+    "description": string;
+    "createdAt": string;
+    "createdBy": Schemas["Person"];
+    /** This is what PROD runs. */
+    "published": boolean;
+    "components": (Schemas["Component"])[];
+    "connections": (Schemas["Connection"])[];
+    /** Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
+    "flow"?: { [key: string]: unknown };
+    /** On the canvas. Only the draft has them: they are no part of a version. */
+    "notes"?: (Schemas["Note"])[];
+  };
+}
+
+/** What each route takes and answers, by method and path. */
+export interface Operations {
+  /** Start a run of a workflow from a component */
+  "POST /v1/workflow/run": {
+    header?: {
+      /** Unique per run; repeats are answered with the first answer. */
+      "Idempotency-Key"?: string;
+      /** Wait for the end of the session (RFC 7240). */
+      "Prefer"?: string;
+    };
+    body: Schemas["RunRequest"];
+    answer: Schemas["RunResponse"];
+  };
+  /** Start many runs in one request */
+  "POST /v1/workflow/run/batch": {
+    body: unknown;
+    answer: unknown;
+  };
+  /** Start a published workflow by a webhook */
+  "POST /webhook/{workflowId}": {
+    path: {
+      "workflowId": string;
+    };
+    body: unknown;
+    answer: Schemas["WebhookHandshake"] | Schemas["WebhookAccepted"];
+  };
+  /** The same by PUT, where the component accepts PUT */
+  "PUT /webhook/{workflowId}": {
+    path: {
+      "workflowId": string;
+    };
+    body: unknown;
+    answer: Schemas["WebhookAccepted"];
+  };
+  /** Tell a sender that the webhook exists, where the component has the handshake head */
+  "HEAD /webhook/{workflowId}": {
+    path: {
+      "workflowId": string;
+    };
+    answer: undefined;
+  };
+  /** The same by GET, where the component accepts GET or has a handshake that uses it */
+  "GET /webhook/{workflowId}": {
+    path: {
+      "workflowId": string;
+    };
+    answer: Schemas["WebhookHandshake"] | Schemas["WebhookAccepted"];
+  };
+  /** Allow a sender of CloudEvents to deliver, where the component has the handshake cloudevents */
+  "OPTIONS /webhook/{workflowId}": {
+    path: {
+      "workflowId": string;
+    };
+    answer: undefined;
+  };
+  /** Read the status of a session that this token started */
+  "GET /webhook/{workflowId}/sessions/{sessionId}": {
+    path: {
+      "workflowId": string;
+      "sessionId": string;
+    };
+    answer: Schemas["WebhookSessionStatus"];
+  };
+  /** List sessions, newest first */
+  "GET /v1/sessions": {
+    query?: {
+      "workflowId"?: string;
+      /** Where the sessions started. */
+      "componentId"?: string;
+      /** The session that started them. */
+      "parentId"?: string;
+      /** May be repeated: sessions with any of these values. */
+      "status"?: ("QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED")[];
+      /** Created at this time or later. */
+      "createdAfter"?: string;
+      /** Created before this time. */
+      "createdBefore"?: string;
+      /** Ended, by the last end, at this time or later. */
+      "endedAfter"?: string;
+      /** Ended, by the last end, before this time. */
+      "endedBefore"?: string;
+      "mode"?: "PROD" | "TEST";
+      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW";
+      /** Text to find, ignoring case, in the session's id, its error's code, message or errorId, or its workflow's name. A whole session id is found at once. */
+      "text"?: string;
+      /** Default: 50. */
+      "limit"?: number;
+      /** `nextCursor` of the page before. */
+      "cursor"?: string;
+    };
+    answer: Schemas["SessionList"];
+  };
+  /** Watch the list of sessions */
+  "GET /v1/sessions/events": {
+    query?: {
+      "workflowId"?: string;
+      /** Where the sessions started. */
+      "componentId"?: string;
+      /** The session that started them. */
+      "parentId"?: string;
+      /** May be repeated: sessions with any of these values. */
+      "status"?: ("QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED")[];
+      /** Created at this time or later. */
+      "createdAfter"?: string;
+      /** Created before this time. */
+      "createdBefore"?: string;
+      /** Ended, by the last end, at this time or later. */
+      "endedAfter"?: string;
+      /** Ended, by the last end, before this time. */
+      "endedBefore"?: string;
+      "mode"?: "PROD" | "TEST";
+      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW";
+      /** Text to find, ignoring case, in the session's id, its error's code, message or errorId, or its workflow's name. A whole session id is found at once. */
+      "text"?: string;
+    };
+    header?: {
+      /** Id of the last event received. */
+      "Last-Event-ID"?: string;
+    };
+    answer: unknown;
+  };
+  /** Cancel or retry all sessions that match a filter */
+  "POST /v1/sessions/bulk": {
+    body: Schemas["BulkRequest"];
+    answer: Schemas["StartedOperation"];
+  };
+  /** Read the progress of a bulk operation */
+  "GET /v1/operations/{id}": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["Operation"];
+  };
+  /** Stop a bulk operation */
+  "POST /v1/operations/{id}/stop": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["Operation"];
+  };
+  /** Read a session */
+  "GET /v1/sessions/{id}": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["Session"];
+  };
+  /** Delete an ended session and its data */
+  "DELETE /v1/sessions/{id}": {
+    path: {
+      "id": string;
+    };
+    answer: undefined;
+  };
+  /** Read the definition that a session runs */
+  "GET /v1/sessions/{id}/definition": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["SessionDefinition"];
+  };
+  /** Watch a session */
+  "GET /v1/sessions/{id}/events": {
+    path: {
+      "id": string;
+    };
+    header?: {
+      /** Id of the last event received. */
+      "Last-Event-ID"?: string;
+    };
+    answer: unknown;
+  };
+  /** List the steps of a session, in the order they began */
+  "GET /v1/sessions/{id}/steps": {
+    path: {
+      "id": string;
+    };
+    query?: {
+      /** Default: false. */
+      "full"?: boolean;
+      /** `nextCursor` of the page before. */
+      "cursor"?: string;
+    };
+    answer: Schemas["StepList"];
+  };
+  /** Cancel a session and its children */
+  "POST /v1/sessions/{id}/cancel": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["Session"];
+  };
+  /** Run a failed or cancelled session again */
+  "POST /v1/sessions/{id}/retry": {
+    path: {
+      "id": string;
+    };
+    query?: {
+      /** Default: "failed-step". */
+      "from"?: "failed-step" | "start";
+      /** Default: "pinned". */
+      "version"?: "pinned" | "latest";
+    };
+    answer: Schemas["Session"];
+  };
+  /** Read whether there is no admin yet, and whether the service sends mail */
+  "GET /v1/setup": {
+    answer: {
+      "needed": boolean;
+      /** A forgotten password can be reset by mail. */
+      "sendsMail": boolean;
+    };
+  };
+  /** Create the first admin and organization */
+  "POST /v1/setup": {
+    body: Schemas["SetUp"];
+    answer: {
+      "email": string;
+    };
+  };
+  /** Read an invitation */
+  "GET /v1/invitations/{id}": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["Invitation"];
+  };
+  /** Accept an invitation with a password */
+  "POST /v1/invitations/{id}/accept": {
+    path: {
+      "id": string;
+    };
+    body: Schemas["NewAccount"];
+    answer: {
+      "email": string;
+      "organizationName": string;
+    };
+  };
+  /** Send a link by mail that sets a new password */
+  "POST /v1/password-resets": {
+    body: Schemas["PasswordResetRequest"];
+    answer: undefined;
+  };
+  /** Set a new password with the token of a reset link */
+  "POST /v1/password-resets/complete": {
+    body: Schemas["PasswordReset"];
+    answer: {
+      "email": string;
+    };
+  };
+  /** Read who the caller is */
+  "GET /v1/caller": {
+    answer: Schemas["Caller"];
+  };
+  /** The account of the signed-in person */
+  "GET /v1/account": {
+    answer: Schemas["Account"];
+  };
+  /** List the signed-in person's sign-ins, newest first */
+  "GET /v1/account/sign-ins": {
+    answer: {
+      "items": (Schemas["SignIn"])[];
+    };
+  };
+  /** End one of the signed-in person's sign-ins */
+  "DELETE /v1/account/sign-ins/{id}": {
+    path: {
+      "id": string;
+    };
+    answer: undefined;
+  };
+  /** List workflows, newest first */
+  "GET /v1/workflows": {
+    query?: {
+      /** Default: 50. */
+      "limit"?: number;
+      /** `nextCursor` of the page before. */
+      "cursor"?: string;
+      /** A part of the name or description, or an id. */
+      "search"?: string;
+      "state"?: "DRAFT" | "PUBLISHED" | "CHANGED";
+      /** May be repeated: all of these. */
+      "tag"?: (string)[];
+      /** Those in this folder; empty: in none. */
+      "folder"?: string;
+      /** With `folder`: those in folders below it, too. Default: false. */
+      "subfolders"?: boolean;
+    };
+    answer: Schemas["WorkflowPage"];
+  };
+  /** Create a workflow */
+  "POST /v1/workflows": {
+    body: Schemas["NewWorkflow"];
+    answer: Schemas["Workflow"];
+  };
+  /** Read a workflow with its draft */
+  "GET /v1/workflows/{id}": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["Workflow"];
+  };
+  /** Replace the draft */
+  "PUT /v1/workflows/{id}": {
+    path: {
+      "id": string;
+    };
+    header: {
+      "If-Match": string;
+    };
+    body: Schemas["Draft"];
+    answer: Schemas["Workflow"];
+  };
+  /** Delete a workflow */
+  "DELETE /v1/workflows/{id}": {
+    path: {
+      "id": string;
+    };
+    answer: undefined;
+  };
+  /** List the problems and warnings of a definition */
+  "POST /v1/workflows/{id}/check": {
+    path: {
+      "id": string;
+    };
+    body?: Schemas["Definition"];
+    answer: {
+      "problems": (Schemas["DefinitionProblem"])[];
+      /** What does not work yet; it can be published nevertheless. Left out where there is nothing. */
+      "warnings"?: (Schemas["DefinitionProblem"])[];
+    };
+  };
+  /** Publish the draft as a new version */
+  "POST /v1/workflows/{id}/publish": {
+    path: {
+      "id": string;
+    };
+    header?: {
+      "If-Match"?: string;
+    };
+    answer: Schemas["PublishedVersion"];
+  };
+  /** Stop PROD runs and webhooks of a workflow */
+  "POST /v1/workflows/{id}/unpublish": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["Workflow"];
+  };
+  /** Accept runs of a workflow without starting them */
+  "POST /v1/workflows/{id}/pause": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["Workflow"];
+  };
+  /** Resume a paused workflow */
+  "POST /v1/workflows/{id}/resume": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["Workflow"];
+  };
+  /** Set how long the sessions of a workflow are kept */
+  "PUT /v1/workflows/{id}/retention": {
+    path: {
+      "id": string;
+    };
+    body: Schemas["WorkflowRetention"];
+    answer: Schemas["Workflow"];
+  };
+  /** File a workflow: its folder and tags */
+  "PUT /v1/workflows/{id}/labels": {
+    path: {
+      "id": string;
+    };
+    body: Schemas["WorkflowLabels"];
+    answer: Schemas["Workflow"];
+  };
+  /** List the folders and tags of workflows */
+  "GET /v1/workflow-labels": {
+    answer: Schemas["WorkflowLabelCounts"];
+  };
+  /** Read which deliveries to the webhooks of a workflow were refused */
+  "GET /v1/workflows/{id}/refusals": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["WorkflowRefusals"];
+  };
+  /** List the workflows that start this one */
+  "GET /v1/workflows/{id}/used-by": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["Uses"];
+  };
+  /** List the versions of a workflow, newest first */
+  "GET /v1/workflows/{id}/versions": {
+    path: {
+      "id": string;
+    };
+    query?: {
+      /** Default: 50. */
+      "limit"?: number;
+      "cursor"?: string;
+    };
+    answer: Schemas["WorkflowVersionPage"];
+  };
+  /** Read a version with its definition */
+  "GET /v1/workflows/{id}/versions/{number}": {
+    path: {
+      "id": string;
+      "number": string;
+    };
+    answer: Schemas["WorkflowVersionWithDefinition"];
+  };
+  /** Restore a version as the draft */
+  "POST /v1/workflows/{id}/versions/{number}/restore": {
+    path: {
+      "id": string;
+      "number": string;
+    };
+    answer: Schemas["Workflow"];
+  };
+  /** Read a component and what is available to it */
+  "GET /v1/workflows/{id}/components/{componentId}": {
+    path: {
+      "id": string;
+      "componentId": string;
+    };
+    answer: Schemas["ComponentView"];
+  };
+  /** Generate the token of a webhook component */
+  "POST /v1/workflows/{id}/components/{componentId}/token": {
+    path: {
+      "id": string;
+      "componentId": string;
+    };
+    answer: Schemas["NewWebhookToken"];
+  };
+  /** Read prefix and times of a webhook component's token */
+  "GET /v1/workflows/{id}/components/{componentId}/token": {
+    path: {
+      "id": string;
+      "componentId": string;
+    };
+    answer: Schemas["WebhookToken"];
+  };
+  /** Delete the token of a webhook component */
+  "DELETE /v1/workflows/{id}/components/{componentId}/token": {
+    path: {
+      "id": string;
+      "componentId": string;
+    };
+    answer: undefined;
+  };
+  /** The types of components */
+  "GET /v1/component-types": {
+    answer: {
+      "items": (Schemas["ComponentType"])[];
+      "nextCursor": string | null;
+    };
+  };
+  /** Definitions to start a new workflow from */
+  "GET /v1/workflow-templates": {
+    answer: {
+      "items": (Schemas["WorkflowTemplate"])[];
+      "nextCursor": string | null;
+    };
+  };
+  /** Create an API key */
+  "POST /v1/organization/api-keys": {
+    body: Schemas["NewApiKey"];
+    answer: Schemas["CreatedApiKey"];
+  };
+  /** List API keys, newest first */
+  "GET /v1/organization/api-keys": {
+    query?: {
+      /** Default: 50. */
+      "limit"?: number;
+      /** `nextCursor` of the page before. */
+      "cursor"?: string;
+    };
+    answer: Schemas["ApiKeyPage"];
+  };
+  /** Delete an API key */
+  "DELETE /v1/organization/api-keys/{keyId}": {
+    path: {
+      "keyId": string;
+    };
+    answer: undefined;
+  };
+  /** Limit how often components call a host */
+  "PUT /v1/organization/throttles/{host}": {
+    path: {
+      "host": string;
+    };
+    body: Schemas["ThrottleRate"];
+    answer: Schemas["Throttle"];
+  };
+  /** Read the throttle of a host */
+  "GET /v1/organization/throttles/{host}": {
+    path: {
+      "host": string;
+    };
+    answer: Schemas["Throttle"];
+  };
+  /** Delete the throttle of a host */
+  "DELETE /v1/organization/throttles/{host}": {
+    path: {
+      "host": string;
+    };
+    answer: undefined;
+  };
+  /** List throttles by host */
+  "GET /v1/organization/throttles": {
+    query?: {
+      /** Default: 50. */
+      "limit"?: number;
+      "cursor"?: string;
+    };
+    answer: Schemas["ThrottlePage"];
+  };
+  /** Create or replace a secret */
+  "PUT /v1/organization/secrets/{name}": {
+    path: {
+      "name": string;
+    };
+    body: Schemas["SecretValue"];
+    answer: Schemas["Secret"];
+  };
+  /** Read who set a secret and when, without its value */
+  "GET /v1/organization/secrets/{name}": {
+    path: {
+      "name": string;
+    };
+    answer: Schemas["Secret"];
+  };
+  /** Delete a secret */
+  "DELETE /v1/organization/secrets/{name}": {
+    path: {
+      "name": string;
+    };
+    answer: undefined;
+  };
+  /** List the workflows that name a secret */
+  "GET /v1/organization/secrets/{name}/used-by": {
+    path: {
+      "name": string;
+    };
+    answer: Schemas["Uses"];
+  };
+  /** List secrets by name, without their values */
+  "GET /v1/organization/secrets": {
+    query?: {
+      /** Default: 50. */
+      "limit"?: number;
+      "cursor"?: string;
+    };
+    answer: Schemas["SecretPage"];
+  };
+  /** Send events to an address when sessions end */
+  "POST /v1/organization/event-hooks": {
+    body: Schemas["NewEventHook"];
+    answer: Schemas["EventHookWithSecret"];
+  };
+  /** List event hooks, newest first */
+  "GET /v1/organization/event-hooks": {
+    query?: {
+      /** Default: 50. */
+      "limit"?: number;
+      /** `nextCursor` of the page before. */
+      "cursor"?: string;
+    };
+    answer: Schemas["EventHookPage"];
+  };
+  /** Delete an event hook with its deliveries */
+  "DELETE /v1/organization/event-hooks/{id}": {
+    path: {
+      "id": string;
+    };
+    answer: undefined;
+  };
+  /** Give an event hook a new secret */
+  "POST /v1/organization/event-hooks/{id}/rotate": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["EventHookWithSecret"];
+  };
+  /** Send an event hook a test event */
+  "POST /v1/organization/event-hooks/{id}/test": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["EventDelivery"];
+  };
+  /** List deliveries of an event hook, newest first */
+  "GET /v1/organization/event-hooks/{id}/deliveries": {
+    path: {
+      "id": string;
+    };
+    query?: {
+      /** Default: 50. */
+      "limit"?: number;
+      /** `nextCursor` of the page before. */
+      "cursor"?: string;
+    };
+    answer: Schemas["EventDeliveryPage"];
+  };
+  /** Deliver an event again */
+  "POST /v1/organization/event-hooks/{id}/deliveries/{deliveryId}/redeliver": {
+    path: {
+      "id": string;
+      "deliveryId": string;
+    };
+    answer: Schemas["EventDelivery"];
+  };
+  /** Create a link that sets a member's password */
+  "POST /v1/organization/members/{memberId}/password-reset": {
+    path: {
+      "memberId": string;
+    };
+    body?: Schemas["MemberPasswordReset"];
+    answer: Schemas["PasswordResetLink"];
+  };
+  /** Read the organization's security settings */
+  "GET /v1/organization/security": {
+    answer: Schemas["OrganizationSecurity"];
+  };
+  /** Change the organization's security settings */
+  "PUT /v1/organization/security": {
+    body: Schemas["OrganizationSecurity"];
+    answer: Schemas["OrganizationSecurity"];
+  };
+  /** Who did what, when, newest first */
+  "GET /v1/organization/audit-log": {
+    query?: {
+      /** Default: 50. */
+      "limit"?: number;
+      /** `nextCursor` of the page before. */
+      "cursor"?: string;
+      "action"?: string;
+    };
+    answer: Schemas["AuditPage"];
+  };
+  /** The audit log as lines of JSON, oldest first */
+  "GET /v1/organization/audit-log/export": {
+    query?: {
+      /** `sequence` of the last line that you have; 0 begins with the oldest. Default: 0. */
+      "after"?: number;
+      /** Default: 1000. */
+      "limit"?: number;
+    };
+    answer: unknown;
+  };
+  /** The audit logs of all organizations as lines of JSON, oldest first */
+  "GET /v1/operator/audit-log": {
+    query?: {
+      /** `sequence` of the last line that you have; 0 begins with the oldest. Default: 0. */
+      "after"?: number;
+      /** Default: 1000. */
+      "limit"?: number;
+      /** Seconds to wait for an entry where there is none yet. Default: 0. */
+      "wait"?: number;
+    };
+    answer: unknown;
+  };
+  /** Read the limits of the organization */
+  "GET /v1/organization/limits": {
+    answer: Schemas["OrganizationLimits"];
+  };
+  /** Read figures of the organization's sessions */
+  "GET /v1/overview": {
+    query?: {
+      /** How many minutes the figures go back: the overview counts ends since then, performance covers sessions that were created since then. Default: 60. */
+      "minutes"?: number;
+      /** The mode of the sessions. Default: "PROD". */
+      "mode"?: "PROD" | "TEST";
+    };
+    answer: Schemas["Overview"];
+  };
+  /** How fast sessions of the organization start and run, and why they fail */
+  "GET /v1/performance": {
+    query?: {
+      /** How many minutes the figures go back: the overview counts ends since then, performance covers sessions that were created since then. Default: 60. */
+      "minutes"?: number;
+      /** The mode of the sessions. Default: "PROD". */
+      "mode"?: "PROD" | "TEST";
+    };
+    answer: Schemas["SessionPerformance"];
+  };
+  /** How fast sessions of a workflow start and run, and why they fail */
+  "GET /v1/workflows/{id}/performance": {
+    path: {
+      "id": string;
+    };
+    query?: {
+      /** How many minutes the figures go back: the overview counts ends since then, performance covers sessions that were created since then. Default: 60. */
+      "minutes"?: number;
+      /** The mode of the sessions. Default: "PROD". */
+      "mode"?: "PROD" | "TEST";
+    };
+    answer: Schemas["SessionPerformance"];
+  };
+  /** The executors that run sessions */
+  "GET /v1/operator/executors": {
+    answer: Schemas["ExecutorPage"];
+  };
+  /** Read how many executors are wanted */
+  "GET /v1/operator/scaling": {
+    answer: Schemas["Scaling"];
+  };
+  /** Encrypt all secrets with the current key */
+  "POST /v1/operator/reseal-secrets": {
+    answer: Schemas["ResealedSecrets"];
+  };
+  /** All organizations */
+  "GET /v1/operator/organizations": {
+    query?: {
+      /** Default: 50. */
+      "limit"?: number;
+      /** `nextCursor` of the page before. */
+      "cursor"?: string;
+    };
+    answer: Schemas["OperatedOrganizationPage"];
+  };
+  /** What an organization may use */
+  "GET /v1/operator/organizations/{id}/quotas": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["OrganizationQuotas"];
+  };
+  /** Set what an organization may use */
+  "PUT /v1/operator/organizations/{id}/quotas": {
+    path: {
+      "id": string;
+    };
+    body: Schemas["OrganizationQuotasChange"];
+    answer: Schemas["OrganizationQuotas"];
+  };
+  /** Accept runs of an organization without starting them */
+  "POST /v1/operator/organizations/{id}/pause": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["OperatedOrganization"];
+  };
+  /** Resume a paused organization */
+  "POST /v1/operator/organizations/{id}/resume": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["OperatedOrganization"];
+  };
+  /** Drain an executor, so that it takes no more sessions */
+  "POST /v1/operator/executors/{id}/drain": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["ExecutorDrain"];
+  };
+  /** List sessions that made no progress for long */
+  "GET /v1/operator/sessions/stuck": {
+    query?: {
+      /** Default: 10. */
+      "minutes"?: number;
+    };
+    answer: Schemas["StuckSessionPage"];
+  };
+  /** Enqueue a QUEUED or RUNNING session again */
+  "POST /v1/operator/sessions/{id}/requeue": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["RequeuedSession"];
+  };
+  /** Create a link that sets a person’s password */
+  "POST /v1/operator/password-resets": {
+    body: Schemas["OperatorPasswordReset"];
+    answer: Schemas["OperatorPasswordResetLink"];
+  };
+  /** Which migrations are applied, pending, failed, or of a later release */
+  "GET /v1/operator/migrations": {
+    answer: Schemas["MigrationPage"];
+  };
+  /** Record how a person repaired a failed migration */
+  "POST /v1/operator/migrations/{name}/resolve": {
+    path: {
+      "name": string;
+    };
+    body: Schemas["MigrationResolution"];
+    answer: Schemas["Migration"];
+  };
+  /** Check everything that the service needs */
+  "GET /v1/operator/doctor": {
+    answer: Schemas["Doctor"];
+  };
+  /** This description, OpenAPI 3.0 */
+  "GET /v3/api-docs": {
+    answer: { [key: string]: unknown };
+  };
+  /** Whether the process is alive */
+  "GET /healthz": {
+    answer: {
+      "status": "ok";
+    };
+  };
+  /** Whether runs are accepted */
+  "GET /readyz": {
+    answer: Schemas["Readiness"];
+  };
+}
