@@ -18,7 +18,7 @@ describeInBrowser('Signing in to the console', () => {
   afterAll(() => app?.stop());
 
   test('the first visit sets up the service and signs in the admin, and set-up is not offered again', async () => {
-    const { page, context, complaints } = await app.open({ as: null, path: '/' });
+    const { page, context, complaints, leave } = await app.open({ as: null, path: '/' });
     expect(await seriousProblems(page, 'set-up')).toEqual([]);
     await page.getByLabel('Organization').fill(SETUP.organizationName);
     await page.getByLabel('Your name').fill(SETUP.name);
@@ -36,11 +36,11 @@ describeInBrowser('Signing in to the console', () => {
     const stranger = await app.open({ as: null, path: '/set-up' });
     await stranger.page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(await seriousProblems(stranger.page, 'sign-in')).toEqual([]);
-    await Promise.all([context.close(), stranger.context.close()]);
+    await Promise.all([leave(), stranger.leave()]);
   });
 
   test('signing in leads to the requested page and refuses a wrong password, and signing out ends access', async () => {
-    const { page, context } = await app.open({ as: null, path: '/sessions?status=FAILED' });
+    const { page, context, leave } = await app.open({ as: null, path: '/sessions?status=FAILED' });
     await page.getByLabel('E-mail').fill(SETUP.email);
     await page.locator('input[name=password]').fill('not the password');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -57,7 +57,7 @@ describeInBrowser('Signing in to the console', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
     expect((await context.request.get('/v1/workflows')).status()).toBe(401);
-    await context.close();
+    await leave();
   });
 
   test('an invited person joins by the link, and the switcher changes between organizations', async () => {
@@ -71,7 +71,7 @@ describeInBrowser('Signing in to the console', () => {
     }[];
     const id = invitations.find((invitation) => invitation.email === 'grace@example.com')?.id;
 
-    const { page, context } = await app.open({ as: null, path: `/invitations/${id}` });
+    const { page, context, leave } = await app.open({ as: null, path: `/invitations/${id}` });
     await page.getByRole('heading', { name: 'Join First organization' }).waitFor();
     expect(await seriousProblems(page, 'invitation')).toEqual([]);
     await page.getByLabel('Your name').fill('Grace');
@@ -88,6 +88,6 @@ describeInBrowser('Signing in to the console', () => {
     await page.getByRole('button', { name: /^Organization: / }).click();
     await page.getByRole('menuitem', { name: 'First organization' }).click();
     await page.getByRole('button', { name: /Organization: First organization/ }).waitFor();
-    await Promise.all([context.close(), admin.context.close()]);
+    await Promise.all([leave(), admin.leave()]);
   });
 });

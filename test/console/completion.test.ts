@@ -24,7 +24,7 @@ describeInBrowser('Completion in an expression', () => {
   }
 
   test('Tab accepts at once what a listed completion is narrowed to', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const { id } = await makeWorkflow(context, 'Quick', chain(), false);
     await openEmptyValue(page, id);
     await page.keyboard.type('{{');
@@ -33,17 +33,17 @@ describeInBrowser('Completion in an expression', () => {
     await page.keyboard.type(' na');
     await page.keyboard.press('Tab');
     expect(await textOf(value(page))).toBe('{{ name}}');
-    await context.close();
+    await leave();
   });
 
   test('nothing moves when the list opens', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const person = await personAt(page);
     const { id } = await makeWorkflow(context, 'Still', chain(), false);
     await openEmptyValue(page, id);
     await person.type('{{ na');
     await page.getByRole('option', { name: /^name/ }).waitFor();
     await person.type('m');
-    await context.close();
+    await leave();
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describeInBrowser } from './browser.ts';
 import { makeWorkflow, startRun } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
@@ -18,11 +18,11 @@ describeInBrowser('What a page of the console needs for its first content', () =
   let sessionId: string;
   beforeAll(async () => {
     app = await startConsole();
-    const { context } = await app.open();
+    const { context, leave } = await app.open();
     const workflow = await makeWorkflow(context, 'First');
     workflowId = workflow.id;
     sessionId = await startRun(context, workflow);
-    await context.close();
+    await leave();
   });
   afterAll(() => app?.stop());
 
@@ -39,8 +39,9 @@ describeInBrowser('What a page of the console needs for its first content', () =
   test('the editor before CodeMirror, and every list, load at most 250 KB of scripts and styles', async () => {
     const tooLarge: unknown[] = [];
     const { session: _session, ...bounded } = pages();
+    const { page, leave } = await app.open();
     for (const [name, path] of Object.entries(bounded)) {
-      const { page, context } = await app.open({ path });
+      await page.goto(path);
       await page.locator('h1').waitFor();
       await page.waitForLoadState('networkidle');
       const files = await loadedFiles(page);
@@ -51,26 +52,27 @@ describeInBrowser('What a page of the console needs for its first content', () =
       }));
       const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
       if (total > MAX_PAGE_BYTES) tooLarge.push({ name, total, sizes });
-      await context.close();
     }
+    await leave();
     expect(tooLarge).toEqual([]);
   });
 
   test('the list of workflows loads no editor, code editor or chart', async () => {
-    const { page, context } = await app.open({ path: '/workflows' });
+    const { page, leave } = await app.open({ path: '/workflows' });
     await page.locator('h1').waitFor();
     await page.waitForLoadState('networkidle');
     const files = await loadedFiles(page);
     expect(files.filter((path) => /editor-page|code-mirror|sessions-chart|preview-expression/.test(path))).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   // In CPU time: on a machine with nothing else to do, this is what passes before somebody sees the page.
   test('every page has its first content after 300 ms of work with a warm cache', async () => {
-    const { page, context } = await app.open();
+    const { page, leave } = await app.open();
     const slow: Record<string, number> = {};
     for (const [name, path] of Object.entries(pages())) {
-      await warm(context, path);
+      await page.goto(path);
+      await page.locator('h1').waitFor();
       const ms = await leastOf(MAX_FIRST_CONTENT_MS, () =>
         busyTime(page, async () => {
           await page.goto(path, { waitUntil: 'commit' });
@@ -80,16 +82,9 @@ describeInBrowser('What a page of the console needs for its first content', () =
       if (ms > MAX_FIRST_CONTENT_MS) slow[name] = ms;
     }
     expect(slow).toEqual({});
-    await context.close();
+    await leave();
   });
 });
-
-async function warm(context: BrowserContext, path: string): Promise<void> {
-  const page = await context.newPage();
-  await page.goto(path);
-  await page.locator('h1').waitFor();
-  await page.close();
-}
 
 /** The paths of the scripts and style sheets that the page has loaded. */
 async function loadedFiles(page: Page): Promise<string[]> {

@@ -20,7 +20,7 @@ describeInBrowser('Notes and disabled components', () => {
   }
 
   test('a note is written, moved, resized, colored, copied and deleted, and comes back after a reload', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const { id } = await makeWorkflow(context, 'Notes');
     await page.goto(`/workflows/${id}`);
     await card(page, 'Start').waitFor();
@@ -72,11 +72,11 @@ describeInBrowser('Notes and disabled components', () => {
     await waitFor(async () => (await notes()).length === 1, { what: 'one note less' });
     await page.keyboard.press('Control+z');
     await waitFor(async () => (await notes()).length === 2, { what: 'the note again' });
-    await context.close();
+    await leave();
   });
 
   test('a disabled component is drawn dimmed and skipped by a test run, until it is enabled', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const pass = { type: 'transform', name: 'Greet', output: 'greeting', config: { expression: 'name', type: 'TEXT' } };
     const { id } = await makeWorkflow(context, 'Disable', chain(pass), false);
     await page.goto(`/workflows/${id}`);
@@ -115,6 +115,6 @@ describeInBrowser('Notes and disabled components', () => {
     await waitFor(async () => (await draftOf(context, id)).components.every(({ disabled }) => disabled === undefined), {
       what: 'the enabled component',
     });
-    await context.close();
+    await leave();
   });
 });

@@ -43,14 +43,14 @@ describeInBrowser('The own account', () => {
   }
 
   test('the sign-in says what it is for, and links to documentation, status and a forgotten password', async () => {
-    const { page, context } = await app.open({ as: null, path: '/sign-in' });
+    const { page, leave } = await app.open({ as: null, path: '/sign-in' });
     await page.getByText(`Workflow automation at ${new URL(app.baseUrl).host}`).waitFor();
     expect(await page.getByRole('link', { name: 'API documentation' }).getAttribute('href')).toBe('/docs');
     expect(await page.getByRole('link', { name: 'Status' }).getAttribute('href')).toBe('/readyz');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByText('Ask an admin of your organization').waitFor();
     expect(await seriousProblems(page, 'forgot password')).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   test('a person changes their password, and sees and ends where they are signed in', async () => {
@@ -91,9 +91,9 @@ describeInBrowser('The own account', () => {
     await admin.page.getByRole('button', { name: `Reset the password of ${MEMBER.email}` }).click();
     await admin.page.getByRole('button', { name: 'Create the link' }).click();
     const url = await admin.page.getByRole('textbox', { name: 'Reset link' }).inputValue();
-    await admin.context.close();
+    await admin.leave();
 
-    const { page, context } = await app.open({ as: null, path: new URL(url).pathname + new URL(url).hash });
+    const { page, leave } = await app.open({ as: null, path: new URL(url).pathname + new URL(url).hash });
     await page.getByRole('heading', { name: 'Set a new password' }).waitFor();
     expect(page.url()).not.toContain('#');
     expect(await seriousProblems(page, 'reset password')).toEqual([]);
@@ -103,7 +103,7 @@ describeInBrowser('The own account', () => {
     await page.getByRole('link', { name: 'Sign in' }).click();
     await signIn(page, MEMBER.email, MEMBER.password);
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
-    await context.close();
+    await leave();
   });
 
   test('an organization requires a second factor: members are led to set it up, and sign in with it', async () => {
@@ -115,14 +115,14 @@ describeInBrowser('The own account', () => {
     await admin.page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
     await setUpFactor(admin.page, ADMIN.password);
     await admin.page.getByRole('heading', { name: 'Organization settings' }).waitFor();
-    await admin.context.close();
+    await admin.leave();
 
-    const { page, context, complaints } = await app.open({ as: MEMBER, path: '/workflows' });
+    const { page, complaints, leave } = await app.open({ as: MEMBER, path: '/workflows' });
     await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
     const { uri, backupCodes } = await setUpFactor(page, MEMBER.password);
     await page.getByRole('heading', { name: 'Workflows', level: 1 }).waitFor();
     expect(complaints).toEqual([]);
-    await context.close();
+    await leave();
 
     const again = await app.open({ as: null, path: '/workflows' });
     await signIn(again.page, MEMBER.email, MEMBER.password);
@@ -137,7 +137,7 @@ describeInBrowser('The own account', () => {
     await again.page.getByRole('heading', { name: 'Workflows', level: 1 }).waitFor();
     await again.page.goto('/account');
     await again.page.getByText('Your second factor is').waitFor();
-    await again.context.close();
+    await again.leave();
 
     const third = await app.open({ as: null, path: '/workflows' });
     await signIn(third.page, MEMBER.email, MEMBER.password);
@@ -145,6 +145,6 @@ describeInBrowser('The own account', () => {
     await third.page.getByRole('textbox', { name: 'Code' }).fill(totpCode(uri, 1));
     await third.page.getByRole('button', { name: 'Sign in' }).click();
     await third.page.getByRole('heading', { name: 'Workflows', level: 1 }).waitFor();
-    await third.context.close();
+    await third.leave();
   });
 });

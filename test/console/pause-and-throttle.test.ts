@@ -15,7 +15,7 @@ describeInBrowser('Pausing and throttling', () => {
   afterAll(() => app?.stop());
 
   test('a paused workflow says so, keeps its runs, and starts them when a member resumes it', async () => {
-    const { page, context, complaints } = await app.open();
+    const { page, context, complaints, leave } = await app.open();
     const workflow = await makeWorkflow(context, 'To be paused');
     await page.goto('/workflows');
     await page.getByRole('button', { name: 'Actions for To be paused' }).click();
@@ -68,11 +68,11 @@ describeInBrowser('Pausing and throttling', () => {
     await page.getByRole('button', { name: 'Pause workflow' }).click();
     await page.getByText('This workflow is paused').waitFor();
     expect([...complaints, ...member.complaints]).toEqual([]);
-    await Promise.all([context.close(), member.context.close()]);
+    await Promise.all([leave(), member.leave()]);
   });
 
   test('an organization that the operator paused says who alone can resume it', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const { organizationId } = (await (await context.request.get('/v1/caller')).json()) as { organizationId: string };
     const ask = (verb: string) =>
       fetch(`${app.baseUrl}/v1/operator/organizations/${organizationId}/${verb}`, {
@@ -87,11 +87,11 @@ describeInBrowser('Pausing and throttling', () => {
     } finally {
       await ask('resume');
     }
-    await context.close();
+    await leave();
   });
 
   test('an admin sets, changes and deletes the throttle of a host; a member may not', async () => {
-    const { page, context, complaints } = await app.open({ path: '/settings/throttles' });
+    const { page, context, complaints, leave } = await app.open({ path: '/settings/throttles' });
     await page.getByText('No throttles yet').waitFor();
     await page.getByRole('button', { name: 'New throttle' }).click();
     const dialog = page.getByRole('dialog', { name: 'New throttle' });
@@ -127,6 +127,6 @@ describeInBrowser('Pausing and throttling', () => {
     await page.getByRole('button', { name: 'Delete throttle', exact: true }).click();
     await page.getByText('No throttles yet').waitFor();
     expect(complaints).toEqual([]);
-    await Promise.all([context.close(), member.context.close()]);
+    await Promise.all([leave(), member.leave()]);
   });
 });

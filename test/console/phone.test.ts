@@ -18,7 +18,7 @@ describeInBrowser('On a phone', () => {
   afterAll(() => app?.stop());
 
   test('the open tab and all that it says are in view', async () => {
-    const { page, context, complaints } = await app.open({ viewport: PHONE });
+    const { page, context, complaints, leave } = await app.open({ viewport: PHONE });
     await post(context, '/v1/organization/event-hooks', {
       url: 'https://events.example.com/a/rather/long/path/for/the/hook',
       events: ['session.failed', 'workflow.failing'],
@@ -40,28 +40,28 @@ describeInBrowser('On a phone', () => {
       expect({ path, cut: await cutCells(page) }).toEqual({ path, cut: [] });
     }
     expect(complaints).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   test('the key of a second factor is shown whole', async () => {
-    const { page, context } = await app.open({ viewport: PHONE, path: '/account' });
+    const { page, leave } = await app.open({ viewport: PHONE, path: '/account' });
     const form = page.locator('form', { has: page.getByRole('button', { name: 'Set up an authenticator app' }) });
     await form.locator('input[name=password]').fill(ADMIN.password);
     await form.getByRole('button', { name: 'Set up an authenticator app' }).click();
     await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
-    await context.close();
+    await leave();
   });
 
   test('a long workflow is opened at its beginning, with names that can be read', async () => {
-    const { page, context } = await app.open({ viewport: PHONE });
+    const { page, context, leave } = await app.open({ viewport: PHONE });
     const wait = (name: string) => ({ type: 'delay', name, config: { seconds: 1 } });
     const { id } = await makeWorkflow(context, 'Long', chain(wait('One'), wait('Two'), wait('Three')), false);
     await page.goto(`/workflows/${id}`);
     await waitFor(() => isInView(page, card(page, 'Start')), { what: 'the trigger in view' });
     const box = await card(page, 'Start').boundingBox();
     expect(box?.width).toBeGreaterThan(READABLE_CARD_PX);
-    await context.close();
+    await leave();
   });
 });
 

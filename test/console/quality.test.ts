@@ -23,7 +23,7 @@ describeInBrowser('The quality of the console', () => {
   afterAll(() => app?.stop());
 
   test('axe-core finds no serious problem on any page, light or dark', async () => {
-    const { page, context, complaints } = await app.open();
+    const { page, context, complaints, leave } = await app.open();
     const workflow = await makeWorkflow(
       context,
       'A workflow with quite a long name, as people give them when they are in a hurry',
@@ -57,11 +57,11 @@ describeInBrowser('The quality of the console', () => {
     }
     expect(problems).toEqual([]);
     expect(complaints).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   test('axe-core finds no serious problem in the API documentation, light or dark', async () => {
-    const { page, context } = await app.open({ path: '/docs' });
+    const { page, leave } = await app.open({ path: '/docs' });
     await page.locator('.opblock').first().waitFor();
     await page.locator('.opblock-summary-control').first().click();
     const problems: string[] = [];
@@ -78,11 +78,11 @@ describeInBrowser('The quality of the console', () => {
     expect(problems).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);
-    await context.close();
+    await leave();
   });
 
   test('axe-core finds no serious problem in the command menu, light or dark', async () => {
-    const { page, context, complaints } = await app.open({ path: '/workflows' });
+    const { page, complaints, leave } = await app.open({ path: '/workflows' });
     await page.locator('h1').waitFor();
     await page.keyboard.press('Control+k');
     await page.getByLabel('Find anything').waitFor();
@@ -92,11 +92,11 @@ describeInBrowser('The quality of the console', () => {
     await page.getByRole('heading', { name: 'Sessions', level: 1 }).waitFor();
     expect(new URL(page.url()).search).toBe('?status=FAILED');
     expect(complaints).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   test('axe-core finds no serious problem in the dialogs, light or dark', async () => {
-    const { page, context, complaints } = await app.open({ path: '/settings/api-keys' });
+    const { page, complaints, leave } = await app.open({ path: '/settings/api-keys' });
     const problems: string[] = [];
     const check = async (where: string) => {
       await page.getByRole('dialog').waitFor();
@@ -134,11 +134,11 @@ describeInBrowser('The quality of the console', () => {
     await check('Webhook token created');
     expect(problems).toEqual([]);
     expect(complaints).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   test('the content security policy allows nothing inline and no eval, and no page violates it', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const answer = await context.request.get('/');
     const policy = answer.headers()['content-security-policy'] ?? '';
     const directives = policy.split('; ');
@@ -153,11 +153,11 @@ describeInBrowser('The quality of the console', () => {
       setTimeout(() => resolve({ refused, evaluated: window.evaluated === true }), 50);
     })`);
     expect(refusals).toEqual({ refused: ['eval'], evaluated: false });
-    await context.close();
+    await leave();
   });
 
   test('a workflow of 200 components is panned and edited without a long task', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const { id } = await makeWorkflow(context, 'Large', largeWorkflow(), false);
     await page.goto(`/workflows/${id}`);
     await page.locator('.react-flow__node').nth(199).waitFor();
@@ -165,11 +165,11 @@ describeInBrowser('The quality of the console', () => {
     expect(await leastOf(MAX_TASK_MS, () => longestTask(page, () => panAndType(page)))).toBeLessThanOrEqual(
       MAX_TASK_MS,
     );
-    await context.close();
+    await leave();
   });
 
   test('a list of 100,000 sessions is scrolled through page by page without a long task', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const { id, inputId } = await makeWorkflow(context, 'Busy');
     await fillSessions(app, id, inputId, 100_000);
     await page.goto(`/sessions?workflowId=${id}`);
@@ -190,7 +190,7 @@ describeInBrowser('The quality of the console', () => {
     await page.mouse.move(700, 600);
     expect(await longestTask(page, scroll)).toBeLessThanOrEqual(MAX_TASK_MS);
     expect(await page.getByRole('row').count()).toBeLessThan(100);
-    await context.close();
+    await leave();
   });
 
   test('the types of the API client are those of the running service', () => {
@@ -200,7 +200,7 @@ describeInBrowser('The quality of the console', () => {
   });
 
   test('no page overflows a narrow screen', async () => {
-    const { page, context } = await app.open({ viewport: { width: 390, height: 844 } });
+    const { page, context, leave } = await app.open({ viewport: { width: 390, height: 844 } });
     const workflow = await makeWorkflow(
       context,
       'Averyveryverylongnamewithoutanyspacethatwouldbreakthelayoutofmostpagesifitwerenotcutoff',
@@ -220,7 +220,7 @@ describeInBrowser('The quality of the console', () => {
       const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
       expect({ path, overflow }).toEqual({ path, overflow: 0 });
     }
-    await context.close();
+    await leave();
   });
 });
 

@@ -30,7 +30,7 @@ describeInBrowser('What ran, run once more', () => {
   afterAll(() => app?.stop());
 
   test('a delivery is sent again, and a bar of the chart opens the sessions that it counts', async () => {
-    const { page, context, complaints } = await app.open();
+    const { page, context, complaints, leave } = await app.open();
     const webhook = { id: randomUUID() as string, type: 'webhook', name: 'Receive', output: 'request', config: {} };
     const answer = { id: randomUUID() as string, type: 'output', name: 'Answer', config: { value: '{{ request }}' } };
     const definition = {
@@ -75,11 +75,11 @@ describeInBrowser('What ran, run once more', () => {
     await page.locator('.u-over').first().click({ position });
     await page.locator(`a[href="/sessions/${again?.id}"]`).waitFor();
     expect(complaints).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   test('a step of a session runs the draft from there with the data of that session', async () => {
-    const { page, context, complaints } = await app.open();
+    const { page, context, complaints, leave } = await app.open();
     const greet = {
       type: 'transform',
       name: 'Greet',
@@ -107,6 +107,6 @@ describeInBrowser('What ran, run once more', () => {
     };
     expect(items.map(({ output }) => output)).toEqual(['HELLO GRACE', 'Grace']);
     expect(complaints).toEqual([]);
-    await context.close();
+    await leave();
   });
 });

@@ -12,7 +12,7 @@ describeInBrowser('Organization settings', () => {
   afterAll(() => app?.stop());
 
   test('an admin creates a key in the page, and that key starts runs until it is deleted', async () => {
-    const { page, context, complaints } = await app.open({ path: '/settings/api-keys' });
+    const { page, context, complaints, leave } = await app.open({ path: '/settings/api-keys' });
     const workflow = await makeWorkflow(context, 'Echo');
     await page.getByRole('button', { name: 'New API key' }).click();
     await page.getByLabel('Name').fill('Billing system');
@@ -49,11 +49,11 @@ describeInBrowser('Organization settings', () => {
     await page.getByText('No API keys yet').waitFor();
     expect((await run()).status).toBe(403);
     expect(complaints).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   test('secrets are saved, replaced and deleted, and their values never appear in the page again', async () => {
-    const { page, context } = await app.open({ path: '/settings/secrets' });
+    const { page, leave } = await app.open({ path: '/settings/secrets' });
     await page.getByRole('button', { name: 'New secret' }).click();
     await page.getByLabel('Name').fill('crm_password');
     await page.locator('input[type=password]').fill('hunter-two-and-more');
@@ -73,11 +73,11 @@ describeInBrowser('Organization settings', () => {
     await page.getByRole('tab', { name: 'Audit log' }).click();
     await page.getByText('secret.', { exact: false }).first().waitFor();
     await page.getByRole('cell', { name: ADMIN.email }).first().waitFor();
-    await context.close();
+    await leave();
   });
 
   test('an admin creates an event hook, tests it, rotates its secret and sees its deliveries', async () => {
-    const { page, context, complaints } = await app.open({ path: '/settings/event-hooks' });
+    const { page, complaints, leave } = await app.open({ path: '/settings/event-hooks' });
     const url = 'http://127.0.0.1:9/events';
     await page.getByRole('button', { name: 'New event hook' }).click();
     await page.getByLabel('Address').fill(url);
@@ -106,11 +106,11 @@ describeInBrowser('Organization settings', () => {
     await page.getByRole('button', { name: 'Delete hook', exact: true }).last().click();
     await page.getByText('No event hooks yet').waitFor();
     expect(complaints).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   test('a member cannot create keys in the page or by request, and is told why', async () => {
-    const { page, context } = await app.open({ as: MEMBER, path: '/settings/api-keys' });
+    const { page, context, leave } = await app.open({ as: MEMBER, path: '/settings/api-keys' });
     await page.getByText('Only admins of the organization').waitFor();
     expect(await page.getByRole('button', { name: 'New API key' }).count()).toBe(0);
     const refused = await context.request.post('/v1/organization/api-keys', {
@@ -121,15 +121,15 @@ describeInBrowser('Organization settings', () => {
     await page.getByRole('tab', { name: 'Members' }).click();
     await page.getByText(ADMIN.email).waitFor();
     expect(await page.getByRole('combobox', { name: /Role of/ }).count()).toBe(0);
-    await context.close();
+    await leave();
   });
 
   test('an admin changes a role, and the person becomes an admin at once', async () => {
-    const { page, context } = await app.open({ path: '/settings/members' });
+    const { page, leave } = await app.open({ path: '/settings/members' });
     await page.getByRole('combobox', { name: `Role of ${MEMBER.email}` }).selectOption('admin');
     const member = await app.open({ as: MEMBER, path: '/settings/api-keys' });
     await member.page.getByRole('button', { name: 'New API key' }).waitFor();
     await page.getByRole('combobox', { name: `Role of ${MEMBER.email}` }).selectOption('member');
-    await Promise.all([context.close(), member.context.close()]);
+    await Promise.all([leave(), member.leave()]);
   });
 });

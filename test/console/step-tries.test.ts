@@ -23,7 +23,7 @@ describeInBrowser('The tries of a step', () => {
   const tries = (page: Page) => page.getByRole('table', { name: 'Tries' }).getByRole('row');
 
   test('are listed with their times and errors', async () => {
-    const { page, context, complaints } = await app.open();
+    const { page, context, complaints, leave } = await app.open();
     const call = unreachable({ maxAttempts: 3, backoffSeconds: 0.01 });
     const id = await startRun(context, await makeWorkflow(context, 'Tried often', chain(call)));
     await page.goto(`/sessions/${id}`);
@@ -39,11 +39,11 @@ describeInBrowser('The tries of a step', () => {
     }
     expect(await tries(page).count()).toBe(4);
     expect(complaints).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   test('say when the next one begins', async () => {
-    const { page, context } = await app.open();
+    const { page, context, leave } = await app.open();
     const call = unreachable({ maxAttempts: 2, backoffSeconds: 3600 });
     const id = await startRun(context, await makeWorkflow(context, 'Tried later', chain(call)));
     await page.goto(`/sessions/${id}`);
@@ -56,6 +56,6 @@ describeInBrowser('The tries of a step', () => {
       .waitFor();
     // How the executor keeps that is nobody's output.
     expect(await page.getByRole('group', { name: 'Output' }).count()).toBe(0);
-    await context.close();
+    await leave();
   });
 });

@@ -19,9 +19,9 @@ export interface Visit {
   /** Errors in the console, uncaught exceptions, and what the content security policy refused. */
   readonly complaints: string[];
   /**
-   * Leaves the context to the next test of the file that opens one as the same person: it is signed in, and has the
-   * console's code loaded and compiled, which is most of what opening costs. What pages stored, routes, permissions and
-   * media are reset. After `addInitScript`, a changed cookie or a clock, close the context instead.
+   * Leaves the context to the next test of the file: it has the console's code loaded and compiled, which is most of
+   * what opening costs, and is signed in, if by the same person. What pages stored, routes, permissions and media are
+   * reset. After `addInitScript`, a clock, or when the person was signed out, close the context instead.
    */
   leave(): Promise<void>;
 }
@@ -30,7 +30,7 @@ const NO_CONSOLE = '/healthz';
 const VIEWPORT = { width: 1440, height: 900 };
 
 interface Opened {
-  readonly email: string | null;
+  email: string | null;
   readonly page: Page;
   readonly context: BrowserContext;
   /** Of the test that has it now. */
@@ -49,12 +49,14 @@ export class Visits {
   }
 
   async open({ as = null, path, viewport = VIEWPORT }: OpenOptions): Promise<Visit> {
-    const at = as === null ? -1 : this.#left.findIndex(({ email }) => email === as.email);
-    const opened = at < 0 ? await this.#make(as) : this.#left.splice(at, 1)[0]!;
+    const left = this.#takeLeft(as);
+    const opened = left ?? (await this.#make());
+    // One that was opened as nobody may be signed in by now.
+    if (as === null || opened.email !== as.email) await this.#signIn(opened, as);
     const { page, context } = opened;
     opened.complaints = [];
     await page.setViewportSize(viewport);
-    if (at < 0 || path !== undefined) await page.goto(path ?? NO_CONSOLE);
+    if (left === undefined || path !== undefined) await page.goto(path ?? NO_CONSOLE);
     const leave = async (): Promise<void> => {
       await reset(opened);
       this.#left.push(opened);
@@ -62,20 +64,32 @@ export class Visits {
     return { page, context, complaints: opened.complaints, leave };
   }
 
-  async #make(as: Credentials | null): Promise<Opened> {
+  /** A context that is signed in as this person if there is one, else any. */
+  #takeLeft(as: Credentials | null): Opened | undefined {
+    const at = as === null ? -1 : this.#left.findIndex(({ email }) => email === as.email);
+    return at < 0 ? this.#left.shift() : this.#left.splice(at, 1)[0];
+  }
+
+  async #signIn(opened: Opened, as: Credentials | null): Promise<void> {
+    const { context } = opened;
+    await context.clearCookies();
+    opened.email = as?.email ?? null;
+    if (as === null) return;
+    const headers = { origin: this.#baseUrl };
+    const answer = await context.request.post('/api/auth/sign-in/email', { data: as, headers });
+    if (!answer.ok()) throw new Error(`Signing in was answered ${answer.status()}: ${await answer.text()}`);
+  }
+
+  async #make(): Promise<Opened> {
     const context = await this.#browser.newContext({ baseURL: this.#baseUrl, acceptDownloads: true });
     context.setDefaultTimeout(60_000);
     const page = await context.newPage();
-    const opened: Opened = { email: as?.email ?? null, page, context, complaints: [] };
+    const opened: Opened = { email: null, page, context, complaints: [] };
     page.on('pageerror', (error) => opened.complaints.push(error.message));
     page.on('console', (message) => {
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
         opened.complaints.push(message.text());
     });
-    if (as === null) return opened;
-    const headers = { origin: this.#baseUrl };
-    const answer = await context.request.post('/api/auth/sign-in/email', { data: as, headers });
-    if (!answer.ok()) throw new Error(`Signing in was answered ${answer.status()}: ${await answer.text()}`);
     return opened;
   }
 }
