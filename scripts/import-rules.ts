@@ -26,7 +26,7 @@ export const LAYERS: Record<string, string[]> = {
   'packages/validation': ['components', 'component-kit', 'expressions', 'values', 'workflow-model'],
   'packages/postgres-hosts': [],
   'packages/service-bundles': [],
-  'packages/session-store': ['postgres-hosts', 'workflow-model'],
+  'packages/session-store': ['components', 'postgres-hosts', 'workflow-model'],
   'packages/session-queue': ['postgres-hosts'],
   'packages/service-runtime': ['postgres-hosts', 'workflow-model'],
   'services/ingress': [
@@ -62,7 +62,8 @@ export const STORE_LAYERS: Record<string, string[]> = {
   dispatch: ['postgres', 'rows', 'turns'],
   lookups: ['postgres', 'rows'],
   sessions: ['postgres', 'rows'],
-  management: ['generated', 'postgres', 'rows'],
+  triggers: ['generated', 'postgres', 'rows'],
+  management: ['generated', 'postgres', 'rows', 'triggers'],
   retention: ['postgres', 'rows', 'turns'],
   operations: ['postgres', 'rows', 'sessions', 'turns'],
   trees: ['postgres', 'rows', 'turns'],

@@ -1,10 +1,10 @@
 export type {
   ComponentCategory,
   ConfigProblem,
-  Endpoint,
   Pinning,
   Preview,
   Produces,
+  Trigger,
 } from './describe/component-definition.ts';
 export { withDefaults } from './describe/config-defaults.ts';
 export type { ConfigReference, TemplateSite } from './describe/config-sites.ts';

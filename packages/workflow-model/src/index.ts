@@ -15,3 +15,4 @@ export * from './session-transitions.ts';
 export * from './session.ts';
 export * from './step-failure.ts';
 export * from './trace-context.ts';
+export * from './trigger.ts';

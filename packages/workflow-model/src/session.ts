@@ -6,6 +6,7 @@ export type SessionStatus = (typeof SESSION_STATUSES)[number];
 export const SESSION_MODES = ['PROD', 'TEST'] as const;
 export type SessionMode = (typeof SESSION_MODES)[number];
 
+/** How sessions are started; the enum `session_trigger` of the schema has the same. */
 export const SESSION_TRIGGERS = ['API', 'WEBHOOK', 'CONSOLE', 'WORKFLOW'] as const;
 export type SessionTrigger = (typeof SESSION_TRIGGERS)[number];
 

@@ -1,4 +1,4 @@
-import type { Field, JsonObject, PlaceholderType } from '@workflow/workflow-model';
+import type { Field, JsonObject, KeptForTrigger, PlaceholderType, SessionTrigger } from '@workflow/workflow-model';
 import type { JsonSchema } from './config-types.ts';
 
 export type ComponentCategory = 'trigger' | 'data' | 'flow' | 'action';
@@ -13,12 +13,14 @@ export interface ConfigProblem {
   rule: string;
 }
 
-/** How others start a workflow at a trigger from outside the run API. */
-export interface Endpoint {
-  /** Senders prove who they are by an access token of the component. */
-  takesToken: boolean;
-  /** Its output is a received HTTP request as one JSON text, of which a person can make up a sample. */
-  receivesRequests: boolean;
+/** How a trigger starts a workflow. */
+export interface Trigger {
+  /** The `trigger` of the sessions that it starts by itself; null: only callers of the run API start at it. */
+  readonly sessions: SessionTrigger | null;
+  /** What is kept for it, as the token of its senders. */
+  readonly keeps: readonly KeptForTrigger[];
+  /** What a caller sends in its place: its placeholders, or a received HTTP request as one JSON text. */
+  readonly takes: 'placeholders' | 'request';
 }
 
 /** What a component produces. `name` is the suggested name of its placeholder. */
@@ -69,7 +71,8 @@ export interface ComponentDefinition {
   readonly timeoutSeconds?: number | null;
   /** Beside the defaults of required properties. */
   readonly newConfig?: JsonObject;
-  readonly endpoint?: Endpoint;
+  /** Of a type of the category `trigger`. */
+  readonly trigger?: Trigger;
   /** `whole` when left out. */
   readonly pinning?: Pinning;
   readonly preview?: Preview;

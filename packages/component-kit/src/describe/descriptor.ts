@@ -1,7 +1,7 @@
 import type { Component, Field, JsonObject } from '@workflow/workflow-model';
 import type { ConfigReference, TemplateSite } from './config-sites.ts';
 import type { JsonSchema } from './config-types.ts';
-import type { ComponentCategory, ConfigProblem, Endpoint, Pinning, Preview, Produces } from './component-definition.ts';
+import type { ComponentCategory, ConfigProblem, Pinning, Preview, Produces, Trigger } from './component-definition.ts';
 
 /**
  * Describes a component type: all that other code knows of it. Functions with a config parameter accept any JSON
@@ -22,8 +22,8 @@ export interface ComponentDescriptor<
   produces: Output;
   /** A trigger starts a workflow: it has no incoming connections, and callers send its outputs. */
   isTrigger: boolean;
-  /** null: no address of its own; callers of the run API start it. */
-  endpoint: Endpoint | null;
+  /** null: it is none. */
+  trigger: Trigger | null;
   /** Whether others could notice that it ran twice; components without effects may safely run again. */
   hasEffect: boolean;
   /** Time-out of one try unless the component sets one; null: none. */

@@ -1,4 +1,5 @@
 import type { ComponentDescriptor } from '@workflow/component-kit';
+import type { KeptForTrigger } from '@workflow/workflow-model';
 import { DESCRIPTORS } from '../generated/descriptors.ts';
 import { COMPONENT_TYPE_NAMES, type ComponentTypeName } from '../types.ts';
 
@@ -12,5 +13,10 @@ export function findComponentType(type: string): ComponentDescriptor | undefined
 
 /** Whether components of the type output a received HTTP request as one JSON text. */
 export function receivesRequests(type: string): boolean {
-  return findComponentType(type)?.endpoint?.receivesRequests === true;
+  return findComponentType(type)?.trigger?.takes === 'request';
+}
+
+/** Whether the service keeps it for components of the type. */
+export function isKeptFor(type: string, kept: KeptForTrigger): boolean {
+  return findComponentType(type)?.trigger?.keeps.includes(kept) === true;
 }

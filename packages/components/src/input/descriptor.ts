@@ -14,6 +14,7 @@ export const descriptor = defineComponent({
     },
   },
   hasEffect: false,
+  trigger: { sessions: null, keeps: [], takes: 'placeholders' },
   produces: { placeholdersFromConfig: 'placeholders' },
   checkConfig: (config) => checkFields(config.placeholders, '/placeholders'),
 });

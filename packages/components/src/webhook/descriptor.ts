@@ -162,7 +162,7 @@ export const descriptor = defineComponent({
   },
   hasEffect: false,
   produces: { name: 'request', type: 'TEXT' },
-  endpoint: { takesToken: true, receivesRequests: true },
+  trigger: { sessions: 'WEBHOOK', keeps: ['access-token'], takes: 'request' },
   checkConfig: checkAcrossSettings,
 });
 

@@ -1,3 +1,5 @@
+import type { SessionTrigger } from '@workflow/workflow-model';
+
 /** Readable names for codes of sessions and workflows, each under its code. */
 
 export const statusNames: Readonly<Record<string, string>> = {
@@ -15,7 +17,7 @@ export const statusNames: Readonly<Record<string, string>> = {
 
 export const modeNames: Readonly<Record<string, string>> = { PROD: 'Production', TEST: 'Test' };
 
-export const triggerNames: Readonly<Record<string, string>> = {
+export const triggerNames: Readonly<Record<SessionTrigger, string>> = {
   API: 'API',
   WEBHOOK: 'Webhook',
   CONSOLE: 'Console',

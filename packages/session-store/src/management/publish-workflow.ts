@@ -8,7 +8,7 @@ import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
 import { replaceReferences } from './references.ts';
-import { endTokens } from './webhook-tokens.ts';
+import { tellTriggers } from '../triggers/tell-triggers.ts';
 import { readContent, versionView, type WorkflowVersionView } from './workflow-versions.ts';
 import type { PrismaDb } from '../postgres/sql.ts';
 import { draftOf, found } from './write-workflow.ts';
@@ -102,7 +102,7 @@ function publishRevision(
     });
     await database.workflow.update({ where: { id: workflowId }, data: { publishedVersion: version.number } });
     await replaceReferences(scope, database, version, references);
-    await endTokens(scope, database, note, workflowId, webhookIds(workflow.draft));
+    await tellTriggers('published', { database, note, organizationId, workflowId }, workflow.draft);
     // The new version's limits also apply to sessions that wait already.
     await database.$executeRawUnsafe(WAKE_WORKFLOW_TEXT, plainArray([workflowId]));
     await writeAudit(database, organizationId, actor, {
@@ -128,7 +128,8 @@ export function unpublishWorkflow(
     if (workflow === null) return null;
     if (workflow.published_version !== null) {
       await database.workflow.update({ where: { id: workflowId }, data: { publishedVersion: null } });
-      await endTokens(scope, database, note, workflowId, webhookIds(workflow.draft));
+      const { organizationId } = scope;
+      await tellTriggers('unpublished', { database, note, organizationId, workflowId }, workflow.draft);
       await writeAudit(database, scope.organizationId, actor, {
         action: 'workflow.unpublish',
         targetType: 'workflow',
@@ -175,8 +176,4 @@ export function restoreVersion(
     });
     return found(await readWorkflow(scope, workflowId, database));
   });
-}
-
-function webhookIds(definition: Definition): string[] {
-  return definition.components.filter((component) => component.type === 'webhook').map((component) => component.id);
 }

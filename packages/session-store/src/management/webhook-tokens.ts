@@ -1,3 +1,4 @@
+import { isKeptFor } from '@workflow/components/descriptors';
 import type { Definition } from '@workflow/workflow-model';
 import { Prisma, type WebhookToken } from '../generated/client.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
@@ -5,7 +6,6 @@ import { mintCredential } from './credential-format.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { person, readNames, type PersonView } from './person.ts';
 import { readContent } from './workflow-versions.ts';
-import type { Change } from '../rows/record-change.ts';
 import { timeOrderedId } from '../rows/time-ordered-id.ts';
 
 export interface WebhookTokenView {
@@ -22,8 +22,6 @@ export type CreateTokenOutcome =
   | { kind: 'not-a-webhook' }
   | { kind: 'not-found' };
 
-type Note = (kind: Change['kind'], subject: string) => void;
-
 /**
  * A token for a webhook component of the draft or of the published version (spec §2.5). One lives per component: while
  * it does, another one is refused. `value` is the token itself, which is not stored.
@@ -39,7 +37,7 @@ export function createToken(
   return scope.change(async (database, note) => {
     const type = await readComponentType(scope, database, workflowId, componentId);
     if (type === null) return { kind: 'not-found' };
-    if (type !== 'webhook') return { kind: 'not-a-webhook' };
+    if (!isKeptFor(type, 'access-token')) return { kind: 'not-a-webhook' };
     // Two requests at once both get here; the unique key admits one, and the other waits for its commit.
     const { count } = await database.webhookToken.createMany({
       data: {
@@ -105,22 +103,6 @@ export function deleteToken(
     note('WEBHOOK_TOKEN', Buffer.from(deleted.token_hash).toString('hex'));
     return true;
   });
-}
-
-/** Ends the workflow's tokens but those of the components named. */
-export async function endTokens(
-  scope: OrganizationScope,
-  database: Prisma.TransactionClient,
-  note: Note,
-  workflowId: string,
-  keepComponentIds: string[],
-): Promise<void> {
-  const ended = await database.$queryRaw<{ token_hash: Uint8Array }[]>(Prisma.sql`
-    DELETE FROM webhook_tokens
-    WHERE workflow_id = ${workflowId}::uuid AND organization_id = ${scope.organizationId}::uuid
-      AND component_id <> ALL (${keepComponentIds}::uuid[])
-    RETURNING token_hash`);
-  for (const { token_hash } of ended) note('WEBHOOK_TOKEN', Buffer.from(token_hash).toString('hex'));
 }
 
 /** Locks the workflow against being published or deleted meanwhile, either of which may end tokens. */

@@ -4,8 +4,8 @@ import { type Actor, writeAudit, writeAuditOnceInAWhile } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { requireRoom } from './require-room.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
-import { endTokens } from './webhook-tokens.ts';
 import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import { tellTriggers } from '../triggers/tell-triggers.ts';
 
 export interface DraftContent extends Definition {
   name: string;
@@ -93,9 +93,8 @@ export function deleteWorkflow(scope: OrganizationScope, actor: Actor, workflowI
       data: { deletedAt: new Date(), publishedVersion: null },
     });
     if (count === 0) return false;
-    await endTokens(scope, database, note, workflowId, []);
+    await tellTriggers('deleted', { database, note, organizationId, workflowId });
     await database.reference.deleteMany({ where: { workflowId } });
-    await database.deliveryRefusal.deleteMany({ where: { workflowId, organizationId } });
     const workflow = await database.workflow.findFirst({
       where: { id: workflowId, organizationId },
       select: { name: true },

@@ -1,5 +1,5 @@
 import { ERROR_PORT, NEXT_PORT } from '@workflow/component-kit';
-import { findComponentType, outputsOf } from '@workflow/components/descriptors';
+import { findComponentType, outputsOf, receivesRequests } from '@workflow/components/descriptors';
 import type { Component, Field, Json, Checked } from '@workflow/workflow-model';
 import { checkValue } from '@workflow/values';
 
@@ -42,8 +42,8 @@ function checkPort(component: Component, value: Json, path: string): Checked<Pin
 function checkTrigger(component: Component, value: Json, path: string): Checked<PinnedStep> {
   const fields = outputsOf(component);
   const [only] = fields;
-  const receivesRequests = findComponentType(component.type)?.endpoint?.receivesRequests === true;
-  if (receivesRequests && only !== undefined && typeof value === 'string') return pinned({ [only.key]: value });
+  if (receivesRequests(component.type) && only !== undefined && typeof value === 'string')
+    return pinned({ [only.key]: value });
   const shape = withOptionalFields({ key: '', type: 'OBJECT', fields });
   const checked = checkValue(value, shape, path);
   return checked.ok ? pinned(checked.value) : checked;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { receivesRequests } from '@workflow/components/descriptors';
 import { describeSession, type DescribedSession, type WebhookTokenRecord } from '@workflow/session-store';
 import type { PreparedComponent, PreparedDefinition } from '../caches/prepared-workflow.ts';
 import type { AppContext } from '../context.ts';
@@ -118,7 +119,7 @@ function publishedWebhook(
   token: WebhookTokenRecord,
 ): { definition: PreparedDefinition; component: PreparedComponent } {
   const component = published?.findComponent(token.componentId);
-  if (published === null || component === undefined || component.component.type !== 'webhook')
+  if (published === null || component === undefined || !receivesRequests(component.component.type))
     throw new ApiError('WEBHOOK_NOT_PUBLISHED');
   if (component.component.disabled === true) throw new ApiError('WEBHOOK_DISABLED');
   return { definition: published, component };

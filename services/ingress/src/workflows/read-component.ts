@@ -1,4 +1,4 @@
-import { findComponentType, sendablePlaceholders } from '@workflow/components/descriptors';
+import { isKeptFor, sendablePlaceholders } from '@workflow/components/descriptors';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
 import { params, uuid } from '../http/schema-parts.ts';
@@ -45,7 +45,7 @@ export const readComponent = defineRoute<{ id: string; componentId: string }>({
   async handler(context, { params: { id, componentId } }, caller) {
     const organization = organizationOf(context, caller);
     const { component, definition, inDraft } = await findComponent(organization, id, componentId);
-    const webhook = findComponentType(component.type)?.endpoint?.takesToken === true && {
+    const webhook = isKeptFor(component.type, 'access-token') && {
       productionEndpointUrl: `${context.config.publicWebhookUrl}/webhook/${id.toLowerCase()}`,
       token: await organization.readToken(id, component.id),
     };

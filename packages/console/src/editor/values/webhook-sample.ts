@@ -1,3 +1,4 @@
+import { findComponentType } from '@workflow/components/descriptors';
 import { queryOptions } from '@tanstack/react-query';
 import type { Component, JsonObject } from '@workflow/workflow-model';
 import { listSessions } from '../../api/queries/sessions.ts';
@@ -11,13 +12,14 @@ export interface Delivery {
 
 const KEPT = 20;
 
-/** The last deliveries of a webhook component, newest first. */
-export function deliveriesQuery(workflowId: string, { id, output }: Component) {
+/** The last requests that a trigger received, newest first. */
+export function deliveriesQuery(workflowId: string, { id, type, output }: Component) {
+  const trigger = findComponentType(type)?.trigger?.sessions;
   return queryOptions({
     queryKey: ['deliveries', workflowId, id, output],
     staleTime: 5_000,
     queryFn: async (): Promise<Delivery[]> => {
-      const { items } = await listSessions({ workflowId, trigger: 'WEBHOOK' }, KEPT);
+      const { items } = await listSessions({ workflowId, ...(trigger && { trigger }) }, KEPT);
       return items.flatMap(({ id: sessionId, componentId, createdAt, placeholderValues }) => {
         const request = (placeholderValues as JsonObject)[output ?? ''];
         return componentId === id && typeof request === 'string' ? [{ sessionId, receivedAt: createdAt, request }] : [];

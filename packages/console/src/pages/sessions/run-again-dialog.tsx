@@ -1,11 +1,11 @@
 import { Modal, Stack } from '@mantine/core';
-import { receivesRequests, sendablePlaceholders } from '@workflow/components/descriptors';
+import { sendablePlaceholders } from '@workflow/components/descriptors';
 import type { Definition, JsonObject } from '@workflow/workflow-model';
 import { useNavigate } from 'react-router';
 import type { Session } from '../../api/types.ts';
 import { PlaceholderInputs } from '../../editor/values/placeholder-inputs.tsx';
 import { RunForm } from '../../editor/values/run-form.tsx';
-import { WebhookRequestInput } from '../../editor/values/webhook-request-input.tsx';
+import { StartInput } from '../../editor/triggers/start-input.tsx';
 import { useCameFrom } from '../../features/sessions/way-back.tsx';
 
 interface RunAgainDialogProps {
@@ -40,22 +40,21 @@ export function RunAgainDialog({ session, definition, onClose }: RunAgainDialogP
           onStarted={show}
           onCancel={onClose}
         >
-          {(values, onChange) =>
-            component !== undefined && receivesRequests(component.type) && component.output !== undefined ? (
-              <WebhookRequestInput
-                workflowId={workflowId}
-                component={component}
-                value={typeof values[component.output] === 'string' ? String(values[component.output]) : undefined}
-                onChange={(request) => onChange(request === undefined ? {} : { [component.output ?? '']: request })}
-              />
-            ) : (
+          {(values, onChange) => {
+            const fields = (
               <PlaceholderInputs
                 fields={sendablePlaceholders(definition, componentId)}
                 values={values}
                 onChange={onChange}
               />
-            )
-          }
+            );
+            if (component === undefined) return fields;
+            return (
+              <StartInput workflowId={workflowId} component={component} values={values} onChange={onChange}>
+                {fields}
+              </StartInput>
+            );
+          }}
         </RunForm>
       </Stack>
     </Modal>

@@ -1,12 +1,12 @@
 import '@mantine/core/styles/Combobox.layer.css';
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { receivesRequests } from '@workflow/components/descriptors';
 import type { Component, JsonObject } from '@workflow/workflow-model';
 import { useState } from 'react';
 import { PlaceholderTree } from '../../../ui/json-tree.tsx';
 import { useDraft, useEditor } from '../../../editor/editor-context.ts';
 import { sampleValuesQuery } from '../../../editor/values/sample-values.ts';
+import { takenBy } from '../../../editor/triggers/start-input.tsx';
 import { deliveriesQuery } from '../../../editor/values/webhook-sample.ts';
 import classes from '../../../editor/expressions/placeholder-list.module.css';
 import { usePlaceholders } from '../../../editor/expressions/placeholder-list.tsx';
@@ -17,7 +17,7 @@ const LAST_SESSION = '';
 export function SampleSection({ componentId }: { componentId: string }) {
   const { workflowId, store } = useEditor();
   const fields = usePlaceholders(componentId);
-  const webhook = useDraft(({ draft }) => draft.components.find(isWebhook));
+  const webhook = useDraft(({ draft }) => draft.components.find(takesRequests));
   const [chosen, setChosen] = useState<string | null>(null);
   const session = useQuery(sampleValuesQuery(workflowId));
   const { data: deliveries = [] } = useQuery({
@@ -67,6 +67,6 @@ export function SampleSection({ componentId }: { componentId: string }) {
 
 const NO_WEBHOOK: Component = { id: '', type: '', config: {} };
 
-function isWebhook({ type, output }: Component): boolean {
-  return receivesRequests(type) && output !== undefined;
+function takesRequests(component: Component): boolean {
+  return takenBy(component) === 'request';
 }

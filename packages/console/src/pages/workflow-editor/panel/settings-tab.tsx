@@ -8,7 +8,7 @@ import { fieldError } from '../../../editor/fields/field-error.ts';
 import { FieldFrame } from '../../../editor/fields/field-frame.tsx';
 import { PlaceholderList } from '../../../editor/expressions/placeholder-list.tsx';
 import { SampleSection } from './sample-section.tsx';
-import { WebhookSection } from './webhook-section.tsx';
+import { TriggerSections } from './trigger-sections.tsx';
 
 interface SettingsTabProps {
   component: Component;
@@ -51,7 +51,7 @@ export function SettingsTab({ component, problems, onChange }: SettingsTabProps)
             />
           </FieldFrame>
         )}
-        {descriptor?.endpoint?.takesToken === true && <WebhookSection component={component} />}
+        <TriggerSections component={component} />
         {descriptor && (
           <ConfigForm
             schema={descriptor.configSchema}

@@ -2,17 +2,16 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
 import { Alert, Checkbox, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { receivesRequests, sendablePlaceholders } from '@workflow/components/descriptors';
-import type { Component, Field, Json, JsonObject } from '@workflow/workflow-model';
+import { sendablePlaceholders } from '@workflow/components/descriptors';
+import type { Component } from '@workflow/workflow-model';
 import { useState } from 'react';
 import { isTrigger } from '../../../editor/draft/connection-rules.ts';
 import { useDraft, useEditor } from '../../../editor/editor-context.ts';
 import { usablePins } from '../../../editor/values/pinned-outputs.ts';
 import { rememberedInput, rememberInput } from '../../../editor/values/remembered-input.ts';
 import { RunForm } from '../../../editor/values/run-form.tsx';
-import { sampleValuesQuery } from '../../../editor/values/sample-values.ts';
-import { deliveriesQuery, exampleRequest } from '../../../editor/values/webhook-sample.ts';
-import { WebhookRequestInput } from '../../../editor/values/webhook-request-input.tsx';
+import { firstValuesQuery } from '../../../editor/triggers/first-values.ts';
+import { StartInput } from '../../../editor/triggers/start-input.tsx';
 import { componentName } from '../../../editor/draft/component-name.ts';
 import { usePicked } from '../../../ui/value-store.ts';
 import { ValuesInput } from '../../../editor/values/values-input.tsx';
@@ -68,18 +67,11 @@ function RunFrom({ component, onClose }: { component: Component; onClose: () => 
   );
   const pinCount = Object.keys(pinned.pinnedOutputs ?? {}).length;
   const fields = sendablePlaceholders(draft, component.id);
-  const isWebhook = receivesRequests(component.type) && component.output !== undefined;
   const remembered = rememberedInput(workflowId, component.id);
-  const samples = useQuery({ ...sampleValuesQuery(workflowId), enabled: remembered === null && !isWebhook });
-  const deliveries = useQuery({ ...deliveriesQuery(workflowId, component), enabled: remembered === null && isWebhook });
+  const first = useQuery({ ...firstValuesQuery({ workflowId, component, fields }), enabled: remembered === null });
   // The form starts with the first values and ignores later ones, so that it does not change while somebody types.
-  if ((samples.isLoading || deliveries.isLoading) && remembered === null) return null;
-  const output = component.output ?? '';
-  const initial =
-    remembered ??
-    (isWebhook
-      ? { [output]: deliveries.data?.[0]?.request ?? exampleRequest(workflowId) }
-      : startValues(fields, samples.data ?? {}));
+  if (first.isLoading && remembered === null) return null;
+  const initial = remembered ?? first.data ?? {};
 
   return (
     <RunForm
@@ -102,16 +94,9 @@ function RunFrom({ component, onClose }: { component: Component; onClose: () => 
     >
       {(values, onChange) => (
         <>
-          {isWebhook ? (
-            <WebhookRequestInput
-              workflowId={workflowId}
-              component={component}
-              value={typeof values[output] === 'string' ? values[output] : undefined}
-              onChange={(request) => onChange(request === undefined ? {} : { [output]: request })}
-            />
-          ) : (
+          <StartInput workflowId={workflowId} component={component} values={values} onChange={onChange}>
             <ValuesInput fields={fields} values={values} onChange={onChange} />
-          )}
+          </StartInput>
           {!isTrigger(component) && (
             <Checkbox
               label="Run only this component"
@@ -131,19 +116,4 @@ function RunFrom({ component, onClose }: { component: Component; onClose: () => 
       )}
     </RunForm>
   );
-}
-
-/** Values of the last session for the fields, as callers send them: keys dotted (spec §2.2 rule 6). */
-function startValues(fields: readonly Field[], values: JsonObject, prefix = ''): JsonObject {
-  return Object.assign(
-    {},
-    ...fields.map(({ key, type, fields: own }): JsonObject => {
-      const value: Json | undefined = values[key];
-      if (value === undefined || value === null) return {};
-      if (type !== 'OBJECT') return { [prefix + key]: value };
-      return typeof value === 'object' && !Array.isArray(value)
-        ? startValues(own ?? [], value, `${prefix}${key}.`)
-        : {};
-    }),
-  ) as JsonObject;
 }

@@ -1,0 +1,47 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { Trigger } from '@workflow/component-kit';
+import type { Component, Field, Json, JsonObject } from '@workflow/workflow-model';
+import { sampleValuesQuery } from '../values/sample-values.ts';
+import { deliveriesQuery, exampleRequest } from '../values/webhook-sample.ts';
+import { takenBy } from './start-input.tsx';
+
+interface Start {
+  workflowId: string;
+  component: Component;
+  /** What may be sent. */
+  fields: readonly Field[];
+}
+
+/** By what a trigger takes: what was sent last, or an example. */
+const FIRST_VALUES: Record<Trigger['takes'], (client: QueryClient, start: Start) => Promise<JsonObject>> = {
+  placeholders: async (client, { workflowId, fields }) =>
+    startValues(fields, (await client.query(sampleValuesQuery(workflowId)).catch(() => null)) ?? {}),
+  request: async (client, { workflowId, component }) => {
+    const deliveries = await client.query(deliveriesQuery(workflowId, component)).catch(() => []);
+    return { [component.output ?? '']: deliveries[0]?.request ?? exampleRequest(workflowId) };
+  },
+};
+
+/** The values that a form for a start at the component begins with; what cannot be read is left out. */
+export function firstValuesQuery(start: Start) {
+  return queryOptions({
+    queryKey: ['first-values', start.workflowId, start.component.id],
+    gcTime: 0,
+    queryFn: ({ client }) => FIRST_VALUES[takenBy(start.component)](client, start),
+  });
+}
+
+/** Values of the last session for the fields, as callers send them: keys dotted (spec §2.2 rule 6). */
+function startValues(fields: readonly Field[], values: JsonObject, prefix = ''): JsonObject {
+  return Object.assign(
+    {},
+    ...fields.map(({ key, type, fields: own }): JsonObject => {
+      const value: Json | undefined = values[key];
+      if (value === undefined || value === null) return {};
+      if (type !== 'OBJECT') return { [prefix + key]: value };
+      return typeof value === 'object' && !Array.isArray(value)
+        ? startValues(own ?? [], value, `${prefix}${key}.`)
+        : {};
+    }),
+  ) as JsonObject;
+}

@@ -1,0 +1,47 @@
+import type { Trigger } from '@workflow/component-kit';
+import { findComponentType } from '@workflow/components/descriptors';
+import type { Component, JsonObject } from '@workflow/workflow-model';
+import type { ComponentType, ReactNode } from 'react';
+import { WebhookRequestInput } from '../values/webhook-request-input.tsx';
+
+interface InputProps {
+  workflowId: string;
+  component: Component;
+  /** What is sent, by placeholder. */
+  values: JsonObject;
+  onChange: (values: JsonObject) => void;
+}
+
+/** By what a trigger takes: the control for it; null: a field for each placeholder. */
+const INPUTS: Record<Trigger['takes'], ComponentType<InputProps> | null> = {
+  placeholders: null,
+  request: RequestInput,
+};
+
+interface StartInputProps extends InputProps {
+  /** Fields of the placeholders, where nothing else is sent in their place. */
+  children: ReactNode;
+}
+
+/** What a person sends when a session starts at the component. */
+export function StartInput({ children, ...props }: StartInputProps) {
+  const Input = INPUTS[takenBy(props.component)];
+  return Input === null ? children : <Input {...props} />;
+}
+
+/** What is sent when a session starts at the component: of all but triggers, and of one without an output, values. */
+export function takenBy({ type, output }: Component): Trigger['takes'] {
+  return (output === undefined ? undefined : findComponentType(type)?.trigger?.takes) ?? 'placeholders';
+}
+
+function RequestInput({ workflowId, component, values, onChange }: InputProps) {
+  const output = component.output ?? '';
+  return (
+    <WebhookRequestInput
+      workflowId={workflowId}
+      component={component}
+      value={typeof values[output] === 'string' ? values[output] : undefined}
+      onChange={(request) => onChange(request === undefined ? {} : { [output]: request })}
+    />
+  );
+}

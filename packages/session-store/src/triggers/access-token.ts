@@ -1,0 +1,30 @@
+import type { Component } from '@workflow/workflow-model';
+import { Prisma } from '../generated/client.ts';
+import type { KeptThing, WorkflowChange } from './kept-for-trigger.ts';
+
+const nothing = (): Promise<void> => Promise.resolve();
+
+/** Tokens of senders: made for a component of the draft or of the version, ended when neither has it (spec §2.5). */
+export const accessToken: KeptThing = {
+  published: endOthers,
+  unpublished: endOthers,
+  paused: nothing,
+  resumed: nothing,
+  async deleted(change) {
+    await endOthers(change, []);
+    const { database, workflowId, organizationId } = change;
+    await database.deliveryRefusal.deleteMany({ where: { workflowId, organizationId } });
+  },
+};
+
+async function endOthers(
+  { database, note, organizationId, workflowId }: WorkflowChange,
+  kept: readonly Component[],
+): Promise<void> {
+  const ended = await database.$queryRaw<{ token_hash: Uint8Array }[]>(Prisma.sql`
+    DELETE FROM webhook_tokens
+    WHERE workflow_id = ${workflowId}::uuid AND organization_id = ${organizationId}::uuid
+      AND component_id <> ALL (${kept.map(({ id }) => id)}::uuid[])
+    RETURNING token_hash`);
+  for (const { token_hash } of ended) note('WEBHOOK_TOKEN', Buffer.from(token_hash).toString('hex'));
+}

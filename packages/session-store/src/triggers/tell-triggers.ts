@@ -1,0 +1,26 @@
+import { isKeptFor } from '@workflow/components/descriptors';
+import { KEPT_FOR_TRIGGERS, type Definition, type KeptForTrigger } from '@workflow/workflow-model';
+import { accessToken } from './access-token.ts';
+import type { KeptThing, WorkflowChange } from './kept-for-trigger.ts';
+
+const KEPT: Record<KeptForTrigger, KeptThing> = { 'access-token': accessToken };
+
+const NO_COMPONENTS: Definition = { components: [], connections: [] };
+
+/**
+ * Lets all that is kept for the triggers of a workflow follow its change, also where the workflow has no such trigger
+ * any more.
+ *
+ * @param definition what is published, or what stays as the draft
+ */
+export async function tellTriggers(
+  what: keyof KeptThing,
+  change: WorkflowChange,
+  { components }: Definition = NO_COMPONENTS,
+): Promise<void> {
+  for (const kept of KEPT_FOR_TRIGGERS)
+    await KEPT[kept][what](
+      change,
+      components.filter(({ type }) => isKeptFor(type, kept)),
+    );
+}
