@@ -13,7 +13,6 @@ export default {
         'test/load/main.ts',
         'test/chaos/attack-main.ts',
         'test/fuzz/neighbour-main.ts',
-        'test/fuzz/watch-loop.ts',
       ],
       // These two install their own packages.
       project: ['scripts/**/*.ts', 'test/**/*.ts', '!test/outside/**', '!test/bench/peers/**'],

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createOrganization, Lab } from '@workflow/test-harness';
+import { createOrganization, Lab, type StillLoop } from '@workflow/test-harness';
 import { Client } from 'pg';
 import { Hostile } from './hostile.ts';
 import { Neighbour, quantileMs, type NeighbourSample } from './neighbour.ts';
@@ -29,7 +26,6 @@ export class Arena {
   readonly #database: Client;
   readonly #neighbour: Neighbour;
   readonly #services: ServiceWatch[];
-  readonly #folder: string;
   /** The neighbour's requests before anybody did harm, and since. */
   readonly quiet: NeighbourSample[];
   readonly busy: NeighbourSample[] = [];
@@ -40,14 +36,13 @@ export class Arena {
     lab: Lab;
     database: Client;
     neighbour: Neighbour;
-    folder: string;
+    stillLoops: readonly StillLoop[];
     quiet: NeighbourSample[];
   }) {
-    const { lab, folder } = parts;
+    const { lab, stillLoops } = parts;
     this.#lab = lab;
     this.#database = parts.database;
     this.#neighbour = parts.neighbour;
-    this.#folder = folder;
     this.quiet = parts.quiet;
     const ingress = { service: lab.ingresses[0]!, healthUrl: `${lab.ingressUrl}/healthz`, mostMib: INGRESS_MIB };
     const executor = {
@@ -55,17 +50,13 @@ export class Arena {
       healthUrl: `http://127.0.0.1:${lab.executorMetricsPorts[0]!}/healthz`,
       mostMib: EXECUTOR_MIB,
     };
-    this.#services = [ingress, executor].map((watched) => new ServiceWatch(watched, folder));
+    this.#services = [ingress, executor].map((watched) => new ServiceWatch(watched, stillLoops));
   }
 
   /** @param known the neighbour's requests of a quiet time, when they were measured before */
   static async start(known: NeighbourSample[] = []): Promise<Arena> {
-    const folder = mkdtempSync(join(tmpdir(), 'workflow-fuzz-loops-'));
-    const preload = join(import.meta.dirname, 'watch-loop.ts');
-    const lab = await Lab.start({
-      backend: 'postgres',
-      env: { NODE_OPTIONS: `--import=${preload}`, LOOP_RECORDS: folder },
-    });
+    const stillLoops: StillLoop[] = [];
+    const lab = await Lab.start({ backend: 'postgres', onStillLoop: (still) => stillLoops.push(still) });
     const database = new Client({ connectionString: lab.postgres.url });
     await database.connect();
     const neighbour = await Neighbour.start(lab.ingressUrl, lab.organization.apiKey);
@@ -74,7 +65,7 @@ export class Arena {
     await neighbour.takeSamples(NEIGHBOUR_WAITS_MS);
     if (known.length === 0) await pause(QUIET_MS);
     const quiet = known.length > 0 ? known : await neighbour.takeSamples(NEIGHBOUR_WAITS_MS);
-    return new Arena({ lab, database, neighbour, folder, quiet });
+    return new Arena({ lab, database, neighbour, stillLoops, quiet });
   }
 
   /**
@@ -153,6 +144,5 @@ export class Arena {
     await this.#neighbour.stop();
     await this.#database.end();
     await this.#lab.stop();
-    rmSync(this.#folder, { recursive: true, force: true });
   }
 }

@@ -1,7 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ServiceProcess } from '@workflow/test-harness';
+import { describeStillLoop, type ServiceProcess, type StillLoop } from '@workflow/test-harness';
 
 export interface WatchedService {
   service: ServiceProcess;
@@ -11,8 +10,6 @@ export interface WatchedService {
   mostMib: number;
 }
 
-/** A loop that stands still for longer delays everybody whom the service serves. */
-const MOST_STILL_MS = 250;
 /** One that gave no answer for so long, and computed for half of it, stands still for good: it is killed. */
 const STUCK_MS = 5_000;
 /** A machine may be so busy that nothing else is answered either. */
@@ -23,15 +20,16 @@ const TICKS_PER_SECOND = 100;
 /** What one process of a service does wrong while something happens to it. */
 export class ServiceWatch {
   readonly #watched: WatchedService;
-  readonly #folder: string;
-  #recordsSeen = 0;
+  readonly #stillLoops: readonly StillLoop[];
+  #stillLoopsSeen = 0;
   #exitsSeen = 0;
   #pid = 0;
   #isStuck = false;
 
-  constructor(watched: WatchedService, folder: string) {
+  /** @param stillLoops of all services, as the harness tells them */
+  constructor(watched: WatchedService, stillLoops: readonly StillLoop[]) {
     this.#watched = watched;
-    this.#folder = folder;
+    this.#stillLoops = stillLoops;
   }
 
   /** Faults are counted from now on. */
@@ -40,7 +38,7 @@ export class ServiceWatch {
     this.#pid = service.pid;
     this.#isStuck = false;
     this.#exitsSeen = service.exits.length;
-    this.#recordsSeen = this.#records().length;
+    this.#stillLoopsSeen = this.#stillLoops.length;
     // The highest memory begins anew (man proc_pid_clear_refs).
     writeFileSync(`/proc/${this.#pid}/clear_refs`, '5');
   }
@@ -106,18 +104,16 @@ export class ServiceWatch {
     if (this.#isStuck) return [`${name} computed for more than ${STUCK_MS} ms without an answer`];
     const ended = service.exits.slice(this.#exitsSeen);
     if (ended.length > 0) return ended.map(({ code, signal }) => `${name} ended with ${signal ?? `code ${code}`}`);
-    const stillMs = Math.max(0, ...this.#records().slice(this.#recordsSeen));
+    const still = this.#stillLoops
+      .slice(this.#stillLoopsSeen)
+      .filter(({ service: stood }) => stood === name)
+      .toSorted((a, b) => b.cpuMs - a.cpuMs);
     const mib = this.#highestMib();
-    const stoodStill = `${name}'s loop stood still for ${stillMs} ms of its own CPU (at most ${MOST_STILL_MS})`;
     return [
-      ...(stillMs > MOST_STILL_MS ? [stoodStill] : []),
+      // The longest one tells enough.
+      ...still.slice(0, 1).map(describeStillLoop),
       ...(mib > mostMib ? [`${name} took ${Math.round(mib)} MiB (at most ${mostMib})`] : []),
     ];
-  }
-
-  #records(): number[] {
-    const file = join(this.#folder, String(this.#pid));
-    return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').map(Number) : [];
   }
 
   #highestMib(): number {

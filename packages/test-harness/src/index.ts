@@ -28,6 +28,7 @@ export type { TestServer } from './servers/test-server.ts';
 export { createApiClient, type ApiAnswer, type ApiClient } from './system/api-client.ts';
 export { createOrganization, type TestOrganization } from './system/create-organization.ts';
 export { Lab, type LabOptions } from './lab/lab.ts';
+export { describeStillLoop, type StillLoop } from './loops/still-loop.ts';
 export { fillBacklog, fillFinished, fillHeld } from './lab/fill-sessions.ts';
 export {
   codeWorkflow,

@@ -76,6 +76,23 @@ function inputFor(expression: ParsedExpression, text: string, item: Json) {
   return {};
 }
 
+test.each(['$contains(t, p)', '$contains(t, t & p)', '$split(t, p)', '$substringBefore(t, p)', 't.$contains(p)'])(
+  '%s holds up an event loop for no longer than a blink, although the sought text nearly fits everywhere',
+  async (source) => {
+    const { maxInputSize } = parsed(source);
+    expect(maxInputSize).toBeGreaterThanOrEqual(4_096);
+    for (const share of [0.1, 0.3, 0.5]) {
+      const sought = Math.floor(maxInputSize * share);
+      const input = {
+        t: 'a'.repeat(maxInputSize - sought),
+        p: `${'a'.repeat(Math.floor(sought / 4))}b${'a'.repeat(Math.floor(sought * 0.75))}`,
+      };
+      const expression = jsonata(source);
+      expect(await longestTurnMs(() => expression.evaluate(input) as Promise<unknown>)).toBeLessThan(50);
+    }
+  },
+);
+
 test('an expression over its largest input holds up an event loop for no longer than a blink', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -30,8 +30,11 @@ const LOOK_UP = 700;
 const STRINGIFY = { factor: 6, price: 50 };
 const JOIN_PRICE = 1;
 const COMPARE_PRICE = 3;
-/** Beyond this a search compares no more characters at each place. */
-const MAX_COMPARED = 256;
+/**
+ * V8 looks for a text at every place of another and compares up to its whole length there: nanoseconds per character
+ * compared, and, since the longer the sought text is the fewer places there are, per square of the searched text.
+ */
+const SEARCH = { price: 2, each: 0.4, squared: 0.09 };
 
 interface FunctionCost {
   /** Result per character of all arguments; 0: a number, a truth value or a time. */
@@ -53,6 +56,7 @@ const FUNCTION_COSTS: Readonly<Record<string, FunctionCost>> = {
   base64encode: { factor: 2, price: 5, givesText: true },
   boolean: SCAN,
   ceil: CONSTANT,
+  contains: CONSTANT,
   count: CONSTANT,
   encodeUrlComponent: { factor: 9, price: 40, givesText: true },
   exists: CONSTANT,
@@ -78,12 +82,14 @@ const FUNCTION_COSTS: Readonly<Record<string, FunctionCost>> = {
   split: { factor: 1 + SIZE_OF_NODE, price: 15 },
   sqrt: CONSTANT,
   substring: { factor: 1, price: 40, givesText: true },
+  substringAfter: { factor: 1, price: 1, givesText: true },
+  substringBefore: { factor: 1, price: 1, givesText: true },
   sum: SCAN,
   trim: { factor: 1, price: 40, givesText: true },
   type: { factor: 0, price: 1, givesText: true },
   uppercase: { factor: 3, price: 5, givesText: true },
 };
-const SEARCHES: ReadonlySet<string> = new Set(['contains', 'substringAfter', 'substringBefore']);
+const SEARCHES: ReadonlySet<string> = new Set(['contains', 'split', 'substringAfter', 'substringBefore']);
 /** The value of a secret counts as this many characters. */
 const SECRET_SIZE = 65_536;
 
@@ -223,10 +229,7 @@ function callCost(node: SyntaxNode, place: Place): Cost {
   if (name === 'string' && given.length < 2) return asText(given[0] ?? (taken[0] as Cost));
   const { size, work } = total(given.length === 0 ? taken : given);
   const read = size + (given.length === 1 && SEARCHES.has(name) ? place.context : 0);
-  if (SEARCHES.has(name)) {
-    const searched = read * (2 + Math.min(read - SIZE_OF_NODE, MAX_COMPARED) / 2);
-    return { size: read, work: work + searched, isText: name !== 'contains' };
-  }
+  const searched = SEARCHES.has(name) ? searchWork(given, place) : 0;
   // Indented: each level of a value moves all within it.
   if (name === 'string') return { size: read * read, work: work + read * read, isText: true };
   const known = FUNCTION_COSTS[name];
@@ -234,9 +237,20 @@ function callCost(node: SyntaxNode, place: Place): Cost {
   const more = name === 'secret' ? SECRET_SIZE : 0;
   return {
     size: (read + more) * known.factor + 2 * SIZE_OF_NODE,
-    work: work + read * known.price + (name === 'lookup' && given.length === 1 ? place.context * known.price : 0),
+    work:
+      work +
+      searched +
+      read * known.price +
+      (name === 'lookup' && given.length === 1 ? place.context * known.price : 0),
     isText: known.givesText === true,
   };
+}
+
+/** With one argument the context is searched. */
+function searchWork(given: readonly Cost[], place: Place): number {
+  const within = given.length > 1 ? (given[0]?.size ?? 0) : place.context;
+  const sought = (given.length > 1 ? given[1] : given[0])?.size ?? 0;
+  return within * (SEARCH.price + Math.min(sought * SEARCH.each, within * SEARCH.squared));
 }
 
 /** The nodes of which a node is made, in the order in which they are written. */

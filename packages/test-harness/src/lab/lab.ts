@@ -10,6 +10,7 @@ import { RestartableRedis } from '../servers/restartable-redis.ts';
 import { createApiClient, type ApiClient } from '../system/api-client.ts';
 import { createOrganization, type TestOrganization } from '../system/create-organization.ts';
 import { bundledProgram } from '../servers/shared-bundles.ts';
+import type { StillLoop } from '../loops/still-loop.ts';
 import { ServiceProcess } from '../system/service-process.ts';
 import { environmentForServices } from '../test-environment.ts';
 
@@ -30,6 +31,8 @@ export interface LabOptions {
   /** Called after the migration, before the services start. */
   prepareDatabase?: (database: Client) => Promise<void>;
   wrapExecutor?: (index: number) => string[];
+  /** Called when the event loop of a service stood still. Left out, that fails the test file that runs. */
+  onStillLoop?: (still: StillLoop) => void;
 }
 
 /** The real system on its own servers, with durability on. The benchmark and the fault suite use it. */
@@ -110,6 +113,11 @@ export class Lab {
     return `http://127.0.0.1:${this.ingressPorts[0]!}`;
   }
 
+  get #watch(): Pick<LabOptions, 'onStillLoop'> {
+    const { onStillLoop } = this.#options;
+    return onStillLoop === undefined ? {} : { onStillLoop };
+  }
+
   async addIngress(): Promise<ServiceProcess> {
     const port = await freePort();
     const metricsPort = await freePort();
@@ -119,6 +127,7 @@ export class Lab {
       readyUrl: `http://127.0.0.1:${port}/readyz`,
       logFile: join(this.logFolder, `ingress-${this.ingresses.length}.log`),
       supervised: true,
+      ...this.#watch,
     });
     this.ingresses.push(ingress);
     this.ingressPorts.push(port);
@@ -138,6 +147,7 @@ export class Lab {
       logFile: join(this.logFolder, `executor-${index}.log`),
       wrapper: this.#options.wrapExecutor?.(index) ?? [],
       supervised: true,
+      ...this.#watch,
     });
     this.executors.push(executor);
     this.executorMetricsPorts.push(metricsPort);

@@ -50,13 +50,14 @@ function walk(
   if (workflow.gathersFrom !== null && !(GATHERED in placeholders))
     placeholders[GATHERED] = [gatheredItem(workflow.gathersFrom, given.values)];
   const plan = { workflow, session: claimed, placeholders, limits: deps.limits };
+  const results = deps.results.open(claimed.organizationId);
   const resources = {
     session: claimed,
     fence: { sessionId: claimed.id, claimNumber: claimed.claimNumber },
     workflow,
     deps,
-    secrets: new SessionSecrets(deps.revealSecret, claimed.organizationId),
-    results: deps.results.open(claimed.organizationId),
+    secrets: new SessionSecrets(deps.revealSecret, claimed.organizationId, results),
+    results,
     clock: createWalkClock(claimed, deps.now),
     signal,
   };

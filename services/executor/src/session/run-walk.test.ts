@@ -21,13 +21,14 @@ function walkOf(
   const { deps, store } = sessionFixture(definition, overrides);
   const session = claimedSession();
   const abort = new AbortController();
+  const results = deps.results.open(session.organizationId);
   const resources: WalkResources = {
     session,
     workflow,
     deps,
     fence: { sessionId: session.id, claimNumber: 1 },
-    secrets: new SessionSecrets(deps.revealSecret, session.organizationId),
-    results: deps.results.open(session.organizationId),
+    secrets: new SessionSecrets(deps.revealSecret, session.organizationId, results),
+    results,
     clock: createWalkClock(session, deps.now),
     signal: abort.signal,
   };

@@ -1,43 +1,53 @@
 import { StepFailure } from '@workflow/workflow-model';
+import type { SessionResults } from './result-memory.ts';
+import { MIN_FORM_LENGTH, SecretFinder } from './secret-finder.ts';
 import type { Mask } from './storable-json.ts';
 
 /** Finds the value of an organization's secret; null when there is none of that name. */
 export type RevealSecret = (organizationId: string, name: string) => Promise<string | null>;
 
-/** Shorter values are not masked, because masking them would also mask ordinary words. */
-const MIN_MASKED_LENGTH = 4;
-const MASKED = '***';
-
 /** The secrets that a session has used since it was claimed, so that none of them is recorded or logged. */
 export class SessionSecrets {
   readonly #reveal: RevealSecret;
   readonly #organizationId: string;
-  readonly #forms = new Set<string>();
+  readonly #results: SessionResults;
+  readonly #finder = new SecretFinder();
+  readonly #values = new Set<string>();
   /** null while no secret was used. */
   mask: Mask = null;
 
-  constructor(reveal: RevealSecret, organizationId: string) {
+  /** @param results counts the memory that the forms of large secrets take, with that of the session's results */
+  constructor(reveal: RevealSecret, organizationId: string, results: SessionResults) {
     this.#reveal = reveal;
     this.#organizationId = organizationId;
+    this.#results = results;
   }
 
-  /** @throws StepFailure SECRET_MISSING when the organization has no such secret. */
+  /**
+   * @throws StepFailure SECRET_MISSING when the organization has no such secret, RESULTS_TOO_LARGE when there is no
+   * room for what it takes to recognize this one
+   */
   async reveal(name: string): Promise<string> {
     const value = await this.#reveal(this.#organizationId, name);
     if (value === null) throw new StepFailure('SECRET_MISSING', `the organization has no secret ${name}`);
-    if (value.length >= MIN_MASKED_LENGTH) this.#remember(value);
+    // Masking shorter ones would also mask ordinary words.
+    if (value.length >= MIN_FORM_LENGTH && !this.#values.has(value)) this.#remember(value);
     return value;
   }
 
   #remember(value: string): void {
-    const sizeBefore = this.#forms.size;
-    for (const form of [value, ...secretsWithin(value)].flatMap(formsOf)) this.#forms.add(form);
-    if (this.#forms.size === sizeBefore) return;
-    const longestFirst = [...this.#forms].sort((a, b) => b.length - a.length);
-    this.mask = (text) =>
-      longestFirst.reduce((masked, form) => (masked.includes(form) ? masked.replaceAll(form, MASKED) : masked), text);
+    const forms = [value, ...secretsWithin(value)].flatMap(formsOf);
+    const bytes = forms.reduce((sum, form) => sum + form.length + BYTES_OF_FORM, 0);
+    const full = this.#results.count(`secret ${this.#values.size}`, bytes);
+    if (full !== null) throw new StepFailure('RESULTS_TOO_LARGE', full);
+    this.#values.add(value);
+    for (const form of forms) this.#finder.add(form);
+    this.mask = (text) => this.#finder.mask(text);
   }
 }
+
+/** About what V8 takes for a text and its places in the tables, beside its characters. */
+const BYTES_OF_FORM = 100;
 
 /** The forms in which a text may appear: as it is, within a URL or a form, within a JSON text, in Base64 and in hex. */
 function formsOf(value: string): string[] {

@@ -1,8 +1,11 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Json } from '@workflow/workflow-model';
+import { ResultMemory } from './result-memory.ts';
 import { SessionSecrets } from './session-secrets.ts';
 import { toStorableJson } from './storable-json.ts';
+
+const results = () => new ResultMemory({ perSession: 1e6, perOrganization: 1e6 }).open('o');
 
 const anyText = fc.string({ unit: 'binary' }).map((text) => text.replaceAll('x', '\u0000').replaceAll('y', '\uD800'));
 const anyJson = fc.letrec<{ json: Json }>((tie) => ({
@@ -60,7 +63,7 @@ test('refuses what is nested too deeply instead of exhausting the stack', () => 
 
 test('masks secrets wherever they occur, and leaves short ones alone', async () => {
   const values: Record<string, string> = { long: 'hunter-2"', short: 'abc' };
-  const secrets = new SessionSecrets((_organizationId, name) => Promise.resolve(values[name] ?? null), 'o');
+  const secrets = new SessionSecrets((_organizationId, name) => Promise.resolve(values[name] ?? null), 'o', results());
   expect(secrets.mask).toBeNull();
   await secrets.reveal('long');
   await secrets.reveal('short');
@@ -81,7 +84,7 @@ test('masks secrets wherever they occur, and leaves short ones alone', async () 
 
 test('masks a secret in Base64 and hex, whatever is next to it', async () => {
   const value = 'correct horse/battery+staple=';
-  const secrets = new SessionSecrets(() => Promise.resolve(value), 'o');
+  const secrets = new SessionSecrets(() => Promise.resolve(value), 'o', results());
   await secrets.reveal('any');
   for (const [before, after] of [
     ['', ''],
@@ -114,6 +117,7 @@ test('masks the keys within a secret that is JSON itself', async () => {
         JSON.stringify({ type: 'service_account', token_uri: 'https://example.com/token', private_key: key }),
       ),
     'o',
+    results(),
   );
   await secrets.reveal('account');
   expect(secrets.mask!(key)).toBe('***');
