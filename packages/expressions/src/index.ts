@@ -11,3 +11,4 @@ export { sandboxInput } from './evaluation/sandbox-input.ts';
 export { sizeWithin } from './parsing/input-size.ts';
 export { createSandbox } from './sandbox/sandbox-pool.ts';
 export type { Sandbox } from './sandbox/sandbox-pool.ts';
+export { hasTurnLeft, nextTurn } from './turns/run-in-turns.ts';

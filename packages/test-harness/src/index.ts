@@ -2,6 +2,7 @@ export { UNCHECKED } from './system/unchecked.ts';
 export { totpCode } from './totp-code.ts';
 export { describeEachBackend, describeWithRedis, testRedisUrl, type BackendKind } from './backends.ts';
 export { documentedMetrics, registeredMetrics } from './documented-metrics.ts';
+export { watchSharedLoop } from './loops/watch-shared-loop.ts';
 export { longestTurnMs } from './longest-turn.ts';
 export { busyMs, unstalledMs } from './measured-time.ts';
 export { newSession } from './new-session.ts';

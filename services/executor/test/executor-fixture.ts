@@ -9,7 +9,7 @@ import {
   type SessionQueueOptions,
 } from '@workflow/session-queue';
 import { createSessionStore, type NewSession, type Execution, type SessionStore } from '@workflow/session-store';
-import { createTestDatabase, newSession, testQueueName, waitFor } from '@workflow/test-harness';
+import { createTestDatabase, newSession, testQueueName, waitFor, watchSharedLoop } from '@workflow/test-harness';
 import type { SessionStatus } from '@workflow/workflow-model';
 import { readExecutorConfig } from '../src/config.ts';
 import { ExecutorContext } from '../src/context.ts';
@@ -78,6 +78,7 @@ export async function openExecutorFixture(redisUrl: string | null): Promise<Exec
   const producer = createSessionProducer(queue);
   const signals = createEndSignals(queue);
   const executors: Executor[] = [];
+  const loop = watchSharedLoop('executor');
   await waitFor(() => producer.ping().then(() => true));
 
   const fixture: ExecutorFixture = {
@@ -123,6 +124,7 @@ export async function openExecutorFixture(redisUrl: string | null): Promise<Exec
       return executor;
     },
     async stop() {
+      loop.stop();
       for (const executor of executors) {
         await executor.quiet();
         await executor.stop(4_000);

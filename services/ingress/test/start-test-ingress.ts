@@ -6,6 +6,7 @@ import {
   createTestDatabase,
   testQueueName,
   UNCHECKED,
+  watchSharedLoop,
   type TestOrganization,
 } from '@workflow/test-harness';
 import { readIngressConfig, type IngressConfig } from '../src/config.ts';
@@ -83,6 +84,7 @@ export async function startTestIngress(options: TestIngressOptions = {}): Promis
   });
   const ingress = await startIngress(context);
   const url = `http://127.0.0.1:${ingress.port}`;
+  const loop = watchSharedLoop('ingress');
   const management = context.store.management.organization(organization.id);
 
   const checkAnswer = makeDocumentCheck(openApiDocument(config.publicUrl, routes) as ApiDocument);
@@ -126,6 +128,7 @@ export async function startTestIngress(options: TestIngressOptions = {}): Promis
         headers: { 'content-type': 'application/json', 'x-api-key': organization.apiKey, ...headers },
       }),
     stop: async () => {
+      loop.stop();
       await ingress.stop(5_000);
       await database.drop();
     },

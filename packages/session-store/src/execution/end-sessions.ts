@@ -1,13 +1,13 @@
 import type { Json, SessionError } from '@workflow/workflow-model';
 import type { Fence, Written } from './claim-sessions.ts';
-import { type StepRecord, isProgress, stepColumns, writeSteps } from './write-steps.ts';
+import type { StepText, ValueText } from './write-out.ts';
+import { isProgress, stepColumns, writeSteps } from './write-steps.ts';
 import { jsonArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { cancelLittleBelow, markEndedBelow } from '../rows/end-below.ts';
 import { isEndedAbove, lockTrees } from '../rows/ended-above.ts';
 import { announceEnds } from '../rows/announce-ends.ts';
 import { freeFlowPlaces } from '../rows/flow-entries.ts';
-import { orderedJson } from '../rows/key-order.ts';
 import { wakeParents } from '../rows/wake-parents.ts';
 
 /** How a claim ended; written together with the steps not written yet, in one statement. */
@@ -24,7 +24,9 @@ export type SessionEnd =
 export interface EndToWrite {
   fence: Fence;
   end: SessionEnd;
-  steps: StepRecord[];
+  /** Of a session that succeeded. */
+  output: ValueText;
+  steps: StepText[];
 }
 
 /**
@@ -104,12 +106,12 @@ async function write(query: Query, ends: EndToWrite[]): Promise<Set<string>> {
     plainArray(ends.map(({ fence }) => fence.sessionId)),
     plainArray(ends.map(({ fence }) => fence.claimNumber)),
     plainArray(ends.map(({ end }) => end.kind)),
-    jsonArray(ends.map(({ end }) => (end.kind === 'succeeded' ? end.output : null))),
+    textArray(ends.map(({ output }) => output.text)),
     jsonArray(ends.map(({ end }) => (end.kind === 'failed' ? end.error : null))),
     plainArray(ends.map(({ end }) => (end.kind === 'waiting' ? (end.dueAt?.toISOString() ?? null) : null))),
     plainArray(ends.map(({ end }) => (end.kind === 'waiting' ? end.childrenSeen : null))),
     plainArray(ends.map(({ steps }) => isProgress(steps))),
-    textArray(ends.map(({ end }) => (end.kind === 'succeeded' ? orderedJson(end.output) : null))),
+    textArray(ends.map(({ output }) => output.ordered)),
     ...stepColumns(ends),
   ]);
   return new Set(rows.map((row) => row.sessionId));

@@ -19,6 +19,8 @@ import {
 } from './throttles.ts';
 import type { NewChild } from './new-child.ts';
 import { startChildren, type ChildrenOptions, type ParentStep } from './start-children.ts';
+import { TwoLanes } from './two-lanes.ts';
+import { charactersOf, MAX_PART_CHARACTERS, writeOut, writeOutInParts, type StepText } from './write-out.ts';
 import type { StepRecord } from './write-steps.ts';
 
 export interface ExecutionOptions extends GroupCommitLimits, ChildrenOptions {
@@ -31,6 +33,10 @@ const MAX_CLAIM_FLUSHES = 2;
 
 export type Execution = ReturnType<typeof openExecution>;
 
+function charactersOfSteps(steps: readonly StepText[]): number {
+  return steps.reduce((sum, { characters }) => sum + characters, 0);
+}
+
 /** The operations of executors on sessions. Claims, steps and ends have a group commit each. */
 export function openExecution(sql: Sql, options: ExecutionOptions) {
   const on = operationsOn(sql);
@@ -41,16 +47,31 @@ export function openExecution(sql: Sql, options: ExecutionOptions) {
     maxFlushes: MAX_CLAIM_FLUSHES,
     flush: countBatches(options, 'claim', (requests) => claimSessions(sql, options.executorDeadAfterMs, requests)),
   });
-  const recording = new GroupCommit<StepsToRecord, Written>({
+  const recording = new TwoLanes<StepsToRecord, Written>({
     ...defaults,
     keyOf: ({ fence }) => fence.sessionId,
+    weightOf: ({ steps }) => charactersOfSteps(steps),
+    maxWeight: MAX_PART_CHARACTERS,
     flush: countBatches(options, 'record', on(recordSteps)),
   });
-  const ending = new GroupCommit<EndToWrite, Written>({
+  const ending = new TwoLanes<EndToWrite, Written>({
     ...defaults,
     keyOf: ({ fence }) => fence.sessionId,
+    weightOf: ({ output, steps }) => charactersOf(output.text, output.ordered) + charactersOfSteps(steps),
+    maxWeight: MAX_PART_CHARACTERS,
     flush: countBatches(options, 'end', on(endSessions)),
   });
+  async function recordAll(fence: Fence, parts: StepText[][]): Promise<Written> {
+    for (const steps of parts) if (!(await recording.add({ fence, steps }))) return false;
+    return true;
+  }
+  async function end(fence: Fence, how: SessionEnd, steps: StepRecord[]): Promise<Written> {
+    const parts = await writeOutInParts(steps);
+    const last = parts.pop() ?? [];
+    if (!(await recordAll(fence, parts))) return false;
+    const output = writeOut(how.kind === 'succeeded' ? how.output : null);
+    return ending.add({ fence, end: how, output, steps: last });
+  }
   const throttling = new GroupCommit<ThrottledCall, number>({
     ...defaults,
     keyOf: ({ organizationId, key }) => `${organizationId} ${key}`,
@@ -67,10 +88,10 @@ export function openExecution(sql: Sql, options: ExecutionOptions) {
     readSteps: on(readSteps),
     readOutputs: on(readOutputs),
     /** Commits steps: RUNNING before an effect begins, and again when it ended. */
-    recordSteps: (fence: Fence, steps: StepRecord[]) => recording.add({ fence, steps }),
+    recordSteps: async (fence: Fence, steps: StepRecord[]) => recordAll(fence, await writeOutInParts(steps)),
     countCrashes: on(countCrashes),
-    /** Ends a claim and commits the steps not written yet, in one statement. */
-    end: (fence: Fence, end: SessionEnd, steps: StepRecord[]) => ending.add({ fence, end, steps }),
+    /** Ends a claim and commits the steps not written yet, in one statement; many large ones before it, in parts. */
+    end,
     startChildren: (fence: Fence, parent: ParentStep, children: NewChild[]) =>
       startChildren(sql, options, fence, parent, children),
     cancelChildren: on(cancelChildren),

@@ -1,12 +1,13 @@
 import type { Fence, Written } from './claim-sessions.ts';
-import { type StepRecord, isProgress, stepColumns, writeSteps } from './write-steps.ts';
+import { isProgress, stepColumns, writeSteps } from './write-steps.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import { isEndedAbove } from '../rows/ended-above.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
+import type { StepText } from './write-out.ts';
 
 export interface StepsToRecord {
   fence: Fence;
-  steps: StepRecord[];
+  steps: StepText[];
 }
 
 /**

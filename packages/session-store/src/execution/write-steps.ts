@@ -1,6 +1,6 @@
 import type { Json, SessionError, StepStatus } from '@workflow/workflow-model';
 import { jsonArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
-import { orderedJson } from '../rows/key-order.ts';
+import type { StepText } from './write-out.ts';
 
 /** One try of one component. Written RUNNING before an effect begins, and again when it ended. */
 export interface StepRecord {
@@ -66,10 +66,11 @@ export function writeSteps(source: string, first: number): string {
 
 /** The values for those parameters. */
 export function stepColumns(
-  writes: readonly { fence: { sessionId: string }; steps: readonly StepRecord[] }[],
+  writes: readonly { fence: { sessionId: string }; steps: readonly StepText[] }[],
 ): (string | Buffer)[] {
   const sessionIds = writes.flatMap(({ fence, steps }) => steps.map(() => fence.sessionId));
-  const steps = writes.flatMap((write) => write.steps);
+  const texts = writes.flatMap((write) => write.steps);
+  const steps = texts.map(({ step }) => step);
   return [
     plainArray(sessionIds),
     plainArray(steps.map((step) => step.run)),
@@ -78,12 +79,12 @@ export function stepColumns(
     plainArray(steps.map((step) => step.attempt)),
     plainArray(steps.map((step) => step.status)),
     textArray(steps.map((step) => step.port)),
-    jsonArray(steps.map((step) => step.input)),
-    jsonArray(steps.map((step) => step.output)),
+    textArray(texts.map(({ input }) => input)),
+    textArray(texts.map(({ output }) => output.text)),
     jsonArray(steps.map((step) => step.error)),
     plainArray(steps.map((step) => step.startedAt.toISOString())),
     plainArray(steps.map((step) => step.finishedAt?.toISOString() ?? null)),
-    textArray(steps.map((step) => orderedJson(step.output))),
+    textArray(texts.map(({ output }) => output.ordered)),
   ];
 }
 
@@ -91,6 +92,6 @@ export function stepColumns(
  * Whether a step ended with a result. A step that begins or was interrupted did not, and may be what kills its
  * executors.
  */
-export function isProgress(steps: readonly StepRecord[]): boolean {
-  return steps.some((step) => step.status !== 'RUNNING' && step.status !== 'CANCELLED');
+export function isProgress(steps: readonly StepText[]): boolean {
+  return steps.some(({ step }) => step.status !== 'RUNNING' && step.status !== 'CANCELLED');
 }

@@ -12,12 +12,15 @@ export interface SessionMark {
   mark: string;
 }
 
-/** Every write of a row gives it a new `xmin`, so the marks differ when the session or one of its steps was written. */
+/**
+ * Every write of a row gives it a new `xmin`, so the marks differ when the session or one of its steps was written. Steps
+ * of earlier runs are written no more.
+ */
 const READ: Statement = {
   name: 'read_marks',
   text: `SELECT s.id AS "sessionId", s.organization_id AS "organizationId", s.status,
       s.xmin::text || '-' || (SELECT count(*) || '-' || coalesce(sum(t.xmin::text::bigint), 0)
-        FROM steps t WHERE t.session_id = s.id) AS mark
+        FROM steps t WHERE t.session_id = s.id AND t.run = s.run) AS mark
     FROM unnest($1::uuid[]) AS i(id) JOIN sessions s ON s.id = i.id
     WHERE NOT ${isDeletedAbove('s')}`,
 };

@@ -13,6 +13,14 @@ import {
 /** A message lists so many ports at most: what may be published has no more. */
 const MAX_NAMED_PORTS = 60;
 
+/** The ports of a component, and the same as a message names them. */
+interface Ports {
+  all: ReadonlySet<string>;
+  named: string;
+}
+
+type PortsOf = (component: Component) => Ports | undefined;
+
 /**
  * Rules of the graph: components and ports exist, no duplicates, no connection to a trigger, no cycle.
  */
@@ -33,7 +41,7 @@ function checkConnection(
   connection: Connection,
   path: string,
   byId: ReadonlyMap<string, Component>,
-  portsOf: (component: Component) => ReadonlySet<string> | undefined,
+  portsOf: PortsOf,
   repeated: boolean,
 ): DefinitionProblem[] {
   const from = byId.get(connection.from);
@@ -45,27 +53,27 @@ function checkConnection(
   if (from === undefined) add(to?.id, '/from', wrong('CONNECTION_FROM_UNKNOWN', { component: connection.from }));
   if (to === undefined) add(from?.id, '/to', wrong('CONNECTION_TO_UNKNOWN', { component: connection.to }));
   const ports = from === undefined ? undefined : portsOf(from);
-  if (ports !== undefined && !ports.has(port))
-    add(from?.id, '/port', wrong('PORT_UNKNOWN', { port, ports: namesOf(ports) }));
+  if (ports !== undefined && !ports.all.has(port))
+    add(from?.id, '/port', wrong('PORT_UNKNOWN', { port, ports: ports.named }));
   if (to !== undefined && findComponentType(to.type)?.isTrigger) add(to.id, '/to', wrong('CONNECTION_TO_TRIGGER', {}));
   if (repeated) add(from?.id, '', wrong('CONNECTION_TWICE', { port }));
   return problems;
 }
 
 /** Looks at each component's ports once: a draft may have thousands, and thousands of connections from them. */
-function portsByComponent(): (component: Component) => ReadonlySet<string> | undefined {
-  const known = new Map<Component, ReadonlySet<string> | undefined>();
+function portsByComponent(): PortsOf {
+  const known = new Map<Component, Ports | undefined>();
   return (component) => {
     if (!known.has(component)) {
       const ports = findComponentType(component.type)?.ports(component.config);
-      known.set(component, ports && new Set(ports));
+      known.set(component, ports && { all: new Set(ports), named: namesOf(ports) });
     }
     return known.get(component);
   };
 }
 
-function namesOf(ports: ReadonlySet<string>): string {
-  const names = [...ports];
+function namesOf(ports: readonly string[]): string {
+  const names = [...new Set(ports)];
   const more = names.length - MAX_NAMED_PORTS;
   return names.slice(0, MAX_NAMED_PORTS).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

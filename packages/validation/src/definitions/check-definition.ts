@@ -6,7 +6,7 @@ import { locateShapeProblem, shapeProblems, storedForm } from './check-draft-sha
 import { checkFlow } from './check-flow.ts';
 import { checkPlaceholderNames } from './check-placeholder-names.ts';
 import { checkTemplates } from './check-templates.ts';
-import { runInTurns } from '@workflow/expressions/parsing';
+import { hasTurnLeft, runInTurns } from '@workflow/expressions/parsing';
 
 /**
  * Everything that keeps a definition from being published, each problem with its component and path; empty when it may
@@ -14,19 +14,20 @@ import { runInTurns } from '@workflow/expressions/parsing';
  * work of the process run in between, however large the definition is.
  */
 export async function checkDefinition(definition: unknown): Promise<DefinitionProblem[]> {
+  // The turn begins here: what the shape takes counts.
+  hasTurnLeft();
   const shape = shapeProblems(definition);
   if (shape.length > 0) return shape.map((problem) => locateShapeProblem(definition, problem));
   return runInTurns(checkStored(storedForm(definition as Definition)));
 }
 
 function* checkStored(stored: Definition): Generator<void, DefinitionProblem[]> {
-  const graph = graphOf(stored);
-  const problems = [
-    ...checkComponents(stored),
-    ...checkConnections(stored, graph),
-    ...checkPlaceholderNames(stored),
-    ...checkFlow(stored),
-  ];
   yield;
+  const graph = graphOf(stored);
+  let problems: DefinitionProblem[] = [];
+  for (const check of [checkComponents, checkConnections, checkPlaceholderNames, checkFlow]) {
+    problems = problems.concat(check(stored, graph));
+    yield;
+  }
   return [...problems, ...(yield* checkTemplates(stored, graph))];
 }

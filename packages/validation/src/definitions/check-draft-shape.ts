@@ -65,12 +65,12 @@ export function storedForm(definition: WrittenDefinition): Definition {
 
 /** The workflow and component that `run-workflow` and `for-each` start. */
 function withLowerCaseTarget(config: JsonObject): JsonObject {
-  const target = Object.entries(config).filter(
-    ([key, value]) => (key === 'workflowId' || key === 'componentId') && typeof value === 'string',
-  );
-  return target.length === 0
-    ? config
-    : { ...config, ...Object.fromEntries(target.map(([key, value]) => [key, String(value).toLowerCase()])) };
+  const lowered: JsonObject = {};
+  for (const key of ['workflowId', 'componentId']) {
+    const value = Object.hasOwn(config, key) ? config[key] : undefined;
+    if (typeof value === 'string') lowered[key] = value.toLowerCase();
+  }
+  return Object.keys(lowered).length === 0 ? config : { ...config, ...lowered };
 }
 
 /** A problem of the shape, on the component that it lies in. */

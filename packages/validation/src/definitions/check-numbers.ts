@@ -16,6 +16,7 @@ function addedDigits(value: unknown): number {
   if (typeof value === 'number') return addedByJsonb(value);
   if (typeof value !== 'object' || value === null) return 0;
   let digits = 0;
-  for (const item of Object.values(value)) digits += addedDigits(item);
+  if (Array.isArray(value)) for (const item of value) digits += addedDigits(item);
+  else for (const key in value) digits += addedDigits((value as Record<string, unknown>)[key]);
   return digits;
 }

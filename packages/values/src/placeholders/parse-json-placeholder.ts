@@ -34,8 +34,17 @@ function findProblem(value: unknown, levelsLeft: number, rules: Rules): string |
   if (typeof value !== 'object') return 'must be a JSON value';
   if (levelsLeft === 0) return `must not be nested deeper than ${rules.maxDepth} levels`;
   if (Array.isArray(value)) return firstProblem(value, levelsLeft - 1, rules);
-  if (!Object.keys(value).every((key) => rules.isText(key))) return NOT_STORABLE;
-  return firstProblem(Object.values(value), levelsLeft - 1, rules);
+  return problemOfObject(value as Record<string, unknown>, levelsLeft - 1, rules);
+}
+
+/** In one go over the names: of an object of a hundred thousand each list of them takes tens of milliseconds. */
+function problemOfObject(object: Record<string, unknown>, levelsLeft: number, rules: Rules): string | null {
+  for (const key of Object.keys(object)) {
+    if (!rules.isText(key)) return NOT_STORABLE;
+    const problem = findProblem(object[key], levelsLeft, rules);
+    if (problem !== null) return problem;
+  }
+  return null;
 }
 
 function firstProblem(values: unknown[], levelsLeft: number, rules: Rules): string | null {

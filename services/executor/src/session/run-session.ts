@@ -1,4 +1,5 @@
 import type { ClaimedSession } from '@workflow/session-store';
+import { hasTurnLeft, nextTurn } from '@workflow/expressions';
 import { GATHERED, type Json } from '@workflow/workflow-model';
 import { gatheredItem, nestPlaceholders, type PlaceholderOutcome } from '@workflow/validation';
 import { keepTrying } from '../retry/keep-trying.ts';
@@ -31,6 +32,7 @@ export async function runSession(
 ): Promise<SessionOutcome> {
   const { definitionId, componentId } = claimed;
   const known = deps.workflows.peek(definitionId, componentId);
+  if (!hasTurnLeft()) await nextTurn();
   if (known !== undefined) return walk(claimed, known, deps, signal);
   const loaded = await keepTrying(async () => ({ workflow: await deps.workflows.load(claimed) }), signal);
   if (loaded === null) return outcomeOfAbort(signal);

@@ -1,4 +1,5 @@
 import type { StepResult } from '@workflow/component-kit/run';
+import { hasTurnLeft, nextTurn } from '@workflow/expressions';
 import { StepFailure, TryNotBegun } from '@workflow/workflow-model';
 import { reportFailure } from './report-failure.ts';
 import type { StepRun, WalkResources } from './step-run.ts';
@@ -18,7 +19,13 @@ export function runStep(step: StepRun, resources: WalkResources): WalkEvent | Pr
   return tracing === null ? performStep(step, resources) : traceStep(tracing, step, () => performStep(step, resources));
 }
 
+/** Sessions go on together, such as those that were claimed together: one that computes a lot leaves others a turn. */
 function performStep(step: StepRun, resources: WalkResources): WalkEvent | Promise<WalkEvent | null> {
+  if (hasTurnLeft()) return performAtOnce(step, resources);
+  return nextTurn().then(() => (step.isOver ? null : performAtOnce(step, resources)));
+}
+
+function performAtOnce(step: StepRun, resources: WalkResources): WalkEvent | Promise<WalkEvent | null> {
   let result: StepResult | Promise<StepResult>;
   try {
     result = step.prepared.run(step);

@@ -92,7 +92,8 @@ export class SessionWatch {
         const spent = spentMs.get(mark.organizationId) ?? 0;
         if (spent >= TURN_MS) continue;
         const since = performance.now();
-        await this.#publish(mark);
+        // What one session is does not keep those of others from their streams.
+        await this.#publish(mark).catch((error: unknown) => this.#options.onError(error));
         spentMs.set(mark.organizationId, spent + performance.now() - since);
       }
     } catch (error) {

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { longestTurnMs } from '@workflow/test-harness';
+import { newStep, openTestStore, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import { writeOutInParts } from './write-out.ts';
+
+const MIB = 1_048_576;
+const batches: [operation: string, items: number][] = [];
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore({ onBatch: (operation, items) => void batches.push([operation, items]) });
+});
+afterAll(() => database.close());
+
+const large = () => newStep({ output: 'x'.repeat(5 * MIB) });
+
+test('large steps are written in parts before the end of their session, and all of them once', async () => {
+  const { execution } = database.store;
+  const { session, fence } = await runningSession(database.store);
+  const steps = [large(), large(), large(), newStep({ output: 'small' })];
+  batches.length = 0;
+  expect(await execution.end(fence, { kind: 'succeeded', output: 'done' }, steps)).toBe(true);
+  expect(batches).toEqual([
+    ['record', 1],
+    ['end', 1],
+  ]);
+  const read = await execution.readSteps(session.id, 1);
+  expect(read.map(({ componentId }) => componentId).toSorted()).toEqual(
+    steps.map((step) => step.componentId).toSorted(),
+  );
+});
+
+test('an executor that lost its claim writes none of the parts', async () => {
+  const { execution } = database.store;
+  const { session, fence } = await runningSession(database.store);
+  const lost = { ...fence, claimNumber: fence.claimNumber + 1 };
+  expect(await execution.end(lost, { kind: 'succeeded', output: 'done' }, [large(), large(), large()])).toBe(false);
+  expect(await execution.readSteps(session.id, 1)).toEqual([]);
+});
+
+test('large sessions that end together are written in several statements', async () => {
+  const sessions = await Promise.all(Array.from({ length: 6 }, () => runningSession(database.store)));
+  batches.length = 0;
+  const written = sessions.map(({ fence }) =>
+    database.store.execution.end(fence, { kind: 'succeeded', output: 'y'.repeat(5 * MIB) }, []),
+  );
+  expect(await Promise.all(written)).toEqual(sessions.map(() => true));
+  expect(batches.every(([operation, items]) => operation === 'end' && items <= 2)).toBe(true);
+});
+
+test('a small session does not wait for large ones that ended before it', async () => {
+  const { execution } = database.store;
+  const large = await Promise.all(Array.from({ length: 8 }, () => runningSession(database.store)));
+  const small = await runningSession(database.store);
+  const order: string[] = [];
+  const end = async (name: string, { fence }: typeof small, output: string) => {
+    await execution.end(fence, { kind: 'succeeded', output }, []);
+    order.push(name);
+  };
+  const ends = large.map((session) => end('large', session, 'y'.repeat(5 * MIB)));
+  await Promise.all([...ends, end('small', small, 'small')]);
+  expect(order.indexOf('small')).toBeLessThan(4);
+});
+
+test('what is under way is written with the end, behind what is done', async () => {
+  const [begun, done] = [newStep({ status: 'RUNNING', finishedAt: null }), large()];
+  const parts = await writeOutInParts([begun, done, large(), large()]);
+  expect(parts.map((part) => part.length)).toEqual([2, 2]);
+  expect(parts.at(-1)!.at(-1)!.step).toBe(begun);
+});
+
+test('the values of many steps are written out in turns', async () => {
+  const output = Array.from({ length: 100_000 }, (_, n) => ({ n, text: 'text' }));
+  const steps = Array.from({ length: 20 }, () => newStep({ output }));
+  expect(await longestTurnMs(() => writeOutInParts(steps))).toBeLessThan(100);
+});

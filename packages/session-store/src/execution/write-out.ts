@@ -1,0 +1,69 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Json } from '@workflow/workflow-model';
+import { orderedJson } from '../rows/key-order.ts';
+import type { StepRecord } from './write-steps.ts';
+
+/** A value as the text of its column, and as that of the column beside it where jsonb would change it. */
+export interface ValueText {
+  text: string | null;
+  ordered: string | null;
+}
+
+/** A step with its values as JSON text. */
+export interface StepText {
+  step: StepRecord;
+  input: string | null;
+  output: ValueText;
+  /** Of all texts together. */
+  characters: number;
+}
+
+/** Characters that one statement writes: that of one step or session more, because none is divided. */
+export const MAX_PART_CHARACTERS = 8 * 1024 * 1024;
+/** After so many characters others have a turn of the event loop. */
+const TURN_CHARACTERS = 1024 * 1024;
+
+export function writeOut(value: Json | undefined): ValueText {
+  const text = value === null || value === undefined ? null : JSON.stringify(value);
+  return { text, ordered: orderedJson(value) };
+}
+
+export function charactersOf(...texts: (string | null)[]): number {
+  return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+}
+
+/**
+ * Writes the values of steps out, in turns of the event loop where they are large, and divides the steps into parts of
+ * bounded size, in their order. Steps that are under way are in the last part, which there always is: they are written
+ * with what becomes of their session.
+ */
+export async function writeOutInParts(steps: readonly StepRecord[]): Promise<[...StepText[][], StepText[]]> {
+  const parts: StepText[][] = [];
+  const underWay: StepText[] = [];
+  let part: StepText[] = [];
+  let [ofPart, ofTurn] = [0, 0];
+  for (const step of steps) {
+    if (ofTurn >= TURN_CHARACTERS) {
+      await nextTurn();
+      ofTurn = 0;
+    }
+    const text = stepText(step);
+    ofTurn += text.characters;
+    if (step.finishedAt === null) underWay.push(text);
+    else {
+      if (ofPart >= MAX_PART_CHARACTERS) {
+        parts.push(part);
+        [part, ofPart] = [[], 0];
+      }
+      part.push(text);
+      ofPart += text.characters;
+    }
+  }
+  return [...parts, [...part, ...underWay]];
+}
+
+function stepText(step: StepRecord): StepText {
+  const input = step.input === null ? null : JSON.stringify(step.input);
+  const output = writeOut(step.output);
+  return { step, input, output, characters: charactersOf(input, output.text, output.ordered) };
+}
