@@ -17,7 +17,7 @@ export type { NewChild } from './execution/new-child.ts';
 export type { ParentStep, StartChildrenOutcome } from './execution/start-children.ts';
 export type { HostThrottle } from './execution/throttles.ts';
 export type { CommittedStep, StepKey } from './execution/read-steps.ts';
-export type { StepRecord } from './execution/write-steps.ts';
+export type { StepRecord } from './execution/step-record.ts';
 export type { DispatchPolicy } from './dispatch/admission-policy.ts';
 export type { EnqueuedSession } from './dispatch/feed-sessions.ts';
 export type { Dispatch } from './dispatch/index.ts';

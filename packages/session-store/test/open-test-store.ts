@@ -3,7 +3,7 @@ import { createTestDatabase, newSession } from '@workflow/test-harness';
 import type { Definition, Flow } from '@workflow/workflow-model';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import type { StepRecord } from '../src/execution/write-steps.ts';
+import type { StepRecord } from '../src/execution/step-record.ts';
 import type { NewSession } from '../src/acceptance/new-session.ts';
 import { type SessionStore, type SessionStoreOptions, createSessionStore } from '../src/open-session-store.ts';
 import { REFUSE_OTHER_TRANSITIONS } from './session-transitions.ts';

@@ -21,7 +21,7 @@ import type { NewChild } from './new-child.ts';
 import { startChildren, type ChildrenOptions, type ParentStep } from './start-children.ts';
 import { TwoLanes } from './two-lanes.ts';
 import { charactersOf, MAX_PART_CHARACTERS, writeOut, writeOutInParts, type StepText } from './write-out.ts';
-import type { StepRecord } from './write-steps.ts';
+import type { StepRecord } from './step-record.ts';
 
 export interface ExecutionOptions extends GroupCommitLimits, ChildrenOptions {
   /** An executor whose heartbeat is older, in milliseconds, is dead; its sessions can be claimed by others. */

@@ -1,5 +1,5 @@
 import type { Json } from '@workflow/workflow-model';
-import type { StepRecord } from './write-steps.ts';
+import type { StepRecord } from './step-record.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { orderedColumn } from '../rows/key-order.ts';

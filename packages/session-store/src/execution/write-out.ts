@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Json } from '@workflow/workflow-model';
 import { orderedJson } from '../rows/key-order.ts';
-import type { StepRecord } from './write-steps.ts';
+import type { StepRecord } from './step-record.ts';
 
 /** A value as the text of its column, and as that of the column beside it where jsonb would change it. */
 export interface ValueText {

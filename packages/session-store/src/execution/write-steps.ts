@@ -1,21 +1,5 @@
-import type { Json, SessionError, StepStatus } from '@workflow/workflow-model';
 import { jsonArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { StepText } from './write-out.ts';
-
-/** One try of one component. Written RUNNING before an effect begins, and again when it ended. */
-export interface StepRecord {
-  componentId: string;
-  run: number;
-  iteration: number;
-  attempt: number;
-  status: StepStatus;
-  port: string | null;
-  input: Json;
-  output: Json;
-  error: SessionError | null;
-  startedAt: Date;
-  finishedAt: Date | null;
-}
 
 /** The parameters that `writeSteps` takes. */
 const PARAMETERS = [

@@ -13,8 +13,8 @@ export interface SessionMark {
 }
 
 /**
- * Every write of a row gives it a new `xmin`, so the marks differ when the session or one of its steps was written. Steps
- * of earlier runs are written no more.
+ * Every write of a row gives it a new `xmin`, so the marks differ when the session or one of its steps was written.
+ * Steps of earlier runs are written no more.
  */
 const READ: Statement = {
   name: 'read_marks',
