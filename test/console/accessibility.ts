@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { waitFor } from '@workflow/test-harness';
 import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const LOOK_EVERY_MS = 50;
+const SETTLES_WITHIN_MS = 120_000;
 
 interface Violation {
   id: string;
@@ -15,10 +17,11 @@ interface Violation {
 export const isStill = (): boolean =>
   document.getAnimations().every((animation) => !(animation instanceof CSSTransition));
 
-/** Whether nothing loads in the scheme's colours. */
-const isLoaded = (scheme: string): boolean =>
+/** Whether nothing loads or changes in the scheme's colours. It runs in the page, and can call nothing of this file. */
+const isSettled = (scheme: string): boolean =>
   document.documentElement.dataset['mantineColorScheme'] === scheme &&
-  document.querySelector('.mantine-Loader-root') === null;
+  document.querySelector('.mantine-Loader-root') === null &&
+  document.getAnimations().every((animation) => !(animation instanceof CSSTransition));
 
 /** The rules of axe-core whose outcome depends on colours. */
 export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
@@ -33,8 +36,11 @@ export async function seriousProblems(page: Page, where: string): Promise<string
 
 async function settleIn(page: Page, scheme: 'light' | 'dark', where: string): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-  const isSettled = async (): Promise<boolean> => (await page.evaluate(isLoaded, scheme)) && page.evaluate(isStill);
-  await waitFor(isSettled, { what: `${where} to be ${scheme} and still` });
+  // The page itself looks: asking it from here took the half of this process's time.
+  const settled = page.waitForFunction(isSettled, scheme, { polling: LOOK_EVERY_MS, timeout: SETTLES_WITHIN_MS });
+  await settled.catch((cause: unknown) => {
+    throw new Error(`${where} was not ${scheme} and still`, { cause });
+  });
 }
 
 /** Serious problems that axe-core finds in the page as it is, by all rules or some. */
