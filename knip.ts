@@ -48,6 +48,10 @@ export default {
       // The sandbox is started as a process of its own, and so is what a test tries in one.
       entry: ['src/sandboxed/sandbox-process.ts', 'src/sandboxed/run-code.ts', 'src/sandboxed/testing/*.ts'],
     },
+    'packages/component-packages': {
+      // The program of a component process.
+      entry: ['src/inside/component-process.ts'],
+    },
     'packages/components': {
       // Named by what scripts/generate-components.ts writes.
       entry: ['src/*/descriptor.ts', 'src/*/run.ts'],

@@ -16,6 +16,7 @@ const FOLDERS = [
   'packages/guarded-http',
   'packages/component-kit',
   'packages/components',
+  'packages/component-packages',
   'packages/validation',
   'packages/postgres-hosts',
   'packages/session-store',

@@ -23,6 +23,7 @@ export const LAYERS: Record<string, string[]> = {
   'packages/guarded-http': ['workflow-model'],
   'packages/component-kit': ['expressions', 'guarded-http', 'values', 'workflow-model'],
   'packages/components': ['component-kit', 'workflow-model'],
+  'packages/component-packages': ['component-kit', 'expressions', 'guarded-http', 'validation', 'workflow-model'],
   'packages/validation': ['components', 'component-kit', 'expressions', 'values', 'workflow-model'],
   'packages/postgres-hosts': [],
   'packages/service-bundles': [],
@@ -164,6 +165,7 @@ const PACKAGES = [
   'guarded-http',
   'component-kit',
   'components',
+  'component-packages',
   'validation',
   'postgres-hosts',
   'session-store',
@@ -177,7 +179,7 @@ const PACKAGES = [
 ];
 
 /** Packages whose `exports` list more than an index, so that who needs one part loads no other. */
-const SEVERAL_ENTRIES = ['expressions', 'components', 'component-kit'];
+const SEVERAL_ENTRIES = ['expressions', 'components', 'component-kit', 'component-packages'];
 
 /** Libraries that one folder owns; other code uses the owner's functions. */
 const OWNERS: { name: string; imports: string; owners: string[]; reason: string }[] = [
@@ -367,6 +369,12 @@ export const IMPORT_RULES: ImportRule[] = [
     except: TESTS,
     imports: '^@workflow/(components/runners|component-kit/(run|host|testing))$',
     reason: 'Ingress, validation and the console see descriptors of components alone: only the executor runs them.',
+  },
+  {
+    name: 'the program of a component process stands alone',
+    files: ['packages/component-packages/src/inside/**'],
+    imports: '^@workflow/|^\\.\\./(manifest|folder)/',
+    reason: 'A component process may read its own program and the package: what it imports else is not there.',
   },
   {
     name: 'components import the kit',

@@ -41,6 +41,16 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
     line: `import '@workflow/expressions';`,
   },
   {
+    rule: 'layer of packages/component-packages',
+    file: 'packages/component-packages/src/planted.ts',
+    line: `import '@workflow/session-store';`,
+  },
+  {
+    rule: 'the program of a component process stands alone',
+    file: 'packages/component-packages/src/inside/planted.ts',
+    line: `import '@workflow/workflow-model';`,
+  },
+  {
     rule: 'run code of components runs in the executor',
     file: 'services/ingress/src/planted.ts',
     line: `import '@workflow/components/runners';`,

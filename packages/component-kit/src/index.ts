@@ -1,5 +1,6 @@
 export type {
   ComponentCategory,
+  ComponentDefinition,
   ConfigProblem,
   Pinning,
   Preview,

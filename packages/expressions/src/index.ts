@@ -11,4 +11,6 @@ export { sandboxInput } from './evaluation/sandbox-input.ts';
 export { sizeWithin } from './parsing/input-size.ts';
 export { createSandbox } from './sandbox/sandbox-pool.ts';
 export type { Sandbox } from './sandbox/sandbox-pool.ts';
+export { TurnQueue } from './sandbox/turn-queue.ts';
+export type { Owner } from './sandbox/turn-queue.ts';
 export { hasTurnLeft, nextTurn } from './turns/run-in-turns.ts';

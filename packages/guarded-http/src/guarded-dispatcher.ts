@@ -3,10 +3,10 @@ import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
 import { callbackify } from 'node:util';
 import { Agent, buildConnector } from 'undici';
-import { StepFailure } from '@workflow/workflow-model';
 import type { AllowedAddresses } from './address-policy.ts';
 import { isAddressAllowed } from './address-policy.ts';
-import { createHostResolver, isUnknownName, type ResolveHost } from './resolve-host.ts';
+import { openAddresses, refused } from './open-addresses.ts';
+import { createHostResolver, type ResolveHost } from './resolve-host.ts';
 
 export interface DispatcherOptions {
   allowed: AllowedAddresses;
@@ -49,26 +49,4 @@ function guardedLookup(allowed: AllowedAddresses, resolveHost: ResolveHost): Loo
       else callback(null, first.address, first.family);
     });
   };
-}
-
-/**
- * The addresses of a host that workflows may reach. A name that does not exist has none, like a name whose addresses
- * are all private: otherwise workflows could find out which names exist in the operator's network.
- */
-async function openAddresses(
-  hostname: string,
-  allowed: AllowedAddresses,
-  resolveHost: ResolveHost,
-): Promise<LookupAddress[]> {
-  try {
-    const addresses = await resolveHost(hostname);
-    return addresses.filter(({ address }) => isAddressAllowed(address, hostname, allowed));
-  } catch (error) {
-    if (isUnknownName(error) && !allowed.hosts.has(hostname.toLowerCase())) return [];
-    throw error;
-  }
-}
-
-function refused(host: string): StepFailure {
-  return new StepFailure('ADDRESS_REFUSED', `${host} has no address that workflows may reach`);
 }

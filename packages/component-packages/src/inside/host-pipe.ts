@@ -1,0 +1,40 @@
+import { Socket } from 'node:net';
+import { encodeFrame, FRAME, FrameReader, MAX_DATA_BYTES, type Frame, type FrameKind } from '../process/frames.ts';
+
+/** The pipe to the executor. */
+const PIPE = 3;
+/** The executor sends configs of this size at most, and is trusted with the rest. */
+const MAX_CALL_BYTES = 64 * 1024 * 1024;
+
+/** The one connection of a component process: everything that it asks for and answers goes through it. */
+export class HostPipe {
+  readonly #socket = new Socket({ fd: PIPE, readable: true, writable: true });
+  readonly #reader = new FrameReader((kind) => (kind === FRAME.data ? MAX_DATA_BYTES : MAX_CALL_BYTES));
+  readonly #receivers = new Map<number, (frame: Frame) => void>();
+  #lastId = 0;
+
+  /** @param onCall takes the calls; everything else is for who asked */
+  listen(onCall: (frame: Frame) => void): void {
+    this.#socket.on('data', (chunk: Buffer) => {
+      for (const frame of this.#reader.read(chunk))
+        if (frame.kind === FRAME.call) onCall(frame);
+        else this.#receivers.get(frame.id)?.(frame);
+    });
+    // The executor is gone.
+    this.#socket.on('close', () => process.exit(0));
+    this.#socket.on('error', () => process.exit(0));
+  }
+
+  /** @returns the id of a new stream or question, and a function that ends it */
+  open(receive: (frame: Frame) => void): { id: number; close: () => void } {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    this.#receivers.set(id, receive);
+    return { id, close: () => this.#receivers.delete(id) };
+  }
+
+  /** @param sent called when the pipe has room for more */
+  send(kind: FrameKind, id: number, payload: Uint8Array | string = '', sent?: () => void): void {
+    this.#socket.write(encodeFrame(kind, id, payload), sent);
+  }
+}

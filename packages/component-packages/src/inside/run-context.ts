@@ -1,0 +1,38 @@
+import type { ComponentCall } from '../process/component-call.ts';
+
+interface HttpCall {
+  method: string;
+  url: URL | string;
+  headers?: Record<string, string>;
+  body?: string | null;
+}
+
+/** What run code of a package sees: the part of `RunContext` that needs nothing of the executor's. */
+export function runContextOf({
+  config,
+  idempotencyKey,
+  timeoutMs,
+  maxOutputBytes,
+}: Extract<ComponentCall, { name: 'run' }>) {
+  // The process is ended at the limit; this fires at the same time for code that can end its work by itself.
+  const signal = AbortSignal.timeout(timeoutMs);
+  return {
+    config,
+    idempotencyKey,
+    timeoutMs,
+    maxOutputBytes,
+    signal,
+    now: () => Date.now(),
+    http: {
+      /** Follows redirects. */
+      async send({ method, url, headers = {}, body = null }: HttpCall) {
+        const answer = await fetch(url, { method, headers, body, signal });
+        return {
+          status: answer.status,
+          headers: Object.fromEntries(answer.headers),
+          body: Buffer.from(await answer.arrayBuffer()),
+        };
+      },
+    },
+  };
+}

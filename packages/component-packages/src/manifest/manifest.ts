@@ -1,0 +1,76 @@
+import type { ComponentDefinition, JsonSchema } from '@workflow/component-kit';
+import type { JsonObject } from '@workflow/workflow-model';
+
+/** A manifest as text. */
+export const MAX_MANIFEST_BYTES = 262_144;
+/** Objects and lists within each other. */
+export const MAX_MANIFEST_DEPTH = 32;
+/** Values of all kinds. */
+export const MAX_MANIFEST_VALUES = 10_000;
+
+/**
+ * How a package describes its component type: the data of a descriptor, and the texts beside it. It is an attacker's
+ * data until `readManifest` has checked it.
+ */
+export interface Manifest extends Pick<
+  ComponentDefinition,
+  'type' | 'title' | 'description' | 'hasEffect' | 'produces' | 'ports' | 'timeoutSeconds' | 'newConfig'
+> {
+  category: 'data' | 'flow' | 'action';
+  configSchema: JsonSchema;
+  /** Markdown. */
+  docs: string;
+  /** SVG, shown as an image alone. */
+  icon: string;
+  /** A definition with sample values. */
+  example: JsonObject;
+}
+
+const fieldsOfOutput = { type: 'array', maxItems: 200, items: { type: 'object' } };
+
+/** Shape of a manifest; what goes beyond it is in `read-manifest.ts`. */
+export const MANIFEST_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['type', 'title', 'description', 'category', 'hasEffect', 'configSchema', 'docs', 'icon', 'example'],
+  properties: {
+    type: { type: 'string', maxLength: 64, pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$' },
+    title: { type: 'string', minLength: 1, maxLength: 100 },
+    description: { type: 'string', minLength: 1, maxLength: 500 },
+    category: { type: 'string', enum: ['data', 'flow', 'action'] },
+    hasEffect: { type: 'boolean' },
+    configSchema: { type: 'object' },
+    produces: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        name: { type: 'string', maxLength: 64, pattern: '^[A-Za-z_][A-Za-z0-9_]*$' },
+        type: { type: 'string', enum: ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE_TIME', 'LIST', 'OBJECT', 'JSON'] },
+        fields: fieldsOfOutput,
+        typeFromConfig: { type: 'boolean', enum: [true] },
+        fieldsFromConfig: { type: 'string', maxLength: 128 },
+      },
+      required: ['name'],
+    },
+    ports: {
+      oneOf: [
+        { type: 'array', minItems: 1, maxItems: 50, items: { type: 'string', minLength: 1, maxLength: 64 } },
+        {
+          type: 'object',
+          additionalProperties: false,
+          required: ['list', 'key', 'followedBy'],
+          properties: {
+            list: { type: 'string', maxLength: 128 },
+            key: { type: 'string', maxLength: 128 },
+            followedBy: { type: 'array', maxItems: 50, items: { type: 'string', minLength: 1, maxLength: 64 } },
+          },
+        },
+      ],
+    },
+    timeoutSeconds: { type: 'number', minimum: 1, maximum: 3_600 },
+    newConfig: { type: 'object' },
+    docs: { type: 'string', minLength: 1, maxLength: 65_536 },
+    icon: { type: 'string', minLength: 1, maxLength: 16_384, pattern: '^<svg[\\s>]' },
+    example: { type: 'object' },
+  },
+} as const;

@@ -1,0 +1,107 @@
+/**
+ * What the executor and a component process send each other over one pipe: frames of a header (the payload's length in
+ * 4 bytes, the kind in 1, the id of a call or a stream in 4, all big-endian) and a payload.
+ */
+export const FRAME = {
+  /** To the process: JSON of a call. */
+  call: 1,
+  /** From the process, once: it takes calls. */
+  ready: 2,
+  /** From the process: the answer to a call, as JSON. */
+  result: 3,
+  /** From the process: JSON of what a call threw. */
+  failure: 4,
+  /** From the process: JSON of where a stream is to lead. */
+  open: 5,
+  /** To the process: the stream is connected. */
+  opened: 6,
+  data: 7,
+  /** No more data comes from this side. */
+  end: 8,
+  /** The stream is gone; the payload is the reason, or empty. */
+  closed: 9,
+  /** From the process: the name of a host. */
+  lookUp: 10,
+  /** To the process: JSON of a host's addresses. */
+  addresses: 11,
+} as const;
+
+export type FrameKind = (typeof FRAME)[keyof typeof FRAME];
+
+export interface Frame {
+  kind: number;
+  id: number;
+  payload: Buffer;
+}
+
+/** Payload of one `data` frame at most. */
+export const MAX_DATA_BYTES = 65_536;
+const HEADER_BYTES = 9;
+
+export function encodeFrame(kind: FrameKind, id: number, payload: Uint8Array | string = ''): Buffer {
+  const body = typeof payload === 'string' ? Buffer.from(payload) : payload;
+  const header = Buffer.allocUnsafe(HEADER_BYTES);
+  header.writeUInt32BE(body.length, 0);
+  header.writeUInt8(kind, 4);
+  header.writeUInt32BE(id, 5);
+  return body.length === 0 ? header : Buffer.concat([header, body]);
+}
+
+/** A frame whose payload is larger than its kind may have. */
+export class FrameTooLarge extends RangeError {
+  readonly kind: number;
+
+  constructor(kind: number, length: number, limit: number) {
+    super(`it sent a frame of ${length} bytes, ${limit} are allowed`);
+    this.kind = kind;
+  }
+}
+
+/** The frames of one side, whatever chunks they arrive in. It never holds more than one frame and one chunk. */
+export class FrameReader {
+  readonly #limitOf: (kind: number) => number | undefined;
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+  #header: (Omit<Frame, 'payload'> & { length: number }) | null = null;
+
+  /** @param limitOf bytes of payload that a kind may have; undefined: the other side may not send it */
+  constructor(limitOf: (kind: number) => number | undefined) {
+    this.#limitOf = limitOf;
+  }
+
+  /** @throws RangeError at the first frame that is too large or of a kind that may not come */
+  *read(chunk: Buffer): Generator<Frame> {
+    this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+    for (;;) {
+      if (this.#header === null) {
+        if (this.#bytes < HEADER_BYTES) return;
+        this.#header = this.#checked(this.#take(HEADER_BYTES));
+      }
+      const { kind, id, length } = this.#header;
+      if (this.#bytes < length) return;
+      this.#header = null;
+      yield { kind, id, payload: this.#take(length) };
+    }
+  }
+
+  #checked(header: Buffer): { kind: number; id: number; length: number } {
+    const [length, kind, id] = [header.readUInt32BE(0), header.readUInt8(4), header.readUInt32BE(5)];
+    const limit = this.#limitOf(kind);
+    if (limit === undefined) throw new RangeError(`it sent a frame of the kind ${kind}`);
+    if (length > limit) throw new FrameTooLarge(kind, length, limit);
+    return { kind, id, length };
+  }
+
+  #take(count: number): Buffer {
+    let [first = Buffer.alloc(0)] = this.#chunks;
+    if (first.length < count) {
+      first = Buffer.concat(this.#chunks);
+      this.#chunks = [first];
+    }
+    this.#bytes -= count;
+    if (first.length === count) this.#chunks.shift();
+    else this.#chunks[0] = first.subarray(count);
+    return first.subarray(0, count);
+  }
+}

@@ -1,0 +1,28 @@
+import type { LookupAddress } from 'node:dns';
+import { StepFailure } from '@workflow/workflow-model';
+import type { AllowedAddresses } from './address-policy.ts';
+import { isAddressAllowed } from './address-policy.ts';
+import { isUnknownName, type ResolveHost } from './resolve-host.ts';
+
+/**
+ * The addresses of a host that workflows may reach. A name that does not exist has none, like a name whose addresses
+ * are all private: otherwise workflows could find out which names exist in the operator's network.
+ */
+export async function openAddresses(
+  hostname: string,
+  allowed: AllowedAddresses,
+  resolveHost: ResolveHost,
+): Promise<LookupAddress[]> {
+  try {
+    const addresses = await resolveHost(hostname);
+    return addresses.filter(({ address }) => isAddressAllowed(address, hostname, allowed));
+  } catch (error) {
+    if (isUnknownName(error) && !allowed.hosts.has(hostname.toLowerCase())) return [];
+    throw error;
+  }
+}
+
+/** Of a host that has no address which workflows may reach. */
+export function refused(host: string): StepFailure {
+  return new StepFailure('ADDRESS_REFUSED', `${host} has no address that workflows may reach`);
+}
