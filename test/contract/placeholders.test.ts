@@ -124,7 +124,8 @@ describe('errors name the placeholder by its dotted key', () => {
       '2024-01-02T03:04:05+02:00[Europe/Vienna]',
       'now',
     ].map((at): [JsonObject, RegExp] => [{ at }, /^placeholderValues\.at must be an ISO-8601/]),
-    ...['a,b', '[a', 5, ['a', 1]].map((tags): [JsonObject, RegExp] => [{ tags }, /^placeholderValues\.tags /]),
+    [{ tags: ['a', 1] }, /^placeholderValues\.tags\[1\] must be a string$/],
+    ...['a,b', '[a', 5].map((tags): [JsonObject, RegExp] => [{ tags }, /^placeholderValues\.tags /]),
   ];
 
   test.each(messages)('%j', async (values, message) => {
