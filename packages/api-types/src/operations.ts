@@ -1152,6 +1152,49 @@ export interface Operations {
     };
     answer: Schemas["WebhookSessionStatus"];
   };
+  /** Generate the token of a webhook component */
+  "POST /v1/workflows/{id}/components/{componentId}/token": {
+    path: {
+      "id": string;
+      "componentId": string;
+    };
+    answer: Schemas["NewWebhookToken"];
+  };
+  /** Read prefix and times of a webhook component's token */
+  "GET /v1/workflows/{id}/components/{componentId}/token": {
+    path: {
+      "id": string;
+      "componentId": string;
+    };
+    answer: Schemas["WebhookToken"];
+  };
+  /** Delete the token of a webhook component */
+  "DELETE /v1/workflows/{id}/components/{componentId}/token": {
+    path: {
+      "id": string;
+      "componentId": string;
+    };
+    answer: undefined;
+  };
+  /** Cancel or retry all sessions that match a filter */
+  "POST /v1/sessions/bulk": {
+    body: Schemas["BulkRequest"];
+    answer: Schemas["StartedOperation"];
+  };
+  /** Read the progress of a bulk operation */
+  "GET /v1/operations/{id}": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["Operation"];
+  };
+  /** Stop a bulk operation */
+  "POST /v1/operations/{id}/stop": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["Operation"];
+  };
   /** List sessions, newest first */
   "GET /v1/sessions": {
     query?: {
@@ -1209,25 +1252,6 @@ export interface Operations {
       "Last-Event-ID"?: string;
     };
     answer: unknown;
-  };
-  /** Cancel or retry all sessions that match a filter */
-  "POST /v1/sessions/bulk": {
-    body: Schemas["BulkRequest"];
-    answer: Schemas["StartedOperation"];
-  };
-  /** Read the progress of a bulk operation */
-  "GET /v1/operations/{id}": {
-    path: {
-      "id": string;
-    };
-    answer: Schemas["Operation"];
-  };
-  /** Stop a bulk operation */
-  "POST /v1/operations/{id}/stop": {
-    path: {
-      "id": string;
-    };
-    answer: Schemas["Operation"];
   };
   /** Read a session */
   "GET /v1/sessions/{id}": {
@@ -1294,6 +1318,29 @@ export interface Operations {
     };
     answer: Schemas["Session"];
   };
+  /** How fast sessions of the organization start and run, and why they fail */
+  "GET /v1/performance": {
+    query?: {
+      /** How many minutes the figures go back: the overview counts ends since then, performance covers sessions that were created since then. Default: 60. */
+      "minutes"?: number;
+      /** The mode of the sessions. Default: "PROD". */
+      "mode"?: "PROD" | "TEST";
+    };
+    answer: Schemas["SessionPerformance"];
+  };
+  /** How fast sessions of a workflow start and run, and why they fail */
+  "GET /v1/workflows/{id}/performance": {
+    path: {
+      "id": string;
+    };
+    query?: {
+      /** How many minutes the figures go back: the overview counts ends since then, performance covers sessions that were created since then. Default: 60. */
+      "minutes"?: number;
+      /** The mode of the sessions. Default: "PROD". */
+      "mode"?: "PROD" | "TEST";
+    };
+    answer: Schemas["SessionPerformance"];
+  };
   /** Read whether there is no admin yet, and whether the service sends mail */
   "GET /v1/setup": {
     answer: {
@@ -1359,6 +1406,14 @@ export interface Operations {
       "id": string;
     };
     answer: undefined;
+  };
+  /** Create a link that sets a member's password */
+  "POST /v1/organization/members/{memberId}/password-reset": {
+    path: {
+      "memberId": string;
+    };
+    body?: Schemas["MemberPasswordReset"];
+    answer: Schemas["PasswordResetLink"];
   };
   /** List workflows, newest first */
   "GET /v1/workflows": {
@@ -1522,30 +1577,6 @@ export interface Operations {
     };
     answer: Schemas["ComponentView"];
   };
-  /** Generate the token of a webhook component */
-  "POST /v1/workflows/{id}/components/{componentId}/token": {
-    path: {
-      "id": string;
-      "componentId": string;
-    };
-    answer: Schemas["NewWebhookToken"];
-  };
-  /** Read prefix and times of a webhook component's token */
-  "GET /v1/workflows/{id}/components/{componentId}/token": {
-    path: {
-      "id": string;
-      "componentId": string;
-    };
-    answer: Schemas["WebhookToken"];
-  };
-  /** Delete the token of a webhook component */
-  "DELETE /v1/workflows/{id}/components/{componentId}/token": {
-    path: {
-      "id": string;
-      "componentId": string;
-    };
-    answer: undefined;
-  };
   /** The types of components */
   "GET /v1/component-types": {
     answer: {
@@ -1651,71 +1682,6 @@ export interface Operations {
     };
     answer: Schemas["SecretPage"];
   };
-  /** Send events to an address when sessions end */
-  "POST /v1/organization/event-hooks": {
-    body: Schemas["NewEventHook"];
-    answer: Schemas["EventHookWithSecret"];
-  };
-  /** List event hooks, newest first */
-  "GET /v1/organization/event-hooks": {
-    query?: {
-      /** Default: 50. */
-      "limit"?: number;
-      /** `nextCursor` of the page before. */
-      "cursor"?: string;
-    };
-    answer: Schemas["EventHookPage"];
-  };
-  /** Delete an event hook with its deliveries */
-  "DELETE /v1/organization/event-hooks/{id}": {
-    path: {
-      "id": string;
-    };
-    answer: undefined;
-  };
-  /** Give an event hook a new secret */
-  "POST /v1/organization/event-hooks/{id}/rotate": {
-    path: {
-      "id": string;
-    };
-    answer: Schemas["EventHookWithSecret"];
-  };
-  /** Send an event hook a test event */
-  "POST /v1/organization/event-hooks/{id}/test": {
-    path: {
-      "id": string;
-    };
-    answer: Schemas["EventDelivery"];
-  };
-  /** List deliveries of an event hook, newest first */
-  "GET /v1/organization/event-hooks/{id}/deliveries": {
-    path: {
-      "id": string;
-    };
-    query?: {
-      /** Default: 50. */
-      "limit"?: number;
-      /** `nextCursor` of the page before. */
-      "cursor"?: string;
-    };
-    answer: Schemas["EventDeliveryPage"];
-  };
-  /** Deliver an event again */
-  "POST /v1/organization/event-hooks/{id}/deliveries/{deliveryId}/redeliver": {
-    path: {
-      "id": string;
-      "deliveryId": string;
-    };
-    answer: Schemas["EventDelivery"];
-  };
-  /** Create a link that sets a member's password */
-  "POST /v1/organization/members/{memberId}/password-reset": {
-    path: {
-      "memberId": string;
-    };
-    body?: Schemas["MemberPasswordReset"];
-    answer: Schemas["PasswordResetLink"];
-  };
   /** Read the organization's security settings */
   "GET /v1/organization/security": {
     answer: Schemas["OrganizationSecurity"];
@@ -1772,28 +1738,62 @@ export interface Operations {
     };
     answer: Schemas["Overview"];
   };
-  /** How fast sessions of the organization start and run, and why they fail */
-  "GET /v1/performance": {
-    query?: {
-      /** How many minutes the figures go back: the overview counts ends since then, performance covers sessions that were created since then. Default: 60. */
-      "minutes"?: number;
-      /** The mode of the sessions. Default: "PROD". */
-      "mode"?: "PROD" | "TEST";
-    };
-    answer: Schemas["SessionPerformance"];
+  /** Send events to an address when sessions end */
+  "POST /v1/organization/event-hooks": {
+    body: Schemas["NewEventHook"];
+    answer: Schemas["EventHookWithSecret"];
   };
-  /** How fast sessions of a workflow start and run, and why they fail */
-  "GET /v1/workflows/{id}/performance": {
+  /** List event hooks, newest first */
+  "GET /v1/organization/event-hooks": {
+    query?: {
+      /** Default: 50. */
+      "limit"?: number;
+      /** `nextCursor` of the page before. */
+      "cursor"?: string;
+    };
+    answer: Schemas["EventHookPage"];
+  };
+  /** Delete an event hook with its deliveries */
+  "DELETE /v1/organization/event-hooks/{id}": {
+    path: {
+      "id": string;
+    };
+    answer: undefined;
+  };
+  /** Give an event hook a new secret */
+  "POST /v1/organization/event-hooks/{id}/rotate": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["EventHookWithSecret"];
+  };
+  /** Send an event hook a test event */
+  "POST /v1/organization/event-hooks/{id}/test": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["EventDelivery"];
+  };
+  /** List deliveries of an event hook, newest first */
+  "GET /v1/organization/event-hooks/{id}/deliveries": {
     path: {
       "id": string;
     };
     query?: {
-      /** How many minutes the figures go back: the overview counts ends since then, performance covers sessions that were created since then. Default: 60. */
-      "minutes"?: number;
-      /** The mode of the sessions. Default: "PROD". */
-      "mode"?: "PROD" | "TEST";
+      /** Default: 50. */
+      "limit"?: number;
+      /** `nextCursor` of the page before. */
+      "cursor"?: string;
     };
-    answer: Schemas["SessionPerformance"];
+    answer: Schemas["EventDeliveryPage"];
+  };
+  /** Deliver an event again */
+  "POST /v1/organization/event-hooks/{id}/deliveries/{deliveryId}/redeliver": {
+    path: {
+      "id": string;
+      "deliveryId": string;
+    };
+    answer: Schemas["EventDelivery"];
   };
   /** The executors that run sessions */
   "GET /v1/operator/executors": {

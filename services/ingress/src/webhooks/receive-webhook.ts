@@ -105,7 +105,7 @@ const {
 const { body: _body, bodyTypes: _types, bodyExample: _example, ...withoutBody } = receiveWebhook;
 
 /** Methods that a component may accept beside POST: for deliveries by `methods`, for handshakes by `handshakes`. */
-export const webhookRoutes: Route[] = [
+export const deliveryRoutes: Route[] = [
   receiveWebhook,
   {
     ...receiveWebhook,

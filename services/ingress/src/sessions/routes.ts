@@ -1,0 +1,27 @@
+import type { Route } from '../http/define-route.ts';
+import { cancelSession } from './cancel-session.ts';
+import { deleteSession } from './delete-session.ts';
+import { getSessionDefinition } from './get-session-definition.ts';
+import { getSession } from './get-session.ts';
+import { listSessions } from './list-sessions.ts';
+import { listSteps } from './list-steps.ts';
+import { readPerformance } from './read-performance.ts';
+import { readWorkflowPerformance } from './read-workflow-performance.ts';
+import { retrySession } from './retry-session.ts';
+import { sessionEvents } from './session-events.ts';
+import { sessionListEvents } from './session-list-events.ts';
+
+/** Sessions, their steps, events and figures. */
+export const sessionsRoutes: readonly Route[] = [
+  listSessions,
+  sessionListEvents,
+  getSession,
+  getSessionDefinition,
+  sessionEvents,
+  listSteps,
+  cancelSession,
+  deleteSession,
+  retrySession,
+  readPerformance,
+  readWorkflowPerformance,
+];

@@ -1,0 +1,47 @@
+import type { Route } from '../http/define-route.ts';
+import { checkWorkflow } from './check-workflow.ts';
+import { createWorkflow } from './create-workflow.ts';
+import { deleteWorkflow } from './delete-workflow.ts';
+import { listComponentTypes } from './list-component-types.ts';
+import { listLabels } from './list-labels.ts';
+import { listVersions } from './list-versions.ts';
+import { listWorkflowTemplates } from './list-workflow-templates.ts';
+import { listWorkflows } from './list-workflows.ts';
+import { pauseWorkflow } from './pause-workflow.ts';
+import { publishWorkflow } from './publish-workflow.ts';
+import { readComponent } from './read-component.ts';
+import { readWorkflowRefusals } from './read-refusals.ts';
+import { readWorkflowUses } from './read-uses.ts';
+import { readVersion } from './read-version.ts';
+import { readWorkflow } from './read-workflow.ts';
+import { restoreVersion } from './restore-version.ts';
+import { resumeWorkflow } from './resume-workflow.ts';
+import { saveDraft } from './save-draft.ts';
+import { setLabels } from './set-labels.ts';
+import { setRetention } from './set-retention.ts';
+import { unpublishWorkflow } from './unpublish-workflow.ts';
+
+/** Workflows: drafts, versions, checks, labels. */
+export const workflowsRoutes: readonly Route[] = [
+  listWorkflows,
+  createWorkflow,
+  readWorkflow,
+  saveDraft,
+  deleteWorkflow,
+  checkWorkflow,
+  publishWorkflow,
+  unpublishWorkflow,
+  pauseWorkflow,
+  resumeWorkflow,
+  setRetention,
+  setLabels,
+  listLabels,
+  readWorkflowRefusals,
+  readWorkflowUses,
+  listVersions,
+  readVersion,
+  restoreVersion,
+  readComponent,
+  listComponentTypes,
+  listWorkflowTemplates,
+];
