@@ -302,7 +302,7 @@ export default defineConfig({
     },
     {
       // The list of all routes.
-      files: ['services/ingress/src/routes.ts'],
+      files: ['services/ingress/src/*/routes.ts'],
       rules: { 'import/max-dependencies': 'off' },
     },
     {

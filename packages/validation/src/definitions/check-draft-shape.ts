@@ -2,7 +2,6 @@ import {
   problemMessage,
   wrong,
   type Checked,
-  type Component,
   type Connection,
   type Definition,
   type DefinitionProblem,
@@ -16,13 +15,13 @@ import { nameOf } from '../schemas/describe-schema-errors.ts';
 import type { SchemaProblem } from '../schemas/describe-schema-errors.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { checkTemplateSizes } from './check-template-sizes.ts';
-import { definitionSchema } from './definition-schema.ts';
+import { definitionSchema, type WrittenComponent } from './definition-schema.ts';
 
 const findShapeProblems = compilePointedSchema(definitionSchema, 'the definition');
 
 /** A definition as it arrives: optional parts may be missing. */
 interface WrittenDefinition {
-  components: (Omit<Component, 'config'> & { config?: JsonObject })[];
+  components: WrittenComponent[];
   connections?: Connection[];
   flow?: Flow;
   notes?: Note[];

@@ -1,6 +1,6 @@
-import type { JsonSchema } from '@workflow/component-kit';
+import type { JsonSchema, SchemaOf } from '@workflow/component-kit';
 import { MAX_KEY_LENGTH } from '@workflow/component-kit';
-import { NOTE_COLORS } from '@workflow/workflow-model';
+import { NOTE_COLORS, type Component, type Connection, type Flow, type Note } from '@workflow/workflow-model';
 
 /** Bounds of a definition: far above what people draw, low enough that checking one takes milliseconds. */
 export const MAX_COMPONENTS = 1_000;
@@ -93,15 +93,17 @@ export const noteSchema: JsonSchema = {
   },
 };
 
+/** A component as it arrives: its config may be missing. */
+export type WrittenComponent = Omit<Component, 'config'> & Partial<Pick<Component, 'config'>>;
+
 /** Properties of a definition, for bodies that also have others. */
-export const definitionProperties: {
-  components: JsonSchema;
-  connections: JsonSchema;
-  flow: JsonSchema;
-  notes: JsonSchema;
-} = {
-  components: { type: 'array', maxItems: MAX_COMPONENTS, items: componentSchema },
-  connections: { type: 'array', maxItems: MAX_CONNECTIONS, items: connectionSchema },
+export const definitionProperties = {
+  components: { type: 'array', maxItems: MAX_COMPONENTS, items: componentSchema } as JsonSchema as SchemaOf<
+    WrittenComponent[]
+  >,
+  connections: { type: 'array', maxItems: MAX_CONNECTIONS, items: connectionSchema } as JsonSchema as SchemaOf<
+    Connection[]
+  >,
   flow: {
     type: 'object',
     additionalProperties: true,
@@ -110,13 +112,13 @@ export const definitionProperties: {
       'key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, ' +
       '`maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` ' +
       'or `low`. Checked at publishing.',
-  },
+  } as JsonSchema as SchemaOf<Flow>,
   notes: {
     type: 'array',
     maxItems: MAX_NOTES,
     items: noteSchema,
     description: 'On the canvas. Only the draft has them: they are no part of a version.',
-  },
+  } as JsonSchema as SchemaOf<Note[]>,
 };
 
 /** What may be saved as a draft: the shape must be right, the rest may still be wrong. */

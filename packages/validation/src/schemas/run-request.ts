@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@workflow/component-kit';
+import type { JsonSchema, SchemaOf } from '@workflow/component-kit';
 import { SESSION_MODES } from '@workflow/workflow-model';
 import type { JsonObject, SessionMode } from '@workflow/workflow-model';
 import { compileSchema } from './compile-schema.ts';
@@ -18,7 +18,7 @@ export interface RunRequest {
 /** What `POST /v1/workflow/run` takes for TEST alone. */
 export const TEST_OPTIONS = ['pinnedOutputs', 'onlyThisComponent', 'pinsFromSession'] as const;
 
-export const runRequestSchema: JsonSchema = {
+const schema: JsonSchema = {
   type: 'object',
   title: 'RunRequest',
   required: ['workflowId', 'componentId'],
@@ -58,6 +58,8 @@ export const runRequestSchema: JsonSchema = {
     },
   },
 };
+
+export const runRequestSchema = schema as SchemaOf<RunRequest>;
 
 /**
  * Checks the shape of a run request; ids and values come back as the caller wrote them. Placeholders are checked later.

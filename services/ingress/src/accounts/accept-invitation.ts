@@ -8,7 +8,7 @@ import { findAccountByPassword } from './find-account-by-password.ts';
 import { checkPassword, password } from './password-schema.ts';
 import { retryAfter, throttleAccount } from './sign-in-throttle.ts';
 
-export const acceptInvitation = defineRoute<{ id: string }, unknown, { name: string; password: string }>({
+export const acceptInvitation = defineRoute({
   method: 'POST',
   path: '/v1/invitations/{id}/accept',
   operationId: 'acceptInvitation',

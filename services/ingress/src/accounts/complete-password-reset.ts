@@ -7,7 +7,7 @@ import { checkPassword, password } from './password-schema.ts';
 
 const MAX_TOKEN_LENGTH = 200;
 
-export const completePasswordReset = defineRoute<unknown, unknown, { token: string; password: string }>({
+export const completePasswordReset = defineRoute({
   method: 'POST',
   path: '/v1/password-resets/complete',
   operationId: 'completePasswordReset',

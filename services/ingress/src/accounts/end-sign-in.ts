@@ -2,7 +2,7 @@ import { notFound } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { params } from '../http/schema-parts.ts';
 
-export const endSignIn = defineRoute<{ id: string }>({
+export const endSignIn = defineRoute({
   method: 'DELETE',
   path: '/v1/account/sign-ins/{id}',
   operationId: 'endSignIn',

@@ -19,7 +19,7 @@ const invitationSchema = defineSchema('Invitation', {
  * Public: the id is random and shown to admins only, so whoever knows it got it from an admin. Says nothing about
  * accounts of the address: the admin who invited it would learn who has one (docs/decisions/0086).
  */
-export const readInvitation = defineRoute<{ id: string }>({
+export const readInvitation = defineRoute({
   method: 'GET',
   path: '/v1/invitations/{id}',
   operationId: 'readInvitation',

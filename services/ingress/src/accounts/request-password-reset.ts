@@ -14,7 +14,7 @@ const MAX_MAILS_PER_HOUR = 3;
 /** Requests of one client address in an hour. */
 const MAX_REQUESTS_PER_HOUR = 30;
 
-export const requestPasswordReset = defineRoute<unknown, unknown, { email: string }>({
+export const requestPasswordReset = defineRoute({
   method: 'POST',
   path: '/v1/password-resets',
   operationId: 'requestPasswordReset',

@@ -5,7 +5,7 @@ import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { actorOf, organizationOf } from '../http/organization-of.ts';
 import { params, time } from '../http/schema-parts.ts';
 
-export const resetMemberPassword = defineRoute<{ memberId: string }, unknown, { removeSecondFactor?: boolean }>({
+export const resetMemberPassword = defineRoute({
   method: 'POST',
   path: '/v1/organization/members/{memberId}/password-reset',
   operationId: 'resetMemberPassword',

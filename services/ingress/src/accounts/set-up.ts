@@ -4,19 +4,12 @@ import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { name } from '../http/schema-parts.ts';
 import { checkPassword, password } from './password-schema.ts';
 
-interface SetupBody {
-  organizationName: string;
-  name: string;
-  email: string;
-  password: string;
-}
-
 const REFUSALS = {
   exists: 'The service is set up already',
   busy: 'The service is being set up just now',
 } as const;
 
-export const setUp = defineRoute<unknown, unknown, SetupBody>({
+export const setUp = defineRoute({
   method: 'POST',
   path: '/v1/setup',
   operationId: 'setUp',

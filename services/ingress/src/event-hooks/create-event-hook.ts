@@ -1,4 +1,3 @@
-import type { EventType } from '@workflow/session-store';
 import { invalidRequest } from '../errors/api-error.ts';
 import type { AppContext } from '../context.ts';
 import { checkStorable } from '../http/check-storable.ts';
@@ -15,13 +14,7 @@ import {
 
 const MAX_URL_LENGTH = 2_000;
 
-interface NewEventHook {
-  url: string;
-  events: EventType[];
-  workflowIds?: string[] | null;
-}
-
-export const createEventHook = defineRoute<unknown, unknown, NewEventHook>({
+export const createEventHook = defineRoute({
   method: 'POST',
   path: eventHookPath,
   operationId: 'createEventHook',

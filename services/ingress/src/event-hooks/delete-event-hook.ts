@@ -4,7 +4,7 @@ import { actorOf, organizationOf } from '../http/organization-of.ts';
 import { DELETED, params } from '../http/schema-parts.ts';
 import { EVENT_HOOK, eventHookPath, eventHookSecurity } from './event-hook-schemas.ts';
 
-export const deleteEventHook = defineRoute<{ id: string }>({
+export const deleteEventHook = defineRoute({
   method: 'DELETE',
   path: `${eventHookPath}/{id}`,
   operationId: 'deleteEventHook',

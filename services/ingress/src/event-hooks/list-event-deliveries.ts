@@ -1,10 +1,10 @@
 import { required } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
-import { DEFAULT_PAGE, pageQuery, pageSchema, params, query, type PageQuery } from '../http/schema-parts.ts';
+import { DEFAULT_PAGE, pageQuery, pageSchema, params, query } from '../http/schema-parts.ts';
 import { EVENT_HOOK, eventDeliveriesPath, eventDeliverySchema, eventHookSecurity } from './event-hook-schemas.ts';
 
-export const listEventDeliveries = defineRoute<{ id: string }, PageQuery>({
+export const listEventDeliveries = defineRoute({
   method: 'GET',
   path: eventDeliveriesPath,
   operationId: 'listEventDeliveries',

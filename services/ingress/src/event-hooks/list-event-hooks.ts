@@ -1,9 +1,9 @@
 import { defineRoute } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
-import { DEFAULT_PAGE, pageQuery, pageSchema, query, type PageQuery } from '../http/schema-parts.ts';
+import { DEFAULT_PAGE, pageQuery, pageSchema, query } from '../http/schema-parts.ts';
 import { eventHookPath, eventHookSchema, eventHookSecurity } from './event-hook-schemas.ts';
 
-export const listEventHooks = defineRoute<unknown, PageQuery>({
+export const listEventHooks = defineRoute({
   method: 'GET',
   path: eventHookPath,
   operationId: 'listEventHooks',

@@ -4,7 +4,7 @@ import { organizationOf } from '../http/organization-of.ts';
 import { params } from '../http/schema-parts.ts';
 import { eventDeliveriesPath, eventDeliverySchema, eventHookSecurity } from './event-hook-schemas.ts';
 
-export const redeliverEvent = defineRoute<{ id: string; deliveryId: string }>({
+export const redeliverEvent = defineRoute({
   method: 'POST',
   path: `${eventDeliveriesPath}/{deliveryId}/redeliver`,
   operationId: 'redeliverEvent',

@@ -4,7 +4,7 @@ import { actorOf, organizationOf } from '../http/organization-of.ts';
 import { params } from '../http/schema-parts.ts';
 import { EVENT_HOOK, eventHookPath, eventHookSecurity, eventHookWithSecretSchema } from './event-hook-schemas.ts';
 
-export const rotateEventHook = defineRoute<{ id: string }>({
+export const rotateEventHook = defineRoute({
   method: 'POST',
   path: `${eventHookPath}/{id}/rotate`,
   operationId: 'rotateEventHook',

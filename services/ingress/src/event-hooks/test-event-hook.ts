@@ -4,7 +4,7 @@ import { organizationOf } from '../http/organization-of.ts';
 import { params } from '../http/schema-parts.ts';
 import { EVENT_HOOK, eventDeliverySchema, eventHookPath, eventHookSecurity } from './event-hook-schemas.ts';
 
-export const testEventHook = defineRoute<{ id: string }>({
+export const testEventHook = defineRoute({
   method: 'POST',
   path: `${eventHookPath}/{id}/test`,
   operationId: 'testEventHook',

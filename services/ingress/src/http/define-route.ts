@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonSchema } from '@workflow/component-kit';
 import type { AppContext } from '../context.ts';
 import type { ServedFile } from './answer-file.ts';
-import type { Caller, Role, Scope } from './caller.ts';
+import type { ApiKeyCaller, Caller, Role, Scope } from './caller.ts';
 import type { Exchange } from './exchange.ts';
+import type { JsonOf } from './json-of.ts';
 import type { CountedBody } from './read-counted-body.ts';
 
 type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -19,7 +20,20 @@ export type RouteSecurity =
   | { kind: 'webhook-token' }
   | { kind: 'person' }
   | { kind: 'operator' }
-  | { kind: 'caller'; scope: Scope | readonly Scope[]; role?: Role; users?: boolean; keys?: boolean };
+  | {
+      readonly kind: 'caller';
+      readonly scope: Scope | readonly Scope[];
+      readonly role?: Role;
+      readonly users?: boolean;
+      readonly keys?: boolean;
+    };
+
+/** Who calls a route's handler: nobody that it is told of, unless the route is for callers of an organization. */
+type CallerOf<Security> = Security extends { readonly kind: 'caller' }
+  ? Security extends { readonly users: false }
+    ? ApiKeyCaller
+    : Caller
+  : null;
 
 export interface RouteResponse {
   description: string;
@@ -105,25 +119,39 @@ interface RouteDescription {
 
 /** A route. Its input is checked before `handler` is called. */
 export interface Route extends RouteDescription {
-  handler(context: AppContext, request: RouteRequest<never, never, never>, caller: Caller): Promise<RouteReply>;
+  handler(context: AppContext, request: RouteRequest<never, never, never>, caller: never): Promise<RouteReply>;
 }
 
+/** What a route is declared with: the handler's input has the types that the schemas describe. */
+type Declared<Params, Query, Body, Security> = Omit<RouteDescription, 'params' | 'query' | 'body' | 'security'> & {
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  security: Security;
+  handler(
+    context: AppContext,
+    request: RouteRequest<JsonOf<Params>, JsonOf<Query>, JsonOf<Body>>,
+    caller: CallerOf<Security>,
+  ): Promise<RouteReply>;
+};
+
 /**
- * Declares a route. From the table of these come Express's registration, the 405 answers, and the OpenAPI
- * document, so none of them can differ from what the service does.
+ * Declares a route. From the table of these come Express's registration, the 405 answers, the OpenAPI document and the
+ * types of its handler's input, so none of them can differ from what the service does.
  */
-export function defineRoute<Params = unknown, Query = unknown, Body = unknown>(
-  route: RouteDescription & {
-    handler(context: AppContext, request: RouteRequest<Params, Query, Body>, caller: Caller): Promise<RouteReply>;
-  },
-): Route {
+export function defineRoute<
+  const Params extends JsonSchema,
+  const Query extends JsonSchema,
+  const Body extends JsonSchema,
+  const Security extends RouteSecurity,
+>(route: Declared<Params, Query, Body, Security>): Route {
   return route as Route;
 }
 
 const namedSchemas = new Map<JsonSchema, string>();
 
 /** Gives a schema a name, under which the OpenAPI document holds it once. */
-export function defineSchema(name: string, schema: JsonSchema): JsonSchema {
+export function defineSchema<const Schema extends JsonSchema>(name: string, schema: Schema): Schema {
   namedSchemas.set(schema, name);
   return schema;
 }

@@ -8,7 +8,6 @@ import { answerFile } from './answer-file.ts';
 import { startAnswerDeadline } from './answer-deadline.ts';
 import { authenticate } from './authenticate.ts';
 import { authenticateOperator } from './authenticate-operator.ts';
-import type { Caller } from './caller.ts';
 import { makeRequestChecks, type CheckedInput } from './check-request.ts';
 import type { Route, RouteReply, RouteRequest } from './define-route.ts';
 import { endWhenRevoked } from './end-when-revoked.ts';
@@ -18,19 +17,6 @@ import { stringifyInTurns } from './stringify-in-turns.ts';
 
 export type RouteRunner = (request: Request, response: ServerResponse, exchange: Exchange) => Promise<void>;
 
-/**
- * Who calls a public route, an operator's, or one that looks at a webhook's token itself. Its handler has no use for
- * it.
- */
-const NOBODY = {
-  kind: 'api-key',
-  organizationId: '',
-  id: '',
-  name: '',
-  scopes: [],
-  runsPerMinute: null,
-  runBurst: null,
-} as const satisfies Caller;
 const NO_TURN = (): void => undefined;
 
 /** What a request occupies until its answer is made. */
@@ -58,12 +44,12 @@ export function makeRouteRunner(context: AppContext, route: Route): RouteRunner 
     const { request, response, exchange } = call;
     if (isPaced) await context.publicPace.wait();
     if (security.kind === 'operator') authenticateOperator(context, request);
-    const caller = security.kind === 'caller' ? await authenticate(context, request, security) : NOBODY;
-    if (caller !== NOBODY) exchange.organizationId = caller.organizationId;
+    const caller = security.kind === 'caller' ? await authenticate(context, request, security) : null;
+    if (caller !== null) exchange.organizationId = caller.organizationId;
     const input = await checks.check(request, response);
-    if (takesTurns) turn.leave = await context.requestShares.enter(caller.organizationId);
+    if (takesTurns && caller !== null) turn.leave = await context.requestShares.enter(caller.organizationId);
     const checked = toRouteRequest(context, call, input, checks.maxBodyBytes);
-    const made = await route.handler(context, checked, caller);
+    const made = await route.handler(context, checked, caller as never);
     // The deadline may have answered already; for a client that has gone no further `close` event comes.
     if (response.headersSent || response.destroyed) return;
     if (made.file !== undefined) answerFile(request, response, made.file);
@@ -73,7 +59,8 @@ export function makeRouteRunner(context: AppContext, route: Route): RouteRunner 
     else {
       exchange.kind = 'stream';
       made.stream(response);
-      if (security.kind === 'caller') endWhenRevoked(response, caller, () => authenticate(context, request, security));
+      if (security.kind === 'caller' && caller !== null)
+        endWhenRevoked(response, caller, () => authenticate(context, request, security));
     }
   }
 

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@workflow/component-kit';
-import { SESSION_MODES, type SessionMode } from '@workflow/workflow-model';
+import { SESSION_MODES } from '@workflow/workflow-model';
 import { defineSchema, type RouteResponse } from './define-route.ts';
 
 export const uuid = { type: 'string', format: 'uuid' } as const;
@@ -55,28 +55,20 @@ export const figuresQuery = {
   mode: { type: 'string', enum: [...SESSION_MODES], default: 'PROD', description: 'The mode of the sessions.' },
 } as const;
 
-export interface FiguresQuery {
-  minutes?: number;
-  mode?: SessionMode;
-}
-
 /** On answers that started a run, where an operator or an admin set a limit. */
 export const rateLimitHeaders = {
   RateLimit: { description: 'What is left, where a limit is set.', schema: { type: 'string' } },
   'RateLimit-Policy': { description: 'The limits, where one is set.', schema: { type: 'string' } },
 } as const;
 
-export interface PageQuery {
-  limit?: number;
-  cursor?: string;
+export function query<const Properties extends Record<string, JsonSchema>>(properties: Properties) {
+  return { type: 'object', additionalProperties: false, properties } as const;
 }
 
-export function query(properties: Record<string, JsonSchema>): JsonSchema {
-  return { type: 'object', additionalProperties: false, properties };
-}
-
-export function params(...names: string[]): JsonSchema {
-  return { type: 'object', required: names, properties: Object.fromEntries(names.map((each) => [each, uuid])) };
+/** Parameters of a path that are ids. */
+export function params<const Name extends string>(...names: Name[]) {
+  const properties = Object.fromEntries(names.map((each) => [each, uuid])) as Record<Name, typeof uuid>;
+  return { type: 'object', required: names, properties } as const;
 }
 
 export function pageSchema(schemaName: string, item: JsonSchema): JsonSchema {

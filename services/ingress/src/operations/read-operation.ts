@@ -2,7 +2,7 @@ import { defineRoute } from '../http/define-route.ts';
 import { params } from '../http/schema-parts.ts';
 import { foundOperation, operationResponses } from './operation-schemas.ts';
 
-export const readOperation = defineRoute<{ id: string }>({
+export const readOperation = defineRoute({
   method: 'GET',
   path: '/v1/operations/{id}',
   operationId: 'readOperation',

@@ -1,19 +1,12 @@
-import { OPERATION_ACTIONS, type OperationAction } from '@workflow/session-store';
+import { OPERATION_ACTIONS } from '@workflow/session-store';
 import { SESSION_STATUSES } from '@workflow/workflow-model';
 import { invalidRequest } from '../errors/api-error.ts';
 import { keyOf } from '../http/caller.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { uuid } from '../http/schema-parts.ts';
-import { readSessionFilter, sessionFilterProperties, type SentSessionFilter } from '../sessions/list-sessions.ts';
+import { readSessionFilter, sessionFilterProperties } from '../sessions/list-sessions.ts';
 
 const status = { type: 'string', enum: [...SESSION_STATUSES] } as const;
-
-interface BulkRequest {
-  action: OperationAction;
-  filter: SentSessionFilter;
-  from?: 'failed-step' | 'start';
-  dryRun?: boolean;
-}
 
 const bulkRequestSchema = defineSchema('BulkRequest', {
   type: 'object',
@@ -43,7 +36,7 @@ const bulkRequestSchema = defineSchema('BulkRequest', {
   },
 });
 
-export const startBulkOperation = defineRoute<unknown, unknown, BulkRequest>({
+export const startBulkOperation = defineRoute({
   method: 'POST',
   path: '/v1/sessions/bulk',
   operationId: 'startBulkOperation',

@@ -2,7 +2,7 @@ import { defineRoute } from '../http/define-route.ts';
 import { params } from '../http/schema-parts.ts';
 import { foundOperation, operationResponses } from './operation-schemas.ts';
 
-export const stopOperation = defineRoute<{ id: string }>({
+export const stopOperation = defineRoute({
   method: 'POST',
   path: '/v1/operations/{id}/stop',
   operationId: 'stopOperation',

@@ -8,7 +8,7 @@ const drainSchema = defineSchema('ExecutorDrain', {
   properties: { id: uuid, draining: { type: 'boolean' } },
 });
 
-export const drainExecutor = defineRoute<{ id: string }>({
+export const drainExecutor = defineRoute({
   method: 'POST',
   path: '/v1/operator/executors/{id}/drain',
   operationId: 'drainExecutor',

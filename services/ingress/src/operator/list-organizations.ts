@@ -1,8 +1,8 @@
 import { defineRoute } from '../http/define-route.ts';
-import { DEFAULT_PAGE, pageQuery, pageSchema, query, type PageQuery } from '../http/schema-parts.ts';
+import { DEFAULT_PAGE, pageQuery, pageSchema, query } from '../http/schema-parts.ts';
 import { organizationSchema } from './operated-organization.ts';
 
-export const listOrganizations = defineRoute<unknown, PageQuery>({
+export const listOrganizations = defineRoute({
   method: 'GET',
   path: '/v1/operator/organizations',
   operationId: 'listOrganizations',

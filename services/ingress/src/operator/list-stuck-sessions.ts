@@ -25,7 +25,7 @@ const stuckSchema = defineSchema('StuckSession', {
   },
 });
 
-export const listStuckSessions = defineRoute<unknown, { minutes?: number }>({
+export const listStuckSessions = defineRoute({
   method: 'GET',
   path: '/v1/operator/sessions/stuck',
   operationId: 'listStuckSessions',

@@ -2,7 +2,7 @@ import { defineRoute } from '../http/define-route.ts';
 import { params } from '../http/schema-parts.ts';
 import { OPERATOR, organizationSchema, changeOrganization } from './operated-organization.ts';
 
-export const pauseOrganization = defineRoute<{ id: string }>({
+export const pauseOrganization = defineRoute({
   method: 'POST',
   path: '/v1/operator/organizations/{id}/pause',
   operationId: 'pauseOrganization',

@@ -1,10 +1,9 @@
-import type { OrganizationQuotas } from '@workflow/session-store';
 import { defineRoute } from '../http/define-route.ts';
 import { params } from '../http/schema-parts.ts';
 import { OPERATOR, operatedOrganization } from './operated-organization.ts';
 import { quotasChangeSchema, quotasPath, quotasSchema } from './quotas-schema.ts';
 
-export const putOrganizationQuotas = defineRoute<{ id: string }, unknown, Partial<OrganizationQuotas>>({
+export const putOrganizationQuotas = defineRoute({
   method: 'PUT',
   path: quotasPath,
   operationId: 'putOrganizationQuotas',

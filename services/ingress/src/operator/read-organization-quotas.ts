@@ -3,7 +3,7 @@ import { params } from '../http/schema-parts.ts';
 import { operatedOrganization } from './operated-organization.ts';
 import { quotasPath, quotasSchema } from './quotas-schema.ts';
 
-export const readOrganizationQuotas = defineRoute<{ id: string }>({
+export const readOrganizationQuotas = defineRoute({
   method: 'GET',
   path: quotasPath,
   operationId: 'readOrganizationQuotas',

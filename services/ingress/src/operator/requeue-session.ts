@@ -4,7 +4,7 @@ import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { params, uuid } from '../http/schema-parts.ts';
 import { OPERATOR } from './operated-organization.ts';
 
-export const requeueSession = defineRoute<{ id: string }>({
+export const requeueSession = defineRoute({
   method: 'POST',
   path: '/v1/operator/sessions/{id}/requeue',
   operationId: 'requeueSession',

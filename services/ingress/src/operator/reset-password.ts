@@ -5,7 +5,7 @@ import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { time } from '../http/schema-parts.ts';
 import { OPERATOR } from './operated-organization.ts';
 
-export const resetPassword = defineRoute<unknown, unknown, { user: string; removeSecondFactor?: boolean }>({
+export const resetPassword = defineRoute({
   method: 'POST',
   path: '/v1/operator/password-resets',
   operationId: 'resetPassword',

@@ -6,7 +6,7 @@ import { migrationSchema } from './migration-schema.ts';
 
 const MAX_NAME_LENGTH = 200;
 
-export const resolveMigration = defineRoute<{ name: string }, unknown, { as: 'applied' | 'rolled-back' }>({
+export const resolveMigration = defineRoute({
   method: 'POST',
   path: '/v1/operator/migrations/{name}/resolve',
   operationId: 'resolveMigration',

@@ -7,15 +7,8 @@ import { apiKeyPath, apiKeySecurity, keyRateLimit, scopes, SCOPES } from './api-
 
 const DEFAULT_SCOPES = ['run', 'read'];
 
-interface NewApiKeyBody {
-  name: string;
-  scopes?: string[];
-  expiresAt?: string | null;
-  rateLimit?: { perMinute: number; burst?: number } | null;
-}
-
 /** Spec §5.1. */
-export const createApiKey = defineRoute<unknown, unknown, NewApiKeyBody>({
+export const createApiKey = defineRoute({
   method: 'POST',
   path: apiKeyPath,
   operationId: 'createApiKey',

@@ -4,7 +4,7 @@ import { actorOf, organizationOf } from '../http/organization-of.ts';
 import { DELETED, params } from '../http/schema-parts.ts';
 import { apiKeyPath, apiKeySecurity } from './api-key-schemas.ts';
 
-export const deleteApiKey = defineRoute<{ keyId: string }>({
+export const deleteApiKey = defineRoute({
   method: 'DELETE',
   path: `${apiKeyPath}/{keyId}`,
   operationId: 'deleteApiKey',

@@ -4,7 +4,7 @@ import { actorOf, organizationOf } from '../http/organization-of.ts';
 import { DELETED } from '../http/schema-parts.ts';
 import { secretParams, secretPath, secretSecurity } from './secret-schemas.ts';
 
-export const deleteSecret = defineRoute<{ name: string }>({
+export const deleteSecret = defineRoute({
   method: 'DELETE',
   path: `${secretPath}/{name}`,
   operationId: 'deleteSecret',

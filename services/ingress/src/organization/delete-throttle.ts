@@ -4,7 +4,7 @@ import { actorOf, organizationOf } from '../http/organization-of.ts';
 import { DELETED } from '../http/schema-parts.ts';
 import { throttleOfHost } from './throttle-schemas.ts';
 
-export const deleteThrottle = defineRoute<{ host: string }>({
+export const deleteThrottle = defineRoute({
   ...throttleOfHost,
   method: 'DELETE',
   operationId: 'deleteThrottle',

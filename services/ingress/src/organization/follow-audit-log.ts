@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { defineRoute } from '../http/define-route.ts';
 import { query } from '../http/schema-parts.ts';
-import { answerLines, linesQuery, linesResponses, readLines, type LinesQuery } from './audit-lines.ts';
+import { answerLines, linesQuery, linesResponses, readLines } from './audit-lines.ts';
 
 /** Below `SHUTDOWN_DEADLINE_MS`, so that waiting requests do not delay a shutdown. */
 const MAX_WAIT_SECONDS = 10;
 const LOOK_EVERY_MS = 500;
 
-export const followAuditLog = defineRoute<unknown, LinesQuery & { wait?: number }>({
+export const followAuditLog = defineRoute({
   method: 'GET',
   path: '/v1/operator/audit-log',
   operationId: 'followAuditLog',

@@ -1,9 +1,9 @@
 import { defineRoute } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
-import { DEFAULT_PAGE, pageQuery, pageSchema, query, type PageQuery } from '../http/schema-parts.ts';
+import { DEFAULT_PAGE, pageQuery, pageSchema, query } from '../http/schema-parts.ts';
 import { apiKeyPath, apiKeySchema, apiKeySecurity } from './api-key-schemas.ts';
 
-export const listApiKeys = defineRoute<unknown, PageQuery>({
+export const listApiKeys = defineRoute({
   method: 'GET',
   path: apiKeyPath,
   operationId: 'listApiKeys',

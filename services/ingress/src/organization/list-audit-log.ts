@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@workflow/component-kit';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
-import { DEFAULT_PAGE, pageQuery, pageSchema, query, time, uuid, type PageQuery } from '../http/schema-parts.ts';
+import { DEFAULT_PAGE, pageQuery, pageSchema, query, time, uuid } from '../http/schema-parts.ts';
 
 /** The fields of an entry on a page and on a line of the stream. */
 export const entryParts = {
@@ -30,7 +30,7 @@ export const entryParts = {
 
 const entrySchema = defineSchema('AuditEntry', { type: 'object', ...entryParts });
 
-export const listAuditLog = defineRoute<unknown, PageQuery & { action?: string }>({
+export const listAuditLog = defineRoute({
   method: 'GET',
   path: '/v1/organization/audit-log',
   operationId: 'listAuditLog',

@@ -3,7 +3,7 @@ import { organizationOf } from '../http/organization-of.ts';
 import { DEFAULT_PAGE, pageQuery, pageSchema, query } from '../http/schema-parts.ts';
 import { secretName, secretPath, secretSchema, secretSecurity } from './secret-schemas.ts';
 
-export const listSecrets = defineRoute<unknown, { limit?: number; cursor?: string }>({
+export const listSecrets = defineRoute({
   method: 'GET',
   path: secretPath,
   operationId: 'listSecrets',

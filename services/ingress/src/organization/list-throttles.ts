@@ -3,7 +3,7 @@ import { organizationOf } from '../http/organization-of.ts';
 import { DEFAULT_PAGE, pageQuery, pageSchema, query } from '../http/schema-parts.ts';
 import { throttleHost, throttlePath, throttleSchema, throttleSecurity } from './throttle-schemas.ts';
 
-export const listThrottles = defineRoute<unknown, { limit?: number; cursor?: string }>({
+export const listThrottles = defineRoute({
   method: 'GET',
   path: throttlePath,
   operationId: 'listThrottles',

@@ -5,7 +5,7 @@ import { secretParams, secretPath, secretSchema, secretSecurity } from './secret
 
 const MAX_VALUE_LENGTH = 65_536;
 
-export const putSecret = defineRoute<{ name: string }, unknown, { value: string }>({
+export const putSecret = defineRoute({
   method: 'PUT',
   path: `${secretPath}/{name}`,
   operationId: 'putSecret',

@@ -1,9 +1,8 @@
-import type { OrganizationSecurity } from '@workflow/session-store';
 import { defineRoute } from '../http/define-route.ts';
 import { actorOf, organizationOf } from '../http/organization-of.ts';
 import { securityPath, securitySchema } from './security-schema.ts';
 
-export const putSecurity = defineRoute<unknown, unknown, OrganizationSecurity>({
+export const putSecurity = defineRoute({
   method: 'PUT',
   path: securityPath,
   operationId: 'putOrganizationSecurity',

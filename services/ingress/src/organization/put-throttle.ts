@@ -2,7 +2,7 @@ import { defineRoute } from '../http/define-route.ts';
 import { actorOf, organizationOf } from '../http/organization-of.ts';
 import { throttleRateSchema, throttleSchema, throttleOfHost } from './throttle-schemas.ts';
 
-export const putThrottle = defineRoute<{ host: string }, unknown, { perSecond: number; burst?: number }>({
+export const putThrottle = defineRoute({
   ...throttleOfHost,
   method: 'PUT',
   operationId: 'putThrottle',

@@ -1,6 +1,6 @@
 import { KINDS_OF_WORK, type ExecutorView } from '@workflow/session-store';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
-import { DEFAULT_MINUTES, figuresQuery, query, time, uuid, type FiguresQuery } from '../http/schema-parts.ts';
+import { DEFAULT_MINUTES, figuresQuery, query, time, uuid } from '../http/schema-parts.ts';
 
 const count = { type: 'integer' } as const;
 const MAX_EXECUTORS = 50;
@@ -60,7 +60,7 @@ const overviewSchema = defineSchema('Overview', {
   },
 });
 
-export const readOverview = defineRoute<unknown, FiguresQuery>({
+export const readOverview = defineRoute({
   method: 'GET',
   path: '/v1/overview',
   operationId: 'readOverview',

@@ -4,7 +4,7 @@ import { organizationOf } from '../http/organization-of.ts';
 import { usesSchema } from '../http/schema-parts.ts';
 import { secretParams, secretPath, secretSecurity } from './secret-schemas.ts';
 
-export const readSecretUses = defineRoute<{ name: string }>({
+export const readSecretUses = defineRoute({
   method: 'GET',
   path: `${secretPath}/{name}/used-by`,
   operationId: 'readSecretUses',

@@ -3,7 +3,7 @@ import { defineRoute } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
 import { secretParams, secretPath, secretSchema, secretSecurity } from './secret-schemas.ts';
 
-export const readSecret = defineRoute<{ name: string }>({
+export const readSecret = defineRoute({
   method: 'GET',
   path: `${secretPath}/{name}`,
   operationId: 'readSecret',

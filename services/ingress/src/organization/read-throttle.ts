@@ -3,7 +3,7 @@ import { defineRoute } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
 import { throttleSchema, throttleOfHost } from './throttle-schemas.ts';
 
-export const readThrottle = defineRoute<{ host: string }>({
+export const readThrottle = defineRoute({
   ...throttleOfHost,
   method: 'GET',
   operationId: 'readThrottle',

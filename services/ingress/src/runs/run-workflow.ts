@@ -1,4 +1,4 @@
-import { runRequestSchema, type RunRequest } from '@workflow/validation';
+import { runRequestSchema } from '@workflow/validation';
 import { rateLimitHeaders } from '../http/schema-parts.ts';
 import { keyOf } from '../http/caller.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
@@ -14,7 +14,7 @@ import { runResponseSchema } from './run-response-schema.ts';
  * Spec §4.1. Checks in the order: key 401, 403; body's type, size and shape 400; entities 410; published 400;
  * placeholders 400.
  */
-export const runWorkflow = defineRoute<unknown, unknown, RunRequest>({
+export const runWorkflow = defineRoute({
   method: 'POST',
   path: '/v1/workflow/run',
   operationId: 'runWorkflow',

@@ -3,5 +3,5 @@ import { healthz } from './healthz.ts';
 import { openApi } from './open-api.ts';
 import { readyz } from './readyz.ts';
 
-/** The service itself: probes and the description of the API. `routes` are all routes of the service, these among them. */
+/** The service itself: probes and the description of the API. `routes`: all of them, these among them. */
 export const serviceRoutes = (routes: () => readonly Route[]): readonly Route[] => [openApi(routes), healthz, readyz];

@@ -4,7 +4,7 @@ import { sessionNotFound } from './session-not-found.ts';
 import { sessionParams } from './session-route-schemas.ts';
 import { sessionSchema } from './session-schemas.ts';
 
-export const cancelSession = defineRoute<{ id: string }>({
+export const cancelSession = defineRoute({
   method: 'POST',
   path: '/v1/sessions/{id}/cancel',
   operationId: 'cancelSession',

@@ -5,7 +5,7 @@ import { DELETED } from '../http/schema-parts.ts';
 import { sessionNotFound } from './session-not-found.ts';
 import { sessionParams } from './session-route-schemas.ts';
 
-export const deleteSession = defineRoute<{ id: string }>({
+export const deleteSession = defineRoute({
   method: 'DELETE',
   path: '/v1/sessions/{id}',
   operationId: 'deleteSession',

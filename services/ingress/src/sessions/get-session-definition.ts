@@ -30,7 +30,7 @@ const sessionDefinitionSchema = defineSchema('SessionDefinition', {
   },
 });
 
-export const getSessionDefinition = defineRoute<{ id: string }>({
+export const getSessionDefinition = defineRoute({
   method: 'GET',
   path: '/v1/sessions/{id}/definition',
   operationId: 'getSessionDefinition',

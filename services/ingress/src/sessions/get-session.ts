@@ -3,7 +3,7 @@ import { sessionNotFound } from './session-not-found.ts';
 import { sessionParams } from './session-route-schemas.ts';
 import { sessionSchema } from './session-schemas.ts';
 
-export const getSession = defineRoute<{ id: string }>({
+export const getSession = defineRoute({
   method: 'GET',
   path: '/v1/sessions/{id}',
   operationId: 'getSession',

@@ -73,7 +73,7 @@ function readTime(name: string, text: string): Date {
   return time;
 }
 
-export const listSessions = defineRoute<unknown, SentSessionFilter & { limit?: number; cursor?: string }>({
+export const listSessions = defineRoute({
   method: 'GET',
   path: '/v1/sessions',
   operationId: 'listSessions',

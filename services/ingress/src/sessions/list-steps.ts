@@ -3,7 +3,7 @@ import { query } from '../http/schema-parts.ts';
 import { sessionNotFound } from './session-not-found.ts';
 import { sessionParams, stepListSchema } from './session-route-schemas.ts';
 
-export const listSteps = defineRoute<{ id: string }, { full?: boolean; cursor?: string }>({
+export const listSteps = defineRoute({
   method: 'GET',
   path: '/v1/sessions/{id}/steps',
   operationId: 'listSteps',

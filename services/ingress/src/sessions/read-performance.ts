@@ -1,8 +1,8 @@
 import { defineRoute } from '../http/define-route.ts';
-import { DEFAULT_MINUTES, type FiguresQuery } from '../http/schema-parts.ts';
+import { DEFAULT_MINUTES } from '../http/schema-parts.ts';
 import { performanceRoute } from './performance-route.ts';
 
-export const readPerformance = defineRoute<unknown, FiguresQuery>({
+export const readPerformance = defineRoute({
   ...performanceRoute,
   path: '/v1/performance',
   operationId: 'readPerformance',

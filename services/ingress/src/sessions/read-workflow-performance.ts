@@ -1,10 +1,10 @@
 import { required } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
-import { DEFAULT_MINUTES, params, type FiguresQuery } from '../http/schema-parts.ts';
+import { DEFAULT_MINUTES, params } from '../http/schema-parts.ts';
 import { performanceRoute } from './performance-route.ts';
 
-export const readWorkflowPerformance = defineRoute<{ id: string }, FiguresQuery>({
+export const readWorkflowPerformance = defineRoute({
   ...performanceRoute,
   path: '/v1/workflows/{id}/performance',
   operationId: 'readWorkflowPerformance',

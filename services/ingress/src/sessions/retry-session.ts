@@ -12,10 +12,7 @@ const REFUSALS = {
   unpublished: 'The workflow has no published version to retry on',
 } as const;
 
-export const retrySession = defineRoute<
-  { id: string },
-  { from?: 'failed-step' | 'start'; version?: 'pinned' | 'latest' }
->({
+export const retrySession = defineRoute({
   method: 'POST',
   path: '/v1/sessions/{id}/retry',
   operationId: 'retrySession',

@@ -3,7 +3,7 @@ import { defineRoute } from '../http/define-route.ts';
 import { sessionNotFound } from './session-not-found.ts';
 import { sessionParams } from './session-route-schemas.ts';
 
-export const sessionEvents = defineRoute<{ id: string }>({
+export const sessionEvents = defineRoute({
   method: 'GET',
   path: '/v1/sessions/{id}/events',
   operationId: 'sessionEvents',

@@ -1,8 +1,8 @@
 import { defineRoute } from '../http/define-route.ts';
-import { readSessionFilter, sessionFilterProperties, type SentSessionFilter } from './list-sessions.ts';
+import { readSessionFilter, sessionFilterProperties } from './list-sessions.ts';
 import { MAX_UNSENT_SESSIONS } from './session-list-watch.ts';
 
-export const sessionListEvents = defineRoute<unknown, SentSessionFilter>({
+export const sessionListEvents = defineRoute({
   method: 'GET',
   path: '/v1/sessions/events',
   operationId: 'sessionListEvents',

@@ -5,7 +5,7 @@ import { actorOf, organizationOf } from '../http/organization-of.ts';
 import { params, time } from '../http/schema-parts.ts';
 import { findComponent } from '../workflows/find-component.ts';
 import { tokenProperties } from '../workflows/token-schema.ts';
-import { tokenPath, tokenSecurity, type TokenParams } from './token-route.ts';
+import { tokenPath, tokenSecurity } from './token-route.ts';
 
 const newTokenSchema = defineSchema('NewWebhookToken', {
   type: 'object',
@@ -18,7 +18,7 @@ const newTokenSchema = defineSchema('NewWebhookToken', {
 });
 
 /** Spec §2.5. */
-export const createToken = defineRoute<TokenParams>({
+export const createToken = defineRoute({
   method: 'POST',
   path: tokenPath,
   operationId: 'createToken',

@@ -2,9 +2,9 @@ import { required } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { actorOf, organizationOf } from '../http/organization-of.ts';
 import { DELETED, params } from '../http/schema-parts.ts';
-import { tokenPath, tokenSecurity, type TokenParams } from './token-route.ts';
+import { tokenPath, tokenSecurity } from './token-route.ts';
 
-export const deleteToken = defineRoute<TokenParams>({
+export const deleteToken = defineRoute({
   method: 'DELETE',
   path: tokenPath,
   operationId: 'deleteToken',

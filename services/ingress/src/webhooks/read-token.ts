@@ -4,9 +4,9 @@ import { organizationOf } from '../http/organization-of.ts';
 import { params } from '../http/schema-parts.ts';
 import { findComponent } from '../workflows/find-component.ts';
 import { tokenSchema } from '../workflows/token-schema.ts';
-import { tokenPath, tokenSecurity, type TokenParams } from './token-route.ts';
+import { tokenPath, tokenSecurity } from './token-route.ts';
 
-export const readToken = defineRoute<TokenParams>({
+export const readToken = defineRoute({
   method: 'GET',
   path: tokenPath,
   operationId: 'readToken',

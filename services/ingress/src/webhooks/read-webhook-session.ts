@@ -23,7 +23,7 @@ const statusSchema = defineSchema('WebhookSessionStatus', {
 });
 
 /** Shows a sender the status of its delivery's session by its own token. Results are for the organization only. */
-export const readWebhookSession = defineRoute<{ workflowId: string; sessionId: string }>({
+export const readWebhookSession = defineRoute({
   method: 'GET',
   path: '/webhook/{workflowId}/sessions/{sessionId}',
   operationId: 'readWebhookSession',

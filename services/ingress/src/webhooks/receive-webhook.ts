@@ -39,7 +39,7 @@ const HANDSHAKE: RouteResponse = {
 };
 
 /** Spec §4.2 and §5.2: the Production Endpoint URL, by the method that every sender uses. */
-const receiveWebhook = defineRoute<{ workflowId: string }>({
+const receiveWebhook = defineRoute({
   method: 'POST',
   path: '/webhook/{workflowId}',
   operationId: 'receiveWebhook',

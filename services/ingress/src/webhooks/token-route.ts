@@ -2,8 +2,3 @@
 export const tokenPath = '/v1/workflows/{id}/components/{componentId}/token';
 
 export const tokenSecurity = { kind: 'caller', scope: 'manage' } as const;
-
-export interface TokenParams {
-  id: string;
-  componentId: string;
-}

@@ -4,20 +4,9 @@ import { defineRoute } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
 import { params } from '../http/schema-parts.ts';
 import { checkForPublishing } from './check-for-publishing.ts';
-import {
-  definitionContent,
-  definitionSchema,
-  problemSchema,
-  type DraftBody,
-  warningsOf,
-  warningsSchema,
-} from './workflow-schemas.ts';
+import { definitionContent, definitionSchema, problemSchema, warningsOf, warningsSchema } from './workflow-schemas.ts';
 
-export const checkWorkflow = defineRoute<
-  { id: string },
-  unknown,
-  Pick<DraftBody, 'components' | 'connections' | 'flow'>
->({
+export const checkWorkflow = defineRoute({
   method: 'POST',
   path: '/v1/workflows/{id}/check',
   operationId: 'checkWorkflow',

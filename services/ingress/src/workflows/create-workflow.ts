@@ -1,9 +1,9 @@
 import { defineRoute } from '../http/define-route.ts';
 import { actorOf, organizationOf } from '../http/organization-of.ts';
 import { etagOf } from './etag.ts';
-import { draftContent, newWorkflowSchema, workflowSchema, type DraftBody } from './workflow-schemas.ts';
+import { draftContent, newWorkflowSchema, workflowSchema } from './workflow-schemas.ts';
 
-export const createWorkflow = defineRoute<unknown, unknown, DraftBody>({
+export const createWorkflow = defineRoute({
   method: 'POST',
   path: '/v1/workflows',
   operationId: 'createWorkflow',

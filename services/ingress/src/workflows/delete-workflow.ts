@@ -3,7 +3,7 @@ import { defineRoute } from '../http/define-route.ts';
 import { actorOf, organizationOf } from '../http/organization-of.ts';
 import { DELETED, params } from '../http/schema-parts.ts';
 
-export const deleteWorkflow = defineRoute<{ id: string }>({
+export const deleteWorkflow = defineRoute({
   method: 'DELETE',
   path: '/v1/workflows/{id}',
   operationId: 'deleteWorkflow',

@@ -1,11 +1,11 @@
 import { required } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
-import { DEFAULT_PAGE, pageQuery, params, query, type PageQuery } from '../http/schema-parts.ts';
+import { DEFAULT_PAGE, pageQuery, params, query } from '../http/schema-parts.ts';
 import { MAX_DIGITS } from './version-params.ts';
 import { versionPageSchema } from './workflow-schemas.ts';
 
-export const listVersions = defineRoute<{ id: string }, PageQuery>({
+export const listVersions = defineRoute({
   method: 'GET',
   path: '/v1/workflows/{id}/versions',
   operationId: 'listVersions',

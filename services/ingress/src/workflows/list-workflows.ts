@@ -1,12 +1,11 @@
-import type { WorkflowFilter } from '@workflow/session-store';
 import { checkStorable } from '../http/check-storable.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
-import { DEFAULT_PAGE, pageQuery, query, type PageQuery } from '../http/schema-parts.ts';
+import { DEFAULT_PAGE, pageQuery, query } from '../http/schema-parts.ts';
 import { MAX_FOLDER_LENGTH, MAX_LABEL_LENGTH, MAX_TAGS } from './set-labels.ts';
 import { WORKFLOW_STATES, workflowPageSchema } from './workflow-schemas.ts';
 
-export const listWorkflows = defineRoute<unknown, PageQuery & WorkflowFilter>({
+export const listWorkflows = defineRoute({
   method: 'GET',
   path: '/v1/workflows',
   operationId: 'listWorkflows',

@@ -4,7 +4,7 @@ import { params } from '../http/schema-parts.ts';
 import { answerChangedWorkflow } from './answer-changed-workflow.ts';
 import { workflowSchema } from './workflow-schemas.ts';
 
-export const pauseWorkflow = defineRoute<{ id: string }>({
+export const pauseWorkflow = defineRoute({
   method: 'POST',
   path: '/v1/workflows/{id}/pause',
   operationId: 'pauseWorkflow',

@@ -7,7 +7,7 @@ import { readIfMatch } from './etag.ts';
 import { checkForPublishing } from './check-for-publishing.ts';
 import { problemSchema, publishedVersionSchema, warningsOf } from './workflow-schemas.ts';
 
-export const publishWorkflow = defineRoute<{ id: string }>({
+export const publishWorkflow = defineRoute({
   method: 'POST',
   path: '/v1/workflows/{id}/publish',
   operationId: 'publishWorkflow',

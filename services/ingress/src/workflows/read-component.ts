@@ -32,7 +32,7 @@ const componentViewSchema = defineSchema('ComponentView', {
   },
 });
 
-export const readComponent = defineRoute<{ id: string; componentId: string }>({
+export const readComponent = defineRoute({
   method: 'GET',
   path: '/v1/workflows/{id}/components/{componentId}',
   operationId: 'readComponent',

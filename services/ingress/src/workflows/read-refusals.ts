@@ -49,7 +49,7 @@ const refusalsSchema = defineSchema('WorkflowRefusals', {
   },
 });
 
-export const readWorkflowRefusals = defineRoute<{ id: string }>({
+export const readWorkflowRefusals = defineRoute({
   method: 'GET',
   path: '/v1/workflows/{id}/refusals',
   operationId: 'readWorkflowRefusals',

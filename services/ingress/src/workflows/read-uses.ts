@@ -3,7 +3,7 @@ import { defineRoute } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
 import { params, usesSchema } from '../http/schema-parts.ts';
 
-export const readWorkflowUses = defineRoute<{ id: string }>({
+export const readWorkflowUses = defineRoute({
   method: 'GET',
   path: '/v1/workflows/{id}/used-by',
   operationId: 'readWorkflowUses',

@@ -4,7 +4,7 @@ import { organizationOf } from '../http/organization-of.ts';
 import { versionParams } from './version-params.ts';
 import { versionWithDefinitionSchema } from './workflow-schemas.ts';
 
-export const readVersion = defineRoute<{ id: string; number: string }>({
+export const readVersion = defineRoute({
   method: 'GET',
   path: '/v1/workflows/{id}/versions/{number}',
   operationId: 'readVersion',

@@ -5,7 +5,7 @@ import { params } from '../http/schema-parts.ts';
 import { etagOfAll } from './etag.ts';
 import { workflowSchema } from './workflow-schemas.ts';
 
-export const readWorkflow = defineRoute<{ id: string }>({
+export const readWorkflow = defineRoute({
   method: 'GET',
   path: '/v1/workflows/{id}',
   operationId: 'readWorkflow',

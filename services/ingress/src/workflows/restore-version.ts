@@ -5,7 +5,7 @@ import { etagOf } from './etag.ts';
 import { versionParams } from './version-params.ts';
 import { workflowSchema } from './workflow-schemas.ts';
 
-export const restoreVersion = defineRoute<{ id: string; number: string }>({
+export const restoreVersion = defineRoute({
   method: 'POST',
   path: '/v1/workflows/{id}/versions/{number}/restore',
   operationId: 'restoreVersion',

@@ -4,7 +4,7 @@ import { params } from '../http/schema-parts.ts';
 import { answerChangedWorkflow } from './answer-changed-workflow.ts';
 import { workflowSchema } from './workflow-schemas.ts';
 
-export const resumeWorkflow = defineRoute<{ id: string }>({
+export const resumeWorkflow = defineRoute({
   method: 'POST',
   path: '/v1/workflows/{id}/resume',
   operationId: 'resumeWorkflow',

@@ -4,9 +4,9 @@ import { defineRoute } from '../http/define-route.ts';
 import { actorOf, organizationOf } from '../http/organization-of.ts';
 import { params } from '../http/schema-parts.ts';
 import { etagOf, requireIfMatch } from './etag.ts';
-import { draftContent, draftSchema, workflowSchema, type DraftBody } from './workflow-schemas.ts';
+import { draftContent, draftSchema, workflowSchema } from './workflow-schemas.ts';
 
-export const saveDraft = defineRoute<{ id: string }, unknown, DraftBody>({
+export const saveDraft = defineRoute({
   method: 'PUT',
   path: '/v1/workflows/{id}',
   operationId: 'saveDraft',

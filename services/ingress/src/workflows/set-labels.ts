@@ -12,12 +12,7 @@ const MAX_FOLDER_DEPTH = 5;
 /** Of the path of a folder. */
 export const MAX_FOLDER_LENGTH = MAX_FOLDER_DEPTH * (MAX_LABEL_LENGTH + 1) - 1;
 
-interface LabelsBody {
-  folder: string | null;
-  tags: string[];
-}
-
-export const setLabels = defineRoute<{ id: string }, unknown, LabelsBody>({
+export const setLabels = defineRoute({
   method: 'PUT',
   path: '/v1/workflows/{id}/labels',
   operationId: 'setWorkflowLabels',

@@ -7,7 +7,7 @@ import { workflowSchema } from './workflow-schemas.ts';
 /** A hundred years. */
 const MAX_DAYS = 36_500;
 
-export const setRetention = defineRoute<{ id: string }, unknown, { days: number | null }>({
+export const setRetention = defineRoute({
   method: 'PUT',
   path: '/v1/workflows/{id}/retention',
   operationId: 'setWorkflowRetention',

@@ -4,7 +4,7 @@ import { params } from '../http/schema-parts.ts';
 import { answerChangedWorkflow } from './answer-changed-workflow.ts';
 import { workflowSchema } from './workflow-schemas.ts';
 
-export const unpublishWorkflow = defineRoute<{ id: string }>({
+export const unpublishWorkflow = defineRoute({
   method: 'POST',
   path: '/v1/workflows/{id}/unpublish',
   operationId: 'unpublishWorkflow',

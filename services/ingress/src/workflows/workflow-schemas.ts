@@ -1,6 +1,6 @@
 import type { DraftContent } from '@workflow/session-store';
 import type { JsonSchema } from '@workflow/component-kit';
-import type { Component, Connection, Definition, DefinitionProblem, Flow, Note } from '@workflow/workflow-model';
+import type { Definition, DefinitionProblem } from '@workflow/workflow-model';
 import { SESSION_STATUSES } from '@workflow/workflow-model';
 import {
   checkDraftShape,
@@ -12,6 +12,7 @@ import {
 import { invalidRequest } from '../errors/api-error.ts';
 import { checkStorable } from '../http/check-storable.ts';
 import { defineSchema } from '../http/define-route.ts';
+import type { JsonOf } from '../http/json-of.ts';
 import { MAX_DESCRIPTION_LENGTH, name, pageSchema, personSchema, time, uuid } from '../http/schema-parts.ts';
 
 export const WORKFLOW_STATES = ['DRAFT', 'PUBLISHED', 'CHANGED'] as const;
@@ -159,14 +160,7 @@ export const versionWithDefinitionSchema = defineSchema('WorkflowVersionWithDefi
 
 export const versionPageSchema = pageSchema('WorkflowVersionPage', versionSchema);
 
-export interface DraftBody {
-  name: string;
-  description?: string;
-  components?: (Omit<Component, 'config'> & Partial<Pick<Component, 'config'>>)[];
-  connections?: Connection[];
-  flow?: Flow;
-  notes?: Note[];
-}
+type DraftBody = JsonOf<typeof newWorkflowSchema>;
 
 /**
  * The form in which a body is stored: defaults filled in, UUIDs in lower case, so that ids compare as text.

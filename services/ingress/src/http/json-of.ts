@@ -1,0 +1,44 @@
+import type { SchemaOf } from '@workflow/component-kit';
+import type { JsonObject } from '@workflow/workflow-model';
+
+/**
+ * The JSON that a route's schema describes, of the keywords that our schemas have: what a handler gets after the check.
+ * A default is a note for callers and fills nothing in, so a property that has one may be missing. A schema of which
+ * the keywords say nothing to the compiler is `unknown`.
+ */
+export type JsonOf<Schema> =
+  Schema extends SchemaOf<infer Value>
+    ? Value
+    : Schema extends { readonly nullable: true }
+      ? KeywordType<Schema> | null
+      : KeywordType<Schema>;
+
+type KeywordType<Schema> = Schema extends { readonly enum: readonly (infer Choice)[] }
+  ? Choice
+  : Schema extends { readonly anyOf: readonly (infer Choice)[] }
+    ? JsonOf<Choice>
+    : Schema extends { readonly properties: infer Properties }
+      ? ObjectOf<Properties, RequiredOf<Schema, Properties>>
+      : Schema extends { readonly items: infer Items }
+        ? JsonOf<Items>[]
+        : Schema extends { readonly type: keyof Primitives }
+          ? Primitives[Schema['type']]
+          : unknown;
+
+interface Primitives {
+  string: string;
+  number: number;
+  integer: number;
+  boolean: boolean;
+  object: JsonObject;
+}
+
+type RequiredOf<Schema, Properties> = Schema extends { readonly required: readonly (infer Key)[] }
+  ? Extract<Key, keyof Properties>
+  : never;
+
+type ObjectOf<Properties, Required extends keyof Properties> = {
+  -readonly [Key in Required]: JsonOf<Properties[Key]>;
+} & {
+  -readonly [Key in Exclude<keyof Properties, Required>]?: JsonOf<Properties[Key]>;
+};
