@@ -627,7 +627,7 @@ export interface Schemas {
     "componentId": string;
     /** PROD runs the published version, TEST the current draft. Default: "PROD". */
     "mode"?: "PROD" | "TEST";
-    /** Map of placeholder key to value; fields of objects by dotted keys. */
+    /** Map of placeholder key to value; fields of objects by dotted keys, items of lists as JSON. */
     "placeholderValues"?: { [key: string]: unknown };
     /** TEST only. Map of component id to the value that it yields without running: of a condition true or false, of a switch the port, of a delay null, of a trigger an object of its placeholders. */
     "pinnedOutputs"?: { [key: string]: unknown };
@@ -660,7 +660,7 @@ export interface Schemas {
     "componentId": string;
     /** PROD runs the published version, TEST the current draft. Default: "PROD". */
     "mode"?: "PROD" | "TEST";
-    /** Map of placeholder key to value; fields of objects by dotted keys. */
+    /** Map of placeholder key to value; fields of objects by dotted keys, items of lists as JSON. */
     "placeholderValues"?: { [key: string]: unknown };
     /** TEST only. Map of component id to the value that it yields without running: of a condition true or false, of a switch the port, of a delay null, of a trigger an object of its placeholders. */
     "pinnedOutputs"?: { [key: string]: unknown };

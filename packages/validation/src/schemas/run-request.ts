@@ -35,7 +35,7 @@ const schema: JsonSchema = {
     placeholderValues: {
       type: 'object',
       additionalProperties: true,
-      description: 'Map of placeholder key to value; fields of objects by dotted keys.',
+      description: 'Map of placeholder key to value; fields of objects by dotted keys, items of lists as JSON.',
       example: { 'customer.name': 'Ada', total: 12.5 },
     },
     pinnedOutputs: {
