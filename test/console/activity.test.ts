@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
+import { Client } from 'pg';
 import type { Page } from 'playwright-core';
 import { seriousProblems } from './accessibility.ts';
 import { describeInBrowser } from './browser.ts';
@@ -27,12 +28,40 @@ async function figuresAreShown(page: Page, ended: string): Promise<void> {
   expect(new Set(rows.map((row) => row.at(-1)?.right)).size).toBe(1);
 }
 
+/** Bulk operations of the workflow's organization failed three times and pause. */
+async function setOperationsAside({ system }: ConsoleSystem, workflowId: string): Promise<void> {
+  const database = new Client({ connectionString: system.databaseUrl });
+  await database.connect();
+  await database.query(
+    `INSERT INTO set_asides (organization_id, work, failures, until)
+      SELECT organization_id, 'operations', 3, now() + interval '10 minutes' FROM workflows WHERE id = $1`,
+    [workflowId],
+  );
+  await database.end();
+}
+
 describeInBrowser('What happens, where, and how slow', () => {
   let app: ConsoleSystem;
   beforeAll(async () => {
     app = await startConsole();
   });
   afterAll(() => app?.stop());
+
+  test('the overview says which background work fails and is delayed', async () => {
+    const { page, context, complaints, leave } = await app.open();
+    await page.goto('/');
+    const notice = page.getByRole('status').filter({ hasText: 'Some background work fails and is delayed' });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await notice.count()).toBe(0);
+    const { id } = await makeWorkflow(context, 'Set aside');
+    await setOperationsAside(app, id);
+    await page.reload();
+    await notice.getByText('Bulk operations: failed 3 times').waitFor();
+    expect(await notice.getByRole('listitem').count()).toBe(1);
+    expect(await seriousProblems(page, 'overview')).toEqual([]);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
 
   test('the overview leads from an error to its sessions, and to the workflow that has it', async () => {
     const { page, context, complaints, leave } = await app.open();

@@ -74,6 +74,8 @@ test.each(['run-workflow', 'for-each'])('%s of a workflow that is not published 
     {
       componentId: idOf(1),
       path: '/config/workflowId',
+      code: 'WORKFLOW_NOT_PUBLISHED',
+      values: { workflow: 'Child' },
       message: 'the workflow Child is not published: until it is, sessions in PROD cannot start it',
     },
   ]);
