@@ -284,6 +284,7 @@ export default defineConfig({
         'packages/session-queue/src/redis-outage.test.ts',
         'packages/session-queue/src/session-queue.test.ts',
         'services/executor/test/executor.test.ts',
+        'test/console/activity.test.ts',
         'test/console/editor.test.ts',
         'test/console/own-account.test.ts',
         'test/console/quality.test.ts',

@@ -1,7 +1,8 @@
 import type { Component } from '@workflow/workflow-model';
 import { findComponentType } from './component-types.ts';
 
-const NAME = /(?<before>[$.]?)\s*(?<name>[\p{L}_][\p{L}\p{N}_]*)/gu;
+/** White space is looked at behind `$` and `.` alone: at every place of a long gap it would be gone over again. */
+const NAME = /(?:(?<before>[$.])\s*)?(?<name>[\p{L}_][\p{L}\p{N}_]*)/gu;
 /** `$$`, and `$` outside of a path, mean all placeholders: the text does not show which of them are read. */
 const WHOLE_INPUT = /\$(?![\p{L}_])/u;
 
@@ -67,7 +68,7 @@ function expressionsIn(template: string): string[] {
 function namesIn(expression: string): string[] {
   const hasFocus = expression.includes('@');
   return [...expression.matchAll(NAME)].flatMap(({ groups }) => {
-    const { before, name } = groups as { before: string; name: string };
-    return before === '' || (before === '.' && hasFocus) ? [name] : [];
+    const { before, name } = groups as { before?: string; name: string };
+    return before === undefined || (before === '.' && hasFocus) ? [name] : [];
   });
 }

@@ -1,0 +1,15 @@
+import { expect, test } from '@jest/globals';
+import { longestTurnMs } from '@workflow/test-harness';
+import { namesRead } from './expression-names.ts';
+
+const reader = (expression: string) => ({ id: 'a', type: 'transform', config: { expression, type: 'JSON' } });
+
+test('names are found, without those of fields and variables', () => {
+  expect(namesRead(reader('a . b & $sum( c.d ) & $ e'))).toMatchObject({ names: null });
+  expect(namesRead(reader('a . b & $sum( c.d )')).names).toEqual(new Set(['a', 'c']));
+});
+
+test('a long gap in an expression holds up no loop', async () => {
+  const expression = `[<a>${' '.repeat(300_000)}</a>]`;
+  expect(await longestTurnMs(async () => void namesRead(reader(expression)))).toBeLessThan(100);
+});
