@@ -17,6 +17,7 @@ const FOLDERS = [
   'packages/component-kit',
   'packages/components',
   'packages/component-packages',
+  'packages/credentials',
   'packages/validation',
   'packages/postgres-hosts',
   'packages/session-store',

@@ -1,3 +1,5 @@
+import { OWNERS } from './library-owners.ts';
+
 /** One thing that files of some folders must not import, and why. */
 export interface ImportRule {
   /** Short name, for the test that plants a violation of each rule. */
@@ -13,7 +15,6 @@ export interface ImportRule {
 
 const TESTS = ['**/*.test.ts', '**/*.test.tsx', '**/test/**'];
 const SERVER_CODE = ['services/**', 'packages/**'];
-const HARNESS = ['packages/test-harness/**', 'packages/local-stack/**'];
 
 /** Layers of docs/internals.md ("Packages"): a folder, and the packages of this repository that it may import. */
 export const LAYERS: Record<string, string[]> = {
@@ -24,6 +25,7 @@ export const LAYERS: Record<string, string[]> = {
   'packages/component-kit': ['expressions', 'guarded-http', 'values', 'workflow-model'],
   'packages/components': ['component-kit', 'workflow-model'],
   'packages/component-packages': ['component-kit', 'expressions', 'guarded-http', 'validation', 'workflow-model'],
+  'packages/credentials': ['component-kit', 'workflow-model'],
   'packages/validation': ['components', 'component-kit', 'expressions', 'values', 'workflow-model'],
   'packages/postgres-hosts': [],
   'packages/service-bundles': [],
@@ -37,6 +39,7 @@ export const LAYERS: Record<string, string[]> = {
     'service-runtime',
     'components',
     'component-kit',
+    'credentials',
     'values',
     'workflow-model',
   ],
@@ -47,6 +50,7 @@ export const LAYERS: Record<string, string[]> = {
     'service-runtime',
     'components',
     'component-kit',
+    'credentials',
     'expressions',
     'guarded-http',
     'workflow-model',
@@ -65,6 +69,8 @@ export const STORE_LAYERS: Record<string, string[]> = {
   sessions: ['postgres', 'rows'],
   triggers: ['generated', 'postgres', 'rows'],
   management: ['generated', 'postgres', 'rows', 'triggers'],
+  credentials: ['generated', 'postgres', 'rows', 'management'],
+  requests: ['postgres', 'rows'],
   retention: ['postgres', 'rows', 'turns'],
   operations: ['postgres', 'rows', 'sessions', 'turns'],
   trees: ['postgres', 'rows', 'turns'],
@@ -89,6 +95,7 @@ export const INGRESS_LAYERS: Record<string, string[]> = {
   workflows: ['errors', 'http', 'context'],
   webhooks: ['errors', 'caches', 'http', 'intake', 'limits', 'workflows', 'context'],
   organization: ['errors', 'http', 'context'],
+  credentials: ['errors', 'http', 'context'],
   accounts: ['errors', 'http', 'context'],
   service: ['errors', 'http', 'context'],
   operations: ['errors', 'http', 'sessions', 'context'],
@@ -118,6 +125,7 @@ export const EXECUTOR_LAYERS: Record<string, string[]> = {
   health: ['retry', 'in-hand'],
   export: [],
   events: ['retry'],
+  requests: ['retry', 'session', 'config'],
   dispatcher: ['retry', 'health'],
   background: ['retry', 'health', 'export'],
   runtime: [
@@ -129,6 +137,7 @@ export const EXECUTOR_LAYERS: Record<string, string[]> = {
     'background',
     'export',
     'events',
+    'requests',
     'config',
     'context',
   ],
@@ -166,6 +175,7 @@ const PACKAGES = [
   'component-kit',
   'components',
   'component-packages',
+  'credentials',
   'validation',
   'postgres-hosts',
   'session-store',
@@ -179,84 +189,7 @@ const PACKAGES = [
 ];
 
 /** Packages whose `exports` list more than an index, so that who needs one part loads no other. */
-const SEVERAL_ENTRIES = ['expressions', 'components', 'component-kit', 'component-packages'];
-
-/** Libraries that one folder owns; other code uses the owner's functions. */
-const OWNERS: { name: string; imports: string; owners: string[]; reason: string }[] = [
-  {
-    name: 'express',
-    imports: '^express($|/)',
-    owners: ['services/ingress/**'],
-    reason: 'Only services/ingress speaks HTTP to callers; everything else stays usable without express.',
-  },
-  {
-    name: 'prisma',
-    imports: '^(@prisma/|prisma($|/))',
-    owners: ['packages/session-store/**'],
-    reason:
-      'packages/session-store alone owns Prisma: others use its named operations, so that each statement has ' +
-      'one place.',
-  },
-  {
-    name: 'pg',
-    imports: '^pg($|-)',
-    owners: ['packages/postgres-hosts/**', 'packages/session-store/**', 'packages/session-queue/**', ...HARNESS],
-    reason:
-      'SQL lives in packages/session-store (session-queue uses NOTIFY, postgres-hosts asks for a role): others use ' +
-      'named operations.',
-  },
-  {
-    name: 'bullmq',
-    imports: '^(bullmq|ioredis)($|/)',
-    owners: ['packages/session-queue/**', ...HARNESS],
-    reason: 'packages/session-queue alone knows bullmq and ioredis, so that both backends stand behind one interface.',
-  },
-  {
-    name: 'ajv',
-    imports: '^ajv($|[-/])',
-    owners: ['packages/validation/**'],
-    reason: 'packages/validation alone compiles JSON Schemas, so that every entry point refuses with the same words.',
-  },
-  {
-    name: 'pino',
-    imports: '^pino($|/|-[^h])',
-    owners: ['packages/service-runtime/**'],
-    reason: 'Loggers are made in packages/service-runtime, where secrets are redacted.',
-  },
-  {
-    name: 'better-auth',
-    imports: '^(better-auth|@better-auth)($|/)',
-    owners: ['services/ingress/src/accounts/**'],
-    reason:
-      'Accounts are behind services/ingress/src/accounts; the rest of the service knows callers, not the library.',
-  },
-  {
-    name: 'undici',
-    imports: '^undici($|/)',
-    owners: ['packages/guarded-http/**'],
-    reason: 'Requests of workflows leave through packages/guarded-http, which checks their addresses.',
-  },
-  {
-    name: 'jsonata',
-    imports: '^jsonata($|/)',
-    owners: ['packages/expressions/**', 'packages/validation/src/flow/**', 'packages/console/src/editor/**'],
-    reason:
-      'Expressions are parsed and evaluated in packages/expressions under its limits; flow keys are computed in ' +
-      'packages/validation/src/flow, and the editor shows a preview.',
-  },
-  {
-    name: 'opentelemetry',
-    imports: '^@opentelemetry/',
-    owners: ['packages/service-runtime/src/tracing/**'],
-    reason: 'Spans are made by packages/service-runtime/src/tracing, which loads the library when traces are sent.',
-  },
-  {
-    name: 'pino-http',
-    imports: '^pino-http($|/)',
-    owners: ['services/ingress/**'],
-    reason: 'Only services/ingress has requests to log, and it gives pino-http the logger of packages/service-runtime.',
-  },
-];
+const SEVERAL_ENTRIES = ['expressions', 'components', 'component-kit', 'component-packages', 'credentials'];
 
 interface Folders {
   root: string;
@@ -283,7 +216,6 @@ const EXPRESSIONS_FOLDERS: Folders = {
   files: ['index', 'parsing'],
   order: 'sandboxed → evaluation → parsing, sandbox',
 };
-
 const CONSOLE_FOLDERS: Folders = {
   root: 'packages/console/src',
   layers: CONSOLE_LAYERS,
@@ -308,7 +240,8 @@ function foldersOf({ root, layers, files, order }: Folders): ImportRule[] {
 
 const packagesBut = (names: string[]): string[] => PACKAGES.filter((name) => !names.includes(name));
 const ENTERED_BY_INDEX = packagesBut(SEVERAL_ENTRIES);
-const CONSOLE_MAY_NAME = ['api-types', 'workflow-model', 'components', 'component-kit', 'console', ...SERVICES];
+const CONSOLE_SEES = ['api-types', 'workflow-model', 'components', 'component-kit', 'credentials'];
+const CONSOLE_MAY_NAME = [...CONSOLE_SEES, 'console', ...SERVICES];
 
 export const IMPORT_RULES: ImportRule[] = [
   {
@@ -367,7 +300,7 @@ export const IMPORT_RULES: ImportRule[] = [
     name: 'run code of components runs in the executor',
     files: ['services/ingress/**', 'packages/validation/**', 'packages/console/**'],
     except: TESTS,
-    imports: '^@workflow/(components/runners|component-kit/(run|host|testing))$',
+    imports: '^@workflow/((components|credentials)/runners|component-kit/(run|host|testing))$',
     reason: 'Ingress, validation and the console see descriptors of components alone: only the executor runs them.',
   },
   {

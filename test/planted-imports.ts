@@ -51,6 +51,16 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
     line: `import '@workflow/workflow-model';`,
   },
   {
+    rule: 'layer of packages/credentials',
+    file: 'packages/credentials/src/planted.ts',
+    line: `import '@workflow/guarded-http';`,
+  },
+  {
+    rule: 'run code of components runs in the executor',
+    file: 'services/ingress/src/planted.ts',
+    line: `import '@workflow/credentials/runners';`,
+  },
+  {
     rule: 'run code of components runs in the executor',
     file: 'services/ingress/src/planted.ts',
     line: `import '@workflow/components/runners';`,

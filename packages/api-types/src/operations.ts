@@ -207,6 +207,40 @@ export interface Schemas {
       "burst"?: number;
     } | null;
   };
+  "Credential": {
+    "id": string;
+    "name": string;
+    "type": "smtp" | "imap" | "postgresql" | "mysql" | "http-basic" | "http-bearer" | "http-header" | "s3" | "openai-compatible" | "anthropic";
+    /** Whether it can be used as it is. */
+    "status": "ready";
+    /** Why it cannot; null: it can. */
+    "statusReason": string | null;
+    "createdAt": string;
+    "updatedAt": string;
+    /** By a step, to the minute; null: never. */
+    "lastUsedAt": string | null;
+    /** Workflows of which the version that was published last refers to it, the first twenty. */
+    "usedBy": ({
+      "workflowId": string;
+      "name": string;
+      /** false: the workflow was unpublished since then. */
+      "published": boolean;
+    })[];
+  };
+  "CredentialContent": {
+    "name": string;
+    "type": "smtp" | "imap" | "postgresql" | "mysql" | "http-basic" | "http-bearer" | "http-header" | "s3" | "openai-compatible" | "anthropic";
+  };
+  "CredentialPage": {
+    "items": (Schemas["ListedCredential"])[];
+    /** null on the last page. */
+    "nextCursor": string | null;
+  };
+  "CredentialTest": {
+    "ok": boolean;
+    /** Why it failed, or that nothing was tried. */
+    "message"?: string;
+  };
   "Definition": {
     "components"?: (Schemas["Component"])[];
     "connections"?: (Schemas["Connection"])[];
@@ -375,6 +409,26 @@ export interface Schemas {
     "organizationName": string;
     "inviterName": string;
     "expiresAt": string;
+  };
+  "ListedCredential": {
+    "id": string;
+    "name": string;
+    "type": "smtp" | "imap" | "postgresql" | "mysql" | "http-basic" | "http-bearer" | "http-header" | "s3" | "openai-compatible" | "anthropic";
+    /** Whether it can be used as it is. */
+    "status": "ready";
+    /** Why it cannot; null: it can. */
+    "statusReason": string | null;
+    "createdAt"?: string;
+    "updatedAt"?: string;
+    /** By a step, to the minute; null: never. */
+    "lastUsedAt"?: string | null;
+    /** Workflows of which the version that was published last refers to it, the first twenty. */
+    "usedBy"?: ({
+      "workflowId": string;
+      "name": string;
+      /** false: the workflow was unpublished since then. */
+      "published": boolean;
+    })[];
   };
   "MemberPasswordReset": {
     /** For a member who lost their authenticator app and the backup codes. Default: false. */
@@ -1737,6 +1791,54 @@ export interface Operations {
       "mode"?: "PROD" | "TEST";
     };
     answer: Schemas["Overview"];
+  };
+  /** Create a credential */
+  "POST /v1/organization/credentials": {
+    body: Schemas["CredentialContent"];
+    answer: Schemas["Credential"];
+  };
+  /** List credentials, without their secrets */
+  "GET /v1/organization/credentials": {
+    query?: {
+      /** Default: 50. */
+      "limit"?: number;
+      /** `nextCursor` of the page before. */
+      "cursor"?: string;
+    };
+    answer: Schemas["CredentialPage"];
+  };
+  /** Read a credential, without its secrets */
+  "GET /v1/organization/credentials/{id}": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["Credential"];
+  };
+  /** Change a credential */
+  "PUT /v1/organization/credentials/{id}": {
+    path: {
+      "id": string;
+    };
+    body: Schemas["CredentialContent"];
+    answer: Schemas["Credential"];
+  };
+  /** Delete a credential */
+  "DELETE /v1/organization/credentials/{id}": {
+    path: {
+      "id": string;
+    };
+    query?: {
+      /** Also while published workflows use it. Default: false. */
+      "force"?: boolean;
+    };
+    answer: undefined;
+  };
+  /** Sign in with a credential */
+  "POST /v1/organization/credentials/{id}/test": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["CredentialTest"];
   };
   /** Send events to an address when sessions end */
   "POST /v1/organization/event-hooks": {

@@ -8,6 +8,7 @@ import { createGuardedDispatcher } from './guarded-dispatcher.ts';
 import type { HttpAnswer, HttpCall } from './http-call.ts';
 import { readBody } from './read-body.ts';
 import { followRedirect } from './redirect.ts';
+import { requireSignInHost } from './sign-in-hosts.ts';
 
 /** Sends HTTP requests to addresses that workflows may reach. */
 export interface HttpClient {
@@ -24,6 +25,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const dispatcher = createGuardedDispatcher(options);
   return {
     async send(call, signal) {
+      requireSignInHost(call);
       let current = call;
       for (let redirects = 0; ; redirects += 1) {
         const answer = await sendOnce(dispatcher, current, signal, options.maxResponseBytes);
@@ -49,7 +51,7 @@ async function sendOnce(
       origin: call.url.origin,
       path: `${call.url.pathname}${call.url.search}`,
       method: call.method as Dispatcher.HttpMethod,
-      headers: { ...traceHeaders(call), ...call.headers },
+      headers: { ...traceHeaders(call), ...call.headers, ...call.signIn?.headers },
       body: call.body,
       signal,
     });

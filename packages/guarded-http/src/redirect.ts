@@ -1,5 +1,6 @@
 import type { HttpAnswer, HttpCall } from './http-call.ts';
 import { readHttpUrl } from './http-url.ts';
+import { maySignIn } from './sign-in-hosts.ts';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Headers that are sent to another origin; any other may be a credential. */
@@ -22,5 +23,7 @@ export function followRedirect(call: HttpCall, answer: HttpAnswer): HttpCall | n
     headers: Object.fromEntries(kept),
     body: becomesGet ? null : call.body,
     trace: call.trace ?? null,
+    // Once left out it stays out: whoever was redirected to chose what comes next.
+    signIn: call.signIn && maySignIn(call.signIn, call.url, url) ? call.signIn : null,
   };
 }

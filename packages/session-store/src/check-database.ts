@@ -1,5 +1,7 @@
 import { listMigrations } from './migrations/migration-files.ts';
 import type { Sql, Statement } from './postgres/sql.ts';
+import type { SecretsKeys } from './rows/secret-sealing.ts';
+import { findWrongSecretsKey } from './rows/secrets-key-check.ts';
 
 const MIN_VERSION = 15;
 
@@ -20,17 +22,19 @@ const READ_APPLIED: Statement = {
 
 /**
  * Why this database cannot serve: it is read-only, as a standby is, it is too old, or migrations of this release are
- * missing. null when it can, with migrations of later releases too: those only add.
+ * missing, or other keys sealed what is sealed in it. null when it can, with migrations of later releases too: those
+ * only add.
  * @throws StoreUnavailableError
  */
-export async function findUnfit(sql: Sql): Promise<string | null> {
+export async function findUnfit(sql: Sql, keys: SecretsKeys): Promise<string | null> {
   const [found] = await sql.query<{ readOnly: boolean; migrated: boolean; version: number }>(LOOK, []);
   if (found?.readOnly !== false) return 'read-only';
   if (found.version < MIN_VERSION) return `PostgreSQL ${found.version} is too old: ${MIN_VERSION} or later is needed`;
   const applied = found.migrated ? await sql.query<{ name: string }>(READ_APPLIED, []) : [];
   const names = new Set(applied.map(({ name }) => name));
   const missing = (await ownMigrations()).filter((name) => !names.has(name));
-  return missing.length === 0 ? null : `not migrated: ${missing.join(', ')} missing`;
+  if (missing.length > 0) return `not migrated: ${missing.join(', ')} missing`;
+  return findWrongSecretsKey(sql, keys);
 }
 
 /** @throws StoreUnavailableError */

@@ -20,6 +20,7 @@ export type { CommittedStep, StepKey } from './execution/read-steps.ts';
 export type { StepRecord } from './execution/step-record.ts';
 export type { DispatchPolicy } from './dispatch/admission-policy.ts';
 export type { EnqueuedSession } from './dispatch/feed-sessions.ts';
+export type { Credentials, CredentialView, OpenedCredential, StoredCredential } from './credentials/index.ts';
 export type { Dispatch } from './dispatch/index.ts';
 export type { ApiKeyRecord, RunnableWorkflow, WebhookTokenRecord } from './lookups/find-credentials.ts';
 export type { AllowanceRecord, RunQuotaRecord } from './lookups/find-allowance.ts';
@@ -47,6 +48,7 @@ export type { DeliveryTry } from './rows/delivery-try.ts';
 export type { Operations } from './operations/index.ts';
 export type { Trees } from './trees/index.ts';
 export type { Load, Operator, OrganizationSummary } from './operator/index.ts';
+export type { ExecutorRequest, ExecutorRequests, TakenRequest } from './requests/index.ts';
 export type { OldSessions, Retention } from './retention/index.ts';
 export { SESSION_BYTES } from './retention/count-stored-bytes.ts';
 export type { OnSetAside } from './turns/fair-rounds.ts';
@@ -56,12 +58,8 @@ export { timeOrderedId } from './rows/time-ordered-id.ts';
 export { KEPT_REFUSALS, REFUSAL_REASONS, type Refusal, type RefusalReason } from './rows/refusal.ts';
 export { isKeptByJsonb } from './rows/key-order.ts';
 export { migrate, readMigrationStates, resolveMigration } from './migrations/migrate.ts';
-export {
-  createSessionStore,
-  openSessionStore,
-  type SessionStore,
-  type SessionStoreOptions,
-} from './open-session-store.ts';
+export { createSessionStore, openSessionStore, type SessionStore } from './open-session-store.ts';
+export type { SessionStoreOptions } from './session-store-options.ts';
 export {
   StoreConflictError,
   StoreLockTimeoutError,

@@ -4,7 +4,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { openTestStore } from '../test/open-test-store.ts';
 import { migrate } from './migrations/migrate.ts';
-import { type SessionStoreOptions, createSessionStore, openSessionStore } from './open-session-store.ts';
+import { createSessionStore, openSessionStore } from './open-session-store.ts';
+import type { SessionStoreOptions } from './session-store-options.ts';
 import { createTestDatabase, newSession } from '@workflow/test-harness';
 
 const OPTIONS: Omit<SessionStoreOptions, 'databaseUrl'> = {

@@ -1,33 +1,23 @@
+import { openCredentials } from './credentials/index.ts';
 import { openDispatch } from './dispatch/index.ts';
 import { openEvents } from './events/index.ts';
-import { openExecution, type ExecutionOptions } from './execution/index.ts';
-import { openIntake, type IntakeOptions } from './intake/index.ts';
+import { openExecution } from './execution/index.ts';
+import { openIntake } from './intake/index.ts';
 import { openLookups } from './lookups/index.ts';
 import { openManagement } from './management/index.ts';
 import { openOperations } from './operations/index.ts';
 import { openOperator } from './operator/index.ts';
 import { StoreUnavailableError } from './postgres/store-errors.ts';
-import { openPool, type PoolOptions } from './postgres/pool.ts';
+import { openPool } from './postgres/pool.ts';
 import { findUnfit, readClock } from './check-database.ts';
 import { openPrisma, openSql } from './postgres/sql.ts';
-import type { FlowKeysOf } from './rows/flow-keys-of.ts';
-import { DEFAULT_ORGANIZATION_LIMITS, type OrganizationLimits } from './rows/organization-limits.ts';
-import type { SecretsKeys } from './rows/secret-sealing.ts';
-import { findWrongSecretsKey } from './rows/secrets-key-check.ts';
+import { DEFAULT_ORGANIZATION_LIMITS } from './rows/organization-limits.ts';
+import { openExecutorRequests } from './requests/index.ts';
 import { openRetention } from './retention/index.ts';
+import type { SessionStoreOptions } from './session-store-options.ts';
 import { openSessions } from './sessions/index.ts';
 import { openTrees } from './trees/index.ts';
-import { FairRounds, type OnSetAside } from './turns/fair-rounds.ts';
-
-export interface SessionStoreOptions
-  extends PoolOptions, IntakeOptions, Omit<ExecutionOptions, 'flowKeysOf'>, SecretsKeys {
-  /** Computes the flow-control keys of children and retries; without it they are not held back. */
-  flowKeysOf?: FlowKeysOf;
-  /** Told when a loop over all organizations leaves one out, because its work failed. */
-  onSetAside?: OnSetAside;
-  /** Only processes that make such things need them. */
-  limits?: OrganizationLimits;
-}
+import { FairRounds } from './turns/fair-rounds.ts';
 
 /** All of PostgreSQL that the services use. */
 export type SessionStore = ReturnType<typeof createSessionStore>;
@@ -56,7 +46,7 @@ export function createSessionStore(options: SessionStoreOptions) {
   const starting = { flowKeysOf: options.flowKeysOf ?? (() => Promise.resolve(null)) };
   const intake = openIntake(sql, options);
   const execution = openExecution(sql, { ...options, ...starting });
-  const findReasons = async () => (await findUnfit(sql)) ?? findWrongSecretsKey(sql, options);
+  const findReasons = () => findUnfit(sql, options);
   let unfit: string | null = null;
   return {
     intake,
@@ -68,6 +58,8 @@ export function createSessionStore(options: SessionStoreOptions) {
     events: openEvents(sql, options, rounds),
     trees: openTrees(sql, rounds),
     management: openManagement(prisma, { secretsKey: options.secretsKey, limits }),
+    credentials: openCredentials(sql, prisma, options, limits),
+    requests: openExecutorRequests(sql, options.executorDeadAfterMs, limits),
     retention: openRetention(sql, rounds),
     operator: openOperator(sql, prisma, options),
     /** Organizations that the loops of this process leave out now, by work. */

@@ -5,7 +5,8 @@ import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { StepRecord } from '../src/execution/step-record.ts';
 import type { NewSession } from '../src/acceptance/new-session.ts';
-import { type SessionStore, type SessionStoreOptions, createSessionStore } from '../src/open-session-store.ts';
+import { type SessionStore, createSessionStore } from '../src/open-session-store.ts';
+import type { SessionStoreOptions } from '../src/session-store-options.ts';
 import { REFUSE_OTHER_TRANSITIONS } from './session-transitions.ts';
 
 const EXECUTOR_DEAD_AFTER_MS = 300;

@@ -14,6 +14,8 @@ export const FAILURE_CODES = {
   CONCURRENCY_LIMIT: { retryable: false },
   CONFIG_INVALID: { retryable: false },
   CRASHED: { retryable: false },
+  CREDENTIAL_HOST: { retryable: false },
+  CREDENTIAL_MISSING: { retryable: false },
   DEFINITION_MISSING: { retryable: false },
   ENTITY_NOT_FOUND: { retryable: false },
   EXPRESSION_ERROR: { retryable: false },

@@ -21,6 +21,8 @@ export const PROBLEMS = {
   CONNECTION_TO_TRIGGER: { message: 'nothing may lead to a trigger' },
   CONNECTION_TO_UNKNOWN: { message: 'a connection leads to <component>, which does not exist' },
   CONNECTION_TWICE: { message: 'the port <port> is connected twice to the same component' },
+  CREDENTIAL_TYPE: { message: 'the credential <credential> is of the type <type>, and <types> can be used here' },
+  CREDENTIAL_UNKNOWN: { message: 'there is no credential <id>' },
   CYCLE: { message: 'the connections form a cycle: <components>', separator: ' → ' },
   EMPTY: { message: '<field> must not be empty' },
   EXPRESSION_INVALID: { message: '<reason>' },

@@ -1,7 +1,7 @@
 import type { DefinitionProblem } from './definition.ts';
 
 /** What a field of a config can refer to by name or id. */
-export const REFERENCE_KINDS = ['secret', 'workflow', 'component'] as const;
+export const REFERENCE_KINDS = ['secret', 'workflow', 'component', 'credential'] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
 /** A place in a definition that refers to something of its organization. */
@@ -14,6 +14,8 @@ export interface Reference {
   target: string;
   /** Of a component: the id of its workflow. */
   within: string | null;
+  /** Of a credential: the types that the place takes. */
+  types?: readonly string[];
   /** Sessions wait for those that they start there. */
   waits: boolean;
 }

@@ -34,6 +34,7 @@ export interface ExecutorConfig extends ServiceConfig {
   httpConnectTimeoutMs: number;
   httpMaxResponseBytes: number;
   httpMaxRedirects: number;
+  requestConcurrency: number;
 }
 
 const MIB = 1024 * 1024;
@@ -71,6 +72,7 @@ export function readExecutorConfig(env: Env): ExecutorConfig {
     httpAllowedAddresses: readAllowed(reader),
     httpConnectTimeoutMs: reader.integer('HTTP_CONNECT_TIMEOUT_MS', { default: 5_000, min: 1 }),
     httpMaxResponseBytes: reader.integer('HTTP_MAX_RESPONSE_BYTES', { default: MIB, min: 1_024 }),
+    requestConcurrency: reader.integer('EXECUTOR_REQUEST_CONCURRENCY', { default: 8, min: 1, max: 1_000 }),
     httpMaxRedirects: reader.integer('HTTP_MAX_REDIRECTS', { default: 5, min: 0, max: 50 }),
   };
   reader.finish();

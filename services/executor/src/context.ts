@@ -24,6 +24,7 @@ import { createExecutorMetrics, type ExecutorMetrics } from './health/executor-m
 import type { SessionRunner } from './runtime/take-session.ts';
 import { noteSetAside } from './health/note-set-aside.ts';
 import { createHttpClient, type HttpClient } from '@workflow/guarded-http';
+import { openRequestTools, type RequestTools } from './requests/request-tools.ts';
 import { createSessionSetup } from './runtime/session-setup.ts';
 import { traceJobs } from './runtime/trace-jobs.ts';
 
@@ -38,12 +39,14 @@ export interface ExecutorContext {
   metrics: ExecutorMetrics;
   store: Pick<
     SessionStore,
+    | 'credentials'
     | 'execution'
     | 'lookups'
     | 'dispatch'
     | 'operations'
     | 'trees'
     | 'events'
+    | 'requests'
     | 'retention'
     | 'connections'
     | 'setAside'
@@ -60,6 +63,8 @@ export interface ExecutorContext {
   sessionsUnfit: () => string | null;
   /** Closes what `runSession` keeps open: sandbox processes and HTTP connections. */
   closeSessions: () => Promise<void>;
+  /** Answers what ingress asks executors. */
+  requestTools: RequestTools;
   /** Delivers events: to addresses that workflows may reach, and follows no redirect. */
   eventClient: HttpClient;
   /** null: no traces are sent. */
@@ -101,6 +106,7 @@ export const ExecutorContext = {
         maxResponseBytes: MAX_EVENT_ANSWER_BYTES,
         maxRedirects: 0,
       }),
+      requestTools: openRequestTools(config, store),
       tracing,
       ...overrides,
       store: traced === null ? store : { ...store, execution: traced.execution(store.execution) },

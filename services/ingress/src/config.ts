@@ -36,6 +36,7 @@ export interface IngressConfig extends ServiceConfig {
   headersTimeoutMs: number;
   keepAliveTimeoutMs: number;
   answerTimeoutMs: number;
+  executorAnswerTimeoutMs: number;
   changePollMs: number;
   cacheTrustMs: number;
   cacheEntries: number;
@@ -95,6 +96,7 @@ export function readIngressConfig(env: Env): IngressConfig {
     requestTimeoutMs: reader.integer('REQUEST_TIMEOUT_MS', { default: 30_000, min: 100 }),
     headersTimeoutMs: reader.integer('HEADERS_TIMEOUT_MS', { default: 10_000, min: 100 }),
     keepAliveTimeoutMs: reader.integer('KEEP_ALIVE_TIMEOUT_MS', { default: 65_000, min: 0 }),
+    executorAnswerTimeoutMs: reader.integer('EXECUTOR_ANSWER_TIMEOUT_MS', { default: 10_000, min: 2_000 }),
     answerTimeoutMs: reader.integer('ANSWER_TIMEOUT_MS', { default: 4_500, min: 100 }),
     changePollMs: reader.integer('CHANGE_POLL_MS', { default: 250, min: 10 }),
     cacheTrustMs: reader.integer('CACHE_TRUST_MS', { default: 1_000, min: 10 }),
@@ -166,6 +168,11 @@ function readOrganizationLimits(reader: EnvReader): OrganizationLimits {
     members: reader.integer('MAX_MEMBERS_PER_ORGANIZATION', { default: defaults.members, min: 1 }),
     runningOperations: reader.integer('MAX_RUNNING_OPERATIONS_PER_ORGANIZATION', {
       default: defaults.runningOperations,
+      min: 1,
+    }),
+    credentials: reader.integer('MAX_CREDENTIALS_PER_ORGANIZATION', { default: defaults.credentials, min: 1 }),
+    executorRequests: reader.integer('MAX_EXECUTOR_REQUESTS_PER_ORGANIZATION', {
+      default: defaults.executorRequests,
       min: 1,
     }),
     secrets: reader.integer('MAX_SECRETS_PER_ORGANIZATION', { default: defaults.secrets, min: 1 }),

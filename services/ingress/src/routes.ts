@@ -1,4 +1,5 @@
 import { accountsRoutes } from './accounts/routes.ts';
+import { credentialsRoutes } from './credentials/routes.ts';
 import { eventHooksRoutes } from './event-hooks/routes.ts';
 import type { Route } from './http/define-route.ts';
 import { operationsRoutes } from './operations/routes.ts';
@@ -19,6 +20,7 @@ export const routes: readonly Route[] = [
   ...accountsRoutes,
   ...workflowsRoutes,
   ...organizationRoutes,
+  ...credentialsRoutes,
   ...eventHooksRoutes,
   ...operatorRoutes,
   ...serviceRoutes(() => routes),

@@ -15,6 +15,8 @@ export interface ConfigReference {
   value: string;
   /** What the property holds that `of` names; null: none is named, or it holds no text. */
   within: string | null;
+  /** Of a credential: the types that the field takes. */
+  types?: readonly string[];
 }
 
 interface Program {
@@ -54,7 +56,13 @@ function collect({ schema, value, pointer, beside }: Place, sites: ConfigSites):
   const control = schema['x-control'];
   const reference = schema['x-reference'] as ReferenceAnnotation | undefined;
   if (reference !== undefined && typeof value === 'string')
-    sites.references.push({ kind: reference.kind, pointer, value, within: textIn(beside, reference.of) });
+    sites.references.push({
+      kind: reference.kind,
+      pointer,
+      value,
+      within: textIn(beside, reference.of),
+      ...(reference.types !== undefined && { types: reference.types }),
+    });
   else if (control === 'template' || isFreeJson(schema)) collectTexts(value, pointer, sites);
   else if (control === 'expression') {
     if (typeof value === 'string') sites.templates.push({ pointer, kind: 'expression', text: value });

@@ -22,6 +22,8 @@ export interface ReferenceAnnotation {
   readonly kind: ReferenceKind;
   /** Of a component: the property beside it that holds its workflow's id. */
   readonly of?: string;
+  /** Of a credential: the types that the field takes. */
+  readonly types?: readonly string[];
 }
 
 /**

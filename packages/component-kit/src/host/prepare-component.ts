@@ -1,5 +1,6 @@
 import { placeholdersReadBy, readableByProgram, readResult, sandboxInput } from '@workflow/expressions';
 import type { Component, Field, Json } from '@workflow/workflow-model';
+import type { ConfigReference } from '../describe/config-sites.ts';
 import type { Children } from '../run/child-sessions.ts';
 import type { RunnableType, Runner } from '../run/define-runner.ts';
 import type { ComponentHttp, RunContext } from '../run/run-context.ts';
@@ -25,6 +26,7 @@ export function prepareComponent(
   const ready: Ready = {
     outputs: descriptor.outputs(component),
     isOutputRead: remembered(isOutputRead),
+    credentials: descriptor.references(component.config).filter(({ kind }) => kind === 'credential'),
     placeholdersReadBy: remembered(placeholdersReadBy),
   };
   return (scope) => {
@@ -39,6 +41,7 @@ export function prepareComponent(
 /** What all tries of a component share. */
 interface Ready {
   outputs: Field[];
+  credentials: ConfigReference[];
   isOutputRead(field: string): boolean;
   placeholdersReadBy(source: string): ReadonlySet<string> | null;
 }
@@ -117,6 +120,13 @@ class Try implements RunContext<unknown> {
 
   now(): number {
     return this.#scope.now();
+  }
+
+  async openCredential<Opened extends object>(property: string): Promise<Opened | null> {
+    const named = this.#ready.credentials.find(({ pointer }) => pointer === `/${property}`);
+    if (named === undefined) return null;
+    // Its type says what it gives to run code.
+    return (await this.#scope.openCredential(named.value, named.types ?? [])) as Opened;
   }
 
   isOutputRead(field: string): boolean {

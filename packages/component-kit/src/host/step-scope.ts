@@ -6,6 +6,11 @@ import type { StepContext } from '../run/run-context.ts';
 export interface StepScope
   extends
     EvaluationScope,
-    Omit<StepContext, 'outputs' | 'placeholders' | 'signal' | 'isOutputRead' | 'runProgram' | 'recordInput'> {
+    Omit<
+      StepContext,
+      'outputs' | 'placeholders' | 'signal' | 'isOutputRead' | 'runProgram' | 'recordInput' | 'openCredential'
+    > {
   recordInput(input: Json): void;
+  /** Of one of these types. @throws StepFailure CREDENTIAL_MISSING */
+  openCredential(id: string, types: readonly string[]): Promise<object>;
 }

@@ -28,6 +28,12 @@ export interface StepContext {
   readonly placeholders: Readonly<Record<string, Json>>;
   readonly http: ComponentHttp;
   readonly throttles: Throttles;
+  /**
+   * What the credential that a property of the config names gives to run code, such as a `SignIn`; null where the
+   * config names none. Its secrets are masked in whatever is recorded from then on.
+   * @throws StepFailure CREDENTIAL_MISSING when it is gone or of a type that the property does not take
+   */
+  openCredential<Opened extends object>(property: string): Promise<Opened | null>;
   /** The component waited for its turn in a throttle. */
   readonly hasTurn: boolean;
   readonly children: Children;

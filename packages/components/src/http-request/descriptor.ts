@@ -43,6 +43,13 @@ export const descriptor = defineComponent({
       },
       body: { title: 'Body', description: 'A template, or JSON whose strings are templates.', 'x-control': 'json' },
       bodyType: { type: 'string', title: 'Body type', enum: ['json', 'form', 'text'], default: 'json' },
+      credential: {
+        type: 'string',
+        title: 'Credential',
+        description: 'Signs the request in at the hosts that the credential is for.',
+        format: 'uuid',
+        'x-reference': { kind: 'credential', types: ['http-basic', 'http-bearer', 'http-header'] },
+      },
       throttle: {
         type: 'object',
         title: 'Throttle',

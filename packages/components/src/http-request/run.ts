@@ -4,11 +4,13 @@ import {
   defineRunner,
   readHttpUrl,
   readRetryAfterMs,
+  requireSignInHost,
   StepFailure,
   type HttpAnswer,
   type HttpCall,
   type Json,
   type JsonObject,
+  type SignIn,
 } from '@workflow/component-kit/run';
 import { descriptor } from './descriptor.ts';
 import { readAnswer } from './read-answer.ts';
@@ -32,7 +34,9 @@ export const runner = defineRunner(descriptor, {
     const { method, url, headers = {}, query = {}, body = null, bodyType } = config;
     const input = { method, url, headers, query, body, bodyType };
     context.recordInput(input);
-    const call = buildCall(config, context.idempotencyKey);
+    const signIn = await context.openCredential<SignIn>('credential');
+    const call = { ...buildCall(config, context.idempotencyKey), signIn };
+    requireSignInHost(call);
     const keys = await throttledKeys(context, config.throttle, call.url);
     const wait = await awaitTurn(context, keys);
     if (wait !== null) return wait;

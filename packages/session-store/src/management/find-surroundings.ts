@@ -11,6 +11,18 @@ export async function findSecretNames(scope: OrganizationScope, names: string[])
   return new Set(rows.map(({ name }) => name));
 }
 
+/** Credentials by id. */
+export async function findCredentialTypes(
+  scope: OrganizationScope,
+  ids: string[],
+): Promise<ReadonlyMap<string, { name: string; type: string }>> {
+  const rows = await scope.prisma.credential.findMany({
+    where: { organizationId: scope.organizationId, id: { in: ids } },
+    select: { id: true, name: true, type: true },
+  });
+  return new Map(rows.map(({ id, name, type }) => [id, { name, type }]));
+}
+
 interface WaitsRow {
   id: string;
   name: string;

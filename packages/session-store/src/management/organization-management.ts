@@ -10,7 +10,7 @@ import {
 } from './audit-log.ts';
 import { listEventDeliveries, redeliverEvent, testEventHook } from './event-deliveries.ts';
 import { createEventHook, deleteEventHook, listEventHooks, rotateEventHook } from './event-hooks.ts';
-import { findSecretNames, findStartableWorkflows, findWaits } from './find-surroundings.ts';
+import { findCredentialTypes, findSecretNames, findStartableWorkflows, findWaits } from './find-surroundings.ts';
 import { listWorkflows } from './list-workflows.ts';
 import { putQuotas, readQuotas, readStoredBytes } from './organization-quotas.ts';
 import type { OrganizationScope } from './organization-scope.ts';
@@ -87,6 +87,7 @@ export function manageOrganization(scope: OrganizationScope) {
     pause: on(pauseOrganization),
     resume: on(resumeOrganization),
     findSecretNames: on(findSecretNames),
+    findCredentialTypes: on(findCredentialTypes),
     findStartableWorkflows: on(findStartableWorkflows),
     findWaits: on(findWaits),
     listAudit: on(listAudit),

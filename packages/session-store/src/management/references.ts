@@ -1,10 +1,11 @@
 import type { Reference, ReferenceKind } from '@workflow/workflow-model';
 import type { Prisma, WorkflowVersion } from '../generated/client.ts';
 import { plainArray, textArray } from '../postgres/sql-arrays.ts';
+import type { PrismaDb } from '../postgres/sql.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 
 /** A workflow that refers to something. */
-interface UseView {
+export interface UseView {
   workflowId: string;
   name: string;
   /** false: the version that was published last does, and the workflow is not published any more. */
@@ -43,41 +44,69 @@ export async function replaceReferences(
 }
 
 /**
- * The first workflows that refer to something, at most twenty; deleted ones refer to nothing. Each workflow is one step
- * in the index, however often it names the target.
+ * The first workflows that refer to each of some things, at most twenty; deleted ones refer to nothing. Each workflow
+ * is one step in the index, however often it names the target.
  */
-async function findUses(
-  { prisma, organizationId }: OrganizationScope,
+export async function findUses(
+  { prisma, organizationId }: Pick<OrganizationScope, 'prisma' | 'organizationId'>,
+  kind: ReferenceKind,
+  targets: readonly string[],
+): Promise<ReadonlyMap<string, UseView[]>> {
+  const found = new Map<string, UseView[]>(targets.map((target) => [target, []]));
+  if (targets.length === 0) return found;
+  const rows = await prisma.$queryRaw<(UseView & { target: string })[]>`
+    SELECT t.target, w.id AS "workflowId", w.name, u.version IS NOT DISTINCT FROM w.published_version AS published
+    FROM unnest(${[...targets]}::text[]) AS t(target)
+    CROSS JOIN LATERAL (
+      WITH RECURSIVE uses AS (
+        (SELECT workflow_id, version FROM workflow_references
+          WHERE organization_id = ${organizationId}::uuid AND kind = ${kind} AND target = t.target
+          ORDER BY workflow_id LIMIT 1)
+        UNION ALL
+        SELECT n.workflow_id, n.version FROM uses
+        CROSS JOIN LATERAL (SELECT workflow_id, version FROM workflow_references
+          WHERE organization_id = ${organizationId}::uuid AND kind = ${kind} AND target = t.target
+            AND workflow_id > uses.workflow_id
+          ORDER BY workflow_id LIMIT 1) n
+      )
+      SELECT workflow_id, version FROM uses LIMIT ${MAX_USES}
+    ) u
+    JOIN workflows w ON w.id = u.workflow_id
+    ORDER BY w.id`;
+  for (const { target, ...use } of rows) found.get(target)?.push(use);
+  return found;
+}
+
+/** Names of the first workflows whose published version refers to something; empty: none would break without it. */
+export async function findPublishedUses(
+  database: PrismaDb,
+  organizationId: string,
   kind: ReferenceKind,
   target: string,
-): Promise<UseView[]> {
-  return prisma.$queryRaw<UseView[]>`
-    WITH RECURSIVE uses AS (
-      (SELECT workflow_id, version FROM workflow_references
-        WHERE organization_id = ${organizationId}::uuid AND kind = ${kind} AND target = ${target}
-        ORDER BY workflow_id LIMIT 1)
-      UNION ALL
-      SELECT n.workflow_id, n.version FROM uses
-      CROSS JOIN LATERAL (SELECT workflow_id, version FROM workflow_references
-        WHERE organization_id = ${organizationId}::uuid AND kind = ${kind} AND target = ${target}
-          AND workflow_id > uses.workflow_id
-        ORDER BY workflow_id LIMIT 1) n
-    )
-    SELECT w.id AS "workflowId", w.name, u.version IS NOT DISTINCT FROM w.published_version AS published
-    FROM (SELECT * FROM uses LIMIT ${MAX_USES}) u JOIN workflows w ON w.id = u.workflow_id
-    ORDER BY w.id`;
+): Promise<string[]> {
+  const rows = await database.$queryRaw<{ name: string }[]>`
+    SELECT w.name FROM workflows w WHERE w.id IN (
+      SELECT r.workflow_id FROM workflow_references r JOIN workflows p ON p.id = r.workflow_id
+      WHERE r.organization_id = ${organizationId}::uuid AND r.kind = ${kind} AND r.target = ${target}
+        AND p.published_version = r.version)
+    ORDER BY w.name LIMIT ${MAX_USES}`;
+  return rows.map(({ name }) => name);
+}
+
+async function usesOf(scope: OrganizationScope, kind: ReferenceKind, target: string): Promise<UseView[]> {
+  return (await findUses(scope, kind, [target])).get(target) ?? [];
 }
 
 /** The workflows that name the secret; null: no such secret. */
 export async function findSecretUses(scope: OrganizationScope, name: string): Promise<UseView[] | null> {
   const { organizationId } = scope;
   const count = await scope.prisma.secret.count({ where: { organizationId, name } });
-  return count === 0 ? null : findUses(scope, 'secret', name);
+  return count === 0 ? null : usesOf(scope, 'secret', name);
 }
 
 /** The workflows that start this one; null: no such workflow. */
 export async function findWorkflowUses(scope: OrganizationScope, workflowId: string): Promise<UseView[] | null> {
   const { organizationId } = scope;
   const count = await scope.prisma.workflow.count({ where: { id: workflowId, organizationId, deletedAt: null } });
-  return count === 0 ? null : findUses(scope, 'workflow', workflowId.toLowerCase());
+  return count === 0 ? null : usesOf(scope, 'workflow', workflowId.toLowerCase());
 }

@@ -4,7 +4,10 @@ import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
 /** How much an organization may have of what its members make. */
 export interface OrganizationLimits {
   apiKeys: number;
+  credentials: number;
   eventHooks: number;
+  /** Tests of credentials, and whatever else executors are asked while somebody waits. */
+  executorRequests: number;
   members: number;
   runningOperations: number;
   secrets: number;
@@ -20,11 +23,23 @@ const ORGANIZATION_LIMITS: Record<
   { variable: string; default: number; whose: 'organization' | 'workflow'; things: string }
 > = {
   apiKeys: { variable: 'MAX_API_KEYS_PER_ORGANIZATION', default: 200, whose: 'organization', things: 'API keys' },
+  credentials: {
+    variable: 'MAX_CREDENTIALS_PER_ORGANIZATION',
+    default: 200,
+    whose: 'organization',
+    things: 'credentials',
+  },
   eventHooks: {
     variable: 'MAX_EVENT_HOOKS_PER_ORGANIZATION',
     default: 20,
     whose: 'organization',
     things: 'event hooks',
+  },
+  executorRequests: {
+    variable: 'MAX_EXECUTOR_REQUESTS_PER_ORGANIZATION',
+    default: 5,
+    whose: 'organization',
+    things: 'tests of credentials under way',
   },
   members: { variable: 'MAX_MEMBERS_PER_ORGANIZATION', default: 100, whose: 'organization', things: 'members' },
   runningOperations: {

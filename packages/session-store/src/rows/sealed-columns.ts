@@ -9,9 +9,15 @@ export interface SealedColumn {
 /** Everything that SECRETS_KEY seals for organizations: what is sealed anew when the key changes. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'secrets', column: 'sealed', name: 'name' },
+  { table: 'credentials', column: 'sealed', name: `'credential ' || id` },
   { table: 'event_hooks', column: 'sealed', name: `'event-hook ' || id` },
   { table: 'event_hooks', column: 'previous_sealed', name: `'event-hook ' || id` },
 ];
+
+/** What a credential's secrets are authenticated with: the `name` of `credentials` above. */
+export function credentialSecretName(id: string): string {
+  return `credential ${id}`;
+}
 
 /** What a hook's secrets are authenticated with: the `name` of `event_hooks` above. */
 export function hookSecretName(hookId: string): string {

@@ -5,6 +5,7 @@ import { component, idOf } from './definition-fixtures.ts';
 import { referencesOf } from './references-of.ts';
 
 const CHILD = { name: 'Child', isPublished: true, componentIds: new Set([idOf(20)]) };
+const CREDENTIAL = { name: 'Mail', type: 'smtp' };
 const asked: string[][] = [];
 
 /** Where the organization has the secret `known` and one workflow. */
@@ -15,6 +16,7 @@ async function checked(components: Component[], workflow: StartableWorkflow) {
       return Promise.resolve(new Set(names.filter((name) => name === 'known')));
     },
     findWorkflows: () => Promise.resolve(new Map([[idOf(10), workflow]])),
+    findCredentials: () => Promise.resolve(new Map([[idOf(30), CREDENTIAL]])),
   });
 }
 /** Problems as `component number, path, message`. */

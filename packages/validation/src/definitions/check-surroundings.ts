@@ -24,12 +24,21 @@ export interface Surroundings {
   findSecrets(names: string[]): Promise<ReadonlySet<string>>;
   /** By id in lower case. */
   findWorkflows(ids: string[], componentIds: string[]): Promise<ReadonlyMap<string, StartableWorkflow>>;
+  /** By id in lower case. */
+  findCredentials(ids: string[]): Promise<ReadonlyMap<string, KnownCredential>>;
+}
+
+/** A credential of the organization. */
+interface KnownCredential {
+  name: string;
+  type: string;
 }
 
 /** What was found. */
 interface Known {
   secrets: ReadonlySet<string>;
   workflows: ReadonlyMap<string, StartableWorkflow>;
+  credentials: ReadonlyMap<string, KnownCredential>;
 }
 
 type Finding = { problem: Wrong } | { warning: Wrong } | null;
@@ -50,6 +59,14 @@ const CHECKS: Record<ReferenceKind, (reference: Reference, known: Known) => Find
     if (workflow === undefined || workflow.componentIds.has(target)) return null;
     return { problem: wrong('WORKFLOW_COMPONENT_UNKNOWN', { workflow: workflow.name, component: target }) };
   },
+  credential: ({ target, types = [] }, { credentials }) => {
+    const credential = credentials.get(target);
+    if (credential === undefined) return { problem: wrong('CREDENTIAL_UNKNOWN', { id: target }) };
+    const { name, type } = credential;
+    return types.includes(type)
+      ? null
+      : { problem: wrong('CREDENTIAL_TYPE', { credential: name, type, types: types.join(', ') }) };
+  },
 };
 
 /**
@@ -63,10 +80,11 @@ export async function checkSurroundings(
   const targets = (kind: ReferenceKind) => [
     ...new Set(references.filter((reference) => reference.kind === kind).map(({ target }) => target)),
   ];
-  const [names, ids] = [targets('secret'), targets('workflow')];
+  const [names, ids, credentialIds] = [targets('secret'), targets('workflow'), targets('credential')];
   const known: Known = {
     secrets: names.length === 0 ? new Set() : await surroundings.findSecrets(names),
     workflows: ids.length === 0 ? new Map() : await surroundings.findWorkflows(ids, targets('component')),
+    credentials: credentialIds.length === 0 ? new Map() : await surroundings.findCredentials(credentialIds),
   };
   const problems: DefinitionProblem[] = [];
   const warnings: DefinitionProblem[] = [];

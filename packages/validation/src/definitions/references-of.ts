@@ -42,6 +42,7 @@ const STORED_FORM: Record<ReferenceKind, (value: string) => string | null> = {
   secret: (value) => value,
   workflow: idIn,
   component: idIn,
+  credential: idIn,
 };
 
 function targetOf({ kind, value, within }: ConfigReference): Pick<ConfigReference, 'value' | 'within'> | null {
@@ -57,10 +58,11 @@ function idIn(value: string): string | null {
 function referenceAt(
   { id, config }: Component,
   descriptor: ComponentDescriptor,
-  { kind, pointer, value, within }: ConfigReference,
+  { kind, pointer, value, within, types }: ConfigReference,
 ): Reference {
   const waits = kind === 'workflow' && descriptor.waitsForSessions(config);
-  return { componentId: id, path: `/config${pointer}`, kind, target: value, within, waits };
+  const place = { componentId: id, path: `/config${pointer}`, kind, target: value, within, waits };
+  return types === undefined ? place : { ...place, types };
 }
 
 function* secretsIn({ kind, text }: TemplateSite, parser: TemplateParser): Generator<void, string[]> {

@@ -3,7 +3,7 @@ import formats from 'ajv-formats';
 import { UUID_PATTERN } from '../uuid.ts';
 
 /** Keywords without effect on validation: hints for forms, examples, texts for messages. */
-const ANNOTATIONS = ['x-control', 'x-message', 'x-reference', 'x-template', 'example'];
+const ANNOTATIONS = ['x-control', 'x-destination', 'x-message', 'x-multiline', 'x-reference', 'x-template', 'example'];
 
 /**
  * Unknown keywords are refused. `verbose` puts the schema into each error, where messages take their words from; it

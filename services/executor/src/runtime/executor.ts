@@ -6,6 +6,7 @@ import { runOperations } from '../background/run-operations.ts';
 import { runRetention } from '../background/run-retention.ts';
 import { runTrees } from '../background/run-trees.ts';
 import { runEvents } from '../events/run-events.ts';
+import { runRequests } from '../requests/run-requests.ts';
 import { openExportTarget } from '../export/export-target.ts';
 import { watchExecutor, type ExecutorWatch } from '../health/watch-executor.ts';
 import { keepTrying } from '../retry/keep-trying.ts';
@@ -143,7 +144,7 @@ function serveMetrics(
 
 /**
  * Starts the background loops: dispatcher, retention and the count of stored bytes (one executor at a time each), bulk
- * operations, cancelling in parts, and events.
+ * operations, cancelling in parts, requests of ingress, and events.
  */
 function startBackgroundLoops(context: ExecutorContext, storeFailures: StoreFailures): Repetition[] {
   const { config, executorId, logger, metrics, producer, store } = context;
@@ -160,6 +161,12 @@ function startBackgroundLoops(context: ExecutorContext, storeFailures: StoreFail
     countStorage({ ...shared, leases: store.dispatch, retention: store.retention }),
     runEvents({ ...shared, events: store.events, http: context.eventClient }),
     runOperations({ ...shared, operations: store.operations }),
+    runRequests({
+      ...shared,
+      requests: store.requests,
+      tools: context.requestTools,
+      most: config.requestConcurrency,
+    }),
     runTrees({ ...shared, trees: store.trees }),
     runRetention({
       ...shared,

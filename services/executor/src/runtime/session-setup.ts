@@ -15,7 +15,7 @@ import { traceCalls, traceChildren, traceSessions } from './trace-sessions.ts';
 
 export interface SessionSetupParts {
   config: ExecutorConfig;
-  store: Pick<SessionStore, 'execution' | 'lookups'>;
+  store: Pick<SessionStore, 'credentials' | 'execution' | 'lookups'>;
   metrics: ExecutorMetrics;
   logger: Logger;
   /** null: no traces are sent. */
@@ -73,6 +73,7 @@ export function createSessionSetup({ config, store, metrics, logger, tracing }: 
       perSession: config.sessionMaxResultBytes,
       perOrganization: config.organizationMaxResultBytes,
     }),
+    openCredential: (organizationId, id) => store.credentials.open(organizationId, id, { isUse: true }),
     revealSecret: (organizationId, name) => store.lookups.revealSecret(organizationId, name),
     tracing,
     limits: {

@@ -58,7 +58,7 @@ function walk(
     fence: { sessionId: claimed.id, claimNumber: claimed.claimNumber },
     workflow,
     deps,
-    secrets: new SessionSecrets(deps.revealSecret, claimed.organizationId, results),
+    secrets: new SessionSecrets(deps, claimed.organizationId, results),
     results,
     clock: createWalkClock(claimed, deps.now),
     signal,

@@ -28,7 +28,7 @@ function walkOf(
     workflow,
     deps,
     fence: { sessionId: session.id, claimNumber: 1 },
-    secrets: new SessionSecrets(deps.revealSecret, session.organizationId, results),
+    secrets: new SessionSecrets(deps, session.organizationId, results),
     results,
     clock: createWalkClock(session, deps.now),
     signal: abort.signal,

@@ -19,11 +19,8 @@ function finderOf(...forms: string[]): SecretFinder {
 /** The secrets of a session that has used these values. */
 async function secretsOf(values: readonly string[], perSession = 64 * MIB): Promise<SessionSecrets> {
   const results = new ResultMemory({ perSession, perOrganization: 512 * MIB }).open('o');
-  const secrets = new SessionSecrets(
-    (_organizationId, name) => Promise.resolve(values[Number(name)] ?? null),
-    'o',
-    results,
-  );
+  const revealSecret = (_organizationId: string, name: string) => Promise.resolve(values[Number(name)] ?? null);
+  const secrets = new SessionSecrets({ revealSecret, openCredential: () => Promise.resolve(null) }, 'o', results);
   for (const index of values.keys()) await secrets.reveal(String(index));
   return secrets;
 }

@@ -4,7 +4,7 @@ import type { HttpClient } from '@workflow/guarded-http';
 import type { Throttles } from '@workflow/component-kit/run';
 import type { ExpressionLimits, Sandbox } from '@workflow/expressions';
 import type { ResultMemory } from './result-memory.ts';
-import type { RevealSecret } from './session-secrets.ts';
+import type { OpenCredential, RevealSecret } from './session-secrets.ts';
 import type { WorkflowCache } from './workflow-cache.ts';
 
 interface SessionLimits {
@@ -36,6 +36,7 @@ export interface SessionDependencies {
   sandbox: Sandbox;
   results: ResultMemory;
   revealSecret: RevealSecret;
+  openCredential: OpenCredential;
   /** null: no traces are sent. */
   tracing: Tracing | null;
   limits: SessionLimits;

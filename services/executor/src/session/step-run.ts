@@ -149,6 +149,10 @@ export class StepRun implements StepScope {
     return this.#fromStore(() => this.#shared.secrets.reveal(name));
   }
 
+  openCredential(id: string, types: readonly string[]): Promise<object> {
+    return this.#fromStore(() => this.#shared.secrets.openCredential(id, types));
+  }
+
   recordInput(input: Json): void {
     this.#input = input;
   }

@@ -61,9 +61,14 @@ test('refuses what is nested too deeply instead of exhausting the stack', () => 
   expect(toStorableJson(deep, 1_000_000, null)).toEqual({ kind: 'too-deep' });
 });
 
+function secretsFrom(valueOf: (name: string) => string | null): SessionSecrets {
+  const revealSecret = (_organizationId: string, name: string) => Promise.resolve(valueOf(name));
+  return new SessionSecrets({ revealSecret, openCredential: () => Promise.resolve(null) }, 'o', results());
+}
+
 test('masks secrets wherever they occur, and leaves short ones alone', async () => {
   const values: Record<string, string> = { long: 'hunter-2"', short: 'abc' };
-  const secrets = new SessionSecrets((_organizationId, name) => Promise.resolve(values[name] ?? null), 'o', results());
+  const secrets = secretsFrom((name) => values[name] ?? null);
   expect(secrets.mask).toBeNull();
   await secrets.reveal('long');
   await secrets.reveal('short');
@@ -84,7 +89,7 @@ test('masks secrets wherever they occur, and leaves short ones alone', async () 
 
 test('masks a secret in Base64 and hex, whatever is next to it', async () => {
   const value = 'correct horse/battery+staple=';
-  const secrets = new SessionSecrets(() => Promise.resolve(value), 'o', results());
+  const secrets = secretsFrom(() => value);
   await secrets.reveal('any');
   for (const [before, after] of [
     ['', ''],
@@ -111,13 +116,8 @@ test('masks a secret in Base64 and hex, whatever is next to it', async () => {
 
 test('masks the keys within a secret that is JSON itself', async () => {
   const key = '-----BEGIN KEY-----\nabcdefgh\n-----END KEY-----';
-  const secrets = new SessionSecrets(
-    () =>
-      Promise.resolve(
-        JSON.stringify({ type: 'service_account', token_uri: 'https://example.com/token', private_key: key }),
-      ),
-    'o',
-    results(),
+  const secrets = secretsFrom(() =>
+    JSON.stringify({ type: 'service_account', token_uri: 'https://example.com/token', private_key: key }),
   );
   await secrets.reveal('account');
   expect(secrets.mask!(key)).toBe('***');

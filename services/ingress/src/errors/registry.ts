@@ -75,6 +75,8 @@ export const ERRORS = {
     message:
       'We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support.',
   },
+  NO_EXECUTOR: { status: 503, message: 'No executor is running, and only an executor can do this; start one' },
+  EXECUTOR_SILENT: { status: 503, message: 'No executor answered within <seconds> s; try again' },
   NOT_READY: { status: 503, message: 'Not ready: <reason>' },
 } as const satisfies Record<string, ErrorDefinition>;
 

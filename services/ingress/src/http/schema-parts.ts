@@ -9,25 +9,22 @@ const MAX_NAME_LENGTH = 200;
 export const MAX_DESCRIPTION_LENGTH = 2_000;
 export const name = { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH } as const;
 
-export const usesSchema = defineSchema('Uses', {
-  type: 'object',
-  required: ['items'],
-  properties: {
-    items: {
-      type: 'array',
-      description: 'Workflows of which the version that was published last refers to it, the first twenty.',
-      items: {
-        type: 'object',
-        required: ['workflowId', 'name', 'published'],
-        properties: {
-          workflowId: uuid,
-          name: { type: 'string' },
-          published: { type: 'boolean', description: 'false: the workflow was unpublished since then.' },
-        },
-      },
+/** Who would notice that something is gone. */
+export const uses = {
+  type: 'array',
+  description: 'Workflows of which the version that was published last refers to it, the first twenty.',
+  items: {
+    type: 'object',
+    required: ['workflowId', 'name', 'published'],
+    properties: {
+      workflowId: uuid,
+      name: { type: 'string' },
+      published: { type: 'boolean', description: 'false: the workflow was unpublished since then.' },
     },
   },
-});
+} as const;
+
+export const usesSchema = defineSchema('Uses', { type: 'object', required: ['items'], properties: { items: uses } });
 
 export const DEFAULT_PAGE = 50;
 const MAX_PAGE = 200;

@@ -16,6 +16,7 @@ export async function checkForPublishing(
   const references = await referencesOf(definition);
   const around = await checkSurroundings(references, {
     findSecrets: (names) => organization.findSecretNames(names),
+    findCredentials: (ids) => organization.findCredentialTypes(ids),
     findWorkflows: async (ids, componentIds) => {
       const workflows = new Map(await organization.findStartableWorkflows(ids, componentIds));
       const itself = workflows.get(own);

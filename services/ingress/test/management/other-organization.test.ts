@@ -13,6 +13,7 @@ interface Owned {
   sessionId: string;
   operationId: string;
   hookId: string;
+  credentialId: string;
   deliveryId: string;
   secret: string;
   number: string;
@@ -67,6 +68,11 @@ async function fill(person: Person): Promise<Owned> {
     url: 'https://example.com/',
     events: ['session.failed'],
   });
+  const { body: credential } = await person.request('POST', '/v1/organization/credentials', {
+    name: 'ours',
+    type: 'http-bearer',
+    token: 'ours-alone',
+  });
   const { body: delivery } = await person.request('POST', `${hooks}/${hook.id}/test`);
   const { body: caller } = await person.request('GET', '/v1/caller');
   return {
@@ -76,6 +82,7 @@ async function fill(person: Person): Promise<Owned> {
     sessionId: session.sessionId,
     operationId: operation.operationId,
     hookId: hook.id,
+    credentialId: credential.id,
     deliveryId: delivery.id,
     secret: SECRET,
     number: '1',
@@ -90,6 +97,8 @@ function ownedPaths(): string[] {
     `${workflow}/versions`,
     `${workflow}/components/${owned.componentId}/token`,
     '/v1/organization/secrets',
+    '/v1/organization/credentials',
+    `/v1/organization/credentials/${owned.credentialId}`,
     '/v1/organization/throttles',
     '/v1/organization/api-keys',
     '/v1/organization/event-hooks',
@@ -112,6 +121,7 @@ function aim(path: string): string {
       ['/v1/sessions', owned.sessionId],
       ['/v1/operations', owned.operationId],
       ['/v1/organization/event-hooks', owned.hookId],
+      ['/v1/organization/credentials', owned.credentialId],
     ].find(([start]) => path.startsWith(start!))?.[1] ?? owned.workflowId;
   return path
     .replace('{id}', id)
@@ -132,6 +142,8 @@ function bodyFor({ operationId }: Operation): object {
     createApiKey: { name: 'theirs' },
     startBulkOperation: { action: 'cancel', filter: { workflowId: owned.workflowId } },
     createEventHook: { url: 'https://example.com', events: ['session.failed'], workflowIds: [owned.workflowId] },
+    createCredential: { name: 'theirs', type: 'http-bearer', token: 'theirs' },
+    replaceCredential: { name: 'theirs', type: 'http-bearer', token: 'theirs' },
     setWorkflowRetention: { days: 1 },
     setWorkflowLabels: { folder: null, tags: [] },
     putSecret: { value: 'theirs' },

@@ -35,6 +35,7 @@ const ADMINS_ONLY = new Set([
   ...['deleteSession', 'setWorkflowRetention', 'readLimits', 'listAuditLog', 'exportAuditLog'],
   ...['createApiKey', 'listApiKeys', 'deleteApiKey', 'putSecret', 'readSecret', 'listSecrets', 'deleteSecret'],
   'readSecretUses',
+  ...['createCredential', 'readCredential', 'replaceCredential', 'deleteCredential', 'testCredential'],
   ...['putThrottle', 'readThrottle', 'listThrottles', 'deleteThrottle'],
   ...['createEventHook', 'listEventHooks', 'deleteEventHook', 'rotateEventHook', 'testEventHook'],
   ...['listEventDeliveries', 'redeliverEvent'],
@@ -43,6 +44,7 @@ const ADMINS_WITHOUT_KEYS = ['resetMemberPassword', 'putOrganizationSecurity'];
 const MANAGED_BY_ALL = [
   ...['listWorkflows', 'createWorkflow', 'readWorkflow', 'saveDraft', 'deleteWorkflow', 'checkWorkflow'],
   ...['publishWorkflow', 'unpublishWorkflow', 'pauseWorkflow', 'resumeWorkflow', 'setWorkflowLabels'],
+  'listCredentials',
   ...['listWorkflowLabels', 'listVersions', 'readVersion', 'restoreVersion', 'readWorkflowUses'],
   ...['readComponent', 'createToken', 'readToken', 'deleteToken'],
 ];

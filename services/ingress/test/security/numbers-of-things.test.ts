@@ -9,6 +9,8 @@ let ingress: TestIngress;
 beforeAll(async () => {
   const organizationLimits = {
     apiKeys: MOST,
+    credentials: MOST,
+    executorRequests: MOST,
     eventHooks: MOST,
     members: MOST,
     runningOperations: MOST,
@@ -47,6 +49,12 @@ const THINGS: [string, number, (index: number) => Promise<TestAnswer>][] = [
     'MAX_API_KEYS_PER_ORGANIZATION',
     MOST - 1,
     (index) => ask('POST', '/v1/organization/api-keys', { name: `key ${index}`, scopes: ['read'] }),
+  ],
+  [
+    'MAX_CREDENTIALS_PER_ORGANIZATION',
+    MOST,
+    (index) =>
+      ask('POST', '/v1/organization/credentials', { name: `c${index}`, type: 'http-bearer', token: 'token-value' }),
   ],
   [
     'MAX_SECRETS_PER_ORGANIZATION',

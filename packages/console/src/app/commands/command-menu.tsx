@@ -16,6 +16,7 @@ const PAGES: readonly (readonly [path: string, label: string, keywords: string])
   ['/settings/api-keys', 'API keys', 'settings'],
   ['/settings/members', 'Members', 'settings people invite'],
   ['/settings/security', 'Security', 'settings second factor'],
+  ['/settings/credentials', 'Credentials', 'settings passwords accounts sign in connections'],
   ['/settings/secrets', 'Secrets', 'settings passwords'],
   ['/settings/limits', 'Limits', 'settings quotas'],
   ['/settings/throttles', 'Throttles', 'settings rate hosts calls flow control'],

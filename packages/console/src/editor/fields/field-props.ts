@@ -40,4 +40,6 @@ export interface PickerProps extends FieldLabels {
   onChange: (value: string) => void;
   /** What the property holds that `of` of the reference names; empty: none is named, or it holds no text. */
   within: string;
+  /** Of a credential: those that fit. */
+  types?: readonly string[];
 }

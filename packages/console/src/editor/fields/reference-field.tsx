@@ -2,6 +2,7 @@ import type { ReferenceAnnotation } from '@workflow/component-kit';
 import type { JsonObject, ReferenceKind } from '@workflow/workflow-model';
 import type { ComponentType } from 'react';
 import type { PickerProps } from './field-props.ts';
+import { CredentialField } from './credential-field.tsx';
 import { SecretField } from './secret-field.tsx';
 import { ComponentOfWorkflowField, WorkflowField } from './workflow-field.tsx';
 
@@ -10,6 +11,7 @@ const PICKERS: Record<ReferenceKind, ComponentType<PickerProps>> = {
   secret: SecretField,
   workflow: WorkflowField,
   component: ComponentOfWorkflowField,
+  credential: CredentialField,
 };
 
 interface ReferenceFieldProps extends Omit<PickerProps, 'within'> {
@@ -19,8 +21,9 @@ interface ReferenceFieldProps extends Omit<PickerProps, 'within'> {
 }
 
 /** A field that refers to something of the organization. */
-export function ReferenceField({ reference: { kind, of }, siblings, ...props }: ReferenceFieldProps) {
+export function ReferenceField({ reference: { kind, of, types }, siblings, ...props }: ReferenceFieldProps) {
   const Picker = PICKERS[kind];
   const within = of === undefined ? null : siblings[of];
-  return <Picker {...props} within={typeof within === 'string' ? within : ''} />;
+  const more = types === undefined ? {} : { types };
+  return <Picker {...props} {...more} within={typeof within === 'string' ? within : ''} />;
 }

@@ -5,7 +5,7 @@ import { secretsQuery } from '../../api/queries/secrets.ts';
 import type { PickerProps } from './field-props.ts';
 
 /** The name of an organization secret. Members may not read the list, so they type the name. */
-export function SecretField({ value, onChange, within: _within, ...labels }: PickerProps) {
+export function SecretField({ value, onChange, within: _within, types: _types, ...labels }: PickerProps) {
   const secrets = useQuery({ ...secretsQuery, retry: false });
   return (
     <Autocomplete

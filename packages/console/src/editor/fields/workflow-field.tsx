@@ -7,7 +7,7 @@ import { componentName } from '../draft/component-name.ts';
 import type { PickerProps } from './field-props.ts';
 
 /** Another workflow of the organization, by name, with a link that opens it. */
-export function WorkflowField({ value, onChange, within: _within, ...labels }: PickerProps) {
+export function WorkflowField({ value, onChange, within: _within, types: _types, ...labels }: PickerProps) {
   const { data } = useQuery(allWorkflowsQuery);
   return (
     <div>

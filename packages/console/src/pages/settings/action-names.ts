@@ -2,6 +2,10 @@
 export const actionNames: Readonly<Record<string, string>> = {
   'api-key.create': 'API key created',
   'api-key.delete': 'API key deleted',
+  'credential.create': 'Credential created',
+  'credential.delete': 'Credential deleted',
+  'credential.replace': 'Credential changed',
+  'credential.test': 'Credential tested',
   'event-hook.create': 'Event hook created',
   'event-hook.delete': 'Event hook deleted',
   'event-hook.rotate': 'Event hook secret rotated',

@@ -6,6 +6,7 @@ import { Page } from '../../ui/page.tsx';
 import { TabRow } from '../../ui/tab-row.tsx';
 import { ApiKeysTab } from './api-keys-tab.tsx';
 import { AuditLogTab } from './audit-log-tab.tsx';
+import { CredentialsTab } from './credentials-tab.tsx';
 import { EventHooksTab } from './event-hooks-tab.tsx';
 import { ForAdmins } from './for-admins.tsx';
 import { LimitsTab } from './limits-tab.tsx';
@@ -18,6 +19,7 @@ const TABS = [
   { value: 'api-keys', label: 'API keys', what: 'API keys', Content: ApiKeysTab, admins: true },
   { value: 'members', label: 'Members', what: 'members', Content: MembersTab, admins: false },
   { value: 'security', label: 'Security', what: 'security', Content: SecurityTab, admins: false },
+  { value: 'credentials', label: 'Credentials', what: 'credentials', Content: CredentialsTab, admins: true },
   { value: 'secrets', label: 'Secrets', what: 'secrets', Content: SecretsTab, admins: true },
   { value: 'limits', label: 'Limits', what: 'limits', Content: LimitsTab, admins: true },
   {

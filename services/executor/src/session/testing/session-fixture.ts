@@ -85,6 +85,7 @@ export function sessionFixture(definition: Definition, overrides: Partial<Sessio
     throttlesOf: () => noThrottles,
     sandbox: noSandbox,
     results: new ResultMemory({ perSession: 67_108_864, perOrganization: 536_870_912 }),
+    openCredential: () => Promise.resolve(null),
     revealSecret: () => Promise.resolve(null),
     limits: {
       maxOutputBytes: 1_048_576,

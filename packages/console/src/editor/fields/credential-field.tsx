@@ -1,0 +1,44 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { findCredentialType } from '@workflow/credentials/descriptors';
+import { useState } from 'react';
+import { useIsAdmin } from '../../api/queries/account.ts';
+import { credentialsQuery } from '../../api/queries/credentials.ts';
+import { CredentialDialog } from '../../ui/credentials/credential-dialog.tsx';
+import type { PickerProps } from './field-props.ts';
+
+const NONE: readonly string[] = [];
+
+/** A credential of the organization that fits the field, by name. Admins make a new one in place. */
+export function CredentialField({ value, onChange, within: _within, types = NONE, ...labels }: PickerProps) {
+  const { data } = useQuery(credentialsQuery);
+  const isAdmin = useIsAdmin();
+  const [isMaking, setIsMaking] = useState(false);
+  const fitting = (data?.items ?? []).filter(({ type }) => types.includes(type));
+  const isKnown = fitting.some(({ id }) => id === value);
+  return (
+    <div>
+      <NativeSelect
+        {...labels}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        data={[
+          { value: '', label: 'None' },
+          ...(value !== '' && !isKnown ? [{ value, label: data === undefined ? value : `${value} (not found)` }] : []),
+          ...fitting.map(({ id, name, type }) => ({
+            value: id,
+            label: `${name} (${findCredentialType(type)?.title ?? type})`,
+          })),
+        ]}
+      />
+      {isAdmin && (
+        <Button variant="subtle" size="compact-sm" mt={4} onClick={() => setIsMaking(true)}>
+          New credential
+        </Button>
+      )}
+      {isMaking && (
+        <CredentialDialog credential={null} types={types} onSaved={onChange} onClose={() => setIsMaking(false)} />
+      )}
+    </div>
+  );
+}

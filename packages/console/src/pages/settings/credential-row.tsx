@@ -1,0 +1,69 @@
+import { ActionIcon, Button, Group } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { findCredentialType } from '@workflow/credentials/descriptors';
+import { type Credential, useTestCredential } from '../../api/queries/credentials.ts';
+import tableClasses from '../../ui/table.module.css';
+import { Ago } from '../../ui/time.tsx';
+import { UsedBy } from '../../ui/used-by.tsx';
+
+interface CredentialRowProps {
+  credential: Credential;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+const STATUS_NAMES: Record<Credential['status'], string> = { ready: 'Ready' };
+
+/** A credential with who uses it, and what its last test found. */
+export function CredentialRow({ credential, onEdit, onDelete }: CredentialRowProps) {
+  const test = useTestCredential();
+  const { id, name, type, status, lastUsedAt, usedBy = [] } = credential;
+  const used = lastUsedAt ? <Ago time={lastUsedAt} /> : 'Never';
+  return (
+    <tr>
+      <td className={`${tableClasses.grow} ${tableClasses.wrapped}`}>
+        <div className={tableClasses.name} title={name}>
+          {name}
+        </div>
+        <div className={tableClasses.soft}>{findCredentialType(type)?.title ?? type}</div>
+        <div className={tableClasses.onPhones}>
+          {STATUS_NAMES[status]} · Last used: {used}
+        </div>
+        <UsedBy uses={usedBy} />
+        <div aria-live="polite">
+          <TestResult test={test} />
+        </div>
+      </td>
+      <td className={tableClasses.wide}>{STATUS_NAMES[status]}</td>
+      <td className={tableClasses.wide}>{used}</td>
+      <td>
+        <Group gap={4} justify="flex-end" className={tableClasses.buttons ?? ''}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={test.isPending}
+            onClick={() => test.mutate(id)}
+            aria-label={`Test ${name}`}
+          >
+            Test
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={onEdit} aria-label={`Edit ${name}`}>
+            Edit
+          </Button>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${name}`} onClick={onDelete}>
+            <IconTrash size={17} />
+          </ActionIcon>
+        </Group>
+      </td>
+    </tr>
+  );
+}
+
+function TestResult({ test: { data, error } }: { test: ReturnType<typeof useTestCredential> }) {
+  const failed = error?.message ?? (data?.ok === false ? data.message : undefined);
+  if (failed !== undefined)
+    return <div className={`${tableClasses.failed} ${tableClasses.reads}`}>The test failed: {failed}</div>;
+  return (
+    data && <div className={`${tableClasses.soft} ${tableClasses.reads}`}>{data.message ?? 'The test succeeded'}</div>
+  );
+}

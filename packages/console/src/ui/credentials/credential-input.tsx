@@ -1,0 +1,62 @@
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/NumberInput.layer.css';
+import '@mantine/core/styles/PasswordInput.layer.css';
+import '@mantine/core/styles/Pill.layer.css';
+import '@mantine/core/styles/PillsInput.layer.css';
+import { NativeSelect, NumberInput, PasswordInput, TagsInput, Textarea, TextInput } from '@mantine/core';
+import type { JsonSchema } from '@workflow/component-kit';
+
+interface CredentialInputProps {
+  name: string;
+  schema: JsonSchema;
+  required: boolean;
+  /** Of a secret: it is stored, and stays as it is when nothing is entered. */
+  isKept: boolean;
+  value: unknown;
+  /** `undefined`: nothing was entered. */
+  onChange: (value: unknown) => void;
+}
+
+/** One field of a credential, by its schema. */
+export function CredentialInput({ name, schema, required, isKept, value, onChange }: CredentialInputProps) {
+  const labels = {
+    name,
+    label: String(schema['title'] ?? name),
+    ...(typeof schema['description'] === 'string' && { description: schema['description'] }),
+    required: required && !isKept,
+  };
+  const text = typeof value === 'string' ? value : '';
+  const onText = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value || undefined);
+  if (schema['writeOnly'] === true)
+    return (
+      <PasswordInput
+        {...labels}
+        {...(isKept && { placeholder: 'Unchanged' })}
+        autoComplete="new-password"
+        value={text}
+        onChange={onText}
+      />
+    );
+  if (Array.isArray(schema['enum']))
+    return <NativeSelect {...labels} data={schema['enum'] as string[]} value={text} onChange={onText} />;
+  if (schema['type'] === 'integer')
+    return (
+      <NumberInput
+        {...labels}
+        allowDecimal={false}
+        value={typeof value === 'number' ? value : ''}
+        onChange={(next) => onChange(typeof next === 'number' ? next : undefined)}
+      />
+    );
+  if (schema['type'] === 'array')
+    return (
+      <TagsInput
+        {...labels}
+        value={Array.isArray(value) ? value.map(String) : []}
+        onChange={(next) => onChange(next.length === 0 ? undefined : next)}
+      />
+    );
+  if (schema['x-multiline'] === true)
+    return <Textarea {...labels} autosize minRows={3} maxRows={10} value={text} onChange={onText} />;
+  return <TextInput {...labels} autoComplete="off" value={text} onChange={onText} />;
+}

@@ -1,0 +1,107 @@
+const MAX_TEXT_LENGTH = 1_000;
+const MAX_SECRET_LENGTH = 16_384;
+const MAX_URL_LENGTH = 2_000;
+const MAX_HOSTS = 50;
+const MAX_CERTIFICATE_LENGTH = 65_536;
+
+/** A label of a name, or an underscore as internal names have it. */
+const NAME = '[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?';
+const VISIBLE = '^[\\x20-\\x7e]+$';
+
+/** A name or an address, never a path: a socket in the file system is not reached. */
+export const host = {
+  type: 'string',
+  title: 'Host',
+  description: 'A name or an address.',
+  maxLength: 253,
+  pattern: `^(?:${NAME}|[0-9A-Fa-f]*:[0-9A-Fa-f:.]+)$`,
+  'x-message': 'must be a name or an address, without a scheme, port or path',
+  'x-destination': true,
+} as const;
+
+export const port = { type: 'integer', title: 'Port', minimum: 1, maximum: 65_535, 'x-destination': true } as const;
+
+/** How the connection of a mail server is encrypted. */
+export const mailTls = {
+  type: 'string',
+  title: 'Encryption',
+  description: 'starttls encrypts after the greeting, implicit from the first byte.',
+  enum: ['none', 'starttls', 'implicit'],
+  'x-destination': true,
+} as const;
+
+/** How the connection of a database is encrypted. */
+export const databaseTls = {
+  type: 'string',
+  title: 'Encryption',
+  description: 'require encrypts, verify-full also checks the certificate and its name.',
+  enum: ['none', 'require', 'verify-full'],
+  default: 'verify-full',
+  'x-destination': true,
+} as const;
+
+export const certificates = {
+  type: 'string',
+  title: 'Certificates (PEM)',
+  description: 'Authorities to trust with verify-full instead of the public ones.',
+  maxLength: MAX_CERTIFICATE_LENGTH,
+  pattern: '^\\s*-----BEGIN CERTIFICATE-----[\\s\\S]+-----END CERTIFICATE-----\\s*$',
+  'x-message': 'must be certificates in PEM form',
+  'x-multiline': true,
+  'x-destination': true,
+} as const;
+
+export const user = { type: 'string', title: 'User', minLength: 1, maxLength: MAX_TEXT_LENGTH } as const;
+export const password = {
+  type: 'string',
+  title: 'Password',
+  minLength: 1,
+  maxLength: MAX_SECRET_LENGTH,
+  writeOnly: true,
+} as const;
+
+/** A secret that is sent in a header (RFC 9110 §5.5). */
+export const headerSecret = {
+  type: 'string',
+  minLength: 1,
+  maxLength: MAX_SECRET_LENGTH,
+  pattern: VISIBLE,
+  'x-message': 'must be visible ASCII characters and spaces',
+  writeOnly: true,
+} as const;
+
+export const url = {
+  type: 'string',
+  maxLength: MAX_URL_LENGTH,
+  pattern: '^https?://[^\\s/?#@\\\\]+(?:[/?][^\\s#]*)?$',
+  'x-message': 'must be an http or https URL without a user, a password or a fragment',
+  'x-destination': true,
+} as const;
+
+export const text = { type: 'string', minLength: 1, maxLength: MAX_TEXT_LENGTH } as const;
+
+/** Where credentials of HTTP may be sent, and what their test asks for. */
+export const httpFields = {
+  hosts: {
+    type: 'array',
+    title: 'Hosts',
+    description:
+      'Where it may be sent: names without a port, and *.example.com for all below a name. Left out: to any host, ' +
+      'but not on a redirect to another one.',
+    minItems: 1,
+    maxItems: MAX_HOSTS,
+    uniqueItems: true,
+    items: {
+      type: 'string',
+      maxLength: 253,
+      pattern: `^(?:\\*\\.)?${NAME}$|^\\[[0-9A-Fa-f:.]+\\]$`,
+      'x-message': 'must be a name without a port, such as api.example.com or *.example.com',
+    },
+    'x-destination': true,
+  },
+  testUrl: {
+    ...url,
+    title: 'URL to test with',
+    description: 'Test sends a GET request there. Left out: a test tries nothing.',
+  },
+} as const;

@@ -1,0 +1,32 @@
+import type { CredentialRunner } from './define-runner.ts';
+import type { CredentialTypeName } from './descriptors.ts';
+import { runner as anthropic } from './anthropic/run.ts';
+import { runner as httpBasic } from './http-basic/run.ts';
+import { runner as httpBearer } from './http-bearer/run.ts';
+import { runner as httpHeader } from './http-header/run.ts';
+import { runner as imap } from './imap/run.ts';
+import { runner as mysql } from './mysql/run.ts';
+import { runner as openaiCompatible } from './openai-compatible/run.ts';
+import { runner as postgresql } from './postgresql/run.ts';
+import { runner as s3 } from './s3/run.ts';
+import { runner as smtp } from './smtp/run.ts';
+
+export type { CredentialRunner, Reach, TestOutcome } from './define-runner.ts';
+
+const RUNNERS: Record<CredentialTypeName, CredentialRunner> = {
+  smtp,
+  imap,
+  postgresql,
+  mysql,
+  'http-basic': httpBasic,
+  'http-bearer': httpBearer,
+  'http-header': httpHeader,
+  s3,
+  'openai-compatible': openaiCompatible,
+  anthropic,
+};
+
+/** The code of a type of credential; undefined when there is none. */
+export function findCredentialRunner(type: string): CredentialRunner | undefined {
+  return Object.hasOwn(RUNNERS, type) ? RUNNERS[type as CredentialTypeName] : undefined;
+}

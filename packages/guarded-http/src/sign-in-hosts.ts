@@ -1,0 +1,24 @@
+import { StepFailure } from '@workflow/workflow-model';
+import type { HttpCall, SignIn } from './http-call.ts';
+
+/** @throws StepFailure CREDENTIAL_HOST when a request signs in at a host that its credential is not for */
+export function requireSignInHost({ signIn, url }: Pick<HttpCall, 'signIn' | 'url'>): void {
+  if (!signIn || signIn.hosts === null || isListed(signIn.hosts, url.hostname)) return;
+  throw new StepFailure('CREDENTIAL_HOST', `the credential may not be sent to ${url.hostname}, only to its hosts`);
+}
+
+/** Whether a request that signed in does so after a redirect as well: never without the encryption that it had. */
+export function maySignIn({ hosts }: SignIn, from: URL, to: URL): boolean {
+  if (from.protocol === 'https:' && to.protocol !== 'https:') return false;
+  return hosts === null ? bare(from.hostname) === bare(to.hostname) : isListed(hosts, to.hostname);
+}
+
+function isListed(hosts: readonly string[], hostname: string): boolean {
+  const name = bare(hostname);
+  return hosts.map(bare).some((host) => (host.startsWith('*.') ? name.endsWith(host.slice(1)) : name === host));
+}
+
+/** A name may end with the dot of the root (RFC 1034 §3.1). */
+function bare(hostname: string): string {
+  return hostname.toLowerCase().replace(/\.$/, '');
+}

@@ -1,0 +1,37 @@
+import type { OrganizationScope } from '../management/organization-scope.ts';
+import { pageOf, type Page, type PageRequest } from '../management/page.ts';
+import { findUses } from '../management/references.ts';
+import { credentialView, type CredentialView } from './credential-view.ts';
+
+const WITHOUT_SECRETS = { sealed: true } as const;
+
+/** Newest first. */
+export async function listCredentials(scope: OrganizationScope, page: PageRequest): Promise<Page<CredentialView>> {
+  const { organizationId, prisma } = scope;
+  const rows = await prisma.credential.findMany({
+    where: { organizationId, ...(page.cursor !== undefined && { id: { lt: page.cursor } }) },
+    orderBy: { id: 'desc' },
+    take: page.limit + 1,
+    omit: WITHOUT_SECRETS,
+  });
+  const uses = await findUses(
+    scope,
+    'credential',
+    rows.map(({ id }) => id),
+  );
+  return pageOf(
+    rows,
+    page.limit,
+    (row) => row.id,
+    (row) => credentialView(row, uses.get(row.id) ?? []),
+  );
+}
+
+/** null: the organization has no such credential. */
+export async function findCredential(scope: OrganizationScope, id: string): Promise<CredentialView | null> {
+  const { organizationId, prisma } = scope;
+  const row = await prisma.credential.findFirst({ where: { id, organizationId }, omit: WITHOUT_SECRETS });
+  if (row === null) return null;
+  const uses = await findUses(scope, 'credential', [row.id]);
+  return credentialView(row, uses.get(row.id) ?? []);
+}

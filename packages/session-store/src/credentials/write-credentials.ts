@@ -1,0 +1,122 @@
+import type { JsonObject } from '@workflow/workflow-model';
+import { Prisma } from '../generated/client.ts';
+import type { Actor } from '../management/audit-log.ts';
+import { writeAudit } from '../management/audit-log.ts';
+import type { OrganizationScope } from '../management/organization-scope.ts';
+import { findPublishedUses, findUses } from '../management/references.ts';
+import { requireRoom } from '../management/require-room.ts';
+import { credentialSecretName } from '../rows/sealed-columns.ts';
+import { openSecret, sealSecret, type SecretsKeys } from '../rows/secret-sealing.ts';
+import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import { credentialView, type CredentialView } from './credential-view.ts';
+
+export interface CredentialsScope extends OrganizationScope {
+  /** Opens what was sealed with an earlier key as well. */
+  keys: SecretsKeys;
+}
+
+/** What a credential is made of. */
+export interface CredentialContent {
+  name: string;
+  fields: JsonObject;
+  /** Of a change: those that are left out stay as they are. */
+  secrets: Record<string, string>;
+}
+
+export type SaveOutcome = { kind: 'saved'; credential: CredentialView } | { kind: 'name-taken' };
+
+/** Seals the secrets before they reach the database. @throws LimitReachedError */
+export function createCredential(
+  scope: CredentialsScope,
+  actor: Actor,
+  type: string,
+  { name, fields, secrets }: CredentialContent,
+): Promise<SaveOutcome> {
+  const { organizationId } = scope;
+  return unlessNameIsTaken(() =>
+    scope.change(async (database) => {
+      await requireRoom(scope, database, 'credentials', () => database.credential.count({ where: { organizationId } }));
+      const id = timeOrderedId();
+      const data = { id, organizationId, name, type, fields, sealed: seal(scope, id, secrets), createdBy: actor.id };
+      const row = await database.credential.create({ data });
+      await writeAudit(database, organizationId, actor, entry('create', row));
+      return { kind: 'saved', credential: credentialView(row, []) };
+    }),
+  );
+}
+
+/** A credential as it is before it is changed. */
+export interface StoredCredential {
+  type: string;
+  fields: JsonObject;
+}
+
+export type ReplaceOutcome = SaveOutcome | { kind: 'not-found' } | { kind: 'refused'; problems: string[] };
+
+/** @param check the problems of the change, by what is stored now, which no other change can replace meanwhile */
+export function replaceCredential(
+  scope: CredentialsScope,
+  actor: Actor,
+  id: string,
+  content: CredentialContent & { check(stored: StoredCredential): string[] },
+): Promise<ReplaceOutcome> {
+  const { organizationId } = scope;
+  return unlessNameIsTaken(() =>
+    scope.change<ReplaceOutcome>(async (database) => {
+      await database.$executeRaw`SELECT 1 FROM credentials
+        WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
+      const before = await database.credential.findFirst({ where: { id, organizationId } });
+      if (before === null) return { kind: 'not-found' };
+      const problems = content.check({ type: before.type, fields: before.fields as JsonObject });
+      if (problems.length > 0) return { kind: 'refused', problems };
+      const { name, fields, secrets } = content;
+      const kept = JSON.parse(
+        openSecret(scope.keys, organizationId, credentialSecretName(id), before.sealed),
+      ) as object;
+      const sealed = seal(scope, id, { ...kept, ...secrets });
+      const row = await database.credential.update({ where: { id, organizationId }, data: { name, fields, sealed } });
+      await writeAudit(database, organizationId, actor, entry('replace', row));
+      const uses = await findUses(scope, 'credential', [id]);
+      return { kind: 'saved', credential: credentialView(row, uses.get(id) ?? []) };
+    }),
+  );
+}
+
+export type DeleteOutcome = { kind: 'deleted' } | { kind: 'not-found' } | { kind: 'in-use'; workflows: string[] };
+
+/** @param force also while published versions name it, which then fail where they need it */
+export function deleteCredential(
+  scope: CredentialsScope,
+  actor: Actor,
+  id: string,
+  force: boolean,
+): Promise<DeleteOutcome> {
+  const { organizationId } = scope;
+  return scope.change<DeleteOutcome>(async (database) => {
+    const row = await database.credential.findFirst({ where: { id, organizationId }, omit: { sealed: true } });
+    if (row === null) return { kind: 'not-found' };
+    const workflows = await findPublishedUses(database, organizationId, 'credential', row.id);
+    if (workflows.length > 0 && !force) return { kind: 'in-use', workflows };
+    await database.credential.deleteMany({ where: { id, organizationId } });
+    await writeAudit(database, organizationId, actor, entry('delete', row));
+    return { kind: 'deleted' };
+  });
+}
+
+function seal({ secretsKey, organizationId }: CredentialsScope, id: string, secrets: object) {
+  return sealSecret(secretsKey, organizationId, credentialSecretName(id), JSON.stringify(secrets));
+}
+
+function entry(verb: string, { id, name, type }: { id: string; name: string; type: string }) {
+  return { action: `credential.${verb}`, targetType: 'credential', targetId: id, detail: { name, type } };
+}
+
+/** The unique index decides, whatever others do at the same time. */
+async function unlessNameIsTaken<Outcome>(save: () => Promise<Outcome>): Promise<Outcome | { kind: 'name-taken' }> {
+  try {
+    return await save();
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return { kind: 'name-taken' };
+    throw error;
+  }
+}

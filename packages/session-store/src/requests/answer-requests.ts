@@ -1,0 +1,32 @@
+import type { Json } from '@workflow/workflow-model';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import type { TakenRequest } from './executor-request.ts';
+
+/** Requests that nobody waits for any more, because their ingress died, are deleted on the way. */
+const TAKE: Statement = {
+  name: 'take_executor_requests',
+  text: `WITH expired AS (
+      DELETE FROM executor_requests WHERE id = ANY (ARRAY(SELECT id FROM executor_requests
+        WHERE expires_at < clock_timestamp() ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED))
+    )
+    UPDATE executor_requests SET taken_at = clock_timestamp() WHERE id = ANY (ARRAY(SELECT id FROM executor_requests
+      WHERE taken_at IS NULL AND expires_at >= clock_timestamp()
+      ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED))
+    RETURNING id, organization_id AS "organizationId", kind, subject,
+      extract(epoch FROM expires_at - clock_timestamp())::float8 * 1000 AS "leftMs"`,
+};
+
+/** The oldest requests that no executor has taken, each for one executor alone. */
+export function takeRequests(sql: Sql, most: number): Promise<TakenRequest[]> {
+  return sql.query<TakenRequest>(TAKE, [most]);
+}
+
+const ANSWER: Statement = {
+  name: 'answer_executor_request',
+  text: 'UPDATE executor_requests SET answer = $2::jsonb WHERE id = $1',
+};
+
+/** For whoever waits; changes nothing when nobody does any more. */
+export async function answerRequest(sql: Sql, id: string, answer: Exclude<Json, null>): Promise<void> {
+  await sql.query(ANSWER, [id, JSON.stringify(answer)]);
+}

@@ -1,0 +1,68 @@
+import type { Json } from '@workflow/workflow-model';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { LimitReachedError, lockLimit } from '../rows/organization-limits.ts';
+import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import type { ExecutorRequest } from './executor-request.ts';
+
+export interface AskOptions {
+  executorDeadAfterMs: number;
+  /** Of one organization at a time. */
+  most: number;
+}
+
+const COUNT: Statement = {
+  name: 'count_executor_requests',
+  text: `SELECT count(*)::int AS count,
+      EXISTS (SELECT FROM executors WHERE NOT draining
+        AND heartbeat_at > clock_timestamp() - $2 * interval '1 millisecond') AS "hasExecutor"
+    FROM executor_requests WHERE organization_id = $1 AND expires_at > clock_timestamp()`,
+};
+
+const INSERT: Statement = {
+  name: 'ask_executors',
+  text: `INSERT INTO executor_requests (id, organization_id, kind, subject, expires_at)
+    VALUES ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 millisecond')`,
+};
+
+/**
+ * Writes a request that an executor takes within a second. null: no executor is alive that could.
+ * @returns its id
+ * @throws LimitReachedError
+ */
+export function askExecutors(
+  sql: Sql,
+  { executorDeadAfterMs, most }: AskOptions,
+  { organizationId, kind, subject }: ExecutorRequest,
+  withinMs: number,
+): Promise<string | null> {
+  return sql.transaction(async (query) => {
+    await lockLimit(query, 'executorRequests', organizationId);
+    const [row] = await query<{ count: number; hasExecutor: boolean }>(COUNT, [organizationId, executorDeadAfterMs]);
+    if (row?.hasExecutor !== true) return null;
+    if (row.count >= most) throw new LimitReachedError('executorRequests', most);
+    const id = timeOrderedId();
+    await query(INSERT, [id, organizationId, kind, subject, withinMs]);
+    return id;
+  });
+}
+
+const READ: Statement = {
+  name: 'read_executor_answer',
+  text: 'SELECT answer FROM executor_requests WHERE id = $1 AND organization_id = $2',
+};
+
+/** The answer of an executor; null: none came yet. */
+export async function readAnswer(sql: Sql, organizationId: string, id: string): Promise<Json> {
+  const [row] = await sql.query<{ answer: Json }>(READ, [id, organizationId]);
+  return row?.answer ?? null;
+}
+
+const DROP: Statement = {
+  name: 'drop_executor_request',
+  text: 'DELETE FROM executor_requests WHERE id = $1 AND organization_id = $2',
+};
+
+/** Ends a request whose answer was read, or is not waited for any more. */
+export async function dropRequest(sql: Sql, organizationId: string, id: string): Promise<void> {
+  await sql.query(DROP, [id, organizationId]);
+}

@@ -1,0 +1,23 @@
+import type { Sql } from '../postgres/sql.ts';
+import type { OrganizationLimits } from '../rows/organization-limits.ts';
+import { answerRequest, takeRequests } from './answer-requests.ts';
+import { askExecutors, dropRequest, readAnswer, type AskOptions } from './ask-executors.ts';
+import { operationsOn } from '../postgres/operations-on.ts';
+
+export type { ExecutorRequest, TakenRequest } from './executor-request.ts';
+
+export type ExecutorRequests = ReturnType<typeof openExecutorRequests>;
+
+/** Questions of ingress to whichever executor is there. */
+export function openExecutorRequests(sql: Sql, executorDeadAfterMs: number, limits: OrganizationLimits) {
+  const on = operationsOn(sql);
+  const options: AskOptions = { executorDeadAfterMs, most: limits.executorRequests };
+  return {
+    ask: (...[request, withinMs]: [Parameters<typeof askExecutors>[2], number]) =>
+      askExecutors(sql, options, request, withinMs),
+    readAnswer: on(readAnswer),
+    drop: on(dropRequest),
+    take: on(takeRequests),
+    answer: on(answerRequest),
+  };
+}

@@ -1,0 +1,17 @@
+import type { ExecutionOptions } from './execution/index.ts';
+import type { IntakeOptions } from './intake/index.ts';
+import type { PoolOptions } from './postgres/pool.ts';
+import type { FlowKeysOf } from './rows/flow-keys-of.ts';
+import type { OrganizationLimits } from './rows/organization-limits.ts';
+import type { SecretsKeys } from './rows/secret-sealing.ts';
+import type { OnSetAside } from './turns/fair-rounds.ts';
+
+export interface SessionStoreOptions
+  extends PoolOptions, IntakeOptions, Omit<ExecutionOptions, 'flowKeysOf'>, SecretsKeys {
+  /** Computes the flow-control keys of children and retries; without it they are not held back. */
+  flowKeysOf?: FlowKeysOf;
+  /** Told when a loop over all organizations leaves one out, because its work failed. */
+  onSetAside?: OnSetAside;
+  /** Only processes that make such things need them. */
+  limits?: OrganizationLimits;
+}

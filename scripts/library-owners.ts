@@ -1,0 +1,77 @@
+const inPackages = (...names: string[]): string[] => names.map((name) => `packages/${name}/**`);
+const HARNESS = inPackages('test-harness', 'local-stack');
+
+/** Libraries that one folder owns; other code uses the owner's functions. */
+export const OWNERS: { name: string; imports: string; owners: string[]; reason: string }[] = [
+  {
+    name: 'express',
+    imports: '^express($|/)',
+    owners: ['services/ingress/**'],
+    reason: 'Only services/ingress speaks HTTP to callers; everything else stays usable without express.',
+  },
+  {
+    name: 'prisma',
+    imports: '^(@prisma/|prisma($|/))',
+    owners: ['packages/session-store/**'],
+    reason:
+      'packages/session-store alone owns Prisma: others use its named operations, so that each statement has ' +
+      'one place.',
+  },
+  {
+    name: 'pg',
+    imports: '^pg($|-)',
+    owners: [...inPackages('postgres-hosts', 'session-store', 'session-queue', 'credentials'), ...HARNESS],
+    reason: 'SQL lives in packages/session-store (session-queue uses NOTIFY, postgres-hosts asks for a role).',
+  },
+  {
+    name: 'bullmq',
+    imports: '^(bullmq|ioredis)($|/)',
+    owners: ['packages/session-queue/**', ...HARNESS],
+    reason: 'packages/session-queue alone knows bullmq and ioredis, so that both backends stand behind one interface.',
+  },
+  {
+    name: 'ajv',
+    imports: '^ajv($|[-/])',
+    owners: ['packages/validation/**'],
+    reason: 'packages/validation alone compiles JSON Schemas, so that every entry point refuses with the same words.',
+  },
+  {
+    name: 'pino',
+    imports: '^pino($|/|-[^h])',
+    owners: ['packages/service-runtime/**'],
+    reason: 'Loggers are made in packages/service-runtime, where secrets are redacted.',
+  },
+  {
+    name: 'better-auth',
+    imports: '^(better-auth|@better-auth)($|/)',
+    owners: ['services/ingress/src/accounts/**'],
+    reason:
+      'Accounts are behind services/ingress/src/accounts; the rest of the service knows callers, not the library.',
+  },
+  {
+    name: 'undici',
+    imports: '^undici($|/)',
+    owners: ['packages/guarded-http/**'],
+    reason: 'Requests of workflows leave through packages/guarded-http, which checks their addresses.',
+  },
+  {
+    name: 'jsonata',
+    imports: '^jsonata($|/)',
+    owners: ['packages/expressions/**', 'packages/validation/src/flow/**', 'packages/console/src/editor/**'],
+    reason:
+      'Expressions are parsed and evaluated in packages/expressions under its limits; flow keys are computed in ' +
+      'packages/validation/src/flow, and the editor shows a preview.',
+  },
+  {
+    name: 'opentelemetry',
+    imports: '^@opentelemetry/',
+    owners: ['packages/service-runtime/src/tracing/**'],
+    reason: 'Spans are made by packages/service-runtime/src/tracing, which loads the library when traces are sent.',
+  },
+  {
+    name: 'pino-http',
+    imports: '^pino-http($|/)',
+    owners: ['services/ingress/**'],
+    reason: 'Only services/ingress has requests to log, and it gives pino-http the logger of packages/service-runtime.',
+  },
+];

@@ -1,0 +1,23 @@
+import { createGuardedConnector, createHttpClient, type HttpClient } from '@workflow/guarded-http';
+import type { SessionStore } from '@workflow/session-store';
+import type { ExecutorConfig } from '../config.ts';
+
+/** Of an answer only the status counts. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+
+/** What answering requests needs: credentials, and ways to addresses that workflows may reach. */
+export interface RequestTools {
+  openCredential: SessionStore['credentials']['open'];
+  http: HttpClient;
+  addressOf: (host: string) => Promise<string>;
+}
+
+export function openRequestTools(config: ExecutorConfig, store: Pick<SessionStore, 'credentials'>): RequestTools {
+  const reach = { allowed: config.httpAllowedAddresses, connectTimeoutMs: config.httpConnectTimeoutMs };
+  const connector = createGuardedConnector(reach);
+  return {
+    openCredential: store.credentials.open,
+    http: createHttpClient({ ...reach, maxResponseBytes: MAX_ANSWER_BYTES, maxRedirects: config.httpMaxRedirects }),
+    addressOf: async (host) => (await connector.addressesOf(host))[0] as string,
+  };
+}

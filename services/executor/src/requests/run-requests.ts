@@ -1,0 +1,63 @@
+import type { Logger } from '@workflow/service-runtime';
+import type { ExecutorRequests, TakenRequest } from '@workflow/session-store';
+import { LoopFailures } from '../retry/loop-failures.ts';
+import { repeat, type Repetition } from '../retry/repeat.ts';
+import type { RequestTools } from './request-tools.ts';
+import { testCredential } from './test-credential.ts';
+
+const IDLE_MS = 250;
+const BASE_BACK_OFF_MS = 250;
+const MAX_BACK_OFF_MS = 2_000;
+/** Of the time that ingress waits, for the way of the answer. */
+const RESERVED_MS = 1_500;
+
+export interface RequestParts {
+  requests: Pick<ExecutorRequests, 'take' | 'answer'>;
+  tools: RequestTools;
+  /** Answered at the same time. */
+  most: number;
+  logger: Logger;
+  onStoreFailure: (error: unknown) => void;
+}
+
+/** Answers what ingress asks and only run code knows. Every executor does; each request is answered by one. */
+export function runRequests({ requests, tools, most, logger, onStoreFailure }: RequestParts): Repetition {
+  const failures = new LoopFailures({
+    message: 'answering requests of ingress failed and is retried',
+    baseMs: BASE_BACK_OFF_MS,
+    maxMs: MAX_BACK_OFF_MS,
+    logger,
+    onStoreFailure,
+  });
+  const stopping = new AbortController();
+  const underWay = new Set<Promise<void>>();
+
+  async function answer(request: TakenRequest): Promise<void> {
+    const withinMs = Math.max(1, Math.round(request.leftMs - RESERVED_MS));
+    const outcome = await testCredential(request, tools, withinMs, stopping.signal);
+    await requests.answer(request.id, { ...outcome });
+  }
+
+  async function round(): Promise<number> {
+    const room = most - underWay.size;
+    const taken = room > 0 ? await requests.take(room) : [];
+    failures.reset();
+    for (const request of taken) {
+      const answering = answer(request)
+        .catch((error: unknown) => void failures.failed(error))
+        .finally(() => underWay.delete(answering));
+      underWay.add(answering);
+    }
+    return IDLE_MS;
+  }
+
+  const loop = repeat(round, (error) => failures.failed(error));
+  return {
+    stop: async () => {
+      stopping.abort(new Error('the executor that tried it was stopped'));
+      await loop.stop();
+      await Promise.all(underWay);
+      await tools.http.close();
+    },
+  };
+}

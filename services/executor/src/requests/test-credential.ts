@@ -1,0 +1,56 @@
+import { findCredentialRunner, type TestOutcome } from '@workflow/credentials/runners';
+import { SecretFinder } from '../session/secret-finder.ts';
+import { secretForms } from '../session/secret-forms.ts';
+import { toStorableText } from '../session/storable-json.ts';
+import type { RequestTools } from './request-tools.ts';
+
+/** Longer messages of other servers are cut. */
+const MAX_MESSAGE_LENGTH = 500;
+
+/** The credential to test: the one of an organization, or nothing happens. */
+export interface CredentialTest {
+  organizationId: string;
+  subject: string;
+}
+
+/**
+ * Signs in with a credential. What another server says, its own failure included, is the answer, with the credential's
+ * secrets masked.
+ *
+ * @param withinMs after which a test without an answer has failed
+ * @param stopping fires when this executor stops
+ * @throws what the store throws
+ */
+export async function testCredential(
+  { organizationId, subject }: CredentialTest,
+  { openCredential, http, addressOf }: RequestTools,
+  withinMs: number,
+  stopping: AbortSignal,
+): Promise<TestOutcome> {
+  const credential = await openCredential(organizationId, subject, { isUse: false });
+  const runner = credential === null ? undefined : findCredentialRunner(credential.type);
+  if (credential === null || runner === undefined) return { ok: false, message: 'The credential is gone.' };
+  const finder = new SecretFinder();
+  for (const secret of Object.values(credential.secrets)) for (const form of secretForms(secret)) finder.add(form);
+  const timeUp = AbortSignal.timeout(withinMs);
+  const signal = AbortSignal.any([timeUp, stopping]);
+  try {
+    return await runner.test(credential.fields, { signal, addressOf, send: (call) => http.send(call, signal) });
+  } catch (error) {
+    const reason = timeUp.aborted ? `no answer within ${Math.round(withinMs / 1_000)} s` : reasonOf(error);
+    return {
+      ok: false,
+      message: toStorableText(reason, (text) => finder.mask(text))
+        .slice(0, MAX_MESSAGE_LENGTH)
+        .toWellFormed(),
+    };
+  }
+}
+
+/** Errors of several addresses have a message of their own each. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  const { message, responseText } = error as { message?: string; responseText?: unknown };
+  // An IMAP server's own words; the library's message is `Command failed`.
+  return (typeof responseText === 'string' ? responseText : message) || String(error);
+}

@@ -1,0 +1,35 @@
+import { defineRoute } from '../http/define-route.ts';
+import { actorOf } from '../http/organization-of.ts';
+import { readNewCredential } from './credential-content.ts';
+import {
+  bodyDescription,
+  bodyExample,
+  credentialBody,
+  credentialPath,
+  credentialSchema,
+  credentialSecurity,
+} from './credential-schemas.ts';
+import { credentialsOf, nameTaken } from './credentials-of.ts';
+import { shownCredential } from './show-credential.ts';
+
+export const createCredential = defineRoute({
+  method: 'POST',
+  path: credentialPath,
+  operationId: 'createCredential',
+  summary: 'Create a credential',
+  description: `What components sign in elsewhere with. Secrets are encrypted and never answered. ${bodyDescription}`,
+  tags: ['Organization'],
+  security: credentialSecurity,
+  body: credentialBody,
+  bodyExample,
+  responses: {
+    201: { description: 'The credential, without its secrets.', schema: credentialSchema },
+    409: { description: 'The organization has one of that name.' },
+  },
+  async handler(context, { body }, caller) {
+    const content = readNewCredential(body);
+    const outcome = await credentialsOf(context, caller).create(actorOf(caller), body.type, content);
+    if (outcome.kind === 'name-taken') throw nameTaken(body.name);
+    return { status: 201, body: shownCredential(outcome.credential) };
+  },
+});

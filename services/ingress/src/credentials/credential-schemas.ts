@@ -1,0 +1,96 @@
+import { CREDENTIAL_TYPES, type CredentialDescriptor } from '@workflow/credentials/descriptors';
+import type { JsonSchema } from '@workflow/component-kit';
+import { defineSchema } from '../http/define-route.ts';
+import { name, time, uses, uuid } from '../http/schema-parts.ts';
+
+export const credentialPath = '/v1/organization/credentials';
+export const credentialSecurity = { kind: 'caller', scope: 'manage', role: 'admin' } as const;
+
+/** Its name in messages. */
+export const CREDENTIAL = 'Credential';
+
+const type = { type: 'string', enum: CREDENTIAL_TYPES.map((one) => one.type) } as const;
+
+/** Which fields each type has, as a table of Markdown. */
+const FIELDS = [
+  '| type | fields |',
+  '|---|---|',
+  ...CREDENTIAL_TYPES.map((one) => `| \`${one.type}\` | ${fieldsInWords(one)} |`),
+].join('\n');
+
+function fieldsInWords({ schema, secretFields }: CredentialDescriptor): string {
+  const required = schema['required'] as string[];
+  return Object.keys(schema['properties'] as object)
+    .map((key) => {
+      const notes = [
+        ...(secretFields.includes(key) ? ['secret'] : []),
+        ...(required.includes(key) ? [] : ['optional']),
+      ];
+      return notes.length === 0 ? `\`${key}\`` : `\`${key}\` (${notes.join(', ')})`;
+    })
+    .join(', ');
+}
+
+export const bodyDescription = `The fields stand beside \`name\` and \`type\`:\n\n${FIELDS}`;
+
+/** What every type has; the fields of each are checked by its own schema. */
+export const credentialBody = defineSchema('CredentialContent', {
+  type: 'object',
+  required: ['name', 'type'],
+  properties: { name, type },
+  additionalProperties: {},
+});
+
+export const bodyExample = {
+  name: 'Invoices',
+  type: 'smtp',
+  host: 'smtp.example.com',
+  port: 587,
+  tls: 'starttls',
+  user: 'invoices@example.com',
+  password: 'the password',
+};
+
+const summary = {
+  id: uuid,
+  name: { type: 'string' },
+  type,
+  status: {
+    type: 'string',
+    enum: ['ready'],
+    description: 'Whether it can be used as it is.',
+  },
+  statusReason: { type: 'string', nullable: true, description: 'Why it cannot; null: it can.' },
+} as const satisfies Record<string, JsonSchema>;
+
+const details = {
+  createdAt: time,
+  updatedAt: time,
+  lastUsedAt: { ...time, nullable: true, description: 'By a step, to the minute; null: never.' },
+  usedBy: uses,
+} as const satisfies Record<string, JsonSchema>;
+
+/** The fields of the type stand beside these, without the secret ones. */
+export const credentialSchema = defineSchema('Credential', {
+  type: 'object',
+  required: [...Object.keys(summary), ...Object.keys(details)],
+  properties: { ...summary, ...details },
+  additionalProperties: {},
+});
+
+/** In a list: members see no more than what a form needs to offer it. */
+export const listedCredentialSchema = defineSchema('ListedCredential', {
+  type: 'object',
+  required: Object.keys(summary),
+  properties: { ...summary, ...details },
+  additionalProperties: {},
+});
+
+export const testResultSchema = defineSchema('CredentialTest', {
+  type: 'object',
+  required: ['ok'],
+  properties: {
+    ok: { type: 'boolean' },
+    message: { type: 'string', description: 'Why it failed, or that nothing was tried.' },
+  },
+});

@@ -1,0 +1,12 @@
+import type { AppContext } from '../context.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { Caller } from '../http/caller.ts';
+
+/** The credentials of the caller's own organization. */
+export function credentialsOf({ store }: AppContext, { organizationId }: Caller) {
+  return store.credentials.organization(organizationId);
+}
+
+export function nameTaken(name: string): ApiError {
+  return new ApiError('CONFLICT', { values: { reason: `The organization has a credential named '${name}' already` } });
+}

@@ -1,0 +1,31 @@
+import { ApiError } from '../errors/api-error.ts';
+import { notFound } from '../errors/required.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { actorOf } from '../http/organization-of.ts';
+import { DELETED, params, query } from '../http/schema-parts.ts';
+import { CREDENTIAL, credentialPath, credentialSecurity } from './credential-schemas.ts';
+import { credentialsOf } from './credentials-of.ts';
+
+export const deleteCredential = defineRoute({
+  method: 'DELETE',
+  path: `${credentialPath}/{id}`,
+  operationId: 'deleteCredential',
+  summary: 'Delete a credential',
+  description: 'Steps that name it fail from then on. While published workflows do, only with `force`.',
+  tags: ['Organization'],
+  security: credentialSecurity,
+  params: params('id'),
+  query: query({
+    force: { type: 'boolean', default: false, description: 'Also while published workflows use it.' },
+  }),
+  responses: { 204: DELETED, 409: { description: 'Published workflows use it; the message names them.' } },
+  async handler(context, { params: { id }, query: { force = false } }, caller) {
+    const outcome = await credentialsOf(context, caller).delete(actorOf(caller), id, force);
+    if (outcome.kind === 'not-found') throw notFound(CREDENTIAL, id);
+    if (outcome.kind === 'in-use') {
+      const reason = `The credential is used by published workflows: ${outcome.workflows.join(', ')}`;
+      throw new ApiError('CONFLICT', { values: { reason } });
+    }
+    return { status: 204 };
+  },
+});

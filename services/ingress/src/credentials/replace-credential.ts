@@ -1,0 +1,50 @@
+import { invalidRequest } from '../errors/api-error.ts';
+import { notFound } from '../errors/required.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { actorOf } from '../http/organization-of.ts';
+import { params } from '../http/schema-parts.ts';
+import { readCredentialChange } from './credential-content.ts';
+import {
+  bodyDescription,
+  bodyExample,
+  CREDENTIAL,
+  credentialBody,
+  credentialPath,
+  credentialSchema,
+  credentialSecurity,
+} from './credential-schemas.ts';
+import { credentialsOf, nameTaken } from './credentials-of.ts';
+import { shownCredential } from './show-credential.ts';
+
+export const replaceCredential = defineRoute({
+  method: 'PUT',
+  path: `${credentialPath}/{id}`,
+  operationId: 'replaceCredential',
+  summary: 'Change a credential',
+  description:
+    'Secret fields that are left out stay as they are, unless the change sends them elsewhere (another host, port, ' +
+    `encryption or URL): then they are required. The type stays. ${bodyDescription}`,
+  tags: ['Organization'],
+  security: credentialSecurity,
+  params: params('id'),
+  body: credentialBody,
+  bodyExample,
+  responses: {
+    200: { description: 'The credential, without its secrets.', schema: credentialSchema },
+    409: { description: 'The organization has another one of that name.' },
+  },
+  async handler(context, { params: { id }, body }, caller) {
+    const change = readCredentialChange(body);
+    const outcome = await credentialsOf(context, caller).replace(actorOf(caller), id.toLowerCase(), change);
+    switch (outcome.kind) {
+      case 'not-found':
+        throw notFound(CREDENTIAL, id);
+      case 'name-taken':
+        throw nameTaken(body.name);
+      case 'refused':
+        throw invalidRequest(outcome.problems);
+      case 'saved':
+        return { status: 200, body: shownCredential(outcome.credential) };
+    }
+  },
+});
