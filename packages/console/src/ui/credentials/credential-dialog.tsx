@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Combobox.layer.css';
 import { Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import type { JsonSchema } from '@workflow/component-kit';
 import { CREDENTIAL_TYPES, findCredentialType, type CredentialDescriptor } from '@workflow/credentials/descriptors';
