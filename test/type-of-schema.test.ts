@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { comment, typeOfSchema } from './type-of-schema.ts';
+import { comment, typeOfSchema } from '../scripts/type-of-schema.ts';
 
 const text = { type: 'string' };
 
