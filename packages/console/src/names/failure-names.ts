@@ -9,6 +9,8 @@ export const failureNames: Readonly<Record<string, string>> = {
   CONCURRENCY_LIMIT: 'The concurrency limit was reached',
   CONFIG_INVALID: 'The configuration does not work with these values',
   CRASHED: 'The executor crashed three times',
+  CREDENTIAL_HOST: 'Credential not for this host',
+  CREDENTIAL_MISSING: 'Credential missing',
   DEFINITION_MISSING: 'The definition no longer exists',
   ENTITY_NOT_FOUND: 'Workflow or component not found',
   EXPRESSION_ERROR: 'The expression failed',
