@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import type { Definition } from '@workflow/workflow-model';
@@ -12,7 +10,6 @@ import { makeWorkflow, startRun } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 import { leastOf, longestTask, SLOW_HOUR } from './longest-task.ts';
 
-const DIST = join(import.meta.dirname, '../../packages/console/dist');
 const MAX_TASK_MS = 100 * SLOW_HOUR;
 
 describeInBrowser('The quality of the console', () => {
@@ -191,12 +188,6 @@ describeInBrowser('The quality of the console', () => {
     expect(await longestTask(page, scroll)).toBeLessThanOrEqual(MAX_TASK_MS);
     expect(await page.getByRole('row').count()).toBeLessThan(100);
     await leave();
-  });
-
-  test('the types of the API client are those of the running service', () => {
-    const script = join(DIST, '../scripts/generate-api-types.ts');
-    const check = spawnSync(process.execPath, [script, '--check', app.baseUrl], { encoding: 'utf8' });
-    expect({ status: check.status, said: check.stderr }).toMatchObject({ status: 0 });
   });
 
   test('no page overflows a narrow screen', async () => {
