@@ -9,6 +9,8 @@ const WITHOUT_IT = [
   'packages/service-runtime/src/start-program.ts',
   // It counts an `error` event as the end of the process, and its package knows no other one.
   'packages/expressions/src/sandbox/sandbox-worker.ts',
+  // It counts an `error` event as the end of the process: the call that waited fails.
+  'packages/component-packages/src/process/start-process.ts',
   // It starts without waiting and keeps the error for whoever waits until the service is ready.
   'packages/test-harness/src/system/service-process.ts',
   // It starts Node.js itself, which runs it, and loads no package of the repository.

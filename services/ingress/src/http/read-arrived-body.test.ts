@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { createServer, IncomingMessage, type Server } from 'node:http';
+import { connect, Socket, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readArrivedBody } from './read-body.ts';
 
@@ -45,4 +45,12 @@ test.each([
 
 test('one that has not come yet is left to be read', async () => {
   expect(await answerTo('Content-Length: 5', 'he')).toContain('not taken');
+});
+
+test('one that came in two packets is taken whole', async () => {
+  const request = new IncomingMessage(new Socket());
+  request.headers = { 'content-length': '5' };
+  for (const part of ['he', 'llo', null]) request.push(part);
+  request.complete = true;
+  expect(await taken(request)).toBe('hello');
 });

@@ -51,7 +51,17 @@ export async function readArrivedBody(request: IncomingMessage, maxBytes: number
   if (encoding !== undefined || length === undefined) return undefined;
   if (Number(length) > Math.min(maxBytes, MAX_ARRIVED_BYTES)) return undefined;
   if (!request.complete) await new Promise<void>((resolve) => void setImmediate(resolve));
-  return request.complete ? ((request.read() as Buffer | null) ?? EMPTY) : undefined;
+  return request.complete ? bufferedBytes(request) : undefined;
+}
+
+/** Since Node.js 26, `read` gives one chunk at a time: what came in two packets takes two calls. */
+function bufferedBytes(request: IncomingMessage): Buffer {
+  const first = request.read() as Buffer | null;
+  if (first === null) return EMPTY;
+  const chunks = [first];
+  for (let next = request.read() as Buffer | null; next !== null; next = request.read() as Buffer | null)
+    chunks.push(next);
+  return chunks.length === 1 ? first : Buffer.concat(chunks);
 }
 
 function collectBody(
