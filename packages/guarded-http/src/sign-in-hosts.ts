@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { StepFailure } from '@workflow/workflow-model';
 import type { HttpCall, SignIn } from './http-call.ts';
 
@@ -15,7 +16,19 @@ export function maySignIn({ hosts }: SignIn, from: URL, to: URL): boolean {
 
 function isListed(hosts: readonly string[], hostname: string): boolean {
   const name = bare(hostname);
-  return hosts.map(bare).some((host) => (host.startsWith('*.') ? name.endsWith(host.slice(1)) : name === host));
+  return hosts.some((host) =>
+    // Nothing is below an address.
+    host.startsWith('*.') ? !isAddress(name) && name.endsWith(bare(host).slice(1)) : name === bare(asInUrls(host)),
+  );
+}
+
+/** An address as URLs write it, of the several ways to write it. */
+function asInUrls(host: string): string {
+  return URL.parse(`http://${host}`)?.hostname ?? host;
+}
+
+function isAddress(name: string): boolean {
+  return name.startsWith('[') || isIP(name) !== 0;
 }
 
 /** A name may end with the dot of the root (RFC 1034 §3.1). */
