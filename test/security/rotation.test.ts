@@ -62,6 +62,8 @@ test('a new AUTH_SECRET signs everybody out; the same password signs in again', 
 describe('SECRETS_KEY', () => {
   const value = 'signing secret';
   let deliverTo: (ingress: RunningIngress) => Promise<ApiAnswer>;
+  /** Changes a credential's user and not its password, which is opened and sealed again for that. */
+  let changeCredential: (ingress: RunningIngress, user: string) => Promise<ApiAnswer>;
   const startWith = (key: string, ...previous: string[]) =>
     system.startIngress({ SECRETS_KEY: key, SECRETS_KEY_PREVIOUS: previous.join(', '), OPERATOR_KEY });
   const readiness = (ingress: RunningIngress) =>
@@ -71,6 +73,18 @@ describe('SECRETS_KEY', () => {
 
   beforeAll(async () => {
     await system.api.request('PUT', '/v1/organization/secrets/signing', { value });
+    const smtp = { name: 'Mail', type: 'smtp', host: 'mail.example.com', port: 587, tls: 'starttls' };
+    const credential = await system.api.request('POST', '/v1/organization/credentials', {
+      ...smtp,
+      user: 'me',
+      password: value,
+    });
+    changeCredential = (ingress, user) =>
+      createApiClient(ingress.baseUrl, system.organization.apiKey).request(
+        'PUT',
+        `/v1/organization/credentials/${String(credential.body['id'])}`,
+        { ...smtp, user },
+      );
     const hook = randomUUID();
     const verification = { scheme: 'github', secret: 'signing' };
     const workflowId = await system.api.publish('hook', {
@@ -101,6 +115,7 @@ describe('SECRETS_KEY', () => {
     expect(line['err']).toMatchObject({
       message: 'the secret signing was sealed with another SECRETS_KEY, or its row was changed',
     });
+    expect((await changeCredential(rotated, 'nobody')).status).toBe(500);
   });
 
   test('is changed without an outage, and everything is sealed with the new one', async () => {
@@ -112,8 +127,8 @@ describe('SECRETS_KEY', () => {
       for (const other of [prepared, next]) expect((await deliverTo(other)).status).toBe(202);
     }
     await system.api.request('PUT', '/v1/organization/secrets/older', { value });
-    expect(await reseal(next)).toEqual({ resealed: 1, current: 1, unreadable: 0 });
-    expect(await reseal(next)).toEqual({ resealed: 0, current: 2, unreadable: 0 });
+    expect(await reseal(next)).toEqual({ resealed: 2, current: 1, unreadable: 0 });
+    expect(await reseal(next)).toEqual({ resealed: 0, current: 3, unreadable: 0 });
     const log = await system.api.call<{ items: unknown[] }>('GET', '/v1/organization/audit-log?limit=1');
     expect(log.items[0]).toMatchObject({
       action: 'secret.reseal',
@@ -124,6 +139,8 @@ describe('SECRETS_KEY', () => {
     const last = await startWith(NEW_KEY);
     expect((await readiness(last)).status).toBe(200);
     for (const ingress of [prepared, next, last]) expect((await deliverTo(ingress)).status).toBe(202);
+    for (const ingress of [prepared, next, last])
+      expect(await changeCredential(ingress, 'you')).toMatchObject({ status: 200, body: { user: 'you' } });
     expect((await readiness(system.ingresses[0]!)).status).toBe(503);
   });
 });
