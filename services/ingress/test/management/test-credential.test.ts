@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { DEFAULT_ORGANIZATION_LIMITS } from '@workflow/session-store';
+import { startTestIngress, type TestIngress } from '../start-test-ingress.ts';
+
+/** Of a test of a credential, with an executor that is alive and does nothing. */
+
+const ANSWER_TIMEOUT_MS = 600;
+const MOST = 2;
+
+let ingress: TestIngress;
+let path: string;
+
+const request = (method: string, at: string, body?: unknown) => {
+  const headers = { 'content-type': 'application/json', 'x-api-key': ingress.organization.apiKey };
+  return ingress.request(method, at, { headers, body });
+};
+
+beforeAll(async () => {
+  ingress = await startTestIngress({
+    config: {
+      executorAnswerTimeoutMs: ANSWER_TIMEOUT_MS,
+      organizationLimits: { ...DEFAULT_ORGANIZATION_LIMITS, executorRequests: MOST },
+    },
+  });
+  await ingress.context.store.execution.registerExecutor({ id: randomUUID(), host: 'silent', concurrency: 1 });
+  const content = { name: 'Shop', type: 'http-bearer', token: 'a secret token' };
+  const { body } = await request('POST', '/v1/organization/credentials', content);
+  path = `/v1/organization/credentials/${body.id}/test`;
+});
+afterAll(() => ingress?.stop());
+
+test('one that no executor answers is 503, and leaves nothing for later', async () => {
+  expect(await request('POST', path)).toMatchObject({
+    status: 503,
+    body: { message: 'No executor answered within 1 s; try again' },
+  });
+  expect(await ingress.context.store.requests.take(10)).toEqual([]);
+});
+
+test('beyond what an organization may have under way it is 429, for that organization alone', async () => {
+  const { requests } = ingress.context.store;
+  const ask = (organizationId: string) =>
+    requests.ask({ organizationId, kind: 'credential-test', subject: randomUUID() }, 60_000);
+  for (let n = 0; n < MOST; n += 1) await ask(ingress.organization.id);
+  const refused = await request('POST', path);
+  expect(refused.status).toBe(429);
+  expect(refused.body.message).toContain('MAX_EXECUTOR_REQUESTS_PER_ORGANIZATION');
+  expect(await ask(randomUUID())).not.toBeNull();
+});
