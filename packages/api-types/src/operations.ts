@@ -402,6 +402,15 @@ export interface Schemas {
       "fields": ({ [key: string]: unknown })[];
     });
   };
+  "FieldProblem": {
+    /** JSON pointer within the body. */
+    "path": string;
+    /** What is wrong, as docs/errors.md lists it. New codes may come: show `message` for unknown ones. */
+    "code": string;
+    /** What the message names, such as `field` and `limit`. */
+    "values": { [key: string]: (string) | (number) | ((string)[]) };
+    "message": string;
+  };
   "Invitation": {
     "id": string;
     "email": string;

@@ -4,7 +4,7 @@ export type { PlaceholderCheck, PlaceholderOutcome } from './placeholders/check-
 export { nestPlaceholders } from './placeholders/nest-placeholders.ts';
 export { checkPinnedOutput } from './pins/check-pinned-output.ts';
 export { flattenPlaceholder } from './pins/flatten-placeholder.ts';
-export { compileSchema } from './schemas/compile-schema.ts';
+export { compilePointedSchema, compileSchema } from './schemas/compile-schema.ts';
 export type { CompileSchemaOptions } from './schemas/compile-schema.ts';
 export { checkRunRequest, runRequestSchema, TEST_OPTIONS } from './schemas/run-request.ts';
 export type { RunRequest } from './schemas/run-request.ts';

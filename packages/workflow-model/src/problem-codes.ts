@@ -154,6 +154,12 @@ export interface Wrong {
   message: string;
 }
 
+/** One thing wrong in a field of a body. */
+export interface FieldProblem extends Wrong {
+  /** JSON pointer within the body. */
+  path: string;
+}
+
 /** Says what is wrong by its code and the values that the code's message names. */
 export function wrong<Code extends ProblemCode>(code: Code, values: ValuesOf<Code>): Wrong {
   return { code, values, message: problemMessage(code, values) };

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@workflow/workflow-model';
+import type { FieldProblem, JsonObject } from '@workflow/workflow-model';
 import { Prisma } from '../generated/client.ts';
 import type { Actor } from '../management/audit-log.ts';
 import { writeAudit } from '../management/audit-log.ts';
@@ -51,20 +51,19 @@ export interface StoredCredential {
   fields: JsonObject;
 }
 
-export type ReplaceOutcome = SaveOutcome | { kind: 'not-found' } | { kind: 'refused'; problems: string[] };
+export type ReplaceOutcome = SaveOutcome | { kind: 'not-found' } | { kind: 'refused'; problems: FieldProblem[] };
 
 /** @param check the problems of the change, by what is stored now, which no other change can replace meanwhile */
 export function replaceCredential(
   scope: CredentialsScope,
   actor: Actor,
   id: string,
-  content: CredentialContent & { check(stored: StoredCredential): string[] },
+  content: CredentialContent & { check(stored: StoredCredential): FieldProblem[] },
 ): Promise<ReplaceOutcome> {
   const { organizationId } = scope;
   return unlessNameIsTaken(() =>
     scope.change<ReplaceOutcome>(async (database) => {
-      await database.$executeRaw`SELECT 1 FROM credentials
-        WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
+      await lockCredential(database, organizationId, id);
       const before = await database.credential.findFirst({ where: { id, organizationId } });
       if (before === null) return { kind: 'not-found' };
       const problems = content.check({ type: before.type, fields: before.fields as JsonObject });
@@ -76,7 +75,7 @@ export function replaceCredential(
       const sealed = seal(scope, id, { ...kept, ...secrets });
       const row = await database.credential.update({ where: { id, organizationId }, data: { name, fields, sealed } });
       await writeAudit(database, organizationId, actor, entry('replace', row));
-      const uses = await findUses(scope, 'credential', [id]);
+      const uses = await findUses({ prisma: database, organizationId }, 'credential', [id]);
       return { kind: 'saved', credential: credentialView(row, uses.get(id) ?? []) };
     }),
   );
@@ -93,6 +92,8 @@ export function deleteCredential(
 ): Promise<DeleteOutcome> {
   const { organizationId } = scope;
   return scope.change<DeleteOutcome>(async (database) => {
+    // Publishing keeps what the version names: from here on the use is seen, or the publisher looks again.
+    await lockCredential(database, organizationId, id);
     const row = await database.credential.findFirst({ where: { id, organizationId }, omit: { sealed: true } });
     if (row === null) return { kind: 'not-found' };
     const workflows = await findPublishedUses(database, organizationId, 'credential', row.id);
@@ -101,6 +102,11 @@ export function deleteCredential(
     await writeAudit(database, organizationId, actor, entry('delete', row));
     return { kind: 'deleted' };
   });
+}
+
+async function lockCredential(database: Prisma.TransactionClient, organizationId: string, id: string): Promise<void> {
+  await database.$executeRaw`SELECT 1 FROM credentials
+    WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
 }
 
 function seal({ secretsKey, organizationId }: CredentialsScope, id: string, secrets: object) {

@@ -7,6 +7,7 @@ import { Prisma } from '../generated/client.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
+import { keepCredentials } from './keep-credentials.ts';
 import { replaceReferences } from './references.ts';
 import { tellTriggers } from '../triggers/tell-triggers.ts';
 import { readContent, versionView, type WorkflowVersionView } from './workflow-versions.ts';
@@ -71,20 +72,29 @@ export async function publishWorkflow(
     if (problems.length > 0) return { kind: 'problems', problems };
     const outcome = await publishRevision(scope, actor, { workflowId, revision, references });
     if (outcome.kind === 'published') return { ...outcome, warnings };
+    // What was deleted since the check is a problem that another check names.
+    if (outcome.kind === 'reference-gone') continue;
     if (outcome.kind !== 'stale' || request.expectedRevision !== null) return outcome;
   }
 }
+
+type RevisionOutcome =
+  | { kind: 'published'; version: WorkflowVersionView }
+  | { kind: 'stale' }
+  | { kind: 'not-found' }
+  | { kind: 'reference-gone' };
 
 function publishRevision(
   scope: OrganizationScope,
   actor: Actor,
   { workflowId, revision, references }: { workflowId: string; revision: number; references: Reference[] },
-): Promise<{ kind: 'published'; version: WorkflowVersionView } | { kind: 'stale' } | { kind: 'not-found' }> {
+): Promise<RevisionOutcome> {
   const { organizationId } = scope;
-  return scope.change(async (database, note) => {
+  return scope.change<RevisionOutcome>(async (database, note) => {
     const workflow = await lockDraft(scope, database, workflowId);
     if (workflow === null) return { kind: 'not-found' };
     if (workflow.revision !== revision) return { kind: 'stale' };
+    if (!(await keepCredentials(database, organizationId, references))) return { kind: 'reference-gone' };
 
     const definitionId = await snapshotDefinitionIn(database, organizationId, workflowId, workflow.draft);
     const { _max } = await database.workflowVersion.aggregate({ where: { workflowId }, _max: { number: true } });

@@ -48,7 +48,7 @@ export async function replaceReferences(
  * is one step in the index, however often it names the target.
  */
 export async function findUses(
-  { prisma, organizationId }: Pick<OrganizationScope, 'prisma' | 'organizationId'>,
+  { prisma, organizationId }: { prisma: PrismaDb; organizationId: string },
   kind: ReferenceKind,
   targets: readonly string[],
 ): Promise<ReadonlyMap<string, UseView[]>> {

@@ -8,6 +8,7 @@ import {
   credentialPath,
   credentialSchema,
   credentialSecurity,
+  wrongFields,
 } from './credential-schemas.ts';
 import { credentialsOf, nameTaken } from './credentials-of.ts';
 import { shownCredential } from './show-credential.ts';
@@ -24,6 +25,7 @@ export const createCredential = defineRoute({
   bodyExample,
   responses: {
     201: { description: 'The credential, without its secrets.', schema: credentialSchema },
+    400: wrongFields,
     409: { description: 'The organization has one of that name.' },
   },
   async handler(context, { body }, caller) {

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { JsonSchema } from '@workflow/component-kit';
 import { CREDENTIAL_TYPES, type CredentialDescriptor } from '@workflow/credentials/descriptors';
 import type { StoredCredential } from '@workflow/session-store';
-import { compileSchema } from '@workflow/validation';
-import type { JsonObject } from '@workflow/workflow-model';
-import { invalidRequest } from '../errors/api-error.ts';
+import { compilePointedSchema } from '@workflow/validation';
+import { wrong, type FieldProblem, type JsonObject } from '@workflow/workflow-model';
+import { invalidFields } from '../errors/api-error.ts';
 import { checkStorable } from '../http/check-storable.ts';
 
 /** A body that has the shape which all types share. */
@@ -17,7 +17,7 @@ interface CredentialContent {
   secrets: Record<string, string>;
 }
 
-type Check = (fields: unknown) => { ok: true } | { ok: false; problems: string[] };
+type Check = ReturnType<typeof compilePointedSchema>;
 
 interface CheckedType {
   descriptor: CredentialDescriptor;
@@ -26,12 +26,14 @@ interface CheckedType {
   change: Check;
 }
 
+const checkOf = (schema: JsonSchema): Check => compilePointedSchema(schema, 'the body');
+
 const TYPES: ReadonlyMap<string, CheckedType> = new Map(
   CREDENTIAL_TYPES.map((descriptor) => {
     const { schema, secretFields } = descriptor;
     const required = (schema['required'] as string[]).filter((field) => !secretFields.includes(field));
     const change: JsonSchema = { ...schema, required };
-    return [descriptor.type, { descriptor, whole: compileSchema(schema), change: compileSchema(change) }];
+    return [descriptor.type, { descriptor, whole: checkOf(schema), change: checkOf(change) }];
   }),
 );
 
@@ -49,23 +51,27 @@ export function readNewCredential(body: CredentialBody): CredentialContent {
 export function readCredentialChange(body: CredentialBody) {
   const content = split(body, ({ change }) => change);
   const { destinationFields, secretFields } = typeOf(body).descriptor;
-  const check = (stored: StoredCredential): string[] => {
-    if (stored.type !== body.type) return [`type must be ${stored.type}, as the credential was made`];
+  const check = (stored: StoredCredential): FieldProblem[] => {
+    if (stored.type !== body.type) return [breaks('type', `must be ${stored.type}, as the credential was made`)];
     const moved = destinationFields.filter((field) => !isDeepStrictEqual(stored.fields[field], content.fields[field]));
     const missing = secretFields.filter((field) => content.secrets[field] === undefined);
     return moved.length === 0
       ? []
-      : missing.map((field) => `${field} is required, because ${moved.join(', ')} changes where it is sent`);
+      : missing.map((field) => breaks(field, `is required, because ${moved.join(', ')} changes where it is sent`));
   };
   return { ...content, check };
 }
 
-function split(body: CredentialBody, checkOf: (type: CheckedType) => Check): CredentialContent {
+function breaks(field: string, rule: string): FieldProblem {
+  return { path: `/${field}`, ...wrong('FIELD_RULE', { field, rule }) };
+}
+
+function split(body: CredentialBody, checkFor: (type: CheckedType) => Check): CredentialContent {
   checkStorable(body);
   const { name, type, ...given } = body;
   const known = typeOf({ type });
-  const checked = checkOf(known)(given);
-  if (!checked.ok) throw invalidRequest(checked.problems);
+  const problems = checkFor(known)(given);
+  if (problems.length > 0) throw invalidFields(problems.map(({ pointer, ...rest }) => ({ path: pointer, ...rest })));
   const { secretFields } = known.descriptor;
   const isSecret = ([field]: [string, unknown]): boolean => secretFields.includes(field);
   const entries = Object.entries(given);
@@ -80,6 +86,6 @@ function split(body: CredentialBody, checkOf: (type: CheckedType) => Check): Cre
 /** The body's own schema knows the same types. */
 function typeOf({ type }: { type: string }): CheckedType {
   const known = TYPES.get(type);
-  if (known === undefined) throw invalidRequest([`type must be one of ${[...TYPES.keys()].join(', ')}`]);
+  if (known === undefined) throw invalidFields([breaks('type', `must be one of ${[...TYPES.keys()].join(', ')}`)]);
   return known;
 }

@@ -1,7 +1,7 @@
 import { CREDENTIAL_TYPES, type CredentialDescriptor } from '@workflow/credentials/descriptors';
 import type { JsonSchema } from '@workflow/component-kit';
 import { defineSchema } from '../http/define-route.ts';
-import { name, time, uses, uuid } from '../http/schema-parts.ts';
+import { name, time, uses, uuid, wrongProperties } from '../http/schema-parts.ts';
 
 export const credentialPath = '/v1/organization/credentials';
 export const credentialSecurity = { kind: 'caller', scope: 'manage', role: 'admin' } as const;
@@ -51,6 +51,12 @@ export const bodyExample = {
   password: 'the password',
 };
 
+const fieldProblemSchema = defineSchema('FieldProblem', {
+  type: 'object',
+  required: ['path', 'code', 'values', 'message'],
+  properties: { path: { type: 'string', description: 'JSON pointer within the body.' }, ...wrongProperties },
+});
+
 const summary = {
   id: uuid,
   name: { type: 'string' },
@@ -94,3 +100,18 @@ export const testResultSchema = defineSchema('CredentialTest', {
     message: { type: 'string', description: 'Why it failed, or that nothing was tried.' },
   },
 });
+
+/** Its `problems` are left out where the body as a whole is wrong. */
+export const wrongFields = {
+  description: 'Fields are wrong; `problems` has them one by one.',
+  schema: {
+    type: 'object',
+    required: ['httpStatus', 'errorId', 'message'],
+    properties: {
+      httpStatus: { type: 'integer' },
+      errorId: { type: 'string', format: 'uuid' },
+      message: { type: 'string' },
+      problems: { type: 'array', items: fieldProblemSchema },
+    },
+  },
+} as const;

@@ -1,4 +1,4 @@
-import { invalidRequest } from '../errors/api-error.ts';
+import { invalidFields } from '../errors/api-error.ts';
 import { notFound } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { actorOf } from '../http/organization-of.ts';
@@ -12,6 +12,7 @@ import {
   credentialPath,
   credentialSchema,
   credentialSecurity,
+  wrongFields,
 } from './credential-schemas.ts';
 import { credentialsOf, nameTaken } from './credentials-of.ts';
 import { shownCredential } from './show-credential.ts';
@@ -31,6 +32,7 @@ export const replaceCredential = defineRoute({
   bodyExample,
   responses: {
     200: { description: 'The credential, without its secrets.', schema: credentialSchema },
+    400: wrongFields,
     409: { description: 'The organization has another one of that name.' },
   },
   async handler(context, { params: { id }, body }, caller) {
@@ -42,7 +44,7 @@ export const replaceCredential = defineRoute({
       case 'name-taken':
         throw nameTaken(body.name);
       case 'refused':
-        throw invalidRequest(outcome.problems);
+        throw invalidFields(outcome.problems);
       case 'saved':
         return { status: 200, body: shownCredential(outcome.credential) };
     }

@@ -1,3 +1,4 @@
+import type { FieldProblem } from '@workflow/workflow-model';
 import { ERRORS, type ErrorCode } from './registry.ts';
 
 export interface ApiErrorOptions {
@@ -33,6 +34,12 @@ export class ApiError extends Error {
 /** A 400 that names what is wrong, all problems of one body in one message. */
 export function invalidRequest(problems: readonly string[]): ApiError {
   return new ApiError('INVALID_REQUEST', { values: { problems: problems.join('; ') } });
+}
+
+/** The same, with the problems one by one as `problems`, so that a form can show each at its field. */
+export function invalidFields(problems: readonly FieldProblem[]): ApiError {
+  const values = { problems: problems.map(({ message }) => message).join('; ') };
+  return new ApiError('INVALID_REQUEST', { values, details: { problems } });
 }
 
 /** A 405 that names what the path does allow (RFC 9110 §15.5.6). */

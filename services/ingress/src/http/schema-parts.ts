@@ -90,3 +90,19 @@ export const personSchema = defineSchema('Person', {
 });
 
 export const DELETED: RouteResponse = { description: 'Deleted.' };
+
+/** What a problem says of itself, wherever it is. */
+export const wrongProperties = {
+  code: {
+    type: 'string',
+    description: 'What is wrong, as docs/errors.md lists it. New codes may come: show `message` for unknown ones.',
+  },
+  values: {
+    type: 'object',
+    description: 'What the message names, such as `field` and `limit`.',
+    additionalProperties: {
+      oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'array', items: { type: 'string' } }],
+    },
+  },
+  message: { type: 'string' },
+} as const satisfies Record<string, JsonSchema>;

@@ -13,7 +13,15 @@ import { invalidRequest } from '../errors/api-error.ts';
 import { checkStorable } from '../http/check-storable.ts';
 import { defineSchema } from '../http/define-route.ts';
 import type { JsonOf } from '../http/json-of.ts';
-import { MAX_DESCRIPTION_LENGTH, name, pageSchema, personSchema, time, uuid } from '../http/schema-parts.ts';
+import {
+  MAX_DESCRIPTION_LENGTH,
+  name,
+  pageSchema,
+  personSchema,
+  time,
+  uuid,
+  wrongProperties,
+} from '../http/schema-parts.ts';
 
 export const WORKFLOW_STATES = ['DRAFT', 'PUBLISHED', 'CHANGED'] as const;
 
@@ -105,18 +113,7 @@ export const problemSchema = defineSchema('DefinitionProblem', {
   properties: {
     componentId: { ...uuid, nullable: true, description: 'null: the definition as a whole.' },
     path: { type: 'string', description: 'JSON pointer within the component, or the definition.' },
-    code: {
-      type: 'string',
-      description: 'What is wrong, as docs/errors.md lists it. New codes may come: show `message` for unknown ones.',
-    },
-    values: {
-      type: 'object',
-      description: 'What the message names, such as `field` and `limit`.',
-      additionalProperties: {
-        oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'array', items: { type: 'string' } }],
-      },
-    },
-    message: { type: 'string' },
+    ...wrongProperties,
   },
 });
 

@@ -86,6 +86,38 @@ test.each<[string, object, string]>([
   expect(answer.body.message).toContain(message);
 });
 
+test('wrong fields are listed one by one beside the message, for a form', async () => {
+  const { body } = await make({ ...SMTP, host: '/var/run/mail', password: undefined });
+  expect(body.problems).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ path: '/host', code: 'FIELD_RULE' }),
+      expect.objectContaining({ path: '/password', code: 'REQUIRED', message: 'password is required' }),
+    ]),
+  );
+  expect(body.problems).toHaveLength(2);
+});
+
+test("another organization's credential is unknown, whatever is asked of it", async () => {
+  const path = await made({ ...SMTP, name: 'Ours' });
+  const headers = { 'content-type': 'application/json', 'x-api-key': ingress.organization.apiKey };
+  const ask = (method: string, at: string, body?: object) => ingress.request(method, at, { headers, body });
+  expect((await ask('GET', PATH)).body).toEqual({ items: [], nextCursor: null });
+  const answers = [
+    await ask('GET', path),
+    await ask('PUT', path, { ...SMTP, name: 'Theirs' }),
+    await ask('DELETE', `${path}?force=true`),
+    await ask('POST', `${path}/test`),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  const config = { method: 'GET', url: 'http://h', credential: path.split('/').at(-1) };
+  const components = [{ id: randomUUID(), type: 'http-request', config }];
+  const { body } = await ask('POST', '/v1/workflows', { name: 'Theirs', components, connections: [] });
+  expect((await ask('POST', `/v1/workflows/${body.id}/publish`)).body.message).toContain('there is no credential');
+  // A name is taken in one organization alone.
+  expect((await ask('POST', PATH, { ...SMTP, name: 'Ours' })).status).toBe(201);
+  expect((await admin.request('GET', path)).body).toMatchObject({ name: 'Ours', user: 'me' });
+});
+
 test('every type declares what is secret, and no field that answers use for something else', () => {
   const own = ['id', 'name', 'type', 'status', 'statusReason', 'createdAt', 'updatedAt', 'lastUsedAt', 'usedBy'];
   for (const { type, schema, secretFields } of CREDENTIAL_TYPES) {

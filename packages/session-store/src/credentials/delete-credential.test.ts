@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
+import { wrong, type CheckedDefinition, type Reference } from '@workflow/workflow-model';
+import { locksWaitedFor, openTestStore, type TestStore } from '../../test/open-test-store.ts';
+import type { Actor } from '../management/audit-log.ts';
+
+/** A version is not published without a credential that it names, whatever is deleted at the same moment. */
+
+const actor: Actor = { type: 'system', id: null, name: 'test' };
+const organizationId = randomUUID();
+let base: TestStore;
+let workflowId: string;
+let credentialId: string;
+
+const management = () => base.store.management.organization(organizationId);
+const credentials = () => base.store.credentials.organization(organizationId);
+
+beforeAll(async () => {
+  base = await openTestStore();
+  await base.sql(`INSERT INTO organizations (id, name, slug) VALUES ($1, 'Test', 'test')`, [organizationId]);
+});
+afterAll(() => base?.close());
+
+beforeEach(async () => {
+  const draft = { name: 'Caller', description: '', components: [], connections: [] };
+  workflowId = (await management().createWorkflow(actor, draft)).id;
+  const content = { name: randomUUID(), fields: {}, secrets: { token: 'secret' } };
+  const saved = await credentials().create(actor, 'http-bearer', content);
+  if (saved.kind !== 'saved') throw new Error(saved.kind);
+  credentialId = saved.credential.id;
+});
+
+const toCredential = (): Reference => ({
+  componentId: randomUUID(),
+  path: '/config/credential',
+  kind: 'credential',
+  target: credentialId,
+  within: null,
+  waits: false,
+});
+/** As the check of ingress: a credential that is gone is a problem. */
+async function check(): Promise<CheckedDefinition> {
+  const found = await management().findCredentialTypes([credentialId]);
+  const { componentId, path } = toCredential();
+  const problems = found.has(credentialId)
+    ? []
+    : [{ componentId, path, ...wrong('CREDENTIAL_UNKNOWN', { id: credentialId }) }];
+  return { problems, warnings: [], references: [toCredential()] };
+}
+
+test('one that is deleted after the check is a problem of publishing', async () => {
+  const deletions: string[] = [];
+  const outcome = await management().publishWorkflow(actor, workflowId, {
+    expectedRevision: 1,
+    check: async () => {
+      const checked = await check();
+      deletions.push((await credentials().delete(actor, credentialId, false)).kind);
+      return checked;
+    },
+  });
+  expect(deletions).toEqual(['deleted', 'not-found']);
+  expect(outcome).toMatchObject({
+    kind: 'problems',
+    problems: [{ message: `there is no credential ${credentialId}` }],
+  });
+  expect(await base.sql('SELECT 1 FROM workflow_versions WHERE workflow_id = $1', [workflowId])).toEqual([]);
+});
+
+test('one whose version is being published is in use, and its deletion waits to see that', async () => {
+  const blocker = await base.connect();
+  await blocker.query('BEGIN');
+  // Publishing writes to it, last of what it does with the credential.
+  await blocker.query('LOCK TABLE workflow_references IN SHARE MODE');
+  const published = management().publishWorkflow(actor, workflowId, { expectedRevision: null, check });
+  await waitFor(async () => (await locksWaitedFor(base)) === 1, { what: 'publishing to be held up' });
+  const deleted = credentials().delete(actor, credentialId, false);
+  await waitFor(async () => (await locksWaitedFor(base)) === 2, { what: 'the deletion to wait' });
+  // A step that notes its use does not.
+  expect(await base.store.credentials.open(organizationId, credentialId, { isUse: true })).not.toBeNull();
+  await blocker.query('COMMIT');
+  expect((await published).kind).toBe('published');
+  expect(await deleted).toEqual({ kind: 'in-use', workflows: ['Caller'] });
+});
