@@ -38,6 +38,7 @@ describeInBrowser('The quality of the console', () => {
       '/settings/secrets',
       '/settings/audit-log',
       '/settings/security',
+      '/settings/credentials',
       '/settings/limits',
       '/settings/event-hooks',
       '/account',
@@ -108,6 +109,23 @@ describeInBrowser('The quality of the console', () => {
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Delete Billing' }).click();
     await check('Delete the API key');
+
+    await page.goto('/settings/credentials');
+    await page.getByRole('button', { name: 'New credential' }).click();
+    await check('New credential');
+    await page.getByLabel('Name').fill('Billing');
+    await page.getByLabel('Type').selectOption('http-bearer');
+    await page.locator('input[name=token]').fill('the token');
+    await page.getByLabel('URL to test with').fill('billing');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Must be an http or https URL').waitFor();
+    await check('New credential that is wrong');
+    await page.getByLabel('URL to test with').fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Test Billing' }).click();
+    await page.getByText('Nothing was tried').waitFor();
+    await page.getByRole('button', { name: 'Edit Billing' }).click();
+    await check('Edit a credential');
 
     await page.goto('/workflows');
     await page.getByRole('button', { name: 'New workflow' }).first().click();
@@ -205,6 +223,7 @@ describeInBrowser('The quality of the console', () => {
       `/sessions/${sessionId}`,
       '/settings/api-keys',
       '/settings/members',
+      '/settings/credentials',
     ]) {
       await page.goto(path);
       await page.locator('h1').waitFor();

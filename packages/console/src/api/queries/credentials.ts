@@ -24,10 +24,10 @@ export function useSaveCredential(id: string | null) {
   );
 }
 
-/** Also while published workflows use it: the dialog names them before. */
+/** With `force` also while published workflows use it, which the dialog named before. */
 export function useDeleteCredential() {
-  return useCredentialMutation((id: string) =>
-    dataOf(api.DELETE('/v1/organization/credentials/{id}', { path: { id }, query: { force: true } })),
+  return useCredentialMutation(({ id, force }: { id: string; force: boolean }) =>
+    dataOf(api.DELETE('/v1/organization/credentials/{id}', { path: { id }, query: { force } })),
   );
 }
 
@@ -49,6 +49,7 @@ function useCredentialMutation<Variables, Result>(
     meta,
     gcTime: 0,
     mutationFn,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: KEY }),
+    // A refusal may name what the list does not show yet.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
   });
 }

@@ -77,6 +77,8 @@ export function CredentialsTab() {
 
 function DeleteDialog({ credential, onClose }: { credential: Credential | null; onClose: () => void }) {
   const remove = useDeleteCredential();
+  const uses = credential?.usedBy ?? [];
+  const force = uses.some(({ published }) => published);
   return (
     <ConfirmDialog
       opened={credential !== null}
@@ -84,10 +86,10 @@ function DeleteDialog({ credential, onClose }: { credential: Credential | null; 
       confirmLabel="Delete credential"
       loading={remove.isPending}
       onClose={onClose}
-      onConfirm={() => credential && remove.mutate(credential.id, { onSuccess: onClose })}
+      onConfirm={() => credential && remove.mutate({ id: credential.id, force }, { onSuccess: onClose })}
     >
       Components that use <strong>{credential?.name}</strong> fail from then on.
-      <UsedBy uses={credential?.usedBy ?? []} />
+      <UsedBy uses={uses} />
     </ConfirmDialog>
   );
 }

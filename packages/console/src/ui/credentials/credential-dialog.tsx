@@ -1,13 +1,14 @@
 import '@mantine/core/styles/Combobox.layer.css';
-import { Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import type { JsonSchema } from '@workflow/component-kit';
 import { CREDENTIAL_TYPES, findCredentialType, type CredentialDescriptor } from '@workflow/credentials/descriptors';
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { type Credential, type CredentialContent, useSaveCredential } from '../../api/queries/credentials.ts';
 import { ErrorNotice } from '../error-notice.tsx';
 import { FormButtons } from '../form-buttons.tsx';
 import { showDone } from '../show-done.ts';
 import { CredentialInput } from './credential-input.tsx';
+import { problemAtField } from './problem-at-field.ts';
 
 interface CredentialDialogProps {
   /** null: a new one. */
@@ -28,6 +29,17 @@ export function CredentialDialog({ credential, types, onSaved, onClose }: Creden
   const [name, setName] = useState(credential?.name ?? '');
   const [fields, setFields] = useState<Fields>(() => startOf(findCredentialType(type), credential));
   const descriptor = findCredentialType(type);
+  const form = useRef<HTMLFormElement>(null);
+  const { error } = save;
+  const sent = save.variables as Fields | undefined;
+  const shown = ['name', ...Object.keys(descriptor ? propertiesOf(descriptor.schema) : {})];
+  // A field that was changed since is not known to be wrong.
+  const problemOf = (field: string, value: unknown) =>
+    sent?.[field] === value ? problemAtField(error, field) : undefined;
+
+  useEffect(() => {
+    if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [error]);
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
@@ -43,13 +55,14 @@ export function CredentialDialog({ credential, types, onSaved, onClose }: Creden
   }
 
   function choose(next: string) {
+    save.reset();
     setType(next);
     setFields(startOf(findCredentialType(next), null));
   }
 
   return (
     <Modal opened onClose={onClose} title={credential === null ? 'New credential' : `Edit ${credential.name}`}>
-      <form onSubmit={submit} autoComplete="off">
+      <form ref={form} onSubmit={submit} autoComplete="off">
         <Stack>
           {credential === null && (
             <NativeSelect
@@ -67,23 +80,21 @@ export function CredentialDialog({ credential, types, onSaved, onClose }: Creden
             maxLength={200}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
+            error={problemOf('name', name.trim())}
             data-autofocus
           />
           {descriptor !== undefined && (
             <CredentialInputs
               descriptor={descriptor}
               fields={fields}
-              isStored={credential !== null}
+              stored={credential}
+              problemOf={problemOf}
               onChange={setFields}
             />
           )}
-          {credential !== null && (
-            <Text size="sm" c="dimmed">
-              Secrets are never shown. Leave them empty to keep them; after a change of where they are sent they must be
-              entered again.
-            </Text>
+          {save.isError && !shown.some((field) => problemAtField(error, field) !== undefined) && (
+            <ErrorNotice error={error} />
           )}
-          {save.isError && <ErrorNotice error={save.error} />}
           <FormButtons submitLabel="Save" loading={save.isPending} disabled={name.trim() === ''} onCancel={onClose} />
         </Stack>
       </form>
@@ -94,23 +105,44 @@ export function CredentialDialog({ credential, types, onSaved, onClose }: Creden
 interface CredentialInputsProps {
   descriptor: CredentialDescriptor;
   fields: Fields;
-  isStored: boolean;
+  stored: Credential | null;
+  problemOf: (field: string, value: unknown) => string | undefined;
   onChange: (fields: Fields) => void;
 }
 
-function CredentialInputs({ descriptor: { schema, secretFields }, fields, isStored, onChange }: CredentialInputsProps) {
+function CredentialInputs({ descriptor, fields, stored, problemOf, onChange }: CredentialInputsProps) {
+  const { schema, secretFields } = descriptor;
   const required = schema['required'] as string[];
-  return Object.entries(propertiesOf(schema)).map(([key, property]) => (
-    <CredentialInput
-      key={key}
-      name={key}
-      schema={property}
-      required={required.includes(key)}
-      isKept={isStored && secretFields.includes(key)}
-      value={fields[key]}
-      onChange={(value) => onChange({ ...fields, [key]: value })}
-    />
-  ));
+  const moved = stored === null ? [] : movedFields(descriptor, stored as Fields, fields);
+  return Object.entries(propertiesOf(schema)).map(([key, property]) => {
+    const isSecret = secretFields.includes(key);
+    return (
+      <CredentialInput
+        key={key}
+        name={key}
+        schema={property}
+        required={required.includes(key)}
+        isKept={isSecret && stored !== null && moved.length === 0}
+        description={isSecret && stored !== null ? keptOrMoved(moved) : undefined}
+        error={problemOf(key, fields[key])}
+        value={fields[key]}
+        onChange={(value) => onChange({ ...fields, [key]: value })}
+      />
+    );
+  });
+}
+
+function keptOrMoved(moved: readonly string[]): string {
+  return moved.length === 0
+    ? 'Stored, and never shown. Leave it empty to keep it.'
+    : `Enter it again: ${moved.join(', ')} changed.`;
+}
+
+/** Titles of the fields that say where the secrets go and are not as they were: whoever changes them proves to know. */
+function movedFields({ schema, destinationFields }: CredentialDescriptor, stored: Fields, fields: Fields): string[] {
+  return destinationFields
+    .filter((field) => JSON.stringify(stored[field]) !== JSON.stringify(fields[field]))
+    .map((field) => String(propertiesOf(schema)[field]?.['title'] ?? field));
 }
 
 function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {

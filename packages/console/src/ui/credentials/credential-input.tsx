@@ -12,17 +12,23 @@ interface CredentialInputProps {
   required: boolean;
   /** Of a secret: it is stored, and stays as it is when nothing is entered. */
   isKept: boolean;
+  /** In place of what the schema says. */
+  description?: string | undefined;
+  error?: string | undefined;
   value: unknown;
   /** `undefined`: nothing was entered. */
   onChange: (value: unknown) => void;
 }
 
 /** One field of a credential, by its schema. */
-export function CredentialInput({ name, schema, required, isKept, value, onChange }: CredentialInputProps) {
+export function CredentialInput(props: CredentialInputProps) {
+  const { name, schema, required, isKept, error, value, onChange } = props;
+  const description = props.description ?? schema['description'];
   const labels = {
     name,
     label: String(schema['title'] ?? name),
-    ...(typeof schema['description'] === 'string' && { description: schema['description'] }),
+    ...(typeof description === 'string' && { description }),
+    ...(error !== undefined && { error }),
     required: required && !isKept,
   };
   const text = typeof value === 'string' ? value : '';
@@ -52,6 +58,7 @@ export function CredentialInput({ name, schema, required, isKept, value, onChang
     return (
       <TagsInput
         {...labels}
+        placeholder="Press Enter after each"
         value={Array.isArray(value) ? value.map(String) : []}
         onChange={(next) => onChange(next.length === 0 ? undefined : next)}
       />
