@@ -4,6 +4,7 @@ import { eventRounds } from './operations/event-rounds.ts';
 import { flowKeys } from './operations/flow-keys.ts';
 import type { Operation } from './operations/operation.ts';
 import { pins } from './operations/pins.ts';
+import { requests } from './operations/requests.ts';
 import { streams } from './operations/streams.ts';
 import { trees } from './operations/trees.ts';
 
@@ -62,6 +63,13 @@ export const REGRESSIONS: readonly Regression[] = [
     config: {},
     times: 1,
     atOnce: 1,
+  }),
+  once(requests, '64 runs of lists nested 170,000 deep', {
+    route: ['POST', '/v1/workflow/run'],
+    body: { open: '[', close: ']', depth: 170_000, within: '1' },
+    query: 'a',
+    headers: {},
+    times: 64,
   }),
   once(eventRounds, '200 sessions of a megabyte cancelled for 20 hooks', {
     runs: 200,

@@ -4,6 +4,7 @@ import type { AppContext } from '../context.ts';
 import { ApiError, invalidRequest } from '../errors/api-error.ts';
 import { makeInputCheck, makeQueryCheck, readQuery, type InputCheck } from './check-input.ts';
 import type { Route } from './define-route.ts';
+import { exchangeOf } from './exchange.ts';
 import { isJsonContentType, parseJsonBody } from './parse-json-body.ts';
 import { readCountedBody, type CountedBody } from './read-counted-body.ts';
 
@@ -47,6 +48,7 @@ export function makeRequestChecks(context: AppContext, route: Route): RequestChe
       if (checkBody === undefined || (route.bodyOptional === true && isWithoutBody(request)))
         return { query, body: {}, read: NO_BODY };
       const read = await readJsonBytes(context, request, response, maxBodyBytes);
+      await context.bodies.turns.wait(exchangeOf(response)?.organizationId ?? '', read.bytes.length);
       const body: unknown = parseJsonBody(read.bytes);
       refuse(checkBody, body);
       return { query, body, read };

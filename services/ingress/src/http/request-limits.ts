@@ -1,6 +1,7 @@
 import type { IngressConfig } from '../config.ts';
 import { BodyMemory } from './body-memory.ts';
 import { BodyProgress } from './body-progress.ts';
+import { LargeBodyTurns } from './large-body-turns.ts';
 import { RequestShares } from './request-shares.ts';
 import { UnsentBytes } from './unsent-bytes.ts';
 
@@ -8,6 +9,7 @@ import { UnsentBytes } from './unsent-bytes.ts';
 export interface RequestBodies {
   memory: BodyMemory;
   progress: BodyProgress;
+  turns: LargeBodyTurns;
 }
 
 export function openRequestBodies(config: IngressConfig): RequestBodies {
@@ -17,7 +19,7 @@ export function openRequestBodies(config: IngressConfig): RequestBodies {
     minBytes: config.bodyProgressMinBytes,
     othersWait: () => memory.waiting > 0,
   });
-  return { memory, progress };
+  return { memory, progress, turns: new LargeBodyTurns() };
 }
 
 export type { RequestShares };

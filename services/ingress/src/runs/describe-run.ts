@@ -16,7 +16,7 @@ export interface DescribedRun {
 }
 
 /**
- * The session that a run request asks for. `awaited`: a caller waits for its end, so it has high priority unless its
+ * The session that a run request asks for. `bytes`: of a body that takes a turn of its own. `awaited`: a caller waits for its end, so it has high priority unless its
  * workflow says otherwise.
  * @throws ApiError in the order of checks: options of TEST with PROD, entities, published, pins, placeholders
  */
@@ -24,13 +24,15 @@ export async function describeRun(
   context: AppContext,
   caller: Caller,
   request: RunRequest,
-  { awaited = false } = {},
+  { bytes = 0, awaited = false } = {},
 ): Promise<DescribedRun> {
   refuseTestOptionsInProd(request);
   const { organizationId } = caller;
   const startable = await findStartable(context, organizationId, request);
   const { workflowId, definition, component } = startable;
   const test = await readTestRun(context, organizationId, request, startable);
+  // Many requests may have waited for the same look-ups.
+  await context.bodies.turns.wait(organizationId, bytes);
   const sent = checked(component.checkPlaceholders(request.placeholderValues ?? {}));
   const values = test === null ? sent : checked(component.checkPlaceholders({ ...test.standIns, ...sent }));
   const flow = await definition.flowKeys?.(values);

@@ -70,7 +70,7 @@ export const runWorkflow = defineRoute({
     const repeat = key && { ...key, organizationId, request };
     let described: DescribedRun;
     try {
-      described = await describeRun(context, caller, body, { awaited: waits });
+      described = await describeRun(context, caller, body, { bytes: rawBody.length, awaited: waits });
     } catch (refusal) {
       if (repeat === null) throw refusal;
       return replayInsteadOf(refusal, context, repeat);

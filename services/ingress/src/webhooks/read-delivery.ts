@@ -45,6 +45,8 @@ export async function readDelivery(
   const rawBodies = sent === rawBody ? [sent] : [sent, rawBody];
   const signed = { organizationId, workflowId, message, rawBodies };
   const secret = verification === undefined ? null : await checkSignature(context, signed, verification);
+  // Here, because many deliveries may have waited for the same look-ups.
+  await context.bodies.turns.wait(organizationId, rawBody.length);
   const content = contentOf(message, rawBody, context.config.maxFormFields);
   const reply = handshakeOf(settings, message, content, secret);
   if (reply !== null) return { kind: 'handshake', reply };

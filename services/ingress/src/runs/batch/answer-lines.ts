@@ -67,6 +67,9 @@ export async function answerLines(
         const first = number + 1;
         number += some.length;
         unread = number > MAX_LINES;
+        // Together: a line that waited alone would be accepted after those that follow it.
+        const bytes = some.reduce((sum, line) => sum + (line?.length ?? 0), 0);
+        await context.bodies.turns.wait(caller.organizationId, bytes);
         const answers = await Promise.all(some.map((line, index) => answerTo(batch, line, first + index)));
         await write(response, answers.join(''));
       }

@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import { LargeBodyTurns } from './large-body-turns.ts';
+
+/** Lets bodies wait, given as owner and bytes, and gives the owners that went on in each turn. */
+async function turnsOf(...bodies: [string, number][]): Promise<string[][]> {
+  const turns = new LargeBodyTurns();
+  const gone: string[][] = [];
+  let turn: string[] = [];
+  let left = bodies.length;
+  const all = bodies.map(async ([owner, bytes]) => {
+    await turns.wait(owner, bytes);
+    turn.push(owner);
+    left -= 1;
+  });
+  while (left > 0) {
+    await new Promise((resolve) => void setImmediate(resolve));
+    gone.push(turn);
+    turn = [];
+  }
+  await Promise.all(all);
+  return gone.filter((owners) => owners.length > 0);
+}
+
+test('large bodies go on one in a turn, organizations in turn', async () => {
+  expect(await turnsOf(['a', 1e6], ['a', 1e6], ['a', 1e6], ['b', 1e6], ['b', 1e6])).toEqual([
+    ['a'],
+    ['b'],
+    ['a'],
+    ['b'],
+    ['a'],
+  ]);
+});
+
+test('bodies that are not so large go on several in a turn', async () => {
+  expect(await turnsOf(['a', 20_000], ['a', 20_000], ['a', 20_000], ['a', 20_000], ['a', 20_000])).toEqual([
+    ['a', 'a', 'a', 'a'],
+    ['a'],
+  ]);
+});
+
+test('a small body waits for no turn', async () => {
+  const turns = new LargeBodyTurns();
+  const order: string[] = [];
+  const large = turns.wait('a', 1e6).then(() => order.push('large'));
+  await turns.wait('a', 16_384).then(() => order.push('small'));
+  await large;
+  expect(order).toEqual(['small', 'large']);
+});

@@ -1,0 +1,61 @@
+/** Smaller bodies come with their headers in one packet; they are parsed as they arrive. */
+const LARGE_BODY_BYTES = 16_384;
+
+/** So many bytes of large bodies, or one body, are parsed in a turn of the event loop. */
+const TURN_BYTES = 65_536;
+
+const AT_ONCE = Promise.resolve();
+
+interface Waiting {
+  bytes: number;
+  goOn(): void;
+}
+
+/**
+ * Large bodies take turns of the event loop: many that arrive together would otherwise be parsed and checked in one,
+ * which no other request could interrupt. Organizations go in turn, so none waits for all bodies of another. What waits
+ * is bounded by the memory of bodies (`BodyMemory`).
+ */
+export class LargeBodyTurns {
+  /** By owner; the order is that of their turns. */
+  readonly #waiting = new Map<string, Waiting[]>();
+
+  /** Resolves when a body of so many bytes may be parsed: at once for a small one, else in a later turn. */
+  wait(owner: string, bytes: number): Promise<void> {
+    if (bytes <= LARGE_BODY_BYTES) return AT_ONCE;
+    return new Promise((resolve) => {
+      if (this.#waiting.size === 0) this.#scheduleTurn();
+      const waiting = { bytes, goOn: resolve };
+      const own = this.#waiting.get(owner);
+      if (own === undefined) this.#waiting.set(owner, [waiting]);
+      else own.push(waiting);
+    });
+  }
+
+  #scheduleTurn(): void {
+    setImmediate(() => {
+      this.#letGoOn();
+      if (this.#waiting.size > 0) this.#scheduleTurn();
+    });
+  }
+
+  #letGoOn(): void {
+    let bytes = 0;
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+      bytes += next.bytes;
+      next.goOn();
+      if (bytes >= TURN_BYTES) return;
+    }
+  }
+
+  /** Takes the next body out; its owner goes to the end of the queue. */
+  #next(): Waiting | undefined {
+    for (const [owner, waiting] of this.#waiting) {
+      const next = waiting.shift();
+      this.#waiting.delete(owner);
+      if (waiting.length > 0) this.#waiting.set(owner, waiting);
+      return next;
+    }
+    return undefined;
+  }
+}
