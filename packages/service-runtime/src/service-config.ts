@@ -23,6 +23,7 @@ export interface ServiceConfig {
   /** Keys that decrypt what SECRETS_KEY does not, while it is being changed. */
   previousSecretsKeys: Uint8Array[];
   executorDeadAfterMs: number;
+  maxRunsPerSession: number;
   /** null: no traces are sent. */
   tracing: TracingConfig | null;
 }
@@ -69,6 +70,7 @@ export function readServiceConfig(reader: EnvReader): ServiceConfig {
     secretsKey: reader.bytes('SECRETS_KEY', { length: SECRETS_KEY_BYTES }),
     previousSecretsKeys: readPreviousKeys(reader),
     executorDeadAfterMs,
+    maxRunsPerSession: reader.integer('MAX_RUNS_PER_SESSION', { default: 100, min: 1, max: 100_000 }),
     tracing: readTracingConfig(reader),
   };
 }
@@ -94,5 +96,6 @@ export function storeOptionsOf(config: ServiceConfig) {
     secretsKey: config.secretsKey,
     previousSecretsKeys: config.previousSecretsKeys,
     executorDeadAfterMs: config.executorDeadAfterMs,
+    maxRuns: config.maxRunsPerSession,
   };
 }

@@ -44,6 +44,7 @@ export function createSessionStore(options: SessionStoreOptions) {
   const { limits = DEFAULT_ORGANIZATION_LIMITS } = options;
   const rounds = new FairRounds(sql, options.onSetAside);
   const starting = { flowKeysOf: options.flowKeysOf ?? (() => Promise.resolve(null)) };
+  const retries = { ...starting, maxRuns: options.maxRuns };
   const intake = openIntake(sql, options);
   const execution = openExecution(sql, { ...options, ...starting });
   const findReasons = () => findUnfit(sql, options);
@@ -53,8 +54,8 @@ export function createSessionStore(options: SessionStoreOptions) {
     execution,
     dispatch: openDispatch(sql, rounds, options),
     lookups: openLookups(sql, options),
-    sessions: openSessions(sql, starting),
-    operations: openOperations(sql, rounds, { ...starting, limits }),
+    sessions: openSessions(sql, retries),
+    operations: openOperations(sql, rounds, { ...retries, limits }),
     events: openEvents(sql, options, rounds),
     trees: openTrees(sql, rounds),
     management: openManagement(prisma, { secretsKey: options.secretsKey, limits }),

@@ -10,6 +10,8 @@ export interface SessionStoreOptions
   extends PoolOptions, IntakeOptions, Omit<ExecutionOptions, 'flowKeysOf'>, SecretsKeys {
   /** Computes the flow-control keys of children and retries; without it they are not held back. */
   flowKeysOf?: FlowKeysOf;
+  /** Runs of one session, its first one included. */
+  maxRuns?: number;
   /** Told when a loop over all organizations leaves one out, because its work failed. */
   onSetAside?: OnSetAside;
   /** Only processes that make such things need them. */

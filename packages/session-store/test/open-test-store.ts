@@ -20,8 +20,8 @@ export interface TestStore {
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   /** A connection of its own, for a transaction that stays open while others work. */
   connect(): Promise<pg.Client>;
-  /** A second store on the same database: another process. */
-  another(): SessionStore;
+  /** A second store on the same database: another process, perhaps with other settings. */
+  another(changes?: Partial<SessionStoreOptions>): SessionStore;
   close(): Promise<void>;
 }
 
@@ -54,8 +54,8 @@ export async function openTestStore(overrides: Partial<SessionStoreOptions> = {}
       await client.connect();
       return client;
     },
-    another() {
-      const store = createSessionStore(options);
+    another(changes = {}) {
+      const store = createSessionStore({ ...options, ...changes });
       stores.push(store);
       return store;
     },

@@ -1,8 +1,8 @@
 import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
-import type { FlowKeysOptions } from '../rows/flow-keys-of.ts';
 import { findOperation, stopOperation } from './find-operation.ts';
 import type { OrganizationLimits } from '../rows/organization-limits.ts';
+import type { RetryLimits } from '../sessions/retry-sessions.ts';
 import { startOperation, type OperationRequest } from './start-operation.ts';
 import { StartTurns } from './start-turns.ts';
 import type { FairRounds } from '../turns/fair-rounds.ts';
@@ -14,7 +14,7 @@ export type Operations = ReturnType<typeof openOperations>;
 export function openOperations(
   sql: Sql,
   rounds: FairRounds,
-  { flowKeysOf, limits }: FlowKeysOptions & { limits: OrganizationLimits },
+  { limits, ...retries }: RetryLimits & { limits: OrganizationLimits },
 ) {
   const on = operationsOn(sql);
   const turns = new StartTurns();
@@ -26,7 +26,7 @@ export function openOperations(
     /** One part of an operation of each organization. @returns false when there was nothing to do */
     work: async (): Promise<boolean> => {
       const organizationIds = await findOrganizationsWithOperations(sql);
-      const worked = await rounds.inTurn('operations', organizationIds, (id) => workOnOperation(sql, flowKeysOf, id));
+      const worked = await rounds.inTurn('operations', organizationIds, (id) => workOnOperation(sql, retries, id));
       return [...worked.values()].includes(true);
     },
   };

@@ -1,10 +1,10 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
-import { transactionWithKeys, type FlowKeysOf } from '../rows/flow-keys-of.ts';
+import { transactionWithKeys } from '../rows/flow-keys-of.ts';
 import { cancelSessions } from '../sessions/cancel-sessions.ts';
 import { sessionValueBytes } from '../sessions/session-view.ts';
 import { retryKeys, type RetryKeys } from '../sessions/retry-keys.ts';
-import { retrySessions } from '../sessions/retry-sessions.ts';
+import { retrySessions, type RetryLimits } from '../sessions/retry-sessions.ts';
 
 interface Operation {
   id: string;
@@ -123,14 +123,15 @@ const HALVE_PART: Statement = {
  * @returns false when there was nothing to do
  * @throws what the store throws and a retry may cure: a later call does the sessions again
  */
-export async function workOnOperation(sql: Sql, flowKeysOf: FlowKeysOf, organizationId: string): Promise<boolean> {
+export async function workOnOperation(sql: Sql, limits: RetryLimits, organizationId: string): Promise<boolean> {
   const tried: { operation: Operation; part: Part }[] = [];
   try {
     return await transactionWithKeys(sql, async (query, ready) => {
       const taken = await takePart(query, organizationId);
       if (taken === null) return false;
       tried.splice(0, 1, taken);
-      await doPart(query, retryKeys(sql, ready, flowKeysOf), taken.operation, taken.part);
+      const keysOf = retryKeys(sql, ready, limits.flowKeysOf);
+      await doPart(query, { keysOf, maxRuns: limits.maxRuns }, taken.operation, taken.part);
       return true;
     });
   } catch (error) {
@@ -150,7 +151,12 @@ async function takePart(query: Query, organizationId: string): Promise<{ operati
   return { operation, part: part ?? { number: 0, sessionIds: [] } };
 }
 
-async function doPart(query: Query, keysOf: RetryKeys, operation: Operation, part: Part): Promise<void> {
+/** How the sessions of a part are retried. */
+interface PartRetries extends Pick<RetryLimits, 'maxRuns'> {
+  keysOf: RetryKeys;
+}
+
+async function doPart(query: Query, retries: PartRetries, operation: Operation, part: Part): Promise<void> {
   const { id, organizationId, action, fromStart } = operation;
   const sessionIds = action === 'CANCEL' ? part.sessionIds : await fitting(query, part.sessionIds);
   if (sessionIds.length === part.sessionIds.length) await query(DELETE_PART, [id, part.number]);
@@ -162,7 +168,8 @@ async function doPart(query: Query, keysOf: RetryKeys, operation: Operation, par
     if (changed < sessionIds.length) changed += await countCancelledAlong(query, id, cancelled, sessionIds);
   } else {
     const from = fromStart ? 'start' : 'failed-step';
-    const options = { from, version: 'pinned', enqueue: false } as const;
+    const { keysOf, maxRuns } = retries;
+    const options = { from, version: 'pinned', enqueue: false, maxRuns } as const;
     const retried = await retrySessions(query, keysOf, organizationId, sessionIds, options);
     changed = [...retried.values()].filter(({ kind }) => kind === 'retried').length;
   }

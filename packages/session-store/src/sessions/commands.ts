@@ -2,19 +2,18 @@ import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { cancelSession } from './cancel-session.ts';
 import { deleteSession } from './delete-session.ts';
-import type { FlowKeysOf } from '../rows/flow-keys-of.ts';
 import { retrySession } from './retry-session.ts';
-import type { RetryOptions } from './retry-sessions.ts';
+import type { RetryLimits, RetryOptions } from './retry-sessions.ts';
 
 export type SessionCommands = ReturnType<typeof openSessionCommands>;
 
 /** Changes of sessions by callers of their organization. */
-export function openSessionCommands(sql: Sql, flowKeysOf: FlowKeysOf) {
+export function openSessionCommands(sql: Sql, limits: RetryLimits) {
   const on = operationsOn(sql);
   return {
     cancel: on(cancelSession),
     delete: on(deleteSession),
     retry: (organizationId: string, sessionId: string, options: RetryOptions) =>
-      retrySession(sql, flowKeysOf, organizationId, sessionId, options),
+      retrySession(sql, limits, organizationId, sessionId, options),
   };
 }

@@ -1,9 +1,9 @@
 import type { Sql } from '../postgres/sql.ts';
-import type { FlowKeysOptions } from '../rows/flow-keys-of.ts';
 import { openSessionCommands } from './commands.ts';
 import { openSessionQueries } from './queries.ts';
+import type { RetryLimits } from './retry-sessions.ts';
 
 /** Sessions as callers see and change them. */
-export function openSessions(sql: Sql, { flowKeysOf }: FlowKeysOptions) {
-  return { queries: openSessionQueries(sql), commands: openSessionCommands(sql, flowKeysOf) };
+export function openSessions(sql: Sql, limits: RetryLimits) {
+  return { queries: openSessionQueries(sql), commands: openSessionCommands(sql, limits) };
 }

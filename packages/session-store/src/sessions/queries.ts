@@ -3,7 +3,7 @@ import type { Sql } from '../postgres/sql.ts';
 import { findSession, findSessionStartedBy, findSessionWithoutValues } from './find-session.ts';
 import { listSessions, listStates } from './list-sessions.ts';
 import { readEndedSessions } from './read-ended-sessions.ts';
-import { readLastOutputs } from './read-last-outputs.ts';
+import { readLastOutputs, readSourceOfPins } from './read-last-outputs.ts';
 import { readMarks } from './read-marks.ts';
 import { readOverview } from './read-overview.ts';
 import { readPerformance } from './read-performance.ts';
@@ -27,6 +27,7 @@ export function openSessionQueries(sql: Sql) {
     read: on(readSessions),
     definition: on(readSessionDefinition),
     lastOutputs: on(readLastOutputs),
+    sourceOfPins: on(readSourceOfPins),
     stepPage: on(readStepPage),
     marks: on(readMarks),
     ended: on(readEndedSessions),

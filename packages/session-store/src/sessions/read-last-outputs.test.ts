@@ -28,3 +28,15 @@ test('reads the last outputs of the components asked for, up to a limit, and the
   const stranger = await store.sessions.queries.lastOutputs(randomUUID(), session.id, [first]);
   expect(stranger).toEqual({ kind: 'read', outputs: new Map(), failure: null });
 });
+
+test('what another run takes over of a session is read without its own output', async () => {
+  const { store } = database;
+  const { session, fence } = await runningSession(store);
+  await store.execution.end(fence, { kind: 'succeeded', output: 'x'.repeat(100) }, []);
+  const { sourceOfPins } = store.sessions.queries;
+  expect(await sourceOfPins(session.organizationId, session.id)).toEqual({
+    workflowId: session.workflowId,
+    values: JSON.parse(session.placeholderValuesJson),
+  });
+  expect(await sourceOfPins(randomUUID(), session.id)).toBeNull();
+});

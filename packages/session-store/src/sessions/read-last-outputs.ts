@@ -1,4 +1,4 @@
-import type { Json, SessionError } from '@workflow/workflow-model';
+import type { Json, JsonObject, SessionError } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { isDeletedAbove } from '../rows/deleted-above.ts';
@@ -35,6 +35,12 @@ const READ_FAILURE: Statement = {
     ORDER BY t.run DESC, t.attempt DESC, t.started_at DESC LIMIT 1`,
 };
 
+const READ_SOURCE: Statement = {
+  name: 'read_source_of_pins',
+  text: `SELECT s.workflow_id AS "workflowId", ${orderedColumn('s', 'placeholder_values', 'ordered_values')} AS "values"
+    FROM sessions s WHERE s.id = $1 AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}`,
+};
+
 /** The last outputs of components of a session. */
 export type LastOutputs =
   | { kind: 'read'; outputs: Map<string, Json>; failure: SessionError | null }
@@ -60,4 +66,20 @@ export async function readLastOutputs(
   }
   const [failed] = await sql.query<{ error: SessionError | null }>(READ_FAILURE, [sessionId, organizationId]);
   return { kind: 'read', outputs, failure: failed?.error ?? null };
+}
+
+/** A session whose values and outputs another run takes over; its own output is none of them, and not read. */
+interface SourceOfPins {
+  workflowId: string;
+  values: JsonObject;
+}
+
+/** null: no such session in the organization. */
+export async function readSourceOfPins(
+  sql: Sql,
+  organizationId: string,
+  sessionId: string,
+): Promise<SourceOfPins | null> {
+  const [source] = await sql.query<SourceOfPins>(READ_SOURCE, [sessionId, organizationId]);
+  return source ?? null;
 }

@@ -1,8 +1,8 @@
 import type { SessionView } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { transactionWithKeys, type FlowKeysOf } from '../rows/flow-keys-of.ts';
+import { transactionWithKeys } from '../rows/flow-keys-of.ts';
 import { retryKeys } from './retry-keys.ts';
-import { retrySessions, type RetriedSession, type RetryOptions } from './retry-sessions.ts';
+import { retrySessions, type RetriedSession, type RetryLimits, type RetryOptions } from './retry-sessions.ts';
 import { type SessionRow, sessionColumns, toSessionView } from './session-view.ts';
 
 type Retried = Extract<RetriedSession, { kind: 'retried' }>;
@@ -20,14 +20,15 @@ const READ: Statement = {
 /** Starts a new run of one session, as `retrySessions` does of many. */
 export function retrySession(
   sql: Sql,
-  flowKeysOf: FlowKeysOf,
+  { flowKeysOf, maxRuns }: RetryLimits,
   organizationId: string,
   sessionId: string,
   options: RetryOptions,
 ): Promise<RetryOutcome> {
   return transactionWithKeys(sql, async (query, ready) => {
     const keysOf = retryKeys(sql, ready, flowKeysOf);
-    const [outcome] = (await retrySessions(query, keysOf, organizationId, [sessionId], options)).values();
+    const limited = { ...options, maxRuns };
+    const [outcome] = (await retrySessions(query, keysOf, organizationId, [sessionId], limited)).values();
     if (outcome === undefined) return { kind: 'not-found' };
     if (outcome.kind !== 'retried') return outcome;
     const [row] = await query<SessionRow>(READ, [sessionId]);

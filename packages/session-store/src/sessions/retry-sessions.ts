@@ -7,14 +7,28 @@ import { leaveBatches } from '../rows/leave-batches.ts';
 import { closeGatheringsOf } from '../rows/close-gatherings.ts';
 import { flowKeyColumns, holdSessions } from '../rows/flow-entries.ts';
 import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import type { FlowKeysOf } from '../rows/flow-keys-of.ts';
 import type { RetryKeys } from './retry-keys.ts';
 import { sessionColumns } from './session-view.ts';
 import { snapshotDefinition } from '../rows/snapshot-definition.ts';
 
-/** The result for one session. `not-terminal`: still under way; `unpublished`: no version to retry on. */
+/**
+ * The result for one session. `not-terminal`: still under way; `unpublished`: no version to retry on; `no-runs-left`:
+ * it had as many runs as one may have.
+ */
 export type RetriedSession =
   /** `enqueueNumber` null: flow control holds the session back, and the dispatcher starts it. */
-  { kind: 'retried'; enqueueNumber: number | null } | { kind: 'not-terminal' | 'succeeded' | 'unpublished' };
+  { kind: 'retried'; enqueueNumber: number | null } | { kind: 'not-terminal' | 'succeeded' | 'unpublished' | 'no-runs-left' };
+
+/** Each run adds steps to its session, which a retry from the failed step reads. */
+const MAX_RUNS = 100;
+
+/** What all retries of a store have in common. */
+export interface RetryLimits {
+  flowKeysOf: FlowKeysOf;
+  /** Runs of one session, its first one included. */
+  maxRuns?: number | undefined;
+}
 
 export interface RetryOptions {
   from: 'failed-step' | 'start';
@@ -24,7 +38,7 @@ export interface RetryOptions {
 
 const LOCK: Statement = {
   name: 'lock_sessions',
-  text: `SELECT s.id, s.status, s.mode, s.workflow_id AS "workflowId", s.finished_at AS "finishedAt"
+  text: `SELECT s.id, s.status, s.run, s.mode, s.workflow_id AS "workflowId", s.finished_at AS "finishedAt"
     FROM sessions s WHERE s.id = ANY ($1::uuid[]) AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}
     ORDER BY s.id FOR NO KEY UPDATE OF s`,
 };
@@ -69,6 +83,7 @@ const RETRY: Statement = {
  * the start, on the pinned definition or the latest (PROD: the published version, TEST: the draft).
  *
  * @param keysOf made by `retryKeys` for this transaction
+ * @param maxRuns of one session, its first one included
  * @returns the result of each by its id, without sessions that the organization does not have
  */
 export async function retrySessions(
@@ -76,15 +91,16 @@ export async function retrySessions(
   keysOf: RetryKeys,
   organizationId: string,
   sessionIds: string[],
-  options: RetryOptions,
+  { maxRuns = MAX_RUNS, ...options }: RetryOptions & Pick<RetryLimits, 'maxRuns'>,
 ): Promise<Map<string, RetriedSession>> {
   const sessions = await query<LockedSession>(LOCK, [plainArray(sessionIds), organizationId]);
   const outcomes = new Map<string, RetriedSession>();
   const chosen: ChosenSession[] = [];
   for (const session of sessions) {
-    const { id, status } = session;
+    const { id, status, run } = session;
     if (status === 'SUCCEEDED') outcomes.set(id, { kind: 'succeeded' });
     else if (status !== 'FAILED' && status !== 'CANCELLED') outcomes.set(id, { kind: 'not-terminal' });
+    else if (run >= maxRuns) outcomes.set(id, { kind: 'no-runs-left' });
     else {
       const latest = options.version === 'pinned' ? PINNED : await readLatest(query, organizationId, session);
       if (latest === null) outcomes.set(id, { kind: 'unpublished' });
@@ -118,6 +134,7 @@ export async function retrySessions(
 interface LockedSession {
   id: string;
   status: SessionStatus;
+  run: number;
   mode: SessionMode;
   workflowId: string;
   finishedAt: Date | null;

@@ -121,6 +121,24 @@ test('retries from the failed step or the start, as a new run with a new deadlin
   expect(await retry('start')).toEqual({ kind: 'succeeded' });
 });
 
+test('a session has at most so many runs, whoever retries it', async () => {
+  const limited = database.another({ maxRuns: 2 });
+  const { session, fence, executorId } = await runningSession(store);
+  const { organizationId, id } = session;
+  const retry = () =>
+    limited.sessions.commands.retry(organizationId, id, { from: 'start', version: 'pinned', enqueue: true });
+  await store.execution.end(fence, { kind: 'failed', error: ERROR }, []);
+  expect(await retry()).toMatchObject({ kind: 'retried', session: { run: 2 } });
+  const second = await store.execution.claim({ sessionId: id, executorId });
+  await store.execution.end({ sessionId: id, claimNumber: second?.claimNumber ?? 0 }, { kind: 'failed', error: ERROR }, []);
+  expect(await retry()).toEqual({ kind: 'no-runs-left' });
+  const request = { action: 'retry', filter: {}, fromStart: false, perMinute: null, dryRun: false } as const;
+  const operation = await store.operations.start(organizationId, request);
+  await limited.operations.work();
+  expect(await store.operations.find(organizationId, operation.id)).toMatchObject({ done: 0, failed: 1 });
+  expect(await store.sessions.queries.find(organizationId, id)).toMatchObject({ status: 'FAILED', run: 2 });
+});
+
 test('retries on the latest published version when asked', async () => {
   const organizationId = randomUUID();
   const { workflowId, componentId } = await publishedWorkflow(database, organizationId);

@@ -49,7 +49,7 @@ function write(
   if (length >= MIN_COMPRESSED_BYTES) {
     addVary(response, 'Accept-Encoding');
     if (takesCoding(request.headers['accept-encoding'], 'gzip')) {
-      void endCompressed(response, status, text);
+      endCompressed(response, status, text).catch((error: unknown) => answerError(response, error));
       return;
     }
   }

@@ -1,4 +1,4 @@
-import { gzip } from 'node:zlib';
+import { gzip, type CompressCallback, type ZlibOptions } from 'node:zlib';
 
 /** Shorter texts gain nothing. */
 export const MIN_COMPRESSED_BYTES = 1_024;
@@ -21,14 +21,24 @@ export function takesCoding(accepted: string | undefined, coding: 'gzip' | 'br')
   return (weights.get(coding) ?? weights.get(`x-${coding}`) ?? weights.get('*') ?? 0) > 0;
 }
 
-/** The text in gzip, or as it is while others are being compressed. Runs beside the event loop. */
-export function compressText(text: string): Promise<{ bytes: Buffer | string; coding: 'gzip' | null }> {
+/** The text in gzip; as it is while others are being compressed, or when that fails. Runs beside the event loop. */
+export function compressText(
+  text: string,
+  compress: (text: string, options: ZlibOptions, done: CompressCallback) => void = gzip,
+): Promise<{ bytes: Buffer | string; coding: 'gzip' | null }> {
   if (underWay >= MAX_AT_A_TIME) return Promise.resolve({ bytes: text, coding: null });
   underWay += 1;
   return new Promise((resolve) => {
-    gzip(text, { level: LEVEL }, (error, bytes) => {
+    const asItIs = { bytes: text, coding: null };
+    try {
+      compress(text, { level: LEVEL }, (error, bytes) => {
+        underWay -= 1;
+        resolve(error === null ? { bytes, coding: 'gzip' } : asItIs);
+      });
+    } catch {
+      // Without memory for its state zlib throws, before it begins.
       underWay -= 1;
-      resolve(error === null ? { bytes, coding: 'gzip' } : { bytes: text, coding: null });
-    });
+      resolve(asItIs);
+    }
   });
 }

@@ -25,19 +25,20 @@ export async function readEarlierSession(
   componentIds: readonly string[],
 ): Promise<EarlierSession> {
   const { queries } = context.store.sessions;
-  const session = await queries.find(organizationId, sessionId.toLowerCase());
+  const earlierId = sessionId.toLowerCase();
+  const session = await queries.sourceOfPins(organizationId, earlierId);
   if (session?.workflowId !== workflowId)
     throw invalidRequest([
       `pinsFromSession must be a session of the workflow: there is no session '${sessionId}' of it`,
     ]);
-  const last = await queries.lastOutputs(organizationId, session.id, componentIds);
+  const last = await queries.lastOutputs(organizationId, earlierId, componentIds);
   if (last.kind === 'too-large')
     throw invalidRequest([
       `pinsFromSession: the outputs that this run takes over have more than ${last.maxBytes} bytes`,
     ]);
   const { outputs, failure } = last;
   return {
-    placeholderValues: session.placeholderValues,
+    placeholderValues: session.values,
     outputs,
     ...(failure !== null && {
       error: { code: failure.code, message: failure.message, componentId: failure.componentId },

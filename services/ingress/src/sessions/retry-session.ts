@@ -9,6 +9,7 @@ import { sessionSchema } from './session-schemas.ts';
 const REFUSALS = {
   'not-terminal': 'The session has not ended yet',
   succeeded: 'The session succeeded; start a new one instead',
+  'no-runs-left': 'The session had as many runs as one may have (MAX_RUNS_PER_SESSION); start a new one instead',
   unpublished: 'The workflow has no published version to retry on',
 } as const;
 
