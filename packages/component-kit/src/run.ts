@@ -2,7 +2,7 @@ export { asText } from '@workflow/expressions';
 export { MAX_RETRY_AFTER_MS, readHttpUrl, readRetryAfterMs, requireSignInHost } from '@workflow/guarded-http';
 export type { HttpAnswer, HttpCall, SignIn } from '@workflow/guarded-http';
 export { checkParsedFields, parseReceivedJson, readJsonFields } from '@workflow/values';
-export { dateTimeMillis, isTerminal, StepFailure } from '@workflow/workflow-model';
+export { dateTimeMillis, hasTooManyShapes, isTerminal, StepFailure, TOO_MANY_SHAPES } from '@workflow/workflow-model';
 export type { Checked, FailureCode, Field, Json, JsonObject } from '@workflow/workflow-model';
 export {
   failUnlessSucceeded,

@@ -6,6 +6,7 @@ export * from './failure-codes.ts';
 export * from './flow.ts';
 export * from './graph.ts';
 export * from './json-limits.ts';
+export * from './json-shapes.ts';
 export * from './jsonb-numbers.ts';
 export * from './own-property.ts';
 export * from './plan-walk.ts';

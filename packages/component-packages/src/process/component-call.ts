@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@workflow/workflow-model';
+import { hasTooManyShapes, TOO_MANY_SHAPES, type Json, type JsonObject } from '@workflow/workflow-model';
 
 /** A named call to the code of a package. */
 export type ComponentCall =
@@ -47,13 +47,15 @@ export const MAX_FAILURE_BYTES = 16_384;
 
 /** The answer in a frame of a result; null: it is none. */
 export function readResult(payload: Buffer): ComponentAnswer | null {
-  const value = parseObject(payload);
+  const text = payload.toString();
+  if (hasTooManyShapes(text)) return callFailure('too-large', `the result ${TOO_MANY_SHAPES}`);
+  const value = parseObject(text);
   return value === null ? null : { kind: 'result', value };
 }
 
 /** The failure in a frame of one; null: it is none. */
 export function readFailure(payload: Buffer): ComponentAnswer | null {
-  const value = parseObject(payload);
+  const value = parseObject(payload.toString());
   if (typeof value?.['message'] !== 'string') return null;
   const { message, retryable, retryAfterMs } = value;
   return {
@@ -65,9 +67,9 @@ export function readFailure(payload: Buffer): ComponentAnswer | null {
   };
 }
 
-function parseObject(payload: Buffer): JsonObject | null {
+function parseObject(text: string): JsonObject | null {
   try {
-    const value = JSON.parse(payload.toString()) as Json;
+    const value = JSON.parse(text) as Json;
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
   } catch {
     return null;

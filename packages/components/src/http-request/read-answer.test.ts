@@ -48,3 +48,10 @@ test('an integer that would change becomes the text of its digits', () => {
     list: ['-12345678901234567890', '1e23', 1e22, 0.5],
   });
 });
+
+test('JSON of very many names of members fails before it is parsed', () => {
+  const names = Object.fromEntries(Array.from({ length: 120_000 }, (_, number) => [`name${number}`, 0]));
+  expect(() => read('application/json', Buffer.from(JSON.stringify(names)))).toThrow(
+    'the response has more than 100000 different names of members',
+  );
+});

@@ -1,5 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { parseReceivedJson, type HttpAnswer, type Json } from '@workflow/component-kit/run';
+import {
+  hasTooManyShapes,
+  parseReceivedJson,
+  StepFailure,
+  TOO_MANY_SHAPES,
+  type HttpAnswer,
+  type Json,
+} from '@workflow/component-kit/run';
 
 /** The body of an answer as workflows see it. */
 export interface AnswerBody {
@@ -33,9 +40,10 @@ export function readAnswer({ body, headers }: Pick<HttpAnswer, 'body' | 'headers
   return { body: isJson ? parseOrText(text) : text, text };
 }
 
-/** A broken JSON text is given as text. */
+/** A broken JSON text is given as text. @throws StepFailure OUTPUT_TOO_LARGE */
 function parseOrText(text: string): Json {
   if (text === '') return null;
+  if (hasTooManyShapes(text)) throw new StepFailure('OUTPUT_TOO_LARGE', `the response ${TOO_MANY_SHAPES}`);
   try {
     return parseReceivedJson(text);
   } catch {

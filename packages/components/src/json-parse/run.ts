@@ -2,8 +2,10 @@ import { readFields } from '@workflow/component-kit';
 import {
   checkParsedFields,
   defineRunner,
+  hasTooManyShapes,
   readJsonFields,
   StepFailure,
+  TOO_MANY_SHAPES,
   valueOrFailure,
   type Checked,
   type Field,
@@ -25,6 +27,7 @@ export const runner = defineRunner(descriptor, {
 });
 
 function read(source: string, fields: Field[]): Checked<Json> {
+  if (hasTooManyShapes(source)) throw new StepFailure('OUTPUT_TOO_LARGE', `source ${TOO_MANY_SHAPES}`);
   try {
     return readJsonFields(source, fields);
   } catch (error) {

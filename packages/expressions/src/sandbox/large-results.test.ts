@@ -28,3 +28,14 @@ test.each([
   for (const megabytes of [9.1, 12, 30])
     expect(await runCode(source(megabytes * MEGABYTE))).toMatchObject({ kind: 'failure', code: 'OUTPUT_TOO_LARGE' });
 });
+
+test('an object of very many names, slow to parse, is no result; rows of the same columns are', async () => {
+  const names = 'const o = {}; for (let n = 0; n < 120_000; n += 1) o[`name${n}`] = n; return o';
+  expect(await runCode(names)).toEqual({
+    kind: 'failure',
+    code: 'OUTPUT_TOO_LARGE',
+    message: expect.stringMatching(/^the result has more than 100000 different names of members/),
+  });
+  const rows = 'const l = []; for (let n = 0; n < 60_000; n += 1) l.push({ a: n, b: n, c: n }); return l';
+  expect(await runCode(rows)).toMatchObject({ kind: 'value' });
+});

@@ -1,4 +1,4 @@
-import type { FailureCode } from '@workflow/workflow-model';
+import { hasTooManyShapes, TOO_MANY_SHAPES, type FailureCode } from '@workflow/workflow-model';
 
 /**
  * A request to a sandbox process. Data travels as JSON text, so the parent never touches objects made in the sandbox.
@@ -46,6 +46,8 @@ export function readSandboxAnswer(message: unknown, { maxResultBytes }: SandboxL
   const { kind, json, code, message: text, spoilt } = message as Record<string, unknown>;
   if (kind === 'value' && typeof json === 'string' && Buffer.byteLength(json) > maxResultBytes)
     return sandboxFailure('OUTPUT_TOO_LARGE', `the result has more than ${maxResultBytes} bytes`);
+  if (kind === 'value' && typeof json === 'string' && hasTooManyShapes(json))
+    return sandboxFailure('OUTPUT_TOO_LARGE', `the result ${TOO_MANY_SHAPES}`);
   if (kind === 'value' && (json === null || typeof json === 'string'))
     return { kind, json, ...(spoilt === true && { spoilt }) };
   const known = SANDBOX_FAILURE_CODES.find((candidate) => candidate === code);

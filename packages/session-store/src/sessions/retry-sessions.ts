@@ -18,7 +18,8 @@ import { snapshotDefinition } from '../rows/snapshot-definition.ts';
  */
 export type RetriedSession =
   /** `enqueueNumber` null: flow control holds the session back, and the dispatcher starts it. */
-  { kind: 'retried'; enqueueNumber: number | null } | { kind: 'not-terminal' | 'succeeded' | 'unpublished' | 'no-runs-left' };
+  | { kind: 'retried'; enqueueNumber: number | null }
+  | { kind: 'not-terminal' | 'succeeded' | 'unpublished' | 'no-runs-left' };
 
 /** Each run adds steps to its session, which a retry from the failed step reads. */
 const MAX_RUNS = 100;

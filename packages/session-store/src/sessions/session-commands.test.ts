@@ -130,7 +130,11 @@ test('a session has at most so many runs, whoever retries it', async () => {
   await store.execution.end(fence, { kind: 'failed', error: ERROR }, []);
   expect(await retry()).toMatchObject({ kind: 'retried', session: { run: 2 } });
   const second = await store.execution.claim({ sessionId: id, executorId });
-  await store.execution.end({ sessionId: id, claimNumber: second?.claimNumber ?? 0 }, { kind: 'failed', error: ERROR }, []);
+  await store.execution.end(
+    { sessionId: id, claimNumber: second?.claimNumber ?? 0 },
+    { kind: 'failed', error: ERROR },
+    [],
+  );
   expect(await retry()).toEqual({ kind: 'no-runs-left' });
   const request = { action: 'retry', filter: {}, fromStart: false, perMinute: null, dryRun: false } as const;
   const operation = await store.operations.start(organizationId, request);

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { longestTurnMs } from '@workflow/test-harness';
 import type { Flow } from '@workflow/workflow-model';
 import { checkCircles, type WaitingWorkflow } from './check-circles.ts';
 import { referencesOf } from './references-of.ts';
@@ -43,4 +44,19 @@ test.each([
   ['a circle of others', LIMITED, { 1: { limited: true, waitsFor: [2] }, 2: { limited: true, waitsFor: [1] } }, true],
 ])('%s is not a problem', async (_what, flow, others, wait) => {
   expect(await check(flow, others, wait)).toEqual([]);
+});
+
+test('a thousand workflows that all wait for each other are examined in short turns', async () => {
+  const far = (number: number): string => `0197a000-0000-7000-8000-${String(number).padStart(12, '1')}`;
+  const ids = Array.from({ length: 1_000 }, (_, number) => far(number));
+  const start = { id: id(9), type: 'run-workflow', config: { workflowId: ids[0] as string, wait: true } };
+  const [reference] = await referencesOf({ components: [start], connections: [], flow: {} });
+  const references = ids.map((target) => ({ ...reference!, target }));
+  const waiting: WaitingWorkflow = { name: 'W', limited: true, waitsFor: ids };
+  const definition = { components: [start], connections: [], flow: {} };
+  const findWaits = (wanted: string[]) => Promise.resolve(new Map(wanted.map((each) => [each, waiting])));
+  const turnMs = await longestTurnMs(async () => {
+    expect(await checkCircles(OWN, definition, references, findWaits)).toEqual([]);
+  });
+  expect(turnMs).toBeLessThan(100);
 });

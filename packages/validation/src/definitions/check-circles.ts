@@ -1,3 +1,4 @@
+import { hasTurnLeft, nextTurn } from '@workflow/expressions/parsing';
 import { wrong, type Definition, type DefinitionProblem, type Reference } from '@workflow/workflow-model';
 
 /** A published workflow with the workflows that it waits for. */
@@ -14,6 +15,8 @@ export type FindWaits = (ids: string[]) => Promise<ReadonlyMap<string, WaitingWo
 
 /** Workflows that are examined; a chain of sessions is at most ten long, so longer circles never close. */
 const MAX_WORKFLOWS = 1_000;
+/** Starts of workflows by workflows that are examined, in all of them together. */
+const MAX_WAITS = 10_000;
 
 /**
  * A session keeps its place while it waits for its child. Where two workflows with `concurrency` or `order` wait for
@@ -36,8 +39,14 @@ export async function checkCircles(
     findWaits,
   );
   const limited = flow.concurrency !== undefined || flow.order !== undefined;
+  const circles = new Map<string, string[] | null>();
+  for (const { target } of starts) {
+    if (circles.has(target)) continue;
+    circles.set(target, findCircle(target, own, known, limited));
+    if (!hasTurnLeft()) await nextTurn();
+  }
   return starts.flatMap(({ componentId, path, target }) => {
-    const circle = findCircle(target, own, known, limited);
+    const circle = circles.get(target) ?? null;
     if (circle === null) return [];
     const workflows = circle.map((id) => known.get(id)?.name ?? id);
     return [{ componentId, path, ...wrong('WORKFLOW_CIRCLE', { workflows }) }];
@@ -50,12 +59,15 @@ async function readAll(
   findWaits: FindWaits,
 ): Promise<ReadonlyMap<string, WaitingWorkflow>> {
   const known = new Map<string, WaitingWorkflow>();
+  let waits = 0;
   let next = [...new Set(first)].slice(0, MAX_WORKFLOWS);
   while (next.length > 0) {
     const found: string[] = [];
     for (const [id, workflow] of await findWaits(next)) {
-      known.set(id, workflow);
-      found.push(...workflow.waitsFor);
+      const waitsFor = workflow.waitsFor.slice(0, MAX_WAITS - waits);
+      waits += waitsFor.length;
+      known.set(id, { ...workflow, waitsFor });
+      found.push(...waitsFor);
     }
     const further = [...new Set(found)].filter((id) => id !== own && !known.has(id));
     next = further.slice(0, Math.max(0, MAX_WORKFLOWS - known.size));
@@ -63,7 +75,19 @@ async function readAll(
   return known;
 }
 
-/** The way from a workflow back to the own one, with two workflows on the circle that are limited; null: none. */
+/** A way of sessions that wait for each other, from its last workflow back to its first. */
+interface Way {
+  id: string;
+  before: Way | null;
+  /** Different limited workflows on it, at most as many as are looked for. */
+  count: number;
+  firstLimited: string | null;
+}
+
+/**
+ * The way from a workflow back to the own one, with two workflows on the circle that are limited; null: none. Goes over
+ * each connection between workflows a few times at the most.
+ */
 function findCircle(
   from: string,
   own: string,
@@ -72,17 +96,29 @@ function findCircle(
 ): string[] | null {
   const wanted = ownIsLimited ? 1 : 2;
   const seen = new Set<string>();
-  const open = [{ id: from, path: [from], count: 0 }];
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    const workflow = known.get(at.id);
-    if (workflow === undefined) continue;
-    const count = Math.min(wanted, at.count + Number(workflow.limited));
-    const state = `${at.id} ${count}`;
-    if (seen.has(state)) continue;
+  const open: Way[] = [];
+  const go = (id: string, before: Way | null): void => {
+    const workflow = known.get(id);
+    if (workflow === undefined) return;
+    const { count = 0, firstLimited = null } = before ?? {};
+    const counts = workflow.limited && count < wanted && id !== firstLimited;
+    const way = { id, before, count: count + Number(counts), firstLimited: firstLimited ?? (counts ? id : null) };
+    const state = `${id} ${way.count}`;
+    if (seen.has(state)) return;
     seen.add(state);
-    if (count === wanted && workflow.waitsFor.includes(own)) return at.path;
-    for (const id of workflow.waitsFor)
-      if (!at.path.includes(id) && id !== own) open.push({ id, path: [...at.path, id], count });
+    open.push(way);
+  };
+  go(from, null);
+  for (let way = open.pop(); way !== undefined; way = open.pop()) {
+    const { waitsFor } = known.get(way.id) as WaitingWorkflow;
+    if (way.count === wanted && waitsFor.includes(own)) return idsOf(way);
+    for (const id of waitsFor) if (id !== own) go(id, way);
   }
   return null;
+}
+
+function idsOf(last: Way): string[] {
+  const ids: string[] = [];
+  for (let way: Way | null = last; way !== null; way = way.before) ids.unshift(way.id);
+  return ids;
 }

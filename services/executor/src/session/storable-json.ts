@@ -68,16 +68,17 @@ function cleanArray(items: Json[], depth: number, pass: Pass): Json[] {
 }
 
 function cleanObject(object: { [key: string]: Json }, depth: number, pass: Pass): Json {
-  let changed = false;
-  const entries: [string, Json][] = [];
-  for (const key of Object.keys(object)) {
+  let changed: [string, Json][] | null = null;
+  const keys = Object.keys(object);
+  for (const [index, key] of keys.entries()) {
     const item = object[key] as Json;
     const cleanKey = cleanText(key, pass);
     const cleaned = clean(item, depth + 1, pass);
-    changed ||= cleaned !== item || cleanKey !== key;
-    entries.push([cleanKey, cleaned]);
+    if (cleaned !== item || cleanKey !== key)
+      changed ??= keys.slice(0, index).map((before) => [before, object[before] as Json]);
+    changed?.push([cleanKey, cleaned]);
   }
-  return changed ? Object.fromEntries(entries) : object;
+  return changed === null ? object : Object.fromEntries(changed);
 }
 
 function cleanText(text: string, pass: Pass): string {

@@ -16,8 +16,8 @@ export interface DescribedRun {
 }
 
 /**
- * The session that a run request asks for. `bytes`: of a body that takes a turn of its own. `awaited`: a caller waits for its end, so it has high priority unless its
- * workflow says otherwise.
+ * The session that a run request asks for. `bytes`: of a body that takes a turn of its own. `awaited`: a caller waits
+ * for its end, so it has high priority unless its workflow says otherwise.
  * @throws ApiError in the order of checks: options of TEST with PROD, entities, published, pins, placeholders
  */
 export async function describeRun(

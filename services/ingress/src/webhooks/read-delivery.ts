@@ -12,6 +12,7 @@ import { buildOutput } from './build-output.ts';
 import { checkSignature } from './check-signature.ts';
 import { deliveryId } from './delivery-id.ts';
 import { readContent, type WebhookContent } from './read-content.ts';
+import { checkPairCount } from './read-form.ts';
 import { signedRequestId } from './verification/signed-request-id.ts';
 import { webhookSettings, type WebhookSettings } from './webhook-settings.ts';
 
@@ -44,6 +45,8 @@ export async function readDelivery(
   if (!methods.includes(method) && !handshakeMethods.includes(method)) throw notAmong(methods, handshakeMethods);
   const rawBodies = sent === rawBody ? [sent] : [sent, rawBody];
   const signed = { organizationId, workflowId, message, rawBodies };
+  // A signature may be over the fields of a form.
+  if (isForm(message)) checkPairCount(rawBody, context.config.maxFormFields);
   const secret = verification === undefined ? null : await checkSignature(context, signed, verification);
   // Here, because many deliveries may have waited for the same look-ups.
   await context.bodies.turns.wait(organizationId, rawBody.length);
@@ -59,6 +62,10 @@ export async function readDelivery(
     kind: 'session',
     session: await describeDelivery(token, definition, component, { message, content, rawBody }),
   };
+}
+
+function isForm({ headers }: IncomingMessage): boolean {
+  return headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') === true;
 }
 
 function notAmong(methods: readonly string[], handshakeMethods: readonly string[]): ApiError {

@@ -46,7 +46,7 @@ const PLAIN = /^[ -$&-*,-~]*$/;
 export function readForm(body: Buffer, charset: string, maxFields: number): Record<string, string | string[]> | null {
   const decode = decoderOf(charset);
   if (decode === null) return null;
-  checkFieldCount(countPairs(body), maxFields);
+  checkPairCount(body, maxFields);
   // One character for each byte.
   const pairs = body
     .toString('latin1')
@@ -62,11 +62,14 @@ export function readForm(body: Buffer, charset: string, maxFields: number): Reco
   );
 }
 
-/** Of empty pairs too, before anything is made of them. */
-function countPairs(body: Buffer): number {
+/**
+ * Counts the pairs of a form, empty ones too, before anything is made of them.
+ * @throws ApiError INVALID_REQUEST for more than allowed
+ */
+export function checkPairCount(body: Buffer, maxFields: number): void {
   let count = 1;
   for (const byte of body) if (byte === AMPERSAND) count += 1;
-  return count;
+  checkFieldCount(count, maxFields);
 }
 
 function decoderOf(charset: string): ((text: string) => string) | null {

@@ -124,22 +124,11 @@ test.each<[string, string, string, number]>([
   expect(turnMs).toBeLessThan(MAX_TURN_MS);
 });
 
-test.each<[string, number, (body: Buffer) => Promise<TestAnswer>]>([
-  [
-    'runs',
-    400,
-    (body) =>
-      ingress.request('POST', '/v1/workflow/run', {
-        body,
-        headers: { 'content-type': 'application/json', 'x-api-key': ingress.organization.apiKey },
-      }),
-  ],
-  ['deliveries', 400, (body) => deliver('application/json', body)],
-])('thirty-two %s of a megabyte that arrive together are parsed one after the other', async (_what, status, send) => {
+test('thirty-two deliveries of a megabyte that arrive together are parsed one after the other', async () => {
   const body = Buffer.from('['.repeat(500_000) + ']'.repeat(500_000));
   const turnMs = await longestTurnMs(async () => {
-    const answers = await Promise.all(Array.from({ length: 32 }, () => send(body)));
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([status]));
+    const answers = await Promise.all(Array.from({ length: 32 }, () => deliver('application/json', body)));
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([400]));
   });
   expect(turnMs).toBeLessThan(MAX_TURN_MS);
 });

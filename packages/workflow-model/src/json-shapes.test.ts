@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals';
+import { hasTooManyShapes } from './json-shapes.ts';
+
+const MIB = 1_048_576;
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, number) => number);
+const padded = (value: unknown): string => JSON.stringify([value, 'x'.repeat(MIB)]);
+
+test.each<[string, string]>([
+  ['one object of 120,000 names', padded(Object.fromEntries(numbers(120_000).map((n) => [`k${n}`, 0])))],
+  ['60,000 objects of two names of their own', padded(numbers(60_000).map((n) => ({ [`a${n}`]: 0, [`b${n}`]: 0 })))],
+  [
+    'objects of the same names in many orders',
+    padded(numbers(120_000).map((n) => Object.fromEntries([...`x${n.toString(2)}`].map((c, at) => [`k${c}${at}`, 0])))),
+  ],
+  ['1,000,001 lists and objects', `[${'{},[],'.repeat(500_000)}0]`],
+])('refuses %s', (_what, json) => {
+  expect(hasTooManyShapes(json)).toBe(true);
+});
+
+test.each<[string, string]>([
+  [
+    '200,000 rows of the same eight columns',
+    JSON.stringify(numbers(200_000).map((n) => ({ a: n, b: n, c: { d: n } }))),
+  ],
+  ['a text with JSON in it', padded(JSON.stringify(Object.fromEntries(numbers(120_000).map((n) => [`k${n}`, 0]))))],
+  ['texts that are all different', JSON.stringify(numbers(400_000).map((n) => `k${n}`))],
+  ['names of an object that follow after white space', `{"a" : ${'\n'.repeat(2 * MIB)}1}`],
+  ['an end in the middle of a text', `["${'x'.repeat(2 * MIB)}\\`],
+])('takes %s', (_what, json) => {
+  expect(hasTooManyShapes(json)).toBe(false);
+});
+
+test('counts each beginning of an object once, within objects and lists too', () => {
+  const json = padded([{ a: { b: 1 }, c: [{ a: 2, c: 3 }] }, { a: 1, c: 'a":{"x":1' }, { c: 1 }]);
+  expect([3, 4].map((most) => hasTooManyShapes(json, most))).toEqual([true, false]);
+});
