@@ -29,17 +29,20 @@ export function outputsOf(component: Component): Field[] {
  * outputs, so that a caller can stand in for it; behind an `error` port also `error`; where the workflow gathers all
  * requests also `gathered`. In the definition's order, each
  * key once. Empty when there is no such component.
+ *
+ * @param outputs what a component produces, or the part of it that is asked for
  */
 export function availablePlaceholders(
   definition: Definition,
   componentId: string,
   graph: Graph = graphOf(definition),
+  outputs: (component: Component) => Field[] = outputsOf,
 ): Field[] {
   const component = definition.components.find((candidate) => candidate.id === componentId);
   if (component === undefined) return [];
-  if (findComponentType(component.type)?.isTrigger) return uniqueByKey(outputsOf(component));
+  if (findComponentType(component.type)?.isTrigger) return uniqueByKey(outputs(component));
   const before = ancestors(graph, componentId);
-  const fields = definition.components.filter((candidate) => before.has(candidate.id)).flatMap(outputsOf);
+  const fields = definition.components.filter((candidate) => before.has(candidate.id)).flatMap(outputs);
   const behindError = [componentId, ...before].some((id) =>
     graph.incoming(id).some((connection) => connection.port === ERROR_PORT),
   );

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { longestTurnMs } from '@workflow/test-harness';
 import type { Component, Connection, JsonObject } from '@workflow/workflow-model';
 import { sendablePlaceholders } from '../descriptors.ts';
 
@@ -118,4 +119,22 @@ test('the error of a branch that will not run may be sent where it is read', () 
 
 test('a component that does not exist has none', () => {
   expect(keys(threeBranches, 'nowhere')).toEqual([]);
+});
+
+test('a thousand components that read some of ten thousand placeholders are gone over in a short turn', async () => {
+  const id = (number: number): string => `0197a000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+  const placeholders = Array.from({ length: 10_000 }, (_, number) => ({ key: `p${number}`, type: 'TEXT' }));
+  const components: Component[] = Array.from({ length: 1_000 }, (_, number) =>
+    number === 0
+      ? { id: id(0), type: 'input', config: { placeholders } }
+      : { id: id(number), type: 'output', config: { value: `{{p${number}}}` } },
+  );
+  const connections = components.slice(1).map((_, at) => ({ from: id(at), port: 'next', to: id(at + 1) }));
+  let count = 0;
+  const turnMs = await longestTurnMs(() => {
+    count = sendablePlaceholders({ components, connections }, id(0)).length;
+    return Promise.resolve();
+  });
+  expect(count).toBe(10_000);
+  expect(turnMs).toBeLessThan(100);
 });

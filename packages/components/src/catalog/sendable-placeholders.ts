@@ -18,12 +18,13 @@ export function sendablePlaceholders(definition: Definition, componentId: string
     ? reachablePart(graphOf(withoutDisabled(definition)), componentId)
     : new Set<string>();
   const producers = producersOf(definition, running);
+  const known = outputsByKey(definition);
   const open = [...running];
   const visited = new Set(open);
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     const component = byId.get(id);
     if (component === undefined) continue;
-    for (const field of fieldsRead(component, definition, graph)) {
+    for (const field of fieldsRead(component, definition, graph, { producers, known })) {
       const producer = producers.get(field.key);
       if (producer === undefined) continue;
       if (!sendable.has(field.key)) sendable.set(field.key, field);
@@ -51,10 +52,36 @@ function producersOf({ components, connections }: Definition, running: ReadonlyS
   return producers;
 }
 
-/** The placeholders available to a component that its templates and expressions name. */
-function fieldsRead(component: Component, definition: Definition, graph: Graph): Field[] {
+/** By component: what it produces, by key. */
+type KnownOutputs = ReadonlyMap<Component, ReadonlyMap<string, Field>>;
+
+function outputsByKey({ components }: Definition): KnownOutputs {
+  return new Map(
+    components.map((component) => {
+      const fields = new Map<string, Field>();
+      for (const field of outputsOf(component)) if (!fields.has(field.key)) fields.set(field.key, field);
+      return [component, fields];
+    }),
+  );
+}
+
+/**
+ * The placeholders available to a component that its templates and expressions name, of those that somebody produces
+ * who will not run. Only these are looked for: components that read a few of many placeholders are many.
+ */
+function fieldsRead(
+  component: Component,
+  definition: Definition,
+  graph: Graph,
+  { producers, known }: { producers: ReadonlyMap<string, string>; known: KnownOutputs },
+): Field[] {
   const { names } = namesRead(component);
-  if (names?.size === 0) return [];
-  const available = availablePlaceholders(definition, component.id, graph);
-  return names === null ? available : available.filter(({ key }) => names.has(key));
+  const wanted = names === null ? null : [...names].filter((name) => producers.has(name));
+  if (wanted?.length === 0) return [];
+  const outputs = (producer: Component): Field[] => {
+    const fields = known.get(producer);
+    return wanted === null ? [...(fields?.values() ?? [])] : wanted.flatMap((key) => fields?.get(key) ?? []);
+  };
+  const available = availablePlaceholders(definition, component.id, graph, outputs);
+  return wanted === null ? available : available.filter(({ key }) => wanted.includes(key));
 }
