@@ -20,27 +20,42 @@ const SERVER_CODE = ['services/**', 'packages/**'];
 export const LAYERS: Record<string, string[]> = {
   'packages/api-types': [],
   'packages/values': ['workflow-model'],
-  'packages/expressions': ['workflow-model'],
+  'packages/restricted-processes': [],
+  'packages/expressions': ['restricted-processes', 'workflow-model'],
   'packages/guarded-http': ['workflow-model'],
+  'packages/oauth-client': ['guarded-http', 'workflow-model'],
   'packages/component-kit': ['expressions', 'guarded-http', 'values', 'workflow-model'],
   'packages/components': ['component-kit', 'workflow-model'],
-  'packages/component-packages': ['component-kit', 'expressions', 'guarded-http', 'validation', 'workflow-model'],
+  'packages/component-packages': [
+    'components',
+    'component-kit',
+    'expressions',
+    'guarded-http',
+    'restricted-processes',
+    'validation',
+    'workflow-model',
+  ],
   'packages/credentials': ['component-kit', 'workflow-model'],
   'packages/validation': ['components', 'component-kit', 'expressions', 'values', 'workflow-model'],
   'packages/postgres-hosts': [],
   'packages/service-bundles': [],
   'packages/session-store': ['components', 'postgres-hosts', 'workflow-model'],
+  'packages/file-store': ['session-store', 'workflow-model'],
   'packages/session-queue': ['postgres-hosts'],
   'packages/service-runtime': ['postgres-hosts', 'workflow-model'],
   'services/ingress': [
+    'file-store',
     'validation',
     'session-store',
     'session-queue',
     'service-runtime',
     'components',
     'component-kit',
+    'component-packages',
     'credentials',
     'values',
+    'guarded-http',
+    'oauth-client',
     'workflow-model',
   ],
   'services/executor': [
@@ -50,32 +65,39 @@ export const LAYERS: Record<string, string[]> = {
     'service-runtime',
     'components',
     'component-kit',
+    'component-packages',
     'credentials',
     'expressions',
+    'file-store',
     'guarded-http',
+    'oauth-client',
     'workflow-model',
   ],
 };
 /** Layers within packages/session-store/src: a folder, and the folders beside it that it may import. */
 export const STORE_LAYERS: Record<string, string[]> = {
   postgres: ['generated'],
+  ids: [],
+  sealing: ['postgres'],
   rows: ['postgres'],
-  acceptance: ['postgres', 'rows'],
-  intake: ['acceptance', 'postgres', 'rows'],
-  execution: ['acceptance', 'postgres', 'rows'],
+  acceptance: ['postgres', 'rows', 'ids'],
+  intake: ['acceptance', 'postgres', 'rows', 'sealing'],
+  execution: ['acceptance', 'postgres', 'rows', 'sealing'],
   turns: ['postgres'],
-  dispatch: ['postgres', 'rows', 'turns'],
-  lookups: ['postgres', 'rows'],
-  sessions: ['postgres', 'rows'],
+  dispatch: ['postgres', 'rows', 'ids', 'turns'],
+  lookups: ['postgres', 'rows', 'sealing'],
+  sessions: ['postgres', 'rows', 'ids', 'sealing'],
   triggers: ['generated', 'postgres', 'rows'],
-  management: ['generated', 'postgres', 'rows', 'triggers'],
-  credentials: ['generated', 'postgres', 'rows', 'management'],
-  requests: ['postgres', 'rows'],
-  retention: ['postgres', 'rows', 'turns'],
-  operations: ['postgres', 'rows', 'sessions', 'turns'],
+  management: ['generated', 'postgres', 'rows', 'ids', 'sealing', 'triggers'],
+  credentials: ['generated', 'postgres', 'rows', 'ids', 'sealing', 'management'],
+  questions: ['execution', 'postgres', 'rows', 'ids', 'sealing'],
+  requests: ['postgres', 'rows', 'ids'],
+  files: ['postgres', 'rows', 'ids'],
+  retention: ['postgres', 'rows', 'ids', 'turns'],
+  operations: ['postgres', 'rows', 'ids', 'sessions', 'turns'],
   trees: ['postgres', 'rows', 'turns'],
-  events: ['postgres', 'rows', 'sessions', 'turns'],
-  operator: ['generated', 'postgres', 'rows', 'dispatch', 'management'],
+  events: ['postgres', 'rows', 'ids', 'sealing', 'sessions', 'turns'],
+  operator: ['generated', 'postgres', 'rows', 'ids', 'sealing', 'dispatch', 'management'],
   migrations: ['postgres'],
 };
 const STORE_FOLDERS = [...Object.keys(STORE_LAYERS), 'generated'];
@@ -89,13 +111,15 @@ export const INGRESS_LAYERS: Record<string, string[]> = {
   caches: ['config'],
   intake: ['config'],
   limits: ['errors', 'caches', 'config'],
-  http: ['errors', 'caches', 'config', 'context'],
+  http: ['errors', 'caches', 'config', 'context', 'ingress-metrics'],
   sessions: ['errors', 'http', 'config', 'context'],
   runs: ['errors', 'caches', 'http', 'intake', 'limits', 'sessions', 'context'],
   workflows: ['errors', 'http', 'context'],
   webhooks: ['errors', 'caches', 'http', 'intake', 'limits', 'workflows', 'context'],
+  callbacks: ['errors', 'http', 'context'],
   organization: ['errors', 'http', 'context'],
-  credentials: ['errors', 'http', 'context'],
+  credentials: ['errors', 'http', 'config', 'context'],
+  files: ['errors', 'http', 'context'],
   accounts: ['errors', 'http', 'context'],
   service: ['errors', 'http', 'context'],
   operations: ['errors', 'http', 'sessions', 'context'],
@@ -103,6 +127,29 @@ export const INGRESS_LAYERS: Record<string, string[]> = {
   operator: ['accounts', 'errors', 'http', 'context'],
   admin: ['errors', 'http', 'operator', 'config', 'context'],
   console: ['http', 'context'],
+};
+
+/**
+ * Folders of services/ingress/src/http, and the ones beside them that they may import. Routes enter by the files
+ * beside the folders.
+ */
+export const HTTP_LAYERS: Record<string, string[]> = {
+  addresses: [],
+  answers: [],
+  bodies: ['addresses'],
+  shares: ['bodies'],
+  telemetry: ['bodies'],
+  routing: ['answers', 'bodies', 'server'],
+  server: ['answers', 'telemetry'],
+};
+
+/** Folders of services/ingress/src/accounts, and the ones beside them that they may import. */
+export const ACCOUNTS_LAYERS: Record<string, string[]> = {
+  'sign-ins': [],
+  passwords: ['sign-ins'],
+  'first-admin': ['passwords'],
+  invitations: ['passwords', 'sign-ins'],
+  library: ['passwords', 'sign-ins'],
 };
 
 /**
@@ -125,7 +172,8 @@ export const EXECUTOR_LAYERS: Record<string, string[]> = {
   health: ['retry', 'in-hand'],
   export: [],
   events: ['retry'],
-  requests: ['retry', 'session', 'config'],
+  tokens: ['retry', 'session', 'health', 'config'],
+  requests: ['retry', 'session', 'tokens', 'config'],
   dispatcher: ['retry', 'health'],
   background: ['retry', 'health', 'export'],
   runtime: [
@@ -138,6 +186,7 @@ export const EXECUTOR_LAYERS: Record<string, string[]> = {
     'export',
     'events',
     'requests',
+    'tokens',
     'config',
     'context',
   ],
@@ -167,29 +216,22 @@ export const CONSOLE_PAGES = [
 
 const SERVICES = ['ingress', 'executor'];
 const PACKAGES = [
-  'api-types',
+  ...Object.keys(LAYERS).map((folder) => folder.replace(/^.*\//, '')),
   'workflow-model',
-  'values',
-  'expressions',
-  'guarded-http',
-  'component-kit',
-  'components',
-  'component-packages',
-  'credentials',
-  'validation',
-  'postgres-hosts',
-  'session-store',
-  'session-queue',
-  'service-runtime',
   'console',
-  'service-bundles',
   'local-stack',
   'test-harness',
-  ...SERVICES,
 ];
 
 /** Packages whose `exports` list more than an index, so that who needs one part loads no other. */
-const SEVERAL_ENTRIES = ['expressions', 'components', 'component-kit', 'component-packages', 'credentials'];
+const SEVERAL_ENTRIES = [
+  'expressions',
+  'components',
+  'component-kit',
+  'component-packages',
+  'credentials',
+  'service-runtime',
+];
 
 interface Folders {
   root: string;
@@ -198,16 +240,30 @@ interface Folders {
   files: string[];
   order: string;
 }
+/** Files beside the folders of ingress that only its context and what starts it import. */
+const INGRESS_PARTS = ['open-store', 'open-queue-clients', 'ingress-metrics', 'busiest-organizations'];
 const INGRESS_FOLDERS: Folders = {
   root: 'services/ingress/src',
   layers: INGRESS_LAYERS,
-  files: ['main', 'start-ingress', 'app', 'routes', 'context', 'config'],
+  files: ['main', 'run-ingress', 'start-ingress', 'app', 'routes', 'context', 'config', ...INGRESS_PARTS],
   order: 'main → routes → what a route does → http → errors, and the context knows no route',
+};
+const HTTP_FOLDERS: Folders = {
+  root: 'services/ingress/src/http',
+  layers: HTTP_LAYERS,
+  files: ['register-routes'],
+  order: 'register-routes → routing → bodies, answers',
+};
+const ACCOUNTS_FOLDERS: Folders = {
+  root: 'services/ingress/src/accounts',
+  layers: ACCOUNTS_LAYERS,
+  files: ['open-accounts', 'routes'],
+  order: 'open-accounts → library → passwords → sign-ins',
 };
 const EXECUTOR_FOLDERS: Folders = {
   root: 'services/executor/src',
   layers: EXECUTOR_LAYERS,
-  files: ['main', 'context', 'config'],
+  files: ['main', 'run-executor', 'context', 'config'],
   order: 'runtime → dispatcher → health → in-hand, and runtime → session',
 };
 const EXPRESSIONS_FOLDERS: Folders = {
@@ -271,6 +327,8 @@ export const IMPORT_RULES: ImportRule[] = [
       'two readers of the store share stands in rows or postgres, so that neither knows the other.',
   })),
   ...foldersOf(INGRESS_FOLDERS),
+  ...foldersOf(HTTP_FOLDERS),
+  ...foldersOf(ACCOUNTS_FOLDERS),
   ...foldersOf(EXECUTOR_FOLDERS),
   ...foldersOf(EXPRESSIONS_FOLDERS),
   ...foldersOf(CONSOLE_FOLDERS),
@@ -302,6 +360,13 @@ export const IMPORT_RULES: ImportRule[] = [
     except: TESTS,
     imports: '^@workflow/((components|credentials)/runners|component-kit/(run|host|testing))$',
     reason: 'Ingress, validation and the console see descriptors of components alone: only the executor runs them.',
+  },
+  {
+    name: 'ingress runs nothing of a package',
+    files: ['services/ingress/**'],
+    except: ['services/ingress/src/admin/**', ...TESTS],
+    imports: '^@workflow/component-packages/',
+    reason: 'Ingress reads what packages say of themselves: executors run their code, and the admin command adds them.',
   },
   {
     name: 'the program of a component process stands alone',

@@ -49,9 +49,15 @@ export const OWNERS: { name: string; imports: string; owners: string[]; reason: 
       'Accounts are behind services/ingress/src/accounts; the rest of the service knows callers, not the library.',
   },
   {
+    name: 'oauth4webapi',
+    imports: '^oauth4webapi($|/)',
+    owners: ['packages/oauth-client/**'],
+    reason: 'Authorization servers are asked by packages/oauth-client, whose requests leave by guarded-http.',
+  },
+  {
     name: 'undici',
     imports: '^undici($|/)',
-    owners: ['packages/guarded-http/**'],
+    owners: inPackages('guarded-http', 'file-store'),
     reason: 'Requests of workflows leave through packages/guarded-http, which checks their addresses.',
   },
   {

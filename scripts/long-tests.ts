@@ -24,4 +24,8 @@ export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
     files: /^packages\/expressions\/src\/sandbox\/fair-sandbox\.test\.ts$/,
     reason: 'keeps all processors busy for seconds and compares the shares',
   },
+  {
+    files: /^(test\/packages|packages\/component-packages\/src\/process)\/hostile-packages[\w-]*\.test\.ts$/,
+    reason: 'lets packages loop and fill memory, a process for each, and waits until they are ended',
+  },
 ];

@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import {
+  ACCOUNTS_LAYERS,
   CONSOLE_LAYERS,
   CONSOLE_PAGES,
   EXECUTOR_LAYERS,
   EXPRESSIONS_LAYERS,
+  HTTP_LAYERS,
   IMPORT_RULES,
   INGRESS_LAYERS,
   LAYERS,
@@ -76,13 +78,15 @@ test('every import rule has a planted violation', () => {
 });
 
 test.each([
-  ['services/ingress', INGRESS_LAYERS],
-  ['services/executor', EXECUTOR_LAYERS],
-  ['packages/expressions', EXPRESSIONS_LAYERS],
-  ['packages/session-store', STORE_LAYERS],
-  ['packages/console', CONSOLE_LAYERS],
-])('every folder of %s/src has a layer', (owner, layers) => {
-  const folders = readdirSync(join(ROOT, owner, 'src'), { withFileTypes: true })
+  ['services/ingress/src', INGRESS_LAYERS],
+  ['services/ingress/src/http', HTTP_LAYERS],
+  ['services/ingress/src/accounts', ACCOUNTS_LAYERS],
+  ['services/executor/src', EXECUTOR_LAYERS],
+  ['packages/expressions/src', EXPRESSIONS_LAYERS],
+  ['packages/session-store/src', STORE_LAYERS],
+  ['packages/console/src', CONSOLE_LAYERS],
+])('every folder of %s has a layer', (owner, layers) => {
+  const folders = readdirSync(join(ROOT, owner), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'generated')
     .map(({ name }) => name);
   expect(folders.toSorted()).toEqual(Object.keys(layers).toSorted());

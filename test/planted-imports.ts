@@ -1,8 +1,10 @@
 import {
+  ACCOUNTS_LAYERS,
   CONSOLE_LAYERS,
   CONSOLE_PAGES,
   EXECUTOR_LAYERS,
   EXPRESSIONS_LAYERS,
+  HTTP_LAYERS,
   INGRESS_LAYERS,
   STORE_LAYERS,
 } from '../scripts/import-rules.ts';
@@ -31,6 +33,11 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
     line: `import '@workflow/session-store';`,
   },
   {
+    rule: 'layer of packages/oauth-client',
+    file: 'packages/oauth-client/src/planted.ts',
+    line: `import '@workflow/session-store';`,
+  },
+  {
     rule: 'layer of packages/component-kit',
     file: 'packages/component-kit/src/planted.ts',
     line: `import '@workflow/components/descriptors';`,
@@ -44,6 +51,11 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
     rule: 'layer of packages/component-packages',
     file: 'packages/component-packages/src/planted.ts',
     line: `import '@workflow/session-store';`,
+  },
+  {
+    rule: 'ingress runs nothing of a package',
+    file: 'services/ingress/src/workflows/planted.ts',
+    line: `import '@workflow/component-packages/processes';`,
   },
   {
     rule: 'the program of a component process stands alone',
@@ -86,6 +98,11 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
     line: `import '@workflow/workflow-model';`,
   },
   {
+    rule: 'layer of packages/restricted-processes',
+    file: 'packages/restricted-processes/src/planted.ts',
+    line: `import '@workflow/workflow-model';`,
+  },
+  {
     rule: 'layer of packages/postgres-hosts',
     file: 'packages/postgres-hosts/src/planted.ts',
     line: `import '@workflow/session-store';`,
@@ -93,6 +110,11 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
   {
     rule: 'layer of packages/session-store',
     file: 'packages/session-store/src/planted.ts',
+    line: `import '@workflow/session-queue';`,
+  },
+  {
+    rule: 'layer of packages/file-store',
+    file: 'packages/file-store/src/planted.ts',
     line: `import '@workflow/session-queue';`,
   },
   {
@@ -189,12 +211,33 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
   },
   { rule: 'owner of better-auth', file: 'services/executor/src/planted.ts', line: `import 'better-auth';` },
   { rule: 'owner of undici', file: 'packages/components/src/http-request/planted.ts', line: `import 'undici';` },
+  { rule: 'owner of oauth4webapi', file: 'services/executor/src/planted.ts', line: `import 'oauth4webapi';` },
   { rule: 'owner of jsonata', file: 'packages/components/src/transform/planted.ts', line: `import 'jsonata';` },
   ...Object.keys(INGRESS_LAYERS).map((folder) => ({
     rule: `layer of services/ingress/src/${folder}`,
     file: `services/ingress/src/${folder}/planted.ts`,
     line: `import '../routes.ts';`,
   })),
+  ...Object.keys(HTTP_LAYERS).map((folder) => ({
+    rule: `layer of services/ingress/src/http/${folder}`,
+    file: `services/ingress/src/http/${folder}/planted.ts`,
+    line: `import '../register-routes.ts';`,
+  })),
+  ...Object.keys(ACCOUNTS_LAYERS).map((folder) => ({
+    rule: `layer of services/ingress/src/accounts/${folder}`,
+    file: `services/ingress/src/accounts/${folder}/planted.ts`,
+    line: `import '../open-accounts.ts';`,
+  })),
+  {
+    rule: 'layer of services/ingress/src/runs',
+    file: 'services/ingress/src/runs/planted.ts',
+    line: `import '../open-store.ts';`,
+  },
+  {
+    rule: 'layer of services/executor/src/session',
+    file: 'services/executor/src/session/planted.ts',
+    line: `import '../run-executor.ts';`,
+  },
   {
     rule: 'layer of services/ingress/src/http',
     file: 'services/ingress/src/http/planted.ts',

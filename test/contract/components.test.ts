@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { JsonObject } from '@workflow/workflow-model';
 import { component, input, link, output, openContractSystem, type SharedContractSystem } from './contract-system.ts';
 import { runGraph, runThrough, VALUES } from './run-components.ts';
 
@@ -50,6 +51,34 @@ describe('templates', () => {
     ['{{ $exists(order.note) }}', false],
   ])('%s is guarded', async (template, expected) => {
     expect((await runThrough(system, [], template)).output).toBe(expected);
+  });
+});
+
+describe('fail', () => {
+  const runFailing = (code: string, message: string, values: JsonObject = {}) =>
+    system.runChain([input(...VALUES), component('fail', { code, message })], values);
+
+  test('ends the session with the code and the message that it makes of its templates', async () => {
+    const { body } = await runFailing('ORDER_{{ text }}', 'order of {{ number }} refused', { text: 'R', number: 5 });
+    expect(body).toMatchObject({
+      status: 'FAILED',
+      output: null,
+      error: { code: 'ORDER_R', message: 'order of 5 refused', componentId: expect.any(String) },
+    });
+  });
+
+  test('shows no secret in either', async () => {
+    await system.api.request('PUT', '/v1/organization/secrets/of-a-failure', { value: 'quiet-quiet-1' });
+    const { body } = await runFailing(`NO_{{ $secret('of-a-failure') }}`, `no {{ $secret('of-a-failure') }}`);
+    expect(body.error).toMatchObject({ code: 'NO_***', message: 'no ***' });
+  });
+
+  test.each([
+    ['{{ text ?? "" }}', 'code is empty'],
+    [`${'x'.repeat(100)}{{ 1 }}`, 'code has 101 characters, at most 100 are allowed'],
+  ])('the code %s is refused', async (code, message) => {
+    const { body } = await runFailing(code, 'refused');
+    expect(body.error).toMatchObject({ code: 'CONFIG_INVALID', message });
   });
 });
 

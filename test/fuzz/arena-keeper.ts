@@ -12,6 +12,8 @@ export class ArenaKeeper {
   #quiet: NeighbourSample[] = [];
   /** Faults that did not come again. */
   readonly seenOnce: string[] = [];
+  /** What the neighbour felt while others used the machine. */
+  readonly notJudged: string[] = [];
 
   /** Faults that come each time, of the last one. */
   async faultsOf(act: (hostile: Hostile) => Promise<void>): Promise<string[]> {
@@ -19,8 +21,9 @@ export class ArenaKeeper {
     for (let time = 0; time <= CONFIRMATIONS; time += 1) {
       this.#arena ??= await Arena.start(this.#quiet);
       this.#quiet = this.#arena.quiet;
-      const outcome = await this.#arena.faultsOf(act);
+      const outcome = await this.#arena.outcomeOf(act);
       const { faults } = outcome;
+      this.notJudged.push(...outcome.notJudged);
       if (!outcome.isUsable) await this.#replace();
       if (faults.length === 0) {
         this.seenOnce.push(...before);

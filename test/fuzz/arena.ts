@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createOrganization, Lab, type StillLoop } from '@workflow/test-harness';
 import { Client } from 'pg';
 import { Hostile } from './hostile.ts';
+import { MachineShare } from './machine-share.ts';
 import { Neighbour, quantileMs, type NeighbourSample } from './neighbour.ts';
 import { ServiceWatch } from './service-watch.ts';
 
@@ -19,6 +20,18 @@ const NEIGHBOUR_WAITS_MS = 30_000;
 /** Of the neighbour's slowest request: so many times the slowest of its quiet time, and never less than this. */
 const TIMES_SLOWER = 10;
 const LEAST_BOUND_MS = 4_000;
+/** Where others used more of the machine, what the neighbour felt says nothing about the services. */
+const MAX_SHARE_OF_OTHERS = 0.15;
+
+/** What others felt of a case, in words. */
+export interface Outcome {
+  faults: string[];
+  /** What the neighbour felt and is not judged, because others used so much of the machine. */
+  notJudged: string[];
+  /** Not when a process ended late or sessions go on: then the arena is of no further use. */
+  isUsable: boolean;
+  isCertain: boolean;
+}
 
 /** Both services, a neighbour at work, and one hostile organization after the other. */
 export class Arena {
@@ -26,6 +39,7 @@ export class Arena {
   readonly #database: Client;
   readonly #neighbour: Neighbour;
   readonly #services: ServiceWatch[];
+  readonly #machine = new MachineShare();
   /** The neighbour's requests before anybody did harm, and since. */
   readonly quiet: NeighbourSample[];
   readonly busy: NeighbourSample[] = [];
@@ -68,16 +82,12 @@ export class Arena {
     return new Arena({ lab, database, neighbour, stillLoops, quiet });
   }
 
-  /**
-   * Has a new organization do something, and gives what others felt of it, in words; empty when nothing. The arena is
-   * of no further use when a process ended late or sessions go on.
-   */
-  async faultsOf(
-    act: (hostile: Hostile) => Promise<void>,
-  ): Promise<{ faults: string[]; isUsable: boolean; isCertain: boolean }> {
+  /** Has a new organization do something, and gives what others felt of it. */
+  async outcomeOf(act: (hostile: Hostile) => Promise<void>): Promise<Outcome> {
     const { id, apiKey } = await createOrganization(this.#lab.postgres.url, 'Hostile');
     const hostile = new Hostile(id, this.#lab.ingressUrl, apiKey);
     for (const service of this.#services) service.begin();
+    this.#machine.begin();
     const acts = act(hostile);
     await Promise.all(this.#services.map((service) => service.during(acts)));
     const wasAlive = await this.#checkServices();
@@ -87,13 +97,14 @@ export class Arena {
     }
     const open = await this.#endSessions(hostile);
     // What the neighbour felt of a service that ended is not told as well.
-    const neighbours = await this.#neighboursFaults();
+    const neighbour = await this.#askNeighbour();
     const isAlive = await this.#checkServices();
     const services = this.#services.flatMap((service) => service.faults());
     for (const [status, count] of hostile.statuses) this.statuses.set(status, (this.statuses.get(status) ?? 0) + count);
-    const others = isAlive ? [...neighbours, ...hostile.faults.slice(0, 3)] : [];
+    const others = isAlive ? [...neighbour.faults, ...hostile.faults.slice(0, 3)] : [];
     return {
       faults: [...services, ...open, ...others],
+      notJudged: isAlive ? neighbour.notJudged : [],
       isUsable: open.length === 0 && wasAlive === isAlive,
       isCertain: !isAlive,
     };
@@ -127,17 +138,26 @@ export class Arena {
     }
   }
 
-  async #neighboursFaults(): Promise<string[]> {
+  async #askNeighbour(): Promise<Pick<Outcome, 'faults' | 'notJudged'>> {
     const samples = await this.#neighbour.takeSamples(NEIGHBOUR_WAITS_MS);
-    const faults = samples.flatMap(({ kind, ms, fault }) => {
-      const quiet = this.quiet.filter((sample) => sample.kind === kind);
-      const mostMs = Math.max(LEAST_BOUND_MS, TIMES_SLOWER * quantileMs(quiet, 1));
+    const share = this.#machine.ofOthers;
+    const found = samples.flatMap(({ kind, ms, fault }) => {
+      const mostMs = this.#mostMs(kind);
       if (fault !== null) return [`the neighbour's ${kind} was answered ${fault}`];
       return ms > mostMs ? [`the neighbour's ${kind} took ${Math.round(ms)} ms (at most ${Math.round(mostMs)})`] : [];
     });
+    if (share > MAX_SHARE_OF_OTHERS) {
+      const cause = `while others used ${Math.round(share * 100)} % of the machine`;
+      return { faults: [], notJudged: found.map((text) => `${text} ${cause}`) };
+    }
     // A case that is told by itself is no part of the figures of all others.
-    if (faults.length === 0) this.busy.push(...samples);
-    return faults;
+    if (found.length === 0) this.busy.push(...samples);
+    return { faults: found, notJudged: [] };
+  }
+
+  #mostMs(kind: string): number {
+    const quiet = this.quiet.filter((sample) => sample.kind === kind);
+    return Math.max(LEAST_BOUND_MS, TIMES_SLOWER * quantileMs(quiet, 1));
   }
 
   async stop(): Promise<void> {

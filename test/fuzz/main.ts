@@ -11,6 +11,8 @@ const MAX_SEED = 1_000_000;
 /** Of the neighbour's p99: so many times that of its quiet time, and never less than this. */
 const TIMES_SLOWER = 10;
 const LEAST_BOUND_MS = 1_500;
+/** The p99 of fewer is that of their slowest, which each case judges by itself. */
+const LEAST_SAMPLES = 100;
 
 const { values: options } = parseArgs({
   options: {
@@ -52,6 +54,7 @@ try {
   await keeper.stop();
 }
 for (const fault of keeper.seenOnce) say(`seen once, and not again: ${fault}`);
+for (const fault of keeper.notJudged) say(`not judged: ${fault}`);
 say(`answers to the hostile organizations: ${JSON.stringify(keeper.statuses)}`);
 say(`${counts.passed} passed, ${counts.failed} failed, 0 skipped`);
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
@@ -70,6 +73,10 @@ function judgeNeighbour(): void {
   const { quiet, busy } = keeper.samples;
   for (const kind of new Set(busy.map((sample) => sample.kind))) {
     const of = (samples: typeof busy): typeof busy => samples.filter((sample) => sample.kind === kind);
+    if (of(busy).length < LEAST_SAMPLES) {
+      say(`not judged: the neighbour's ${kind}, ${of(busy).length} times`);
+      continue;
+    }
     const [quietMs, busyMs] = [quantileMs(of(quiet), 0.99), quantileMs(of(busy), 0.99)];
     const mostMs = Math.max(LEAST_BOUND_MS, TIMES_SLOWER * quietMs);
     const figures = `p99 ${quietMs.toFixed(1)} → ${busyMs.toFixed(1)} ms (at most ${mostMs.toFixed(0)})`;

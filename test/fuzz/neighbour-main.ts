@@ -11,7 +11,8 @@ const EVERY_MS = 100;
 const ENDS_WITHIN_MS = 60_000;
 
 const underWay = new Map<symbol, number>();
-const send = (message: FromNeighbour): void => void process.send?.(message);
+/** What cannot be sent any more, nobody waits for: the fuzzer ends. */
+const send = (message: FromNeighbour): void => void process.send?.(message, undefined, undefined, () => undefined);
 
 /** Does the same again and again, and reports each time how long it took, and what was wrong with it. */
 async function again(kind: string, work: () => Promise<string | null>): Promise<void> {

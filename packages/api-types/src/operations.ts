@@ -118,6 +118,8 @@ export interface Schemas {
     "id": string;
     /** One of GET /v1/component-types. */
     "type": string;
+    /** Of a type that a package describes; the newest when omitted, which publishing writes down. */
+    "version"?: string;
     /** The type when omitted. */
     "name"?: string;
     /** The placeholder that the component produces. */
@@ -157,8 +159,12 @@ export interface Schemas {
     "configSchema": { [key: string]: unknown };
     /** Markdown: what it is for, its fields, an example, what goes wrong. */
     "docs": string;
-    /** Of the type's behaviour. */
+    /** Of the type's behaviour: of a package's type, that of the package. */
     "version": string;
+    /** The package that describes it; null: it is our own. */
+    "package": string | null;
+    /** What the package says of it, checked; null: it is our own. */
+    "manifest": { [key: string]: unknown } | null;
   };
   "ComponentView": {
     "id": string;
@@ -210,9 +216,9 @@ export interface Schemas {
   "Credential": {
     "id": string;
     "name": string;
-    "type": "smtp" | "imap" | "postgresql" | "mysql" | "http-basic" | "http-bearer" | "http-header" | "s3" | "openai-compatible" | "anthropic";
+    "type": "smtp" | "imap" | "postgresql" | "mysql" | "http-basic" | "http-bearer" | "http-header" | "oauth2" | "s3" | "openai-compatible" | "anthropic";
     /** Whether it can be used as it is. */
-    "status": "ready";
+    "status": "ready" | "sign-in-needed";
     /** Why it cannot; null: it can. */
     "statusReason": string | null;
     "createdAt": string;
@@ -227,9 +233,12 @@ export interface Schemas {
       "published": boolean;
     })[];
   };
+  "CredentialAuthorization": {
+    "authorizationUrl": string;
+  };
   "CredentialContent": {
     "name": string;
-    "type": "smtp" | "imap" | "postgresql" | "mysql" | "http-basic" | "http-bearer" | "http-header" | "s3" | "openai-compatible" | "anthropic";
+    "type": "smtp" | "imap" | "postgresql" | "mysql" | "http-basic" | "http-bearer" | "http-header" | "oauth2" | "s3" | "openai-compatible" | "anthropic";
   };
   "CredentialPage": {
     "items": (Schemas["ListedCredential"])[];
@@ -391,12 +400,14 @@ export interface Schemas {
   };
   "Field": {
     "key": string;
-    "type": "TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "LIST" | "OBJECT" | "JSON";
+    "type": "TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "LIST" | "OBJECT" | "JSON" | "FILE";
     "optional"?: boolean;
+    /** Sealed at rest, and shown as •••. */
+    "sensitive"?: boolean;
     /** Fields of an OBJECT, each like this one. */
     "fields"?: ({ [key: string]: unknown })[];
     /** What a LIST holds; texts when left out. */
-    "items"?: ("TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "JSON") | ({
+    "items"?: ("TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "JSON" | "FILE") | ({
       "type": "OBJECT";
       /** Fields of each item, each like this one. */
       "fields": ({ [key: string]: unknown })[];
@@ -411,6 +422,16 @@ export interface Schemas {
     "values": { [key: string]: (string) | (number) | ((string)[]) };
     "message": string;
   };
+  /** A value of type FILE: send it, or the text of its `fileId`, for such a placeholder. */
+  "File": {
+    "fileId": string;
+    "name": string;
+    "contentType": string;
+    /** In bytes. */
+    "size": number;
+    /** Of the bytes, in hex. */
+    "sha256": string;
+  };
   "Invitation": {
     "id": string;
     "email": string;
@@ -419,12 +440,17 @@ export interface Schemas {
     "inviterName": string;
     "expiresAt": string;
   };
+  "LeftOutPackage": {
+    "name": string;
+    "version": string;
+    "reason": string;
+  };
   "ListedCredential": {
     "id": string;
     "name": string;
-    "type": "smtp" | "imap" | "postgresql" | "mysql" | "http-basic" | "http-bearer" | "http-header" | "s3" | "openai-compatible" | "anthropic";
+    "type": "smtp" | "imap" | "postgresql" | "mysql" | "http-basic" | "http-bearer" | "http-header" | "oauth2" | "s3" | "openai-compatible" | "anthropic";
     /** Whether it can be used as it is. */
-    "status": "ready";
+    "status": "ready" | "sign-in-needed";
     /** Why it cannot; null: it can. */
     "statusReason": string | null;
     "createdAt"?: string;
@@ -793,7 +819,7 @@ export interface Schemas {
     "startedAt": string | null;
     "finishedAt": string | null;
     /** Why the session is QUEUED or WAITING; else null. */
-    "waitingFor": "executor" | "concurrency" | "order" | "gather" | "pause" | "throttle" | "quota" | "delay" | "children" | null;
+    "waitingFor": "executor" | "concurrency" | "order" | "gather" | "pause" | "throttle" | "quota" | "delay" | "children" | "callback" | "approval" | null;
   };
   "SessionDefinition": {
     "components": (Schemas["Component"])[];
@@ -1239,6 +1265,14 @@ export interface Operations {
     };
     answer: undefined;
   };
+  /** Answer a session that waits for a callback */
+  "POST /callbacks/{address}": {
+    path: {
+      "address": string;
+    };
+    body: unknown;
+    answer: unknown;
+  };
   /** Cancel or retry all sessions that match a filter */
   "POST /v1/sessions/bulk": {
     body: Schemas["BulkRequest"];
@@ -1645,6 +1679,10 @@ export interface Operations {
     answer: {
       "items": (Schemas["ComponentType"])[];
       "nextCursor": string | null;
+      /** Of types of packages, what definitions may still be pinned to; `items` has the newest. */
+      "olderVersions": (Schemas["ComponentType"])[];
+      /** Component packages whose type cannot be used, and why. */
+      "leftOut": (Schemas["LeftOutPackage"])[];
     };
   };
   /** Definitions to start a new workflow from */
@@ -1848,6 +1886,37 @@ export interface Operations {
       "id": string;
     };
     answer: Schemas["CredentialTest"];
+  };
+  /** Begin a sign-in in a browser */
+  "POST /v1/organization/credentials/{id}/authorize": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["CredentialAuthorization"];
+  };
+  /** Where authorization servers send browsers back to */
+  "GET /credentials/callback": {
+    answer: unknown;
+  };
+  /** Confirm a sign-in that a key began */
+  "POST /credentials/callback": {
+    answer: unknown;
+  };
+  /** Store a file */
+  "POST /v1/files": {
+    query?: {
+      /** What the file is called; that of the part in a multipart body when left out, else `file`. */
+      "name"?: string;
+    };
+    body: unknown;
+    answer: Schemas["File"];
+  };
+  /** Download a file */
+  "GET /v1/files/{id}": {
+    path: {
+      "id": string;
+    };
+    answer: unknown;
   };
   /** Send events to an address when sessions end */
   "POST /v1/organization/event-hooks": {

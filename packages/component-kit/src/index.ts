@@ -13,6 +13,8 @@ export type {
   Control,
   Expression,
   JsonSchema,
+  ObjectOf,
+  PrimitiveTypes,
   ReferenceAnnotation,
   ResolvedConfig,
   SchemaOf,
@@ -34,4 +36,6 @@ export {
   valueTypeProperties,
 } from './describe/field-schema.ts';
 export { itemFieldsIn } from './describe/item-fields.ts';
+export { describeManifest } from './describe/manifest.ts';
+export type { Manifest } from './describe/manifest.ts';
 export { DEFAULT_PORT, ERROR_PORT, NEXT_PORT } from './describe/ports.ts';

@@ -1,9 +1,18 @@
 export { asText } from '@workflow/expressions';
 export { MAX_RETRY_AFTER_MS, readHttpUrl, readRetryAfterMs, requireSignInHost } from '@workflow/guarded-http';
-export type { HttpAnswer, HttpCall, SignIn } from '@workflow/guarded-http';
+export type { HttpAnswer, HttpCall, SignIn, StreamedBody } from '@workflow/guarded-http';
 export { checkParsedFields, parseReceivedJson, readJsonFields } from '@workflow/values';
-export { dateTimeMillis, hasTooManyShapes, isTerminal, StepFailure, TOO_MANY_SHAPES } from '@workflow/workflow-model';
-export type { Checked, FailureCode, Field, Json, JsonObject } from '@workflow/workflow-model';
+export {
+  asChosenCode,
+  dateTimeMillis,
+  fileNameOf,
+  hasTooManyShapes,
+  isFileValue,
+  isTerminal,
+  StepFailure,
+  TOO_MANY_SHAPES,
+} from '@workflow/workflow-model';
+export type { Checked, FailureCode, Field, FileValue, Json, JsonObject } from '@workflow/workflow-model';
 export {
   failUnlessSucceeded,
   readChildrenOf,
@@ -11,11 +20,13 @@ export {
   waitForChildren,
   withoutChildrenOfFailure,
 } from './run/start-children.ts';
+export type { ComponentFiles, NewFileName, OpenedFile } from './run/component-files.ts';
 export type { Children, ChildState, KeptChild, StartOutcome, WantedChild } from './run/child-sessions.ts';
 export { conformValue, valueOrFailure } from './run/conform-value.ts';
 export { defineRunner } from './run/define-runner.ts';
 export type { ComponentRunner, RunnableType, Runner } from './run/define-runner.ts';
 export { isTruthy } from './run/is-truthy.ts';
+export type { Question, Questions, QuestionState } from './run/questions.ts';
 export { triggerRunner } from './run/trigger-runner.ts';
 export type { ComponentHttp, RunContext, StepContext } from './run/run-context.ts';
 export { whenReady } from './run/step-result.ts';

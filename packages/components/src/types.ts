@@ -8,10 +8,12 @@ export const COMPONENT_TYPE_NAMES = [
   'switch',
   'http-request',
   'delay',
+  'wait-for-callback',
   'code',
   'run-workflow',
   'for-each',
   'output',
+  'fail',
 ] as const;
 
 export type ComponentTypeName = (typeof COMPONENT_TYPE_NAMES)[number];

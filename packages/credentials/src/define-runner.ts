@@ -16,28 +16,42 @@ export interface Reach {
   addressOf(host: string): Promise<string>;
 }
 
+/** The access token of a credential whose descriptor has `oauth`. */
+export interface TokenAccess {
+  /** Empty in a test. */
+  readonly token: string;
+  /** Another one, because this one was refused; null: there is no way to one. @throws StepFailure */
+  renew(): Promise<string | null>;
+}
+
 /** What a test found. `message` says in a sentence what went wrong, or that nothing was tried. */
 export type TestOutcome = { ok: true; message?: string } | { ok: false; message: string };
 
 /** The code of a type of credential, for services that may use its secrets. */
 export interface CredentialCode<Fields> {
   /** What run code gets instead of the fields. */
-  open?(fields: Fields): object;
+  open?(fields: Fields, access: TokenAccess): object;
   /** Signs in and changes nothing. A rejection is a failed test: its message is shown. */
-  test(fields: Fields, reach: Reach): Promise<TestOutcome>;
+  test(fields: Fields, reach: Reach, access: TokenAccess): Promise<TestOutcome>;
 }
 
 /** The same with the type of the fields forgotten, as a list keeps it. */
 export interface CredentialRunner {
-  open(fields: JsonObject): object;
-  test(fields: JsonObject, reach: Reach): Promise<TestOutcome>;
+  open(fields: JsonObject, access: TokenAccess): object;
+  test(fields: JsonObject, reach: Reach, access: TokenAccess): Promise<TestOutcome>;
 }
+
+/** Of a type without tokens. */
+export const NO_ACCESS: TokenAccess = {
+  token: '',
+  renew: () => Promise.reject(new Error('the type of credential has no tokens')),
+};
 
 /** Code for the described type: its fields have the types that the schema says. */
 export function defineCredentialRunner<Schema extends JsonSchema>(
   _descriptor: CredentialDescriptor<Schema>,
   code: CredentialCode<StoredConfig<Schema>>,
 ): CredentialRunner {
-  const { open = (fields: object) => fields, test } = code as unknown as CredentialCode<JsonObject>;
+  const { open = (fields: object) => fields, test } = code as CredentialCode<JsonObject>;
   return { open, test };
 }

@@ -5,12 +5,13 @@ import { descriptor as httpBearer } from './http-bearer/descriptor.ts';
 import { descriptor as httpHeader } from './http-header/descriptor.ts';
 import { descriptor as imap } from './imap/descriptor.ts';
 import { descriptor as mysql } from './mysql/descriptor.ts';
+import { descriptor as oauth2 } from './oauth2/descriptor.ts';
 import { descriptor as openaiCompatible } from './openai-compatible/descriptor.ts';
 import { descriptor as postgresql } from './postgresql/descriptor.ts';
 import { descriptor as s3 } from './s3/descriptor.ts';
 import { descriptor as smtp } from './smtp/descriptor.ts';
 
-export type { CredentialDescriptor } from './define-credential.ts';
+export type { CredentialDescriptor, OAuthSettings } from './define-credential.ts';
 
 /** Every type of credential, in the order in which a form offers them. Each is a folder beside this file. */
 const DESCRIPTORS = {
@@ -21,6 +22,7 @@ const DESCRIPTORS = {
   'http-basic': httpBasic,
   'http-bearer': httpBearer,
   'http-header': httpHeader,
+  oauth2,
   s3,
   'openai-compatible': openaiCompatible,
   anthropic,

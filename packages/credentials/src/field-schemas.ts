@@ -25,8 +25,12 @@ export const port = { type: 'integer', title: 'Port', minimum: 1, maximum: 65_53
 export const mailTls = {
   type: 'string',
   title: 'Encryption',
-  description: 'starttls encrypts after the greeting, implicit from the first byte.',
   enum: ['none', 'starttls', 'implicit'],
+  'x-labels': {
+    none: 'None: everything is sent in the clear',
+    starttls: 'STARTTLS: encrypted after the greeting (often port 587 or 143)',
+    implicit: 'TLS: encrypted from the start (often port 465 or 993)',
+  },
   'x-destination': true,
 } as const;
 
@@ -34,8 +38,12 @@ export const mailTls = {
 export const databaseTls = {
   type: 'string',
   title: 'Encryption',
-  description: 'require encrypts, verify-full also checks the certificate and its name.',
   enum: ['none', 'require', 'verify-full'],
+  'x-labels': {
+    none: 'None: everything is sent in the clear',
+    require: 'TLS, without checking who answers',
+    'verify-full': 'TLS, with certificate and name checked',
+  },
   default: 'verify-full',
   'x-destination': true,
 } as const;

@@ -6,12 +6,14 @@ import { runner as httpBearer } from './http-bearer/run.ts';
 import { runner as httpHeader } from './http-header/run.ts';
 import { runner as imap } from './imap/run.ts';
 import { runner as mysql } from './mysql/run.ts';
+import { runner as oauth2 } from './oauth2/run.ts';
 import { runner as openaiCompatible } from './openai-compatible/run.ts';
 import { runner as postgresql } from './postgresql/run.ts';
 import { runner as s3 } from './s3/run.ts';
 import { runner as smtp } from './smtp/run.ts';
 
-export type { CredentialRunner, Reach, TestOutcome } from './define-runner.ts';
+export { NO_ACCESS } from './define-runner.ts';
+export type { CredentialRunner, Reach, TestOutcome, TokenAccess } from './define-runner.ts';
 
 const RUNNERS: Record<CredentialTypeName, CredentialRunner> = {
   smtp,
@@ -21,6 +23,7 @@ const RUNNERS: Record<CredentialTypeName, CredentialRunner> = {
   'http-basic': httpBasic,
   'http-bearer': httpBearer,
   'http-header': httpHeader,
+  oauth2,
   s3,
   'openai-compatible': openaiCompatible,
   anthropic,

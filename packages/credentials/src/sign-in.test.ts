@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { afterAll, expect, test } from '@jest/globals';
 import { createTestDatabase } from '@workflow/test-harness';
 import type { JsonObject } from '@workflow/workflow-model';
-import { findCredentialRunner, type Reach } from './runners.ts';
+import { findCredentialRunner, NO_ACCESS, type Reach } from './runners.ts';
 
 const PASSWORD = 'the right one';
 const servers: Server[] = [];
@@ -33,7 +33,7 @@ const reach: Reach = {
   addressOf: () => Promise.resolve('127.0.0.1'),
   send: () => Promise.reject(new Error('no request is sent here')),
 };
-const signIn = (type: string, fields: JsonObject) => findCredentialRunner(type)!.test(fields, reach);
+const signIn = (type: string, fields: JsonObject) => findCredentialRunner(type)!.test(fields, reach, NO_ACCESS);
 
 test('smtp signs in with user and password, and sends nothing', async () => {
   const lines: string[] = [];

@@ -22,6 +22,16 @@ export function readAllowedAddresses(entries: readonly string[]): AllowedAddress
   return { hosts, ranges };
 }
 
+/** The addresses that a setting allows; what is wrong with it is told, and then it allows none. */
+export function readAllowedList(entries: readonly string[], tell: (rule: string) => void): AllowedAddresses {
+  try {
+    return readAllowedAddresses(entries);
+  } catch (error) {
+    tell(`must list host names, addresses or CIDR ranges: ${(error as Error).message}`);
+    return readAllowedAddresses([]);
+  }
+}
+
 function wholeAddress(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   const address = ipaddr.process(text);
   return [address, address.kind() === 'ipv4' ? 32 : 128];

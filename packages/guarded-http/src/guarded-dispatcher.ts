@@ -11,7 +11,6 @@ import { createHostResolver, type ResolveHost } from './resolve-host.ts';
 export interface DispatcherOptions {
   allowed: AllowedAddresses;
   connectTimeoutMs: number;
-  maxResponseBytes: number;
   /** Tests replace it. */
   resolveHost?: ResolveHost;
 }
@@ -21,7 +20,7 @@ export interface DispatcherOptions {
  * look a name up once and connect after a second look-up, which an attacker's name server answers differently.
  */
 export function createGuardedDispatcher(options: DispatcherOptions): Agent {
-  const { allowed, connectTimeoutMs, maxResponseBytes } = options;
+  const { allowed, connectTimeoutMs } = options;
   const resolveHost = options.resolveHost ?? createHostResolver({ timeoutMs: Math.ceil(connectTimeoutMs / 3) });
   const connect = buildConnector({ timeout: connectTimeoutMs, lookup: guardedLookup(allowed, resolveHost) });
   return new Agent({
@@ -31,7 +30,6 @@ export function createGuardedDispatcher(options: DispatcherOptions): Agent {
       if (isIP(literal) !== 0 && !isAddressAllowed(literal, literal, allowed)) callback(refused(literal), null);
       else connect(target, callback);
     },
-    maxResponseSize: maxResponseBytes,
     // The step's own time-out ends a request.
     headersTimeout: 0,
     bodyTimeout: 0,

@@ -1,13 +1,13 @@
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { errors } from 'undici';
 import { StepFailure } from '@workflow/workflow-model';
+import { decompress, decompressed } from './decompress.ts';
 import type { DispatcherOptions } from './guarded-dispatcher.ts';
 import { createGuardedDispatcher } from './guarded-dispatcher.ts';
-import type { HttpAnswer, HttpCall } from './http-call.ts';
-import { readBody } from './read-body.ts';
-import { followRedirect } from './redirect.ts';
+import type { HttpAnswer, HttpCall, SignIn, TakeBody } from './http-call.ts';
+import { readBody, tooLarge } from './read-body.ts';
+import { followRedirect, isRedirect } from './redirect.ts';
 import { requireSignInHost } from './sign-in-hosts.ts';
 
 /** Sends HTTP requests to addresses that workflows may reach. */
@@ -19,6 +19,8 @@ export interface HttpClient {
 
 export interface HttpClientOptions extends DispatcherOptions {
   maxRedirects: number;
+  /** Of a body that is read whole. */
+  maxResponseBytes: number;
 }
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
@@ -29,8 +31,14 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       let current = call;
       for (let redirects = 0; ; redirects += 1) {
         const answer = await sendOnce(dispatcher, current, signal, options.maxResponseBytes);
+        // What is given for it has no `renew`: a server that refuses that as well means what it says.
+        const signIn = answer.status === 401 ? await current.signIn?.renew?.() : null;
+        if (signIn) {
+          current = signedInBy(current, signIn);
+          continue;
+        }
         const next = followRedirect(current, answer);
-        if (next === null) return answer;
+        if (next === null) return answer.status === 401 ? handOver(current, answer) : answer;
         if (redirects >= options.maxRedirects)
           throw new StepFailure('HTTP_TOO_MANY_REDIRECTS', `more than ${options.maxRedirects} redirects`);
         current = next;
@@ -40,27 +48,87 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
+function signedInBy(call: HttpCall, signIn: SignIn): HttpCall {
+  return { ...call, signIn };
+}
+
+/** A refused sign-in is read whole, as another one may follow. */
+async function handOver(call: HttpCall, answer: HttpAnswer): Promise<HttpAnswer> {
+  if (call.signIn?.renew === undefined) return answer;
+  const take = call.streamTo?.(answer) ?? null;
+  if (take === null) return answer;
+  await take(onlyOne(answer.body));
+  return { ...answer, body: Buffer.alloc(0) };
+}
+
+async function* onlyOne(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
 async function sendOnce(
   dispatcher: Dispatcher,
   call: HttpCall,
   signal: AbortSignal,
   maxBytes: number,
 ): Promise<HttpAnswer> {
+  const sent = openBody(call);
   try {
     const { statusCode, headers, body } = await dispatcher.request({
       origin: call.url.origin,
       path: `${call.url.pathname}${call.url.search}`,
       method: call.method as Dispatcher.HttpMethod,
-      headers: { ...traceHeaders(call), ...call.headers, ...call.signIn?.headers },
-      body: call.body,
+      headers: { ...traceHeaders(call), ...call.headers, ...call.signIn?.headers, ...sent.headers },
+      body: sent.body,
       signal,
     });
-    const received = await readBody(body, Number(headers['content-length'] ?? 0), maxBytes);
-    return { status: statusCode, headers, body: await decompress(received, headers['content-encoding'], maxBytes) };
+    const answer = { status: statusCode, headers };
+    const encoding = headers['content-encoding'];
+    const take = takerOf(call, answer);
+    if (take === null) {
+      const received = await readBody(body, Number(headers['content-length'] ?? 0), maxBytes);
+      return { ...answer, body: await decompress(received, encoding, maxBytes) };
+    }
+    await passOn(body, take, encoding);
+    return { ...answer, body: Buffer.alloc(0) };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw failureOf(error, call.url, maxBytes);
+    throw failureOf(sent.failure() ?? error, call.url, maxBytes);
   }
+}
+
+/** Who takes the body of an answer that is the last one. */
+function takerOf(call: HttpCall, answer: Omit<HttpAnswer, 'body'>): TakeBody | null {
+  const mayGoOn = isRedirect(answer) || (answer.status === 401 && call.signIn?.renew !== undefined);
+  return mayGoOn ? null : (call.streamTo?.(answer) ?? null);
+}
+
+async function passOn(body: Readable, take: TakeBody, encoding: string | string[] | undefined): Promise<void> {
+  // Nobody may be reading when it ends.
+  body.on('error', () => undefined);
+  try {
+    await take(decompressed(body, encoding));
+  } finally {
+    body.destroy();
+  }
+}
+
+/** What is sent this time, and why reading it failed: the connection then ends for a reason that says less. */
+function openBody({ body }: HttpCall) {
+  if (body === null || typeof body === 'string') return { body, headers: {}, failure: () => null };
+  let failure: unknown = null;
+  async function* read(opened: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    try {
+      yield* opened;
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+  }
+  return {
+    body: read(body.open()) as unknown as Readable,
+    headers: { 'content-length': String(body.bytes) },
+    failure: () => failure,
+  };
 }
 
 function traceHeaders({ trace, headers }: HttpCall): Record<string, string> {
@@ -69,29 +137,10 @@ function traceHeaders({ trace, headers }: HttpCall): Record<string, string> {
   return tracestate === null ? { traceparent } : { traceparent, tracestate };
 }
 
-const DECOMPRESSORS: Record<string, (data: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = {
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-};
-
-/** Answers come uncompressed unless the workflow asks otherwise; a small one may unpack to a huge one. */
-async function decompress(
-  data: Buffer,
-  encoding: string | string[] | undefined,
-  maxOutputLength: number,
-): Promise<Buffer> {
-  const unpack = DECOMPRESSORS[String(encoding ?? '').toLowerCase()];
-  return unpack === undefined || data.length === 0 ? data : unpack(data, { maxOutputLength });
-}
-
 function failureOf(error: unknown, url: URL, maxBytes: number): StepFailure {
   if (error instanceof StepFailure) return error;
   const { code, message } = error as { code?: string; message?: string };
-  if (error instanceof errors.ResponseExceededMaxSizeError || code === 'ERR_BUFFER_TOO_LARGE') {
-    return new StepFailure('HTTP_RESPONSE_TOO_LARGE', `the answer has more than ${maxBytes} bytes`);
-  }
+  if (code === 'ERR_BUFFER_TOO_LARGE') return tooLarge(maxBytes);
   if (error instanceof errors.InvalidArgumentError)
     return new StepFailure('CONFIG_INVALID', `the request cannot be sent: ${message}`);
   return new StepFailure('HTTP_FAILED', `${url.origin} did not answer: ${code ?? ''} ${message ?? ''}`.trim());

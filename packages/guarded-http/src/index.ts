@@ -1,8 +1,8 @@
-export { readAllowedAddresses } from './address-policy.ts';
+export { isAddressAllowed, readAllowedAddresses, readAllowedList } from './address-policy.ts';
 export type { AllowedAddresses } from './address-policy.ts';
 export { createGuardedConnector } from './guarded-connector.ts';
 export type { GuardedConnector } from './guarded-connector.ts';
-export type { HttpAnswer, HttpCall, SignIn } from './http-call.ts';
+export type { HttpAnswer, HttpCall, SignIn, StreamedBody } from './http-call.ts';
 export { createHttpClient } from './http-client.ts';
 export type { HttpClient } from './http-client.ts';
 export { readHttpUrl } from './http-url.ts';

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { StepFailure } from '@workflow/workflow-model';
 
 const FIRST_CAPACITY = 16 * 1024;
 
@@ -7,21 +8,30 @@ const FIRST_CAPACITY = 16 * 1024;
  * the chunks that the server sends: a chunk that is kept by itself costs some hundred bytes more than it contains.
  *
  * @param announcedBytes its `Content-Length`, taken as a first guess only
- * @param maxBytes above what the connection lets through; no more than that is reserved for a guess
- * @throws what the stream fails with
+ * @throws StepFailure HTTP_RESPONSE_TOO_LARGE, as soon as that is known, or what the stream fails with
  */
 export function readBody(body: Readable, announcedBytes: number, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
+    const refuse = (): void => {
+      reject(tooLarge(maxBytes));
+      body.destroy();
+    };
+    body.once('error', reject);
+    if (announcedBytes > maxBytes) return refuse();
     let received: Buffer = Buffer.allocUnsafe(Math.min(announcedBytes || FIRST_CAPACITY, maxBytes));
     let length = 0;
     body.on('data', (chunk: Buffer) => {
+      if (length + chunk.length > maxBytes) return refuse();
       if (length + chunk.length > received.length) received = enlarged(received, length, length + chunk.length);
       length += chunk.copy(received, length);
     });
     body.once('end', () => resolve(received.subarray(0, length)));
-    body.once('error', reject);
     body.once('close', () => reject(new Error('the response was cut off')));
   });
+}
+
+export function tooLarge(maxBytes: number): StepFailure {
+  return new StepFailure('HTTP_RESPONSE_TOO_LARGE', `the answer has more than ${maxBytes} bytes`);
 }
 
 function enlarged(from: Buffer, length: number, atLeast: number): Buffer {

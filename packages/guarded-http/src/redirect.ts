@@ -7,10 +7,15 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const HARMLESS_HEADERS = new Set(['accept', 'accept-encoding', 'accept-language', 'content-type', 'user-agent']);
 const BODY_HEADERS = new Set(['content-type', 'content-encoding', 'content-language', 'content-length']);
 
+/** Whether an answer says where to ask instead. */
+export function isRedirect({ status, headers }: Omit<HttpAnswer, 'body'>): boolean {
+  return REDIRECTS.has(status) && headers.location !== undefined;
+}
+
 /** The next request of a redirect as the Fetch standard has it, or null when the answer is none. */
-export function followRedirect(call: HttpCall, answer: HttpAnswer): HttpCall | null {
+export function followRedirect(call: HttpCall, answer: Omit<HttpAnswer, 'body'>): HttpCall | null {
   const { location } = answer.headers;
-  if (!REDIRECTS.has(answer.status) || location === undefined) return null;
+  if (location === undefined || !isRedirect(answer)) return null;
   const url = readHttpUrl(location, call.url);
   const becomesGet = answer.status === 303 ? call.method !== 'HEAD' : answer.status < 303 && call.method === 'POST';
   const sameOrigin = url.origin === call.url.origin;
@@ -25,5 +30,6 @@ export function followRedirect(call: HttpCall, answer: HttpAnswer): HttpCall | n
     trace: call.trace ?? null,
     // Once left out it stays out: whoever was redirected to chose what comes next.
     signIn: call.signIn && maySignIn(call.signIn, call.url, url) ? call.signIn : null,
+    ...(call.streamTo && { streamTo: call.streamTo }),
   };
 }

@@ -86,7 +86,7 @@ describe('a call', () => {
 function afterRedirects(hosts: string[] | null, first: string, ...locations: string[]): boolean[] {
   let call = callTo(first, hosts);
   return locations.map((location) => {
-    const next = followRedirect(call, { status: 307, headers: { location }, body: Buffer.alloc(0) });
+    const next = followRedirect(call, { status: 307, headers: { location } });
     if (next === null) throw new Error('no redirect');
     call = next;
     return next.signIn?.headers === headers;

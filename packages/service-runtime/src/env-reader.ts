@@ -68,6 +68,7 @@ export const FILE_VARIABLES: ReadonlySet<string> = new Set([
   'OPERATOR_KEY',
   'SMTP_URL',
   'EXPORT_S3_SECRET_ACCESS_KEY',
+  'FILES_S3_SECRET_ACCESS_KEY',
 ]);
 const TRUE = new Set(['true', '1', 'yes', 'on']);
 const FALSE = new Set(['false', '0', 'no', 'off']);

@@ -1,5 +1,7 @@
+import { resolve } from 'node:path';
 import { HOSTS_RULE, urlOfEachHost } from '@workflow/postgres-hosts';
 import { parseBytes, type EnvReader } from './env-reader.ts';
+import { readFilesConfig, type FilesConfig } from './files-config.ts';
 import { LOG_LEVELS } from './logger.ts';
 import { readRedisAddress } from './redis-address.ts';
 import { readTracingConfig, type TracingConfig } from './tracing/tracing-config.ts';
@@ -24,6 +26,9 @@ export interface ServiceConfig {
   previousSecretsKeys: Uint8Array[];
   executorDeadAfterMs: number;
   maxRunsPerSession: number;
+  /** The folder of other people's component packages; null: there are none. */
+  componentsDir: string | null;
+  files: FilesConfig;
   /** null: no traces are sent. */
   tracing: TracingConfig | null;
 }
@@ -71,8 +76,16 @@ export function readServiceConfig(reader: EnvReader): ServiceConfig {
     previousSecretsKeys: readPreviousKeys(reader),
     executorDeadAfterMs,
     maxRunsPerSession: reader.integer('MAX_RUNS_PER_SESSION', { default: 100, min: 1, max: 100_000 }),
+    componentsDir: readFolder(reader, 'COMPONENTS_DIR'),
+    files: readFilesConfig(reader),
     tracing: readTracingConfig(reader),
   };
+}
+
+/** Absolute, from a path that may begin in the folder of this process. */
+function readFolder(reader: EnvReader, name: string): string | null {
+  const path = reader.string(name, { default: null });
+  return path === null ? null : resolve(path);
 }
 
 function readPreviousKeys(reader: EnvReader): Uint8Array[] {

@@ -1,7 +1,7 @@
 import { listMigrations } from './migrations/migration-files.ts';
 import type { Sql, Statement } from './postgres/sql.ts';
-import type { SecretsKeys } from './rows/secret-sealing.ts';
-import { findWrongSecretsKey } from './rows/secrets-key-check.ts';
+import type { SecretsKeys } from './sealing/secret-sealing.ts';
+import { findWrongSecretsKey } from './sealing/secrets-key-check.ts';
 
 const MIN_VERSION = 15;
 

@@ -12,17 +12,30 @@ export type { ClaimedSession, ClaimRequest, Fence, Written } from './execution/c
 export type { SessionEnd } from './execution/end-sessions.ts';
 export type { ExecutorView } from './execution/executor-registry.ts';
 export type { Execution } from './execution/index.ts';
-export type { ChildState, KeptChild } from './execution/read-children.ts';
+export type { ChildOutput, ChildState, KeptChild } from './execution/read-children.ts';
 export type { NewChild } from './execution/new-child.ts';
 export type { ParentStep, StartChildrenOutcome } from './execution/start-children.ts';
 export type { HostThrottle } from './execution/throttles.ts';
-export type { CommittedStep, StepKey } from './execution/read-steps.ts';
+export type { CommittedStep, OpenedOutput, StepKey } from './execution/read-steps.ts';
 export type { StepRecord } from './execution/step-record.ts';
+export type { WaitingOutput } from './rows/waiting-output.ts';
 export type { DispatchPolicy } from './dispatch/admission-policy.ts';
 export type { EnqueuedSession } from './dispatch/feed-sessions.ts';
-export type { Credentials, CredentialView, OpenedCredential, StoredCredential } from './credentials/index.ts';
+export { FileGone, NoRoomForFile, TooManyFiles } from './files/index.ts';
+export type { Attempt, FileDraft, FileRecord, NewFile, OutsideObject, StoredFile, StoredFiles } from './files/index.ts';
+export { fileIdsIn, MAX_FILES_NAMED } from './rows/name-files.ts';
+export type {
+  BegunCredentialSignIn,
+  Credentials,
+  CredentialView,
+  GrantLease,
+  OpenedCredential,
+  OpenedGrant,
+  StoredTokens,
+  StoredCredential,
+} from './credentials/index.ts';
 export type { Dispatch } from './dispatch/index.ts';
-export type { ApiKeyRecord, RunnableWorkflow, WebhookTokenRecord } from './lookups/find-credentials.ts';
+export type { ApiKeyRecord, RunnableWorkflow, WebhookTokenRecord } from './lookups/find-callers.ts';
 export type { AllowanceRecord, RunQuotaRecord } from './lookups/find-allowance.ts';
 export type { Lookups } from './lookups/index.ts';
 export type { NotedRefusals } from './lookups/note-refusals.ts';
@@ -48,13 +61,22 @@ export type { DeliveryTry } from './rows/delivery-try.ts';
 export type { Operations } from './operations/index.ts';
 export type { Trees } from './trees/index.ts';
 export type { Load, Operator, OrganizationSummary } from './operator/index.ts';
+export type { AskingStep } from './questions/ask-question.ts';
+export type {
+  Decision,
+  FoundQuestion,
+  NewQuestion,
+  QuestionReply,
+  Questions,
+  QuestionState,
+} from './questions/index.ts';
 export type { ExecutorRequest, ExecutorRequests, TakenRequest } from './requests/index.ts';
 export type { OldSessions, Retention } from './retention/index.ts';
 export { SESSION_BYTES } from './retention/count-stored-bytes.ts';
 export type { OnSetAside } from './turns/fair-rounds.ts';
 export { KINDS_OF_WORK, type Work } from './turns/kinds-of-work.ts';
 export { DEFAULT_ORGANIZATION_LIMITS, LimitReachedError, type OrganizationLimits } from './rows/organization-limits.ts';
-export { timeOrderedId } from './rows/time-ordered-id.ts';
+export { timeOrderedId } from './ids/time-ordered-id.ts';
 export { KEPT_REFUSALS, REFUSAL_REASONS, type Refusal, type RefusalReason } from './rows/refusal.ts';
 export { isKeptByJsonb } from './rows/key-order.ts';
 export { migrate, readMigrationStates, resolveMigration } from './migrations/migrate.ts';

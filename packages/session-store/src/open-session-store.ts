@@ -1,6 +1,7 @@
 import { openCredentials } from './credentials/index.ts';
 import { openDispatch } from './dispatch/index.ts';
 import { openEvents } from './events/index.ts';
+import { openFiles } from './files/index.ts';
 import { openExecution } from './execution/index.ts';
 import { openIntake } from './intake/index.ts';
 import { openLookups } from './lookups/index.ts';
@@ -11,10 +12,11 @@ import { StoreUnavailableError } from './postgres/store-errors.ts';
 import { openPool } from './postgres/pool.ts';
 import { findUnfit, readClock } from './check-database.ts';
 import { openPrisma, openSql } from './postgres/sql.ts';
-import { DEFAULT_ORGANIZATION_LIMITS } from './rows/organization-limits.ts';
+import { openQuestions } from './questions/index.ts';
 import { openExecutorRequests } from './requests/index.ts';
 import { openRetention } from './retention/index.ts';
-import type { SessionStoreOptions } from './session-store-options.ts';
+import { limitsOf, type SessionStoreOptions } from './session-store-options.ts';
+import { openSensitiveSeals } from './sealing/sensitive-seals.ts';
 import { openSessions } from './sessions/index.ts';
 import { openTrees } from './trees/index.ts';
 import { FairRounds } from './turns/fair-rounds.ts';
@@ -41,25 +43,28 @@ export function createSessionStore(options: SessionStoreOptions) {
   const pool = openPool(options);
   const prisma = openPrisma(pool, namedStatements);
   const sql = openSql(pool, prisma, namedStatements);
-  const { limits = DEFAULT_ORGANIZATION_LIMITS } = options;
+  const limits = limitsOf(options);
   const rounds = new FairRounds(sql, options.onSetAside);
   const starting = { flowKeysOf: options.flowKeysOf ?? (() => Promise.resolve(null)) };
   const retries = { ...starting, maxRuns: options.maxRuns };
-  const intake = openIntake(sql, options);
-  const execution = openExecution(sql, { ...options, ...starting });
+  const seals = openSensitiveSeals(sql, options);
+  const intake = openIntake(sql, seals, options);
+  const execution = openExecution(sql, seals, { ...options, ...starting });
   const findReasons = () => findUnfit(sql, options);
   let unfit: string | null = null;
   return {
     intake,
     execution,
     dispatch: openDispatch(sql, rounds, options),
-    lookups: openLookups(sql, options),
-    sessions: openSessions(sql, retries),
+    lookups: openLookups(sql, seals, options),
+    sessions: openSessions(sql, seals, retries),
     operations: openOperations(sql, rounds, { ...retries, limits }),
     events: openEvents(sql, options, rounds),
     trees: openTrees(sql, rounds),
     management: openManagement(prisma, { secretsKey: options.secretsKey, limits }),
     credentials: openCredentials(sql, prisma, options, limits),
+    files: openFiles(sql),
+    questions: openQuestions(sql, seals, options),
     requests: openExecutorRequests(sql, options.executorDeadAfterMs, limits),
     retention: openRetention(sql, rounds),
     operator: openOperator(sql, prisma, options),

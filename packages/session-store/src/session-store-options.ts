@@ -2,8 +2,8 @@ import type { ExecutionOptions } from './execution/index.ts';
 import type { IntakeOptions } from './intake/index.ts';
 import type { PoolOptions } from './postgres/pool.ts';
 import type { FlowKeysOf } from './rows/flow-keys-of.ts';
-import type { OrganizationLimits } from './rows/organization-limits.ts';
-import type { SecretsKeys } from './rows/secret-sealing.ts';
+import { DEFAULT_ORGANIZATION_LIMITS, type OrganizationLimits } from './rows/organization-limits.ts';
+import type { SecretsKeys } from './sealing/secret-sealing.ts';
 import type { OnSetAside } from './turns/fair-rounds.ts';
 
 export interface SessionStoreOptions
@@ -16,4 +16,8 @@ export interface SessionStoreOptions
   onSetAside?: OnSetAside;
   /** Only processes that make such things need them. */
   limits?: OrganizationLimits;
+}
+
+export function limitsOf({ limits = DEFAULT_ORGANIZATION_LIMITS }: SessionStoreOptions): OrganizationLimits {
+  return limits;
 }

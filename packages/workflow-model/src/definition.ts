@@ -7,12 +7,12 @@ export interface JsonObject {
   [key: string]: Json;
 }
 
-/** Types of placeholders; `JSON` is any JSON value. */
-export const PLACEHOLDER_TYPES = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE_TIME', 'LIST', 'OBJECT', 'JSON'] as const;
+/** Types of placeholders; `JSON` is any JSON value, and `FILE` names a stored file. */
+export const PLACEHOLDER_TYPES = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE_TIME', 'LIST', 'OBJECT', 'JSON', 'FILE'] as const;
 export type PlaceholderType = (typeof PLACEHOLDER_TYPES)[number];
 
 /** Types of a LIST's items, beside OBJECT with its fields. */
-export const ITEM_TYPES = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE_TIME', 'JSON'] as const;
+export const ITEM_TYPES = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE_TIME', 'JSON', 'FILE'] as const;
 export type ListItems = (typeof ITEM_TYPES)[number] | { type: 'OBJECT'; fields: Field[] };
 
 /** A placeholder, or a field of an OBJECT. Only an OBJECT has `fields`, and only a LIST `items`. */
@@ -20,6 +20,8 @@ export interface Field {
   key: string;
   type: PlaceholderType;
   optional?: boolean;
+  /** Its value is sealed at rest and shown as `SENSITIVE_MASK`; components read it as it is. */
+  sensitive?: boolean;
   fields?: Field[];
   /** TEXT when left out. */
   items?: ListItems;
@@ -48,6 +50,8 @@ export interface RetryPolicy {
 export interface Component {
   id: string;
   type: string;
+  /** Of the type of a package, which it is pinned to; without it the newest that is installed. */
+  version?: string;
   name?: string;
   /** The placeholder that the component produces. */
   output?: string;
@@ -83,6 +87,8 @@ export interface PinnedOutput {
   json: string;
   /** The port taken. */
   port: string;
+  /** Where `json` is masked: as it is, sealed; only stored. */
+  sealed?: string;
 }
 
 /** How one TEST session runs a draft; part of the session's snapshot, never of a draft or a version. */

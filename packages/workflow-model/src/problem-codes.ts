@@ -12,9 +12,12 @@ interface ProblemKind {
  * Where the message begins with `<field>`, the rest is what is wrong with the field that the problem's path points at.
  */
 export const PROBLEMS = {
+  ADDRESS_AMBIGUOUS: { message: 'two components that wait for <what> are called <name>' },
+  ADDRESS_UNKNOWN: { message: 'no component that waits for <what> is called <name>' },
   ALL_DISABLED: { message: 'every component is disabled' },
   COMPONENT_ID_TWICE: { message: 'the id <id> is used by two components' },
   COMPONENT_TYPE_UNKNOWN: { message: 'there is no component type <type>' },
+  COMPONENT_VERSION_UNKNOWN: { message: 'version <version> of the component type <type> is not installed' },
   COMPONENTS_MISSING: { message: 'the workflow has no component' },
   CONFIG_RULE: { message: '<rule>' },
   CONNECTION_FROM_UNKNOWN: { message: 'a connection comes from <component>, which does not exist' },
@@ -28,6 +31,9 @@ export const PROBLEMS = {
   EXPRESSION_INVALID: { message: '<reason>' },
   FIELD_RULE: { message: '<field> <rule>' },
   FIELD_UNKNOWN: { message: '<field> is not a known field' },
+  GATHER_SENSITIVE: {
+    message: '<field>: requests with the sensitive placeholder <placeholder> cannot be gathered',
+  },
   ITEM_FIELD_UNKNOWN: { message: 'an item of <placeholder> has no field <key>' },
   ITEM_TWICE: { message: '<field> must not have the same item twice' },
   KEY_COSTLY: {
@@ -35,6 +41,7 @@ export const PROBLEMS = {
   },
   KEY_INVALID: { message: '<field>: <reason>' },
   KEY_OF_SECRET: { message: '<field>: a key cannot be made of a secret' },
+  KEY_OF_SENSITIVE: { message: '<field>: a key cannot be made of the sensitive placeholder <placeholder>' },
   KEY_PART_COSTLY: {
     message:
       '<field>: the part at character <position> makes too much of texts of <limit> characters: nest and join less',

@@ -15,7 +15,7 @@ export const SESSION_TRANSITIONS: readonly SessionTransition[] = [
   { from: 'QUEUED', to: 'RUNNING', cause: 'an executor claims it' },
   { from: 'QUEUED', to: 'CANCELLED', cause: 'cancel, or skipped at a concurrency limit' },
   { from: 'QUEUED', to: 'FAILED', cause: 'refused at a concurrency limit' },
-  { from: 'RUNNING', to: 'WAITING', cause: 'a delay, a long back-off or children' },
+  { from: 'RUNNING', to: 'WAITING', cause: 'a delay, a long back-off, children or an answer' },
   { from: 'RUNNING', to: 'QUEUED', cause: 'released' },
   { from: 'RUNNING', to: 'SUCCEEDED', cause: 'nothing left to run' },
   { from: 'RUNNING', to: 'FAILED', cause: 'a failure without an error port' },

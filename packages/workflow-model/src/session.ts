@@ -32,6 +32,8 @@ export const WAITING_FOR = [
   'quota',
   'delay',
   'children',
+  'callback',
+  'approval',
 ] as const;
 export type WaitingFor = (typeof WAITING_FOR)[number];
 

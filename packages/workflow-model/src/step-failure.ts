@@ -1,9 +1,16 @@
 import type { Json } from './definition.ts';
 import { FAILURE_CODES, type FailureCode } from './failure-codes.ts';
 
+/** A code that the author of a workflow chose, in place of one of the registry. */
+export type ChosenCode = string & { readonly chosenBy: 'author' };
+
+export function asChosenCode(code: string): ChosenCode {
+  return code as ChosenCode;
+}
+
 /** A component failed in a way that its author can understand. Anything else that is thrown is an INTERNAL_ERROR. */
 export class StepFailure extends Error {
-  readonly code: FailureCode;
+  readonly code: FailureCode | ChosenCode;
   /** Whether another try may help. */
   readonly retryable: boolean;
   /** Milliseconds before which another try is useless, as the other side said. */
@@ -12,17 +19,21 @@ export class StepFailure extends Error {
   readonly output: Json;
 
   constructor(
-    code: FailureCode,
+    code: FailureCode | ChosenCode,
     message: string,
     options: { retryable?: boolean; retryAfterMs?: number; output?: Json } = {},
   ) {
     super(message);
     this.name = 'StepFailure';
     this.code = code;
-    this.retryable = options.retryable ?? FAILURE_CODES[code].retryable;
+    this.retryable = options.retryable ?? (isRegistered(code) && FAILURE_CODES[code].retryable);
     this.retryAfterMs = options.retryAfterMs ?? 0;
     this.output = options.output ?? null;
   }
+}
+
+function isRegistered(code: FailureCode | ChosenCode): code is FailureCode {
+  return Object.hasOwn(FAILURE_CODES, code);
 }
 
 /** Of a step that was still under way when its time was up. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  createLogger,
   createMetrics,
   logRarely,
   serviceVersion,
@@ -17,14 +18,18 @@ import {
   type SessionProducer,
   type SessionQueueOptions,
 } from '@workflow/session-queue';
+import { ComponentPackages } from '@workflow/component-packages';
+import { describeLaidPackages } from '@workflow/component-packages/processes';
+import { openFileStore, type FileStore } from '@workflow/file-store';
 import { createSessionStore, type SessionStore } from '@workflow/session-store';
-import { flowKeysOf } from '@workflow/validation';
+import { flowKeysOf, hideStart } from '@workflow/validation';
 import type { ExecutorConfig } from './config.ts';
 import { createExecutorMetrics, type ExecutorMetrics } from './health/executor-metrics.ts';
 import type { SessionRunner } from './runtime/take-session.ts';
 import { noteSetAside } from './health/note-set-aside.ts';
 import { createHttpClient, type HttpClient } from '@workflow/guarded-http';
 import { openRequestTools, type RequestTools } from './requests/request-tools.ts';
+import { openTokenKeeper } from './tokens/open-token-keeper.ts';
 import { createSessionSetup } from './runtime/session-setup.ts';
 import { traceJobs } from './runtime/trace-jobs.ts';
 
@@ -46,6 +51,8 @@ export interface ExecutorContext {
     | 'operations'
     | 'trees'
     | 'events'
+    | 'files'
+    | 'questions'
     | 'requests'
     | 'retention'
     | 'connections'
@@ -54,6 +61,7 @@ export interface ExecutorContext {
     | 'readClock'
     | 'close'
   >;
+  files: FileStore;
   producer: SessionProducer;
   signals: EndSignals;
   createConsumer: (options: Pick<SessionConsumerOptions, 'concurrency' | 'run'>) => SessionConsumer;
@@ -63,8 +71,12 @@ export interface ExecutorContext {
   sessionsUnfit: () => string | null;
   /** Closes what `runSession` keeps open: sandbox processes and HTTP connections. */
   closeSessions: () => Promise<void>;
+  /** Waits for requests to authorization servers. */
+  closeTokens: () => Promise<void>;
   /** Answers what ingress asks executors. */
   requestTools: RequestTools;
+  /** Component packages of others. */
+  packages: ComponentPackages;
   /** Delivers events: to addresses that workflows may reach, and follows no redirect. */
   eventClient: HttpClient;
   /** null: no traces are sent. */
@@ -73,7 +85,9 @@ export interface ExecutorContext {
 
 export const ExecutorContext = {
   /** Makes every part by hand, without waiting for PostgreSQL or the queue. Other parts use the overridden ones. */
-  fromConfig(config: ExecutorConfig, logger: Logger, overrides: Partial<ExecutorContext> = {}): ExecutorContext {
+  fromConfig(config: ExecutorConfig, overrides: Partial<ExecutorContext> = {}): ExecutorContext {
+    const logger =
+      overrides.logger ?? createLogger({ service: 'executor', level: config.logLevel, pretty: config.logPretty });
     const { tracing = null } = overrides;
     const traced = tracing === null ? null : traceJobs(tracing, config.queueName);
     const metrics = overrides.metrics ?? createExecutorMetrics(createMetrics('executor', serviceVersion()));
@@ -81,12 +95,18 @@ export const ExecutorContext = {
     metrics.watchPool(() => store.connections());
     metrics.watchSetAside(() => store.setAside());
     const queue = queueOptionsOf(config, logger, metrics);
-    const setup = createSessionSetup({ config, store, metrics, logger, tracing });
+    const packages =
+      overrides.packages ??
+      new ComponentPackages({ directory: config.componentsDir, log: logger, describe: describeLaidPackages });
+    const files = overrides.files ?? openFileStore({ files: store.files, ...config.files });
+    const tokens = openTokenKeeper(config, store, metrics, logger);
+    const setup = createSessionSetup({ config, store, metrics, logger, tokens, files, tracing, packages });
     return {
       config,
       logger,
       executorId: randomUUID(),
       metrics,
+      files,
       producer: createSessionProducer(queue),
       signals: createEndSignals(queue),
       createConsumer: ({ concurrency, run }) =>
@@ -101,12 +121,14 @@ export const ExecutorContext = {
       sessionsUnfit: setup.unfit,
       closeSessions: setup.close,
       eventClient: createHttpClient({
-        allowed: config.httpAllowedAddresses,
-        connectTimeoutMs: config.httpConnectTimeoutMs,
+        allowed: config.http.allowed,
+        connectTimeoutMs: config.http.connectTimeoutMs,
         maxResponseBytes: MAX_EVENT_ANSWER_BYTES,
         maxRedirects: 0,
       }),
-      requestTools: openRequestTools(config, store),
+      packages,
+      requestTools: openRequestTools(config, store, tokens),
+      closeTokens: tokens.close,
       tracing,
       ...overrides,
       store: traced === null ? store : { ...store, execution: traced.execution(store.execution) },
@@ -121,7 +143,8 @@ function openStore(config: ExecutorConfig, logger: Logger, metrics: ExecutorMetr
     onBatch: metrics.batchWritten,
     onSetAside: noteSetAside(logger, metrics),
     flowKeysOf,
-    maxDescendants: config.maxDescendants,
+    hideStart,
+    maxDescendants: config.sessions.maxDescendants,
     // Each slot has at most a claim, a step and an end under way; children and retries go beside them.
     maxPending: config.concurrency * 10,
     // Executors start children by another statement.

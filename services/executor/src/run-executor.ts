@@ -16,7 +16,7 @@ export async function runExecutor(env: Env): Promise<void> {
   const config = await loadConfig('executor', env, readExecutorConfig);
   const logger = createLogger({ service: 'executor', level: config.logLevel, pretty: config.logPretty });
   const tracing = config.tracing && (await openTracing(config.tracing, 'executor', logger));
-  const context = ExecutorContext.fromConfig(config, logger, { tracing });
+  const context = ExecutorContext.fromConfig(config, { logger, tracing });
   const executor = createExecutor(context, (reason) => shutDown(reason, 1));
 
   const shutDown = runService({

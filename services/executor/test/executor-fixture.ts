@@ -11,7 +11,7 @@ import {
 import { createSessionStore, type NewSession, type Execution, type SessionStore } from '@workflow/session-store';
 import { createTestDatabase, newSession, testQueueName, waitFor, watchSharedLoop } from '@workflow/test-harness';
 import type { SessionStatus } from '@workflow/workflow-model';
-import { readExecutorConfig } from '../src/config.ts';
+import { readExecutorConfig, type ExecutorConfig } from '../src/config.ts';
 import { ExecutorContext } from '../src/context.ts';
 import { createExecutor, type Executor } from '../src/runtime/executor.ts';
 import type { SessionRunner } from '../src/runtime/take-session.ts';
@@ -35,7 +35,7 @@ export interface ExecutorFixture {
     runSession: SessionRunner,
     more?: {
       concurrency?: number;
-      maxInFlight?: number;
+      dispatcher?: ExecutorConfig['dispatcher'];
       claim?: (execution: Execution) => Execution['claim'];
     },
   ): Promise<Executor>;
@@ -114,10 +114,10 @@ export async function openExecutorFixture(redisUrl: string | null): Promise<Exec
     },
     async start(runSession, { claim, ...more } = {}) {
       const logger = createLogger({ service: 'executor', level: 'silent' });
-      const context = ExecutorContext.fromConfig({ ...config, ...more }, logger, { runSession });
-      const { execution } = context.store;
-      if (claim !== undefined)
-        context.store = { ...context.store, execution: { ...execution, claim: claim(execution) } };
+      const opened = openStore(EXECUTOR_DEAD_AFTER_MS);
+      const { execution } = opened;
+      const store = claim === undefined ? opened : { ...opened, execution: { ...execution, claim: claim(execution) } };
+      const context = ExecutorContext.fromConfig({ ...config, ...more }, { logger, runSession, store });
       const executor = createExecutor(context, () => undefined);
       executors.push(executor);
       await executor.start();

@@ -52,7 +52,7 @@ describeEachBackend('an executor', (backend) => {
         order.set(id, organizationId);
         return SUCCEEDED;
       },
-      { concurrency: 5, maxInFlight: 100 },
+      { concurrency: 5, dispatcher: { maxInFlight: 100, minInFlightPerOrganization: 20 } },
     );
     await waitFor(() => order.size === 301);
     expect([...order.values()].indexOf(small)).toBeLessThan(100);

@@ -1,15 +1,15 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import { AUTH_PATH } from './accounts/create-auth.ts';
+import { AUTH_PATH } from './accounts/library/create-auth.ts';
 import { serveConsole } from './console/serve-console.ts';
 import type { AppContext } from './context.ts';
 import { ApiError } from './errors/api-error.ts';
-import { answerError } from './http/answer.ts';
+import { answerError } from './http/answers/answer.ts';
 import type { Route } from './http/define-route.ts';
 import { exchangeOf } from './http/exchange.ts';
-import { observeRequest } from './http/observe-request.ts';
-import { readCountedBody } from './http/read-counted-body.ts';
+import { observeRequest } from './http/telemetry/observe-request.ts';
+import { readCountedBody } from './http/bodies/read-counted-body.ts';
 import { registerEarlyRoutes, registerRoutes } from './http/register-routes.ts';
-import { securityHeaders } from './http/security-headers.ts';
+import { securityHeaders } from './http/answers/security-headers.ts';
 import { serveDocs } from './service/serve-docs.ts';
 
 /** The whole HTTP surface. Routes that other systems call often come before any middleware. */
@@ -24,7 +24,7 @@ export function createApp(context: AppContext, routes: readonly Route[]): Expres
   context.accounts.mount(app, {
     observe: (request, response) => observeRequest(context, request, response, AUTH_PATH),
     readBody: async (request, response) =>
-      (await readCountedBody(context, request, response, context.config.maxPublicBodyBytes)).bytes,
+      (await readCountedBody(context, request, response, context.config.http.maxPublicBodyBytes)).bytes,
   });
   registerRoutes(app, context, served);
   serveDocs(app, context, routes);

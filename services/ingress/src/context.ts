@@ -6,6 +6,7 @@ import {
   type Logger,
   type Tracing,
 } from '@workflow/service-runtime';
+import { ComponentPackages } from '@workflow/component-packages';
 import type { SessionStore } from '@workflow/session-store';
 import type { HttpLogger } from 'pino-http';
 import { openAccounts, type Accounts } from './accounts/open-accounts.ts';
@@ -19,15 +20,15 @@ import {
   openUnsentBytes,
   type RequestBodies,
   type RequestShares,
-} from './http/request-limits.ts';
-import type { UnsentBytes } from './http/unsent-bytes.ts';
-import { createRequestLog } from './http/request-log.ts';
+} from './http/shares/request-limits.ts';
+import { createRequestLog } from './http/telemetry/request-log.ts';
 import { createIngressMetrics, type IngressMetrics } from './ingress-metrics.ts';
 import { openSessionIntake } from './intake/open-session-intake.ts';
 import { openLimits, type Limits } from './limits/open-limits.ts';
 import type { SessionIntake } from './intake/session-intake.ts';
-import { openQueue, type Queue } from './open-queue.ts';
-import { openStore } from './open-store.ts';
+import { openQueueClients, type QueueClients } from './open-queue-clients.ts';
+import { openOAuth, type OAuth } from './credentials/open-oauth.ts';
+import { openFiles, openStore, type FileStore } from './open-store.ts';
 import { SessionWaits } from './runs/session-waits.ts';
 import { watchLoad } from './service/watched-load.ts';
 import { openWatches, type Watches } from './sessions/open-watches.ts';
@@ -41,16 +42,21 @@ export interface AppContext extends Limits, Watches {
   tracing: Tracing | null;
   metrics: IngressMetrics;
   store: SessionStore;
-  queue: Queue;
+  queue: QueueClients;
   intake: SessionIntake;
   caches: Caches;
   lastUsed: LastUsed;
   refusals: RefusalNotes;
   accounts: Accounts;
+  /** Asks authorization servers for the tokens of sign-ins in a browser. */
+  oauth: OAuth;
   waits: SessionWaits;
+  files: FileStore;
   bodies: RequestBodies;
   requestShares: RequestShares;
-  unsent: UnsentBytes;
+  unsent: ReturnType<typeof openUnsentBytes>;
+  /** Component packages of others: what they say of themselves, and none of their code. */
+  packages: ComponentPackages;
   /** true once a shutdown began: answers say `Connection: close`. */
   draining: boolean;
 }
@@ -65,14 +71,14 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
   const { tracing = null } = overrides;
   const metrics = overrides.metrics ?? createIngressMetrics(createMetrics('ingress', serviceVersion()));
   const store = overrides.store ?? openStore(config, metrics);
-  const queue = overrides.queue ?? openQueue(config, log);
+  const queue = overrides.queue ?? openQueueClients(config, log);
   const { lookups, management } = store;
   const { queries } = store.sessions;
   const onQuotas: SessionIntake['applyQuotas'] = (...polled) => context.intake.applyQuotas(...polled);
-  const caches = overrides.caches ?? openCaches({ config, store, log, onQuotas });
+  const caches = overrides.caches ?? openCaches({ config: config.caches, store, log, onQuotas });
   const { allowances } = caches;
   const intake = overrides.intake ?? openSessionIntake({ config, store, ...queue, allowances, log, metrics, tracing });
-  const unsent = overrides.unsent ?? openUnsentBytes(config);
+  const unsent = overrides.unsent ?? openUnsentBytes(config.http);
   const context: AppContext = {
     config,
     log,
@@ -96,17 +102,20 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
       maxMembers: config.organizationLimits.members,
       log,
     }),
+    oauth: openOAuth(config.oauth),
     waits: new SessionWaits({
       queries,
-      limit: config.maxSessionWaits,
-      limitPerOrganization: config.maxSessionWaitsPerOrganization,
+      limit: config.watches.maxSessionWaits,
+      limitPerOrganization: config.watches.maxSessionWaitsPerOrganization,
       onError: logRarely(log, 'ends of sessions could not be read'),
     }),
-    ...openWatches({ store, config, log, unsent }),
+    ...openWatches({ store, config: config.watches, log, unsent }),
     unsent,
-    bodies: openRequestBodies(config),
-    requestShares: openRequestShares(config),
-    ...openLimits(queue.counters, allowances, config),
+    files: openFiles(config, store),
+    bodies: openRequestBodies(config.http),
+    requestShares: openRequestShares(config.http),
+    ...openLimits(queue.counters, allowances, config.limits),
+    packages: new ComponentPackages({ directory: config.componentsDir, log }),
     draining: false,
     ...overrides,
   };

@@ -1,3 +1,4 @@
+import { openFileStore, type FileStore } from '@workflow/file-store';
 import { storeOptionsOf } from '@workflow/service-runtime';
 import { createSessionStore, type SessionStore } from '@workflow/session-store';
 import { flowKeysOf } from '@workflow/validation';
@@ -16,9 +17,16 @@ export function openStore(config: IngressConfig, { statementEnded, batchWritten 
     limits: config.organizationLimits,
     onStatement: statementEnded,
     onBatch: batchWritten,
-    lingerMs: config.acceptGatherMs,
-    maxGatherSize: config.maxGatherBytes,
-    maxPending: config.maxPendingAccepts,
-    maxPendingCharacters: config.maxPendingAcceptBytes,
+    lingerMs: config.intake.acceptGatherMs,
+    maxGatherSize: config.intake.maxGatherBytes,
+    maxPending: config.intake.maxPendingAccepts,
+    maxPendingCharacters: config.intake.maxPendingAcceptBytes,
   });
+}
+
+export type { FileStore };
+
+/** The bytes of files. */
+export function openFiles({ files }: IngressConfig, store: Pick<SessionStore, 'files'>): FileStore {
+  return openFileStore({ files: store.files, ...files });
 }

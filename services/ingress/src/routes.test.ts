@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { makeInputCheck } from './http/check-input.ts';
+import { makeInputCheck } from './http/routing/check-input.ts';
 import { routes } from './routes.ts';
 
 test('a file declares one route', () => {

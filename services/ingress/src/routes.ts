@@ -1,6 +1,7 @@
 import { accountsRoutes } from './accounts/routes.ts';
 import { credentialsRoutes } from './credentials/routes.ts';
 import { eventHooksRoutes } from './event-hooks/routes.ts';
+import { filesRoutes } from './files/routes.ts';
 import type { Route } from './http/define-route.ts';
 import { operationsRoutes } from './operations/routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
@@ -8,6 +9,7 @@ import { organizationRoutes } from './organization/routes.ts';
 import { runsRoutes } from './runs/routes.ts';
 import { serviceRoutes } from './service/routes.ts';
 import { sessionsRoutes } from './sessions/routes.ts';
+import { callbacksRoutes } from './callbacks/routes.ts';
 import { webhooksRoutes } from './webhooks/routes.ts';
 import { workflowsRoutes } from './workflows/routes.ts';
 
@@ -15,12 +17,14 @@ import { workflowsRoutes } from './workflows/routes.ts';
 export const routes: readonly Route[] = [
   ...runsRoutes,
   ...webhooksRoutes,
+  ...callbacksRoutes,
   ...operationsRoutes,
   ...sessionsRoutes,
   ...accountsRoutes,
   ...workflowsRoutes,
   ...organizationRoutes,
   ...credentialsRoutes,
+  ...filesRoutes,
   ...eventHooksRoutes,
   ...operatorRoutes,
   ...serviceRoutes(() => routes),

@@ -6,12 +6,12 @@ import { startMetricsServer, type MetricsServer } from '@workflow/service-runtim
 import { createApp } from './app.ts';
 import type { AppContext } from './context.ts';
 import { ApiError } from './errors/api-error.ts';
-import { answerCors } from './http/answer-cors.ts';
-import { answerError } from './http/answer.ts';
-import { drain } from './http/drain.ts';
-import { handleClientError } from './http/handle-client-error.ts';
-import { observeRequest } from './http/observe-request.ts';
-import { nameRequest } from './http/request-id.ts';
+import { answerCors } from './http/answers/answer-cors.ts';
+import { answerError } from './http/answers/answer.ts';
+import { drain } from './http/server/drain.ts';
+import { handleClientError } from './http/server/handle-client-error.ts';
+import { observeRequest } from './http/telemetry/observe-request.ts';
+import { nameRequest } from './http/telemetry/request-id.ts';
 import { routes } from './routes.ts';
 import { checkReadiness } from './service/check-readiness.ts';
 
@@ -37,6 +37,7 @@ const TIMEOUT_CHECK_MS = 1_000;
 /** Listens once the caches were fed for the first time, or without them when PostgreSQL is away. */
 export async function startIngress(context: AppContext): Promise<Ingress> {
   const { config } = context;
+  await context.packages.start();
   await context.caches.start();
   await context.accounts.start();
   context.lastUsed.start();
@@ -51,10 +52,10 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
   const server = createServer(
     {
       highWaterMark: UNREAD_BODY_BYTES,
-      maxHeaderSize: config.maxHeaderBytes,
-      headersTimeout: config.headersTimeoutMs,
-      requestTimeout: config.requestTimeoutMs,
-      keepAliveTimeout: config.keepAliveTimeoutMs,
+      maxHeaderSize: config.http.maxHeaderBytes,
+      headersTimeout: config.http.headersTimeoutMs,
+      requestTimeout: config.http.requestTimeoutMs,
+      keepAliveTimeout: config.http.keepAliveTimeoutMs,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       // Answered here with the error body instead of Node.js's empty 400.
       requireHostHeader: false,
@@ -64,7 +65,7 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
   server.on('clientError', (error, socket) => handleClientError(context, error, socket as never));
   // An expectation that is not known is ignored: the request itself can be served.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  server.listen({ port: config.port, host: config.host, backlog: config.listenBacklog });
+  server.listen({ port: config.http.port, host: config.http.host, backlog: config.http.listenBacklog });
   await once(server, 'listening');
   const metrics = await startMetricsServer({
     port: config.metricsPort,
@@ -86,8 +87,11 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
  * Applies to every request before its route: its id, CORS, and the rule of a single `Host` (RFC 9112 §3.2).
  */
 function receiveRequests(context: AppContext, app: RequestListener): RequestListener {
-  const { corsOrigins } = context.config;
+  const { corsOrigins } = context.config.http;
+  // Something wrote after the end of its answer. Without a listener, that would end this process.
+  const onLateWrite = (err: Error): void => context.log.error({ err }, 'an answer was written to after its end');
   return (request, response) => {
+    response.on('error', onLateWrite);
     nameRequest(request, response);
     if (answerCors(corsOrigins, request, response)) observeRequest(context, request, response, 'preflight');
     else if (hasOneHost(request)) app(request, response);
@@ -122,7 +126,8 @@ async function stop(
   context.watch.close();
   context.listWatch.close();
   context.accounts.stop();
-  await drain(server, { listenMs: Math.min(context.config.drainMs, withinMs / 2), withinMs });
+  context.packages.stop();
+  await drain(server, { listenMs: Math.min(context.config.http.drainMs, withinMs / 2), withinMs });
   context.rateLimits.close();
   const closed = Promise.allSettled([context.caches.stop(), context.lastUsed.stop(), context.refusals.stop()]).then(
     () =>
@@ -130,6 +135,8 @@ async function stop(
         context.queue.signals.close(),
         context.queue.producer.close(),
         context.store.close(),
+        context.oauth.close(),
+        context.files.close(),
         metrics?.close(),
       ]),
   );

@@ -96,6 +96,8 @@ test.each([
   [['pause', 'acme'], 'id must be a UUID'],
   [['quotas', randomUUID(), '--run-burst', 'many'], 'runBurst must be'],
   [['doctor', 'please'], 'Unexpected: please'],
+  [['components', 'bring', 'x@1.0.0'], 'Unknown: bring'],
+  [['components', 'list', 'all'], 'Unexpected: all'],
 ])('%j is not understood: %s', async (args, message) => {
   expect(await said(...args)).toMatchObject({ code: 2, error: expect.stringContaining(message) });
 });

@@ -9,8 +9,10 @@ let ingress: TestIngress;
 let anyOrigin: TestIngress;
 
 beforeAll(async () => {
-  ingress = await startTestIngress({ config: { corsOrigins: ['https://app.example', 'https://two.example'] } });
-  anyOrigin = await startTestIngress({ config: { corsOrigins: ['*'] } });
+  ingress = await startTestIngress({
+    config: { http: { corsOrigins: ['https://app.example', 'https://two.example'] } },
+  });
+  anyOrigin = await startTestIngress({ config: { http: { corsOrigins: ['*'] } } });
 });
 
 afterAll(async () => {

@@ -79,7 +79,7 @@ describe('malformed requests are answered with the error body as well', () => {
 
 test('headers and bodies that do not arrive in time are refused with the error body', async () => {
   // Its own: a loaded machine may take this long for requests that arrive whole.
-  const impatient = await startTestIngress({ config: { headersTimeoutMs: 300, requestTimeoutMs: 600 } });
+  const impatient = await startTestIngress({ config: { http: { headersTimeoutMs: 300, requestTimeoutMs: 600 } } });
   const headers = 'POST /v1/workflow/run HTTP/1.1\r\nHost: x\r\n';
   const rest = `x-api-key: ${impatient.organization.apiKey}\r\nContent-Type: application/json\r\nContent-Length: 100`;
   try {

@@ -5,7 +5,7 @@ const input = component('input', { placeholders: [] });
 let ingress: TestIngress;
 
 beforeAll(async () => {
-  ingress = await startTestIngress({ config: { initialAdmissionQuota: 2 } });
+  ingress = await startTestIngress({ config: { intake: { initialAdmissionQuota: 2 } } });
 });
 
 afterAll(() => ingress?.stop());

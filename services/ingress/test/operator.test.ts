@@ -12,7 +12,9 @@ let ingress: TestIngress;
 let database: pg.Client;
 
 beforeAll(async () => {
-  ingress = await startTestIngress({ config: { operatorKey: KEY, executorConcurrency: 2, initialAdmissionQuota: 2 } });
+  ingress = await startTestIngress({
+    config: { operatorKey: KEY, executorConcurrency: 2, intake: { initialAdmissionQuota: 2 } },
+  });
   database = new pg.Client({ connectionString: ingress.databaseUrl });
   await database.connect();
 });

@@ -1,5 +1,8 @@
-import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { request as httpRequest, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createInterface } from 'node:readline';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { component, startTestIngress, type TestIngress } from './start-test-ingress.ts';
 
@@ -18,7 +21,7 @@ const start = component('input', { placeholders: [{ key: 'n', type: 'NUMBER' }] 
 
 beforeAll(async () => {
   ingress = await startTestIngress({
-    config: { headersTimeoutMs: 1_000, requestTimeoutMs: 1_500, maxBodyBytes: 2_000 },
+    config: { http: { headersTimeoutMs: 1_000, requestTimeoutMs: 1_500, maxBodyBytes: 2_000 } },
   });
   workflowId = await ingress.workflow([start]);
 });
@@ -141,4 +144,45 @@ test('what was committed stays when the connection drops', async () => {
   const first = JSON.parse((await lines.next()).value as string) as LineAnswer;
   sending.destroy();
   expect((await read(first.sessionId)).status).toBe(200);
+});
+
+/** The service's side of the next request with this key. */
+function responseTo(key: string): Promise<ServerResponse> {
+  return new Promise((resolve) => {
+    const look = (message: unknown): void => {
+      const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+      if (request.headers['x-api-key'] !== key) return;
+      unsubscribe('http.server.request.start', look);
+      resolve(response);
+    };
+    subscribe('http.server.request.start', look);
+  });
+}
+
+test('no line is run that comes after the key of its batch was deleted', async () => {
+  const management = ingress.context.store.management.organization(ingress.organization.id);
+  const actor = { type: 'system', id: null, name: 'test' } as const;
+  const { key, value } = await management.createApiKey(actor, { name: 'batch', scopes: ['run'], expiresAt: null });
+  const answering = responseTo(value);
+  const { sending, answered } = open({ 'x-api-key': value });
+  sending.write(`${line(1)}\n`);
+  const lines = createInterface(await answered)[Symbol.asyncIterator]();
+  expect(JSON.parse((await lines.next()).value as string)).toMatchObject({ line: 1, httpStatus: 200 });
+  const response = await answering;
+  const { socket } = response.req;
+  await management.deleteApiKey(actor, key.id);
+  await once(response, 'prefinish');
+  const read = socket.bytesRead;
+  sending.write(`${line(88)}\n${line(88)}\n`);
+  while (socket.bytesRead === read) await nextTurn();
+  // Committed after them, if they were.
+  await ingress.run({ workflowId, componentId: start.id, placeholderValues: { n: 2 } });
+  expect((await lines.next()).done).toBe(true);
+  const headers = { 'x-api-key': ingress.organization.apiKey };
+  const { body } = await ingress.request('GET', '/v1/sessions?limit=50', { headers });
+  const values = body.items.map((session: { placeholderValues: { n: number } }) => session.placeholderValues.n);
+  expect([values.includes(2), values.includes(88)]).toEqual([true, false]);
+  // What is written after the end of an answer is an error of this kind, which would end the process.
+  response.emit('error', new Error('write after end'));
+  expect(ingress.log.join('')).toContain('an answer was written to after its end');
 });

@@ -50,8 +50,11 @@ export interface TestAnswer {
 
 const actor = { type: 'system', id: null, name: 'test' } as const;
 
+/** Settings that differ from the defaults; of a group only those that do. */
+type ChangedSettings = { [Name in keyof IngressConfig]?: Partial<IngressConfig[Name]> };
+
 export interface TestIngressOptions {
-  config?: Partial<IngressConfig>;
+  config?: ChangedSettings;
   redisUrl?: string | null;
   /** Puts something between the ingress and PostgreSQL. */
   databaseUrl?: (url: string) => Promise<string>;
@@ -59,9 +62,14 @@ export interface TestIngressOptions {
 
 const REQUIRED = { SECRETS_KEY: 'ab'.repeat(32), AUTH_SECRET: 'test secret '.repeat(4), PORT: '0', DRAIN_MS: '0' };
 
-/** What `config.auth` is without a setting, for tests that change a part of it. */
-export function defaultAuth(): IngressConfig['auth'] {
-  return readIngressConfig({ ...REQUIRED, DATABASE_URL: 'postgres://localhost/none' }).auth;
+function changeSettings(config: IngressConfig, changed: ChangedSettings): IngressConfig {
+  const isGroup = (value: unknown): value is object =>
+    value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  const entries = Object.entries(changed).map(([name, value]) => {
+    const known = config[name as keyof IngressConfig];
+    return [name, isGroup(known) && isGroup(value) ? { ...known, ...value } : value];
+  });
+  return { ...config, ...(Object.fromEntries(entries) as Partial<IngressConfig>) };
 }
 
 /** A separate ingress with its own database, in this process. */
@@ -70,15 +78,15 @@ export async function startTestIngress(options: TestIngressOptions = {}): Promis
   const organization = await createOrganization(database.databaseUrl);
   const log: string[] = [];
   const destination = { write: (line: string) => void log.push(line), flush: () => Promise.resolve() };
-  const config: IngressConfig = {
-    ...readIngressConfig({ ...REQUIRED, DATABASE_URL: database.databaseUrl, QUEUE_NAME: testQueueName() }),
-    host: '127.0.0.1',
+  const env = { ...REQUIRED, DATABASE_URL: database.databaseUrl, QUEUE_NAME: testQueueName(), HOST: '127.0.0.1' };
+  const own: IngressConfig = {
+    ...readIngressConfig(env),
     redis: options.redisUrl ? { kind: 'standalone', url: options.redisUrl } : null,
     queueDatabaseUrl: database.databaseUrl,
     databaseUrl:
       options.databaseUrl === undefined ? database.databaseUrl : await options.databaseUrl(database.databaseUrl),
-    ...options.config,
   };
+  const config = changeSettings(own, options.config ?? {});
   const context = AppContext.fromConfig(config, {
     log: createLogger({ service: 'ingress', level: 'info', destination }),
   });

@@ -14,6 +14,7 @@ import { measureLargeWebhooks } from './large-webhooks.ts';
 import { measureMemory } from './memory-under-load.ts';
 import { measurePeers } from './peer-rates.ts';
 import { measureRefusalTiming } from './refusal-timing.ts';
+import { measureSensitiveCost } from './sensitive-cost.ts';
 import { measureStartUp } from './start-up-time.ts';
 import { measureWaitLatency } from './wait-latency.ts';
 import { measureOpenLoopWait, measureWaitRate } from './wait-rate.ts';
@@ -89,6 +90,7 @@ export const ROWS: Row[] = [
   { name: 'large-webhooks', when: 'full', run: async () => [await measureLargeWebhooks()] },
   { name: 'scaling', when: 'full', run: async () => [await measureScaling()] },
   { name: 'refusal-timing', when: 'full', run: async () => [await measureRefusalTiming()] },
+  { name: 'sensitive', when: 'named', run: async () => [await measureSensitiveCost()] },
   { name: 'peers', when: 'named', run: (measurements) => measurePeers(measurements) },
   { name: 'start-up', when: 'full', run: async () => [await measureStartUp()] },
 ];

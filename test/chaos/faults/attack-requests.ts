@@ -52,7 +52,7 @@ export const ATTACKS: AttackRequests[] = [
     },
   },
   {
-    name: '64 bodies that never come, without a credential',
+    name: '64 bodies that never come, without a key',
     victim: 'webhooks of 100 kB',
     attack: ({ port }, isOver) =>
       atOnce(64, isOver, () =>
@@ -63,7 +63,7 @@ export const ATTACKS: AttackRequests[] = [
       ),
   },
   {
-    name: 'six bodies of one-byte chunks, without a credential',
+    name: 'six bodies of one-byte chunks, without a key',
     victim: 'runs',
     attack: ({ port }, isOver) => {
       const chunks = '1\r\na\r\n'.repeat(10_000);
@@ -174,7 +174,7 @@ async function runAgain(
   return atOnce(count, isOver, () => evil.run(published.workflowId, published.start, values, { prefer: 'wait=10' }));
 }
 
-/** One connection to a route that needs no credential, with headers and then whatever `send` writes. */
+/** One connection to a route that needs no key, with headers and then whatever `send` writes. */
 async function sendRaw(
   port: number,
   headers: string,

@@ -1,4 +1,11 @@
-import type { Field, JsonObject, KeptForTrigger, PlaceholderType, SessionTrigger } from '@workflow/workflow-model';
+import type {
+  Field,
+  JsonObject,
+  KeptForTrigger,
+  PlaceholderType,
+  QuestionKind,
+  SessionTrigger,
+} from '@workflow/workflow-model';
 import type { JsonSchema } from './config-types.ts';
 
 export type ComponentCategory = 'trigger' | 'data' | 'flow' | 'action';
@@ -80,5 +87,7 @@ export interface ComponentDefinition {
   readonly setsSessionOutput?: true;
   /** Whether a component with this config waits for the sessions that it starts. */
   readonly startsSessions?: { readonly waits: (config: JsonObject) => boolean };
+  /** It asks a question and waits for the answer. */
+  readonly asks?: QuestionKind;
   readonly checkConfig?: (config: JsonObject) => ConfigProblem[];
 }

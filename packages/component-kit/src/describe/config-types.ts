@@ -1,4 +1,4 @@
-import type { Field, Json, JsonObject, PlaceholderType, ReferenceKind } from '@workflow/workflow-model';
+import type { Field, FileValue, Json, JsonObject, PlaceholderType, ReferenceKind } from '@workflow/workflow-model';
 
 /**
  * A JSON Schema that is draft-07 (Ajv 8) and OpenAPI 3.0 at once: `nullable`, `enum` of one
@@ -70,14 +70,15 @@ type ValueOf<Schema, Seen extends View> = Schema extends { readonly [valueType]:
 type KeywordType<Schema, Seen extends View> = Schema extends { readonly enum: readonly (infer Choice)[] }
   ? Choice
   : Schema extends { readonly properties: infer Properties }
-    ? ObjectOf<Properties, AlwaysThere<Schema, Properties>, Seen>
+    ? ObjectOf<{ [Key in keyof Properties]: ValueOf<Properties[Key], Seen> }, AlwaysThere<Schema, Properties>>
     : Schema extends { readonly items: infer Items }
       ? ValueOf<Items, Seen>[]
-      : Schema extends { readonly type: keyof Primitives }
-        ? Primitives[Schema['type']]
+      : Schema extends { readonly type: keyof PrimitiveTypes }
+        ? PrimitiveTypes[Schema['type']]
         : Json;
 
-interface Primitives {
+/** What the keyword `type` alone says. */
+export interface PrimitiveTypes {
   string: string;
   number: number;
   integer: number;
@@ -91,10 +92,11 @@ type AlwaysThere<Schema, Properties> =
       [Key in keyof Properties]: Properties[Key] extends { readonly default: unknown } ? Key : never;
     }[keyof Properties];
 
-type ObjectOf<Properties, Required extends keyof Properties, Seen extends View> = {
-  -readonly [Key in Required]: ValueOf<Properties[Key], Seen>;
+/** An object of values, those among `Required` always there. */
+export type ObjectOf<Values, Required extends keyof Values> = {
+  -readonly [Key in Required]: Values[Key];
 } & {
-  -readonly [Key in Exclude<keyof Properties, Required>]?: ValueOf<Properties[Key], Seen>;
+  -readonly [Key in Exclude<keyof Values, Required>]?: Values[Key];
 };
 
 /** The value of a placeholder of a type, with the fields that an OBJECT declares. */
@@ -114,4 +116,5 @@ interface ValuesByType {
   LIST: Json[];
   OBJECT: JsonObject;
   JSON: Json;
+  FILE: FileValue;
 }

@@ -54,6 +54,7 @@ export function defineComponent<const Definition extends ComponentDefinition>(de
     limitsOwnTime: given.limitsOwnTime === true,
     setsSessionOutput: given.setsSessionOutput === true,
     startsSessions: given.startsSessions !== undefined,
+    asks: given.asks ?? null,
     outputName: produces !== null && 'name' in produces ? produces.name : null,
     pinning: given.pinning ?? 'whole',
     preview: given.preview ?? null,

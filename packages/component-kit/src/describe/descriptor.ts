@@ -1,4 +1,4 @@
-import type { Component, Field, JsonObject } from '@workflow/workflow-model';
+import type { Component, Field, JsonObject, QuestionKind } from '@workflow/workflow-model';
 import type { ConfigReference, TemplateSite } from './config-sites.ts';
 import type { JsonSchema } from './config-types.ts';
 import type { ComponentCategory, ConfigProblem, Pinning, Preview, Produces, Trigger } from './component-definition.ts';
@@ -34,6 +34,8 @@ export interface ComponentDescriptor<
   setsSessionOutput: boolean;
   /** Starts sessions of the workflow that its config refers to, and cancels them when it fails. */
   startsSessions: boolean;
+  /** It asks a question and waits for the answer, at an address that others write; null: it does not. */
+  asks: QuestionKind | null;
   /** Suggested name of its placeholder; null: it produces none of its own name. */
   outputName: string | null;
   /** What a pinned result must be. */

@@ -57,6 +57,12 @@ function fieldSchema(depth: number): JsonSchema {
       },
       type: { type: 'string', title: 'Type', enum: [...PLACEHOLDER_TYPES] },
       optional: { type: 'boolean', title: 'Optional', description: 'May be missing.', default: false },
+      sensitive: {
+        type: 'boolean',
+        title: 'Sensitive',
+        description: 'Sealed at rest and shown as •••; later components read it.',
+        default: false,
+      },
       ...(depth > 1 ? { fields: fieldsSchema('Fields of the object.', depth - 1) } : {}),
       items: ITEMS_SCHEMA,
     },
@@ -128,6 +134,7 @@ export function readFields(value: unknown): Field[] {
     if (!isObject(item) || typeof item.key !== 'string' || !isPlaceholderType(item.type)) continue;
     const field: Field = { key: item.key, ...readValueType(item) };
     if (item.optional === true) field.optional = true;
+    if (item.sensitive === true) field.sensitive = true;
     fields.push(field);
   }
   return fields;

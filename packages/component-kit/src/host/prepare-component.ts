@@ -2,9 +2,11 @@ import { placeholdersReadBy, readableByProgram, readResult, sandboxInput } from 
 import type { Component, Field, Json } from '@workflow/workflow-model';
 import type { ConfigReference } from '../describe/config-sites.ts';
 import type { Children } from '../run/child-sessions.ts';
+import type { ComponentFiles } from '../run/component-files.ts';
 import type { RunnableType, Runner } from '../run/define-runner.ts';
 import type { ComponentHttp, RunContext } from '../run/run-context.ts';
 import type { StepResult } from '../run/step-result.ts';
+import type { Questions } from '../run/questions.ts';
 import type { Throttles } from '../run/throttles.ts';
 import { compileConfig } from './resolve-config.ts';
 import type { StepScope } from './step-scope.ts';
@@ -106,6 +108,10 @@ class Try implements RunContext<unknown> {
     return this.#scope.http;
   }
 
+  get files(): ComponentFiles {
+    return this.#scope.files;
+  }
+
   get throttles(): Throttles {
     return this.#scope.throttles;
   }
@@ -116,6 +122,10 @@ class Try implements RunContext<unknown> {
 
   get children(): Children {
     return this.#scope.children;
+  }
+
+  get questions(): Questions {
+    return this.#scope.questions;
   }
 
   now(): number {

@@ -73,6 +73,7 @@ function withNames(scope: EvaluationScope, names: Readonly<JsonObject>): Evaluat
   return {
     placeholders,
     revealSecret: (name) => scope.revealSecret(name),
+    addressOf: (component) => scope.addressOf(component),
     sandbox: scope.sandbox,
     owner: scope.owner,
     signal: scope.signal,

@@ -41,5 +41,5 @@ export function defineRunner<Schema extends JsonSchema, What extends Produces | 
   _descriptor: ComponentDescriptor<Schema, What>,
   runner: Runner<ResolvedConfig<Schema>, OutputOf<What>>,
 ): ComponentRunner {
-  return runner as unknown as ComponentRunner;
+  return runner as ComponentRunner;
 }

@@ -1,6 +1,8 @@
 import type { HttpAnswer, HttpCall } from '@workflow/guarded-http';
 import type { Field, Json, JsonObject } from '@workflow/workflow-model';
 import type { Children } from './child-sessions.ts';
+import type { ComponentFiles } from './component-files.ts';
+import type { Questions } from './questions.ts';
 import type { Throttles } from './throttles.ts';
 
 /** Requests to other servers: to allowed addresses only, ended with the step, and part of its trace. */
@@ -27,6 +29,7 @@ export interface StepContext {
   /** Placeholders by name; without a prototype. */
   readonly placeholders: Readonly<Record<string, Json>>;
   readonly http: ComponentHttp;
+  readonly files: ComponentFiles;
   readonly throttles: Throttles;
   /**
    * What the credential that a property of the config names gives to run code, such as a `SignIn`; null where the
@@ -37,6 +40,7 @@ export interface StepContext {
   /** The component waited for its turn in a throttle. */
   readonly hasTurn: boolean;
   readonly children: Children;
+  readonly questions: Questions;
   /** Milliseconds since the epoch. */
   now(): number;
   /** Whether another component may read this field of the output. */

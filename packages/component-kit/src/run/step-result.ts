@@ -1,4 +1,4 @@
-import type { Json } from '@workflow/workflow-model';
+import type { Json, QuestionKind } from '@workflow/workflow-model';
 
 /** The result of a try that did not fail. Failures are thrown as StepFailure. */
 export type StepResult<Output = Json> =
@@ -14,6 +14,8 @@ export type StepResult<Output = Json> =
       until: Date | null;
       /** true: goes on when a child of the component ends as well. */
       forChildren?: true;
+      /** Goes on when the component's question is answered as well. */
+      forAnswer?: QuestionKind;
       /** The throttle whose turn comes at `until`: the try has not begun. */
       throttledBy?: string;
     };

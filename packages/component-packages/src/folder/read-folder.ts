@@ -30,6 +30,7 @@ class FolderRefused extends Error {}
  */
 export async function readPackageFolder(folder: string): Promise<Checked<PackageFolder>> {
   try {
+    if (!(await lstat(folder)).isDirectory()) throw new FolderRefused('it is no folder');
     const found: FoundFile[] = [];
     await collect(folder, '', 1, found);
     found.sort((a, b) => (a.path < b.path ? -1 : 1));

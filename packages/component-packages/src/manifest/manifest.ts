@@ -1,30 +1,9 @@
-import type { ComponentDefinition, JsonSchema } from '@workflow/component-kit';
-import type { JsonObject } from '@workflow/workflow-model';
-
 /** A manifest as text. */
 export const MAX_MANIFEST_BYTES = 262_144;
 /** Objects and lists within each other. */
 export const MAX_MANIFEST_DEPTH = 32;
 /** Values of all kinds. */
 export const MAX_MANIFEST_VALUES = 10_000;
-
-/**
- * How a package describes its component type: the data of a descriptor, and the texts beside it. It is an attacker's
- * data until `readManifest` has checked it.
- */
-export interface Manifest extends Pick<
-  ComponentDefinition,
-  'type' | 'title' | 'description' | 'hasEffect' | 'produces' | 'ports' | 'timeoutSeconds' | 'newConfig'
-> {
-  category: 'data' | 'flow' | 'action';
-  configSchema: JsonSchema;
-  /** Markdown. */
-  docs: string;
-  /** SVG, shown as an image alone. */
-  icon: string;
-  /** A definition with sample values. */
-  example: JsonObject;
-}
 
 const fieldsOfOutput = { type: 'array', maxItems: 200, items: { type: 'object' } };
 

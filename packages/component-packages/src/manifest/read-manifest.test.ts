@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { describeManifest } from './describe-manifest.ts';
+import { describeManifest } from '@workflow/component-kit';
 import { readManifest } from './read-manifest.ts';
 
 const MANIFEST = {
@@ -78,6 +78,12 @@ test.each([
     { produces: { name: 'a', fieldsFromConfig: 'text' } },
     'text, which holds no fields',
   ],
+  [
+    'fields that are none',
+    { produces: { name: 'a', type: 'OBJECT', fields: [{ key: 5 }] } },
+    'produces.fields.0.key must be a string',
+  ],
+  ['an object without fields', { produces: { name: 'a', type: 'OBJECT' } }, 'produces.fields is required'],
   ['a new config of other properties', { newConfig: { other: 1 } }, 'newConfig.other'],
 ])('a manifest that lies by %s is refused', (_what, changes, problem) => {
   expect(problemsOf(changes)).toContain(problem);
@@ -97,6 +103,7 @@ test.each([
   ['several schemas for one value', { anyOf: [{}, {}] }, 'the keyword anyOf'],
   ['a control of ours', { type: 'string', 'x-control': 'code' }, 'x-control has a value'],
   ['a length that is a text', { type: 'string', maxLength: 'x' }, 'maxLength has a value'],
+  ['a length of a number', { type: 'number', maxLength: 3 }, 'configSchema cannot be used'],
   ['no schema', 5, 'must be a schema'],
 ])('a schema with %s is refused', (_what, property, problem) => {
   expect(problemsOf(withProperty(property))).toContain(problem);

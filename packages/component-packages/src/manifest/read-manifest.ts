@@ -1,16 +1,11 @@
-import { isObject, type JsonSchema } from '@workflow/component-kit';
-import { compileSchema } from '@workflow/validation';
-import type { Checked, JsonObject } from '@workflow/workflow-model';
+import { checkFields, fieldsSchema, isObject, type JsonSchema, type Manifest } from '@workflow/component-kit';
+import { compileForeignSchema, compileSchema } from '@workflow/validation';
+import type { Checked, Json, JsonObject } from '@workflow/workflow-model';
 import { checkConfigSchema } from './check-config-schema.ts';
-import {
-  MANIFEST_SCHEMA,
-  MAX_MANIFEST_BYTES,
-  MAX_MANIFEST_DEPTH,
-  MAX_MANIFEST_VALUES,
-  type Manifest,
-} from './manifest.ts';
+import { MANIFEST_SCHEMA, MAX_MANIFEST_BYTES, MAX_MANIFEST_DEPTH, MAX_MANIFEST_VALUES } from './manifest.ts';
 
 const checkShape = compileSchema<Manifest>(MANIFEST_SCHEMA, { label: 'the manifest' });
+const checkProducedFields = compileSchema(fieldsSchema('What it produces.'), { label: 'produces.fields' });
 /** By which a value could reach a prototype where it is copied carelessly. */
 const RESERVED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 /** The beginning of a tag, a comment or an instruction (CommonMark §6.6), in code as well. */
@@ -36,6 +31,7 @@ export function readManifest(text: string): Checked<Manifest> {
   const manifest = shaped.value;
   const problems = [
     ...checkConfigSchema(manifest.configSchema),
+    ...checkCompiles(manifest.configSchema),
     ...checkPointers(manifest),
     ...checkDocs(manifest.docs),
   ];
@@ -62,6 +58,16 @@ function checkBounds(root: unknown): string | null {
     }
   }
   return null;
+}
+
+/** Keywords that do not go together, such as a length of a number. */
+function checkCompiles(schema: JsonSchema): string[] {
+  try {
+    compileForeignSchema(schema, '')({});
+    return [];
+  } catch (error) {
+    return [`configSchema cannot be used: ${(error as Error).message}`];
+  }
 }
 
 type Properties = Readonly<Record<string, JsonSchema | undefined>>;
@@ -94,7 +100,14 @@ function checkProduces(produces: NonNullable<Manifest['produces']>, properties: 
       : [`produces.fieldsFromConfig names ${produces.fieldsFromConfig}, which holds no fields`];
   if ('typeFromConfig' in produces)
     return properties['type'] === undefined ? ['produces.typeFromConfig needs a property type in configSchema'] : [];
-  return 'type' in produces ? [] : ['produces must have a type, typeFromConfig or fieldsFromConfig'];
+  if (!('type' in produces)) return ['produces must have a type, typeFromConfig or fieldsFromConfig'];
+  const { type, fields } = produces;
+  if (fields === undefined) return type === 'OBJECT' ? ['produces.fields is required with the type OBJECT'] : [];
+  const checked = checkProducedFields(fields);
+  if (!checked.ok) return checked.problems.map((problem) => `produces.fields.${problem}`);
+  return checkFields(fields as unknown as Json, 'produces.fields').map(
+    ({ pointer, field = '', rule }) => `${pointer.replaceAll('/', '.')} ${field} ${rule}`,
+  );
 }
 
 /**

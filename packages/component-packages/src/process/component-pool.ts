@@ -4,7 +4,7 @@ import { ComponentProcess } from './component-process.ts';
 import type { NetworkOptions } from './network-streams.ts';
 
 export interface ComponentPoolOptions {
-  /** Processes at most. */
+  /** Processes at most, no more than 400. */
   processes: number;
   /** Resident memory of each, in bytes. */
   maxMemoryBytes: number;
@@ -66,6 +66,8 @@ class Pool implements ComponentPool {
   readonly #queue = new TurnQueue<Call>();
   /** Idle ones in the order in which they became idle. */
   readonly #places = new Set<Place>();
+  /** Numbers of processes that are not gone yet. */
+  readonly #numbers = new Set<number>();
   #isClosed = false;
 
   constructor(options: ComponentPoolOptions) {
@@ -139,15 +141,26 @@ class Pool implements ComponentPool {
     const [longestIdle] = idle;
     if (this.#places.size >= this.#options.processes && longestIdle !== undefined) this.#end(longestIdle);
     const { maxMemoryBytes, network } = this.#options;
+    const number = this.#freeNumber();
     const place = {
       key,
       organizationId,
       isBusy: true,
-      process: new ComponentProcess({ folder: called.folder, maxMemoryBytes, network }),
+      process: new ComponentProcess({ folder: called.folder, maxMemoryBytes, network, place: number }),
     };
-    void place.process.gone.then(() => this.#places.delete(place));
+    void place.process.gone.then(() => {
+      this.#places.delete(place);
+      this.#numbers.delete(number);
+    });
+    this.#numbers.add(number);
     this.#places.add(place);
     return place;
+  }
+
+  #freeNumber(): number {
+    let number = 0;
+    while (this.#numbers.has(number)) number += 1;
+    return number;
   }
 
   async #work(place: Place, { call, limits, signal, settle }: Call): Promise<void> {

@@ -1,12 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { setPriority } from 'node:os';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { processUser, slowDown } from '@workflow/restricted-processes';
 import type { NetworkOptions } from './network-streams.ts';
 
 const ENTRY = fileURLToPath(import.meta.resolve('../inside/component-process.ts'));
-/** The user and group `nobody` of Linux: owner of nothing, with no right over the processes of others. */
-const NOBODY = 65_534;
+/** Of util-linux: it has the kernel end the process with its parent, and becomes the program then. */
+const SETPRIV = '/usr/bin/setpriv';
+const WITH_PARENT = ['--pdeathsig', 'KILL', '--'];
 /** Niceness: beside a service that wants a whole processor, a process gets a tenth. It works for one organization. */
 const PRIORITY = 10;
 /** What Node.js itself takes of the memory, beside V8's heap. */
@@ -18,23 +19,34 @@ export interface ProcessOptions {
   /** Resident memory in bytes. */
   maxMemoryBytes: number;
   network: NetworkOptions;
+  /** Of all processes of this executor, the number that no other one has now: its user follows from it. */
+  place: number;
 }
+
+let canEndWithParent: boolean | undefined;
 
 /** Starts the program of a component process; its pipe is the fourth of its streams. */
 export function startProcess(options: ProcessOptions): ChildProcess {
-  const child = spawn(process.execPath, argumentsOf(options), {
+  const [command, ...args] = [...untilParentEnds(), process.execPath, ...argumentsOf(options)] as [string, ...string[]];
+  const child = spawn(command, args, {
     env: {},
     cwd: '/',
-    ...otherUser(),
+    ...processUser('component', options.place),
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
-  slowDown(child.pid);
+  slowDown(child.pid, PRIORITY);
   return child;
 }
 
-/** Where the executor is root, the process is another user of the system, who may reach no process of its own. */
-function otherUser(): { uid: number; gid: number } | undefined {
-  return process.platform === 'linux' && process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : undefined;
+/**
+ * A process that never returns to its event loop does not notice that its pipe has ended: where the system has the
+ * means, the kernel ends it with the executor, however that ended.
+ */
+function untilParentEnds(): string[] {
+  canEndWithParent ??=
+    process.platform === 'linux' &&
+    spawnSync(SETPRIV, [...WITH_PARENT, '/usr/bin/true'], { stdio: 'ignore' }).status === 0;
+  return canEndWithParent ? [SETPRIV, ...WITH_PARENT] : [];
 }
 
 /** What the process may read of this program: in the image its sources, else the bundle. */
@@ -57,13 +69,4 @@ function argumentsOf({ folder, maxMemoryBytes }: ProcessOptions): string[] {
     ENTRY,
     folder,
   ];
-}
-
-function slowDown(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    setPriority(pid, PRIORITY);
-  } catch {
-    // It has just ended, or it runs as a user whose processes this one may not change.
-  }
 }

@@ -21,7 +21,7 @@ const GATHERED_FIELD: Field = { key: GATHERED, type: 'JSON' };
 
 /** The placeholders that a component produces; none when its type is unknown. */
 export function outputsOf(component: Component): Field[] {
-  return findComponentType(component.type)?.outputs(component) ?? [];
+  return findComponentType(component)?.outputs(component) ?? [];
 }
 
 /**
@@ -40,7 +40,7 @@ export function availablePlaceholders(
 ): Field[] {
   const component = definition.components.find((candidate) => candidate.id === componentId);
   if (component === undefined) return [];
-  if (findComponentType(component.type)?.isTrigger) return uniqueByKey(outputs(component));
+  if (findComponentType(component)?.isTrigger) return uniqueByKey(outputs(component));
   const before = ancestors(graph, componentId);
   const fields = definition.components.filter((candidate) => before.has(candidate.id)).flatMap(outputs);
   const behindError = [componentId, ...before].some((id) =>

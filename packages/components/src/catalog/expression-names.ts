@@ -1,5 +1,5 @@
 import type { Component } from '@workflow/workflow-model';
-import { findComponentType } from './component-types.ts';
+import { findComponentType, typesGeneration } from './component-types.ts';
 
 /** White space is looked at behind `$` and `.` alone: at every place of a long gap it would be gone over again. */
 const NAME = /(?:(?<before>[$.])\s*)?(?<name>[\p{L}_][\p{L}\p{N}_]*)/gu;
@@ -17,10 +17,15 @@ export interface NamesRead {
 }
 
 /** Component objects never change, and the names of each are needed for every other component. */
-const known = new WeakMap<Component, NamesRead>();
+let known = new WeakMap<Component, NamesRead>();
+let knownSince = typesGeneration();
 
 /** The names in a component's templates and expressions that may be placeholders. */
 export function namesRead(component: Component): NamesRead {
+  if (knownSince !== typesGeneration()) {
+    known = new WeakMap();
+    knownSince = typesGeneration();
+  }
   const before = known.get(component);
   if (before !== undefined) return before;
   const found = findNamesRead(component);
@@ -29,7 +34,7 @@ export function namesRead(component: Component): NamesRead {
 }
 
 function findNamesRead(component: Component): NamesRead {
-  const descriptor = findComponentType(component.type);
+  const descriptor = findComponentType(component);
   if (descriptor === undefined) return { names: new Set(), expressions: [] };
   const expressions = descriptor
     .templates(component.config)

@@ -42,13 +42,27 @@ export const descriptor = defineComponent({
         additionalProperties: { type: 'string', 'x-control': 'template' },
       },
       body: { title: 'Body', description: 'A template, or JSON whose strings are templates.', 'x-control': 'json' },
-      bodyType: { type: 'string', title: 'Body type', enum: ['json', 'form', 'text'], default: 'json' },
+      bodyType: {
+        type: 'string',
+        title: 'Body type',
+        description:
+          '`multipart` sends an object of fields, in which files may be; `file` sends the bytes of one file.',
+        enum: ['json', 'form', 'text', 'multipart', 'file'],
+        default: 'json',
+      },
+      responseAs: {
+        type: 'string',
+        title: 'Response as',
+        description: '`file` stores the body of the response, of whatever size, and gives a FILE.',
+        enum: ['value', 'file'],
+        default: 'value',
+      },
       credential: {
         type: 'string',
         title: 'Credential',
         description: 'Signs the request in at the hosts that the credential is for.',
         format: 'uuid',
-        'x-reference': { kind: 'credential', types: ['http-basic', 'http-bearer', 'http-header'] },
+        'x-reference': { kind: 'credential', types: ['http-basic', 'http-bearer', 'http-header', 'oauth2'] },
       },
       throttle: {
         type: 'object',

@@ -133,6 +133,8 @@ export const descriptor = defineComponent({
           'Default: webhook-id, svix-id, x-github-delivery, idempotency-key.',
         maxItems: 20,
         items: deliveryIdSource,
+        // Standard Webhooks, Svix, GitHub, and the IETF draft.
+        default: ['webhook-id', 'svix-id', 'x-github-delivery', 'idempotency-key'],
       },
       rateLimit,
       handshakes: {
@@ -143,6 +145,7 @@ export const descriptor = defineComponent({
           'Zoom needs the secret of the verification.',
         maxItems: HANDSHAKES.length,
         items: { type: 'string', enum: HANDSHAKES },
+        default: [],
       },
       methods: {
         type: 'array',
@@ -151,6 +154,16 @@ export const descriptor = defineComponent({
         minItems: 1,
         maxItems: 3,
         items: { type: 'string', enum: ['POST', 'PUT', 'GET'] },
+        default: ['POST'],
+      },
+      files: {
+        type: 'string',
+        title: 'Files',
+        description:
+          '`store` stores the files of a multipart body, each up to MAX_FILE_BYTES, and gives values of type FILE; ' +
+          '`inline` gives them in base64, within MAX_BODY_BYTES.',
+        enum: ['inline', 'store'],
+        default: 'inline',
       },
       keepRawBody: {
         type: 'boolean',
@@ -166,7 +179,7 @@ export const descriptor = defineComponent({
   checkConfig: checkAcrossSettings,
 });
 
-function checkAcrossSettings({ verification: given, handshakes }: JsonObject): ConfigProblem[] {
+function checkAcrossSettings({ verification: given, handshakes, files, keepRawBody }: JsonObject): ConfigProblem[] {
   const problems: ConfigProblem[] = [];
   if (isObject(given) && given.scheme === 'hmac' && given.header === undefined)
     problems.push({ pointer: '/verification/header', field: 'header', rule: 'is required with scheme hmac' });
@@ -174,6 +187,12 @@ function checkAcrossSettings({ verification: given, handshakes }: JsonObject): C
     problems.push({
       pointer: '/handshakes',
       rule: 'the handshake zoom needs verification, because its answer is signed with that secret',
+    });
+  const whole = [given !== undefined && 'verification', keepRawBody === true && 'keepRawBody'].filter(Boolean);
+  if (files === 'store' && whole.length > 0)
+    problems.push({
+      pointer: '/files',
+      rule: `files that are stored cannot be combined with ${whole.join(' and ')}, which need the whole body`,
     });
   return problems;
 }

@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Route, Routes } from 'react-router';
 import { SignedIn } from '../pages/account/signed-in.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -44,10 +44,17 @@ export function AppRoutes() {
             <Route path="/sessions/:sessionId" element={<SessionPage />} />
             <Route path="/account" element={<AccountPage />} />
             <Route path="/settings/:tab?" element={<SettingsPage />} />
+            <Route path="/credentials/callback" element={<LoadAgain />} />
             <Route path="*" element={<NotFoundPage />} />
           </Route>
         </Route>
       </Routes>
     </Suspense>
   );
+}
+
+/** Of a page that the service makes itself: reached from within the console, it is asked for. */
+function LoadAgain() {
+  useEffect(() => window.location.reload(), []);
+  return <PageLoader />;
 }

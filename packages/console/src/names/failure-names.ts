@@ -1,3 +1,8 @@
+/** A failure in words: of the service's own by its code, of one that an author chose that it failed. */
+export function failureName(code: string): string {
+  return Object.hasOwn(failureNames, code) ? failureNames[code]! : 'Failed';
+}
+
 /** Titles for the codes of docs/errors.md. */
 export const failureNames: Readonly<Record<string, string>> = {
   ADDRESS_REFUSED: 'Address not allowed',
@@ -5,18 +10,27 @@ export const failureNames: Readonly<Record<string, string>> = {
   CODE_ERROR: 'The code failed',
   CODE_MEMORY: 'The code used too much memory',
   CODE_TIMEOUT: 'The code took too long',
+  COMPONENT_BUSY: 'No process was free for the component',
   COMPONENT_DISABLED: 'The component is disabled',
+  COMPONENT_ERROR: 'The component failed',
+  COMPONENT_FAILED: 'The process of the component ended',
+  COMPONENT_MEMORY: 'The component used too much memory',
   CONCURRENCY_LIMIT: 'The concurrency limit was reached',
   CONFIG_INVALID: 'The configuration does not work with these values',
   CRASHED: 'The executor crashed three times',
+  CREDENTIAL_EXPIRED: 'Somebody must sign in again',
   CREDENTIAL_HOST: 'Credential not for this host',
   CREDENTIAL_MISSING: 'Credential missing',
+  CREDENTIAL_REFUSED: 'The authorization server refused the credential',
   DEFINITION_MISSING: 'The definition no longer exists',
   ENTITY_NOT_FOUND: 'Workflow or component not found',
   EXPRESSION_ERROR: 'The expression failed',
   EXPRESSION_LIMIT: 'The expression exceeded its limits',
   EXPRESSION_TIMEOUT: 'The expression took too long',
   FIELD_INVALID: 'A value is missing or of the wrong type',
+  FILE_FAILED: 'The file could not be read or stored',
+  FILE_MISSING: 'The file is gone',
+  FILE_TOO_LARGE: 'The file is too large',
   HTTP_FAILED: 'No response',
   HTTP_RESPONSE_TOO_LARGE: 'The response is too large',
   HTTP_STATUS: 'The response is an error',
@@ -29,8 +43,10 @@ export const failureNames: Readonly<Record<string, string>> = {
   SANDBOX_BUSY: 'The sandbox is busy',
   SANDBOX_FAILED: 'The sandbox failed',
   SECRET_MISSING: 'The secret does not exist',
+  SENSITIVE_UNREADABLE: 'Sealed values cannot be opened',
   SKIPPED: 'Skipped at the concurrency limit',
   STEP_TIMEOUT: 'The step took too long',
+  STORAGE_LIMIT_REACHED: 'The organization stores as much as it may',
   TIMED_OUT: 'The session took too long',
   TOO_DEEP: 'Too many workflows start each other',
   TOO_MANY_DESCENDANTS: 'Too many sessions started from one',

@@ -7,6 +7,7 @@ export const typeNames: Readonly<Record<string, string>> = {
   LIST: 'List',
   OBJECT: 'Object',
   JSON: 'JSON',
+  FILE: 'File',
 };
 
 /** Lists, by the type of their items. */
@@ -17,4 +18,5 @@ export const listNames: Readonly<Record<string, string>> = {
   DATE_TIME: 'List of dates and times',
   OBJECT: 'List of objects',
   JSON: 'List of JSON values',
+  FILE: 'List of files',
 };

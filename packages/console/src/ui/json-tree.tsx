@@ -1,8 +1,9 @@
-import type { Json, JsonObject } from '@workflow/workflow-model';
-import type { DragEvent } from 'react';
+import { isWholeFileValue, type Json, type JsonObject } from '@workflow/workflow-model';
+import type { DragEvent, ReactNode } from 'react';
 import { dragPlaceholder } from './insert-target.ts';
 import { CopyButton } from './copy-button.tsx';
 import { pathOfChild, pathOfParsed } from './field-path.ts';
+import { FileValueView } from './file-value.tsx';
 import { InsertField } from './insert-field.tsx';
 import { jsonInText } from './json-in-text.ts';
 import classes from './json-tree.module.css';
@@ -71,11 +72,17 @@ function Branch({ name, value: given, depth, path }: BranchProps) {
   const value = unfolded ?? given;
   if (typeof value !== 'object' || value === null) {
     return (
-      <div className={classes.leaf} {...dragged(path)}>
-        {path !== null && <InsertField path={path} />}
-        {name !== null && <span className={classes.key}>{name}: </span>}
+      <Row name={name} path={path}>
         <Leaf value={value} />
-      </div>
+      </Row>
+    );
+  }
+  // Where its fields can be inserted, they are to be seen.
+  if (path === null && isWholeFileValue(value)) {
+    return (
+      <Row name={name} path={null}>
+        <FileValueView file={value} />
+      </Row>
     );
   }
   const isList = Array.isArray(value);
@@ -83,11 +90,9 @@ function Branch({ name, value: given, depth, path }: BranchProps) {
   const brackets = isList ? `[${entries.length}]` : `{${entries.length}}`;
   if (entries.length === 0) {
     return (
-      <div className={classes.leaf} {...dragged(path)}>
-        {path !== null && <InsertField path={path} />}
-        {name !== null && <span className={classes.key}>{name}: </span>}
+      <Row name={name} path={path}>
         {isList ? '[ ]' : '{ }'}
-      </div>
+      </Row>
     );
   }
   const whole = path !== null && unfolded !== undefined ? pathOfParsed(path) : path;
@@ -122,6 +127,17 @@ function Branch({ name, value: given, depth, path }: BranchProps) {
     <div className={classes.insertable}>
       <InsertField path={path} />
       {branch}
+    </div>
+  );
+}
+
+/** A value that does not unfold. */
+function Row({ name, path, children }: Pick<BranchProps, 'name' | 'path'> & { children: ReactNode }) {
+  return (
+    <div className={classes.leaf} {...dragged(path)}>
+      {path !== null && <InsertField path={path} />}
+      {name !== null && <span className={classes.key}>{name}: </span>}
+      {children}
     </div>
   );
 }

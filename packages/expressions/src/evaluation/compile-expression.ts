@@ -6,7 +6,7 @@ import type { Json } from '@workflow/workflow-model';
 import type { Expression } from 'jsonata';
 import { readResult } from './read-result.ts';
 import { StepFailure } from '@workflow/workflow-model';
-import { bindings, compileJsonata, expressionFailure, refuseNonJson } from './evaluate-expression.ts';
+import { addressKey, bindings, compileJsonata, expressionFailure, refuseNonJson } from './evaluate-expression.ts';
 import type { EvaluationScope } from './evaluation-scope.ts';
 import { readableBy } from './expression-input.ts';
 import { sandboxInput } from './sandbox-input.ts';
@@ -48,11 +48,11 @@ function parseAndCompile(source: string, name: string): CompiledExpression {
  * input is small enough, and all others in a sandbox process.
  */
 export function compileParsed(parsed: ParsedExpression): CompiledExpression {
-  const { kind, path, secretNames } = parsed;
+  const { kind, path, secretNames, addresses } = parsed;
   if (path !== null) return readPath(path);
   const evaluate = kind === 'safe' ? inProcess(parsed, inSandbox(parsed)) : inSandbox(parsed);
-  if (secretNames.length === 0) return (scope) => evaluate(scope, NO_SECRETS);
-  return (scope) => revealAll(scope, secretNames).then((secrets) => evaluate(scope, secrets));
+  if (secretNames.length + addresses.length === 0) return (scope) => evaluate(scope, NO_SECRETS);
+  return (scope) => revealAll(scope, parsed).then((secrets) => evaluate(scope, secrets));
 }
 
 const NO_SECRETS: Record<string, string> = {};
@@ -100,9 +100,13 @@ function toPlainJson(value: unknown): Json | undefined {
   return JSON.parse(JSON.stringify(value, refuseNonJson)) as Json;
 }
 
-async function revealAll(scope: EvaluationScope, names: string[]): Promise<Record<string, string>> {
+async function revealAll(
+  scope: EvaluationScope,
+  { secretNames, addresses }: ParsedExpression,
+): Promise<Record<string, string>> {
   const secrets: Record<string, string> = Object.create(null) as Record<string, string>;
-  for (const name of names) secrets[name] = await scope.revealSecret(name);
+  for (const name of secretNames) secrets[name] = await scope.revealSecret(name);
+  for (const address of addresses) secrets[addressKey(address)] = await scope.addressOf(address);
   return secrets;
 }
 

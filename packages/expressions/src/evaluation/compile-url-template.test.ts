@@ -9,6 +9,7 @@ const resolve = (template: string, v: Json, base = 'https://api.example.com/v1/'
   const scope: EvaluationScope = {
     placeholders: { v, base },
     limits,
+    addressOf: () => Promise.reject(new Error('no questions here')),
     revealSecret: () => Promise.reject(new Error('no secrets here')),
     sandbox: {
       run: () => Promise.reject(new Error('no sandbox here')),

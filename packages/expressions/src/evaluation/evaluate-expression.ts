@@ -1,4 +1,4 @@
-import { dateTimeMillis } from '@workflow/workflow-model';
+import { ADDRESS_FUNCTIONS, dateTimeMillis, type AddressName } from '@workflow/workflow-model';
 import jsonata from 'jsonata';
 import type { SandboxAnswer, SandboxFailureCode, SandboxRequest } from '../sandbox/sandbox-protocol.ts';
 import { sandboxFailure } from '../sandbox/sandbox-protocol.ts';
@@ -50,12 +50,19 @@ function toMillis(text: string | undefined, ...[picture]: string[]): number | un
   return millis;
 }
 
+/** What an address is handed over under, beside the secrets; no name of a secret has a space. */
+export function addressKey({ kind, name }: AddressName): string {
+  return `${kind} ${name}`;
+}
+
 /** Functions beside JSONata's own. */
 export function bindings(input: unknown, secrets: Record<string, string>): Record<string, unknown> {
   return {
     // Only URL templates treat `$raw(x)` differently from `x`.
     raw: (value: unknown) => value,
     secret: (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined),
+    [ADDRESS_FUNCTIONS.callback]: (name: string) => secrets[addressKey({ kind: 'callback', name })],
+    [ADDRESS_FUNCTIONS.approval]: (name: string) => secrets[addressKey({ kind: 'approval', name })],
     [REQUIRED_FUNCTION]: requireFrom(input),
   };
 }

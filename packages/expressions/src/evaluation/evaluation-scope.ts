@@ -1,4 +1,4 @@
-import type { Json } from '@workflow/workflow-model';
+import type { AddressName, Json } from '@workflow/workflow-model';
 import type { Sandbox } from '../sandbox/sandbox-pool.ts';
 import type { Owner } from '../sandbox/turn-queue.ts';
 
@@ -8,6 +8,8 @@ export interface EvaluationScope {
   readonly placeholders: Readonly<Record<string, Json>>;
   /** The value of an organization's secret. Rejects with a StepFailure SECRET_MISSING. */
   revealSecret(name: string): Promise<string>;
+  /** Where the question of a component is answered. Rejects with a StepFailure when none is so called. */
+  addressOf(component: AddressName): Promise<string>;
   readonly sandbox: Sandbox;
   /** The organization and workflow whose turn in the sandbox is taken. */
   readonly owner: Owner;

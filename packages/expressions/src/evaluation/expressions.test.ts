@@ -18,6 +18,7 @@ afterAll(() => sandbox.close());
 function scopeOf(placeholders: Record<string, Json>): EvaluationScope {
   return {
     placeholders: Object.assign(Object.create(null) as Record<string, Json>, placeholders),
+    addressOf: ({ kind, name }) => Promise.resolve(`https://service.test/${kind}s/${name}`),
     revealSecret: (name) =>
       name === 'token' ? Promise.resolve('s3cr3t') : Promise.reject(new StepFailure('SECRET_MISSING', name)),
     sandbox,

@@ -16,6 +16,7 @@ function noting(placeholders: Record<string, Json>) {
   const asked: SandboxRequest[] = [];
   const scope: EvaluationScope = {
     placeholders: Object.assign(Object.create(null) as Record<string, Json>, placeholders),
+    addressOf: () => Promise.reject(new Error('no questions')),
     revealSecret: () => Promise.reject(new Error('no secrets')),
     sandbox: {
       run: (request): Promise<SandboxAnswer> => {

@@ -46,15 +46,18 @@ interface FunctionCost {
 
 const CONSTANT: FunctionCost = { factor: 0, price: 1 };
 const SCAN: FunctionCost = { factor: 0, price: 8 };
+const ADDRESS: FunctionCost = { factor: 1, price: 1, givesText: true };
 const TAKEN: FunctionCost = { factor: 1, price: 15 };
 
 /** Measured with JSONata 2.2 on the worst texts and lists that were found for each. */
 const FUNCTION_COSTS: Readonly<Record<string, FunctionCost>> = {
   abs: CONSTANT,
   append: TAKEN,
+  approvalUrl: ADDRESS,
   average: SCAN,
   base64encode: { factor: 2, price: 5, givesText: true },
   boolean: SCAN,
+  callbackUrl: ADDRESS,
   ceil: CONSTANT,
   contains: CONSTANT,
   count: CONSTANT,
@@ -92,6 +95,13 @@ const FUNCTION_COSTS: Readonly<Record<string, FunctionCost>> = {
 const SEARCHES: ReadonlySet<string> = new Set(['contains', 'split', 'substringAfter', 'substringBefore']);
 /** The value of a secret counts as this many characters. */
 const SECRET_SIZE = 65_536;
+/** An address counts as this many characters. */
+const ADDRESS_SIZE = 1_024;
+const MORE_THAN_READ: Readonly<Record<string, number>> = {
+  secret: SECRET_SIZE,
+  callbackUrl: ADDRESS_SIZE,
+  approvalUrl: ADDRESS_SIZE,
+};
 
 /**
  * The size of the largest input (input-size.ts) over which an expression of the kind `safe` may be evaluated on an
@@ -234,7 +244,7 @@ function callCost(node: SyntaxNode, place: Place): Cost {
   if (name === 'string') return { size: read * read, work: work + read * read, isText: true };
   const known = FUNCTION_COSTS[name];
   if (known === undefined) return { size: Infinity, work: Infinity, isText: false };
-  const more = name === 'secret' ? SECRET_SIZE : 0;
+  const more = MORE_THAN_READ[name] ?? 0;
   return {
     size: (read + more) * known.factor + 2 * SIZE_OF_NODE,
     work:

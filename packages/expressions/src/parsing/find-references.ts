@@ -1,3 +1,4 @@
+import { ADDRESS_FUNCTIONS, QUESTION_KINDS, type AddressName, type QuestionKind } from '@workflow/workflow-model';
 import { KNOWN_FUNCTIONS } from './jsonata-functions.ts';
 import type { SyntaxNode } from './syntax-node.ts';
 import { calls, pairs } from './syntax-node.ts';
@@ -13,7 +14,9 @@ export interface ExpressionReferences {
   references: PlaceholderReference[];
   /** Names passed to `$secret`. */
   secretNames: string[];
-  /** Undefined variables `$name`, and calls of `$secret` without a literal name. */
+  /** Components named in `$callbackUrl` and `$approvalUrl`. */
+  addresses: AddressName[];
+  /** Undefined variables `$name`, and calls of functions that take a literal name without one. */
   problems: string[];
 }
 
@@ -49,6 +52,7 @@ class ReferenceSearch {
   readonly #paths = new Map<string, string[]>();
   readonly #guards: string[][] = [];
   readonly #secretNames = new Set<string>();
+  readonly #addresses = new Map<string, AddressName>();
   readonly #problems = new Set<string>();
 
   constructor(bound: ReadonlySet<string>) {
@@ -60,6 +64,7 @@ class ReferenceSearch {
     return {
       references: [...this.#paths.values()].map((path) => ({ path, guarded: isGuarded(path) })),
       secretNames: [...this.#secretNames],
+      addresses: [...this.#addresses.values()],
       problems: [...this.#problems],
     };
   }
@@ -71,6 +76,7 @@ class ReferenceSearch {
     else if (node.type === 'variable') this.#checkVariable(node);
     else if (calls(node, 'exists')) this.#visitGuard(node, atRoot);
     else if (calls(node, 'secret')) this.#visitSecret(node);
+    else if (addressKind(node) !== null) this.#visitAddress(node, addressKind(node) as QuestionKind);
     else if (node.type === 'transform') this.#visitAll([node.pattern, node.update, node.delete], false);
     else if (node.type === 'bind') this.visit(node.rhs, atRoot);
     else if (node.type === 'lambda') this.visit(node.body, atRoot);
@@ -125,21 +131,41 @@ class ReferenceSearch {
     this.#guards.push(...within.#paths.values(), ...within.#guards);
     for (const path of within.#paths.values()) this.#addPath(path);
     for (const name of within.#secretNames) this.#secretNames.add(name);
+    for (const [key, address] of within.#addresses) this.#addresses.set(key, address);
     for (const problem of within.#problems) this.#problems.add(problem);
   }
 
+  #visitAddress(node: SyntaxNode, kind: QuestionKind): void {
+    const name = literalName(node);
+    const call = `$${ADDRESS_FUNCTIONS[kind]}`;
+    if (name === null) this.#problems.add(`${call} takes the name of a component as one literal text: ${call}('name')`);
+    else this.#addresses.set(`${kind} ${name}`, { kind, name });
+  }
+
   #visitSecret(node: SyntaxNode): void {
-    const [name, ...others] = node.arguments ?? [];
-    if (name?.type === 'string' && name.value !== '' && others.length === 0) this.#secretNames.add(String(name.value));
-    else this.#problems.add("$secret takes the name of a secret as one literal text: $secret('name')");
+    const name = literalName(node);
+    if (name === null) this.#problems.add("$secret takes the name of a secret as one literal text: $secret('name')");
+    else this.#secretNames.add(name);
   }
 
   #checkVariable(node: SyntaxNode): void {
     const name = String(node.value);
     if (name === 'secret') this.#problems.add("$secret must be called where it is named: $secret('name')");
+    for (const [kind, known] of Object.entries(ADDRESS_FUNCTIONS))
+      if (name === known) this.#problems.add(`$${name} must be called where the ${kind} is named: $${name}('name')`);
     if (name !== '' && name !== '$' && !this.#bound.has(name) && !KNOWN_FUNCTIONS.has(name))
       this.#problems.add(`$${name} is not defined`);
   }
+}
+
+function addressKind(node: SyntaxNode): QuestionKind | null {
+  return QUESTION_KINDS.find((kind) => calls(node, ADDRESS_FUNCTIONS[kind])) ?? null;
+}
+
+/** The one argument of a call that is a text written out; null: it has another one, or several. */
+function literalName({ arguments: given = [] }: SyntaxNode): string | null {
+  const [name] = given;
+  return given.length === 1 && name?.type === 'string' && name.value !== '' ? String(name.value) : null;
 }
 
 /** `$$`, or `$` where it is the same. */

@@ -2,8 +2,10 @@
 export const BOUNDED_FUNCTIONS: ReadonlySet<string> = new Set([
   'abs',
   'append',
+  'approvalUrl',
   'average',
   'boolean',
+  'callbackUrl',
   'ceil',
   'contains',
   'count',

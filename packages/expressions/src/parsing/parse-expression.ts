@@ -1,5 +1,5 @@
 import jsonata from 'jsonata';
-import type { Checked } from '@workflow/workflow-model';
+import type { AddressName, Checked } from '@workflow/workflow-model';
 import { classifyExpression, findUnboundedPart, plainPath } from './classify-expression.ts';
 import type { ExpressionKind } from './classify-expression.ts';
 import { findReferences } from './find-references.ts';
@@ -29,6 +29,8 @@ export interface ParsedExpression {
    */
   maxInputSize: number;
   secretNames: string[];
+  /** Components whose addresses it takes. */
+  addresses: AddressName[];
   /** It is a call of `$raw()`: within a URL its value is taken as it is. */
   isRaw: boolean;
 }
@@ -50,13 +52,14 @@ export function parseExpression(text: string): Checked<ParsedExpression> {
     const ast = jsonata(source).ast() as SyntaxNode;
     const path = plainPath(ast);
     if (path !== null) return { ok: true, value: asPath(source, path) };
-    const { references, secretNames, problems } = findReferences(ast);
+    const { references, secretNames, addresses, problems } = findReferences(ast);
     if (problems.length > 0) return { ok: false, problems };
     const kind = classifyExpression(ast, source);
     const readsAll = readsWholeInput(ast);
     const maxInputSize = kind === 'safe' ? largestInput(ast) : 0;
     const isRaw = calls(ast, 'raw');
-    return { ok: true, value: { source, kind, path: null, references, readsAll, maxInputSize, secretNames, isRaw } };
+    const read = { references, readsAll, maxInputSize, secretNames, addresses };
+    return { ok: true, value: { source, kind, path: null, ...read, isRaw } };
   } catch (error) {
     return refused(describeSyntaxError(error));
   }
@@ -87,6 +90,7 @@ function asPath(source: string, path: string[]): ParsedExpression {
     readsAll: false,
     maxInputSize: Infinity,
     secretNames: [],
+    addresses: [],
     isRaw: false,
   };
 }

@@ -1,5 +1,6 @@
+import { canChangeUser } from '@workflow/restricted-processes';
 import { sandboxFailure, type SandboxAnswer } from './sandbox-protocol.ts';
-import { canChangeUser, type SandboxStart, type SandboxWorker, type startSandboxWorker } from './sandbox-worker.ts';
+import type { SandboxStart, SandboxWorker, startSandboxWorker } from './sandbox-worker.ts';
 
 export interface SandboxProcessesOptions {
   /** Processes at most; they start when first needed and stay. */
@@ -28,9 +29,10 @@ export class SandboxProcesses {
   readonly #events: SandboxProcessesEvents;
   readonly #startWorker: typeof startSandboxWorker;
   readonly #idle: SandboxWorker[] = [];
-  readonly #workers = new Set<SandboxWorker>();
+  /** Each with its place. */
+  readonly #workers = new Map<SandboxWorker, number>();
   #closed = false;
-  #asNobody = canChangeUser();
+  #asOtherUser = canChangeUser();
   /** In a row. */
   #failedStarts = 0;
   #startingAgain: NodeJS.Timeout | undefined;
@@ -79,14 +81,16 @@ export class SandboxProcesses {
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#startingAgain);
-    const ending = [...this.#workers].map((worker) => worker.gone);
-    for (const worker of this.#workers) worker.kill();
+    const ending = [...this.#workers.keys()].map((worker) => worker.gone);
+    for (const worker of this.#workers.keys()) worker.kill();
     await Promise.all(ending);
   }
 
   #spawn(): void {
-    const worker = this.#startWorker({ heapMegabytes: this.#options.heapMegabytes, asNobody: this.#asNobody });
-    this.#workers.add(worker);
+    const { heapMegabytes } = this.#options;
+    const place = this.#freePlace();
+    const worker = this.#startWorker({ heapMegabytes, place, asOtherUser: this.#asOtherUser });
+    this.#workers.set(worker, place);
     void worker.start.then((start) => {
       if (start !== 'ready' || this.#closed) return;
       this.#failedStarts = 0;
@@ -101,11 +105,18 @@ export class SandboxProcesses {
     });
   }
 
+  #freePlace(): number {
+    const taken = new Set(this.#workers.values());
+    let place = 0;
+    while (taken.has(place)) place += 1;
+    return place;
+  }
+
   #afterEnd(start: SandboxStart): void {
     if (this.#closed) return;
     if (start === 'ready') this.#spawn();
-    else if (start === 'ended' && this.#asNobody) {
-      this.#asNobody = false;
+    else if (start === 'ended' && this.#asOtherUser) {
+      this.#asOtherUser = false;
       this.#spawn();
     } else this.#afterFailedStart(start);
   }

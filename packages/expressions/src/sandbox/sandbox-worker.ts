@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { processUser, slowDown } from '@workflow/restricted-processes';
 import type { SandboxAnswer, SandboxRequest } from './sandbox-protocol.ts';
 import { readSandboxAnswer, sandboxFailure } from './sandbox-protocol.ts';
 
@@ -47,9 +47,6 @@ function readableFolders(): string[] {
   ];
 }
 
-/** The user and group `nobody` of Linux: owner of nothing, with no right over the processes of others. */
-const NOBODY = 65_534;
-
 /**
  * Niceness of a sandbox process: beside a service that wants a whole processor it gets a third of it. A program works
  * for one organization, the services for all.
@@ -58,27 +55,24 @@ const PRIORITY = 5;
 /** Niceness after `yield`: a tenth. */
 const YIELDING_PRIORITY = 10;
 
-/** Whether a sandbox process can run as another user than this one. */
-export function canChangeUser(): boolean {
-  return process.platform === 'linux' && process.getuid?.() === 0;
-}
-
 interface StartOptions {
   heapMegabytes: number;
-  /** It may fail to start then, where `nobody` may not read the program's files. */
-  asNobody: boolean;
+  /** Of the sandbox processes of this service, the number that no other one has now: its user follows from it. */
+  place: number;
+  /** It may fail to start then, where others may not read the program's files. */
+  asOtherUser: boolean;
   startTimeoutMs?: number;
   /** The Node.js that runs it. */
   execPath?: string;
 }
 
 export function startSandboxWorker(options: StartOptions): SandboxWorker {
-  const { heapMegabytes, asNobody, startTimeoutMs = START_TIMEOUT_MS, execPath = process.execPath } = options;
+  const { heapMegabytes, place, asOtherUser, startTimeoutMs = START_TIMEOUT_MS, execPath = process.execPath } = options;
   const child = fork(ENTRY, {
     execPath,
     env: {},
     cwd: '/',
-    ...(asNobody && { uid: NOBODY, gid: NOBODY }),
+    ...(asOtherUser && processUser('sandbox', place)),
     execArgv: [
       `--max-old-space-size=${heapMegabytes}`,
       '--disallow-code-generation-from-strings',
@@ -90,7 +84,7 @@ export function startSandboxWorker(options: StartOptions): SandboxWorker {
     ],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  slowDown(child, PRIORITY);
+  slowDown(child.pid, PRIORITY);
   let alive = true;
   let yields = false;
   const gone = new Promise<void>((resolve) => {
@@ -113,22 +107,13 @@ export function startSandboxWorker(options: StartOptions): SandboxWorker {
     yield() {
       if (!alive) return;
       yields = true;
-      slowDown(child, YIELDING_PRIORITY);
+      slowDown(child.pid, YIELDING_PRIORITY);
     },
     get yields() {
       return yields;
     },
     kill: () => void child.kill('SIGKILL'),
   };
-}
-
-function slowDown({ pid }: ChildProcess, priority: number): void {
-  if (pid === undefined) return;
-  try {
-    setPriority(pid, priority);
-  } catch {
-    // It has just ended, or it runs as a user whose processes this one may not change.
-  }
 }
 
 function waitForStart(child: ChildProcess, gone: Promise<void>, timeoutMs: number): Promise<SandboxStart> {

@@ -39,7 +39,7 @@ test('what escapes from its interpreter signals no process, loads nothing and ha
   });
 });
 
-test('a sandbox process has an empty environment, opens no debugger, and is nobody where it can be', async () => {
+test('a sandbox process has an empty environment, opens no debugger, and has a user of its own', async () => {
   // Elsewhere there is no /proc to look at.
   if (process.platform !== 'linux') return;
   await sandbox.run(
@@ -54,5 +54,5 @@ test('a sandbox process has an empty environment, opens no debugger, and is nobo
   expect(given).toContain('--permission');
   expect(given.filter((argument) => /^--allow-(?!fs-read=)/.test(argument))).toEqual([]);
   const status = of('status');
-  expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).toBe(isRoot ? '65534' : String(process.getuid?.()));
+  expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).toBe(isRoot ? '65500' : String(process.getuid?.()));
 });

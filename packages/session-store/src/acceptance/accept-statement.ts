@@ -1,13 +1,14 @@
 import type { Query, Statement } from '../postgres/sql.ts';
 import { holdSessions } from '../rows/flow-entries.ts';
 import { DELIVERY_LIFETIME, writeDeliveries, writeKeys } from '../rows/guards.ts';
-import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import type { NewSession } from './new-session.ts';
 import {
   CHILD_COLUMNS,
   ENQUEUED,
   ENQUEUED_OR_HELD,
   GUARDS,
+  HIDDEN,
   SESSION_COLUMNS,
   type SessionColumn,
 } from './session-columns.ts';
@@ -20,7 +21,7 @@ interface AcceptedParts {
    * written are accepted; an expired guard is replaced.
    */
   guarded?: boolean;
-  /** Some are held back by flow control or a pause: they have keys. */
+  /** Some are held back by flow control or a pause, and have keys; or some have sensitive values. */
   held?: boolean;
   /** Sessions of one parent, each iteration once. The last parameter is the path from the root to the parent. */
   children?: boolean;
@@ -41,7 +42,7 @@ const BATCH = `INSERT INTO enqueued_batches (id, session_ids)
 function acceptStatement(name: string, { guarded = false, held = false, children = false }: AcceptedParts) {
   const columns = [
     ...SESSION_COLUMNS,
-    ...(held ? ENQUEUED_OR_HELD : [ENQUEUED]),
+    ...(held ? [...ENQUEUED_OR_HELD, HIDDEN] : [ENQUEUED]),
     ...(guarded ? GUARDS : []),
     ...(children ? CHILD_COLUMNS : []),
   ];

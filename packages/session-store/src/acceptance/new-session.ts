@@ -1,5 +1,6 @@
 import type {
   FlowKeys,
+  HiddenValue,
   JsonObject,
   Priority,
   SessionMode,
@@ -7,7 +8,7 @@ import type {
   SessionTrigger,
 } from '@workflow/workflow-model';
 import { isKeptByJsonb } from '../rows/key-order.ts';
-import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
 /** What every session is described by, however it is started: by a request, a delivery, a session, a time. */
 interface SessionStart {
@@ -38,6 +39,8 @@ interface SessionStart {
   delivery?: Delivery | undefined;
   /** The session that starts it. */
   parent?: ParentOfSession;
+  /** Where the placeholder values are masked: as they are. */
+  hidden?: HiddenValue | undefined;
 }
 
 interface Delivery {
@@ -62,6 +65,8 @@ export interface NewSession extends SessionStart {
   placeholderValuesJson: string;
   /** Whether jsonb keeps them as they are (`isKeptByJsonb`). */
   keptByJsonb: boolean;
+  /** `hidden`, sealed. */
+  sealed?: Uint8Array | undefined;
   /** true: the caller adds the job as soon as this is committed; false: it waits in the backlog. */
   enqueue: boolean;
 }

@@ -1,4 +1,4 @@
-import { bytesArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
+import { bytesArray, hiddenArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
 import { storedPriority } from '../rows/stored-priority.ts';
 import type { NewSession } from './new-session.ts';
 
@@ -78,6 +78,12 @@ export const ENQUEUED_OR_HELD: readonly SessionColumn[] = [
   textInput('order_key', ({ flow }) => flow?.orderKey),
   text('warning', ({ warning }) => warning),
 ];
+
+/** Sessions without sensitive values are accepted by statements that do not have it. */
+export const HIDDEN: SessionColumn = {
+  input: { name: 'hidden', type: 'bytea', values: (sessions) => hiddenArray(sessions.map(({ sealed }) => sealed)) },
+  stored: { name: 'hidden', from: 'i.hidden' },
+};
 
 /** What guards against a second session. */
 export const GUARDS: readonly SessionColumn[] = [

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@workflow/workflow-model';
 import type { Credential } from '../generated/client.ts';
+import type { GrantView } from './grant-of.ts';
 import type { UseView } from '../management/references.ts';
 
 /** A credential without its secrets. */
@@ -15,9 +16,15 @@ export interface CredentialView {
   lastUsedAt: string | null;
   /** The first workflows whose last published version names it. */
   usedBy: UseView[];
+  /** null: nothing was ever granted to it, as to all but those of OAuth. */
+  grant: GrantView | null;
 }
 
-export function credentialView(row: Omit<Credential, 'sealed'>, usedBy: UseView[]): CredentialView {
+export function credentialView(
+  row: Omit<Credential, 'sealed'>,
+  usedBy: UseView[],
+  grant: GrantView | null,
+): CredentialView {
   return {
     id: row.id,
     name: row.name,
@@ -27,5 +34,6 @@ export function credentialView(row: Omit<Credential, 'sealed'>, usedBy: UseView[
     updatedAt: row.updatedAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     usedBy,
+    grant,
   };
 }

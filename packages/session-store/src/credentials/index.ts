@@ -3,19 +3,27 @@ import { scopeOf } from '../management/organization-scope.ts';
 import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { OrganizationLimits } from '../rows/organization-limits.ts';
-import type { SecretsKeys } from '../rows/secret-sealing.ts';
+import type { SecretsKeys } from '../sealing/secret-sealing.ts';
 import { openCredential } from './open-credential.ts';
+import { beginCredentialSignIn, findCredentialSignIn, takeCredentialSignIn } from './sign-ins.ts';
+import { endGrant, leaseGrant, noteGrantFailure, releaseGrant, writeSignedIn, writeTokens } from './write-grants.ts';
 import { findCredential, listCredentials } from './read-credentials.ts';
 import { createCredential, deleteCredential, replaceCredential, type CredentialsScope } from './write-credentials.ts';
 
 export type { CredentialView } from './credential-view.ts';
-export type { OpenedCredential } from './open-credential.ts';
+export type { OpenedCredential, OpenedGrant, StoredTokens } from './open-credential.ts';
+export type { BegunCredentialSignIn } from './sign-ins.ts';
+export type { GrantLease } from './write-grants.ts';
 export type { StoredCredential } from './write-credentials.ts';
 
 export type Credentials = ReturnType<typeof openCredentials>;
 
+type TokensWritten = [Parameters<typeof writeTokens>[2], Parameters<typeof writeTokens>[3], boolean];
+type SignedIn = [Parameters<typeof writeSignedIn>[2], Parameters<typeof writeSignedIn>[3]];
+
 /** What organizations sign in elsewhere with. */
 export function openCredentials(sql: Sql, prisma: PrismaClient, keys: SecretsKeys, limits: OrganizationLimits) {
+  const onSql = operationsOn(sql);
   return {
     /** Every statement carries the organization's id. */
     organization: (organizationId: string) => {
@@ -28,9 +36,21 @@ export function openCredentials(sql: Sql, prisma: PrismaClient, keys: SecretsKey
         find: on(findCredential),
         replace: on(replaceCredential),
         delete: on(deleteCredential),
+        beginSignIn: on(beginCredentialSignIn),
       };
     },
     open: (organizationId: string, id: string, options: { isUse: boolean }) =>
       openCredential(sql, keys, organizationId, id, options),
+    findSignIn: (state: string) => findCredentialSignIn(prisma, keys, state),
+    takeSignIn: (signIn: { id: string }) => takeCredentialSignIn(prisma, signIn),
+    /** What authorization servers gave. */
+    grants: {
+      lease: onSql(leaseGrant),
+      write: (...args: TokensWritten) => writeTokens(sql, keys, ...args),
+      writeSignedIn: (...args: SignedIn) => writeSignedIn(sql, keys, ...args),
+      noteFailure: onSql(noteGrantFailure),
+      release: onSql(releaseGrant),
+      end: onSql(endGrant),
+    },
   };
 }

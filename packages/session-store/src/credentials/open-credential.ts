@@ -1,7 +1,7 @@
-import type { JsonObject } from '@workflow/workflow-model';
+import type { JsonObject, StepFailure } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { credentialSecretName } from '../rows/sealed-columns.ts';
-import { openSecret, type SecretsKeys } from '../rows/secret-sealing.ts';
+import { credentialSecretName, grantSecretName } from '../sealing/sealed-columns.ts';
+import { openSecret, type SecretsKeys } from '../sealing/secret-sealing.ts';
 
 /** A credential with its secrets. */
 export interface OpenedCredential {
@@ -10,11 +10,51 @@ export interface OpenedCredential {
   /** All of them, secret or not. */
   fields: JsonObject;
   secrets: Record<string, string>;
+  /** null: nothing was ever granted to it. */
+  grant: OpenedGrant | null;
 }
 
-interface Row extends Omit<OpenedCredential, 'secrets'> {
+/** Tokens of an authorization server as they are stored. */
+export interface StoredTokens {
+  accessToken: string;
+  /** null: there is none. */
+  refreshToken: string | null;
+  /** How the client signed in at the server. */
+  signsIn: 'header' | 'body';
+}
+
+/** What a credential was granted, and what is known of it, by PostgreSQL's clock. */
+export interface OpenedGrant {
+  /** null: none yet, or none any more. */
+  tokens: StoredTokens | null;
+  /** Whether the access token has not ended. */
+  isLive: boolean;
+  /** Whether it is time to ask for another one. */
+  isDue: boolean;
+  /** Whether some process is asking now. */
+  isLeased: boolean;
+  /** Why somebody must sign in again. */
+  endedReason: string | null;
+  /** Why the last request failed, while the server is not to be asked again; null: it may be asked. */
+  failure: GrantFailure | null;
+  /** Seconds since a token was asked for because one was refused; null: never. */
+  renewedSecondsAgo: number | null;
+}
+
+export interface GrantFailure {
+  code: StepFailure['code'];
+  message: string;
+  /** Until the server may be asked again. */
+  retryAfterMs: number;
+}
+
+interface Row extends Omit<OpenedCredential, 'secrets' | 'grant'>, Omit<OpenedGrant, 'tokens' | 'failure'> {
   sealed: Uint8Array;
   isUseKnown: boolean;
+  hasGrant: boolean;
+  tokens: Uint8Array | null;
+  failure: Omit<GrantFailure, 'retryAfterMs'> | null;
+  retryAfterMs: number | null;
 }
 
 /** Uses within so many seconds are one, so that a busy credential costs no write for each step. */
@@ -22,8 +62,14 @@ const USE_SECONDS = 60;
 
 const READ: Statement = {
   name: 'open_credential',
-  text: `SELECT name, type, fields, sealed, last_used_at > now() - interval '${USE_SECONDS} seconds' AS "isUseKnown"
-    FROM credentials WHERE id = $1 AND organization_id = $2`,
+  text: `SELECT c.name, c.type, c.fields, c.sealed,
+      c.last_used_at > now() - interval '${USE_SECONDS} seconds' AS "isUseKnown",
+      g.id IS NOT NULL AS "hasGrant", g.sealed AS tokens, g.ended_reason AS "endedReason", g.failure,
+      coalesce(g.expires_at > now(), true) AS "isLive", coalesce(g.refresh_at <= now(), false) AS "isDue",
+      coalesce(g.leased_until > now(), false) AS "isLeased",
+      extract(epoch FROM g.retry_at - now())::float8 * 1000 AS "retryAfterMs",
+      extract(epoch FROM now() - g.renewed_at)::float8 AS "renewedSecondsAgo"
+    FROM credentials c LEFT JOIN credential_grants g ON g.id = c.id WHERE c.id = $1 AND c.organization_id = $2`,
 };
 
 /** The condition again: of several executors at once one writes. */
@@ -50,5 +96,20 @@ export async function openCredential(
   const { name, type, fields, sealed } = row;
   const opened = openSecret(keys, organizationId, credentialSecretName(id.toLowerCase()), sealed);
   const secrets = JSON.parse(opened) as Record<string, string>;
-  return { name, type, fields: { ...fields, ...secrets }, secrets };
+  const grant = row.hasGrant ? openGrant(keys, organizationId, id, row) : null;
+  return { name, type, fields: { ...fields, ...secrets }, secrets, grant };
+}
+
+function openGrant(keys: SecretsKeys, organizationId: string, id: string, row: Row): OpenedGrant {
+  const { isLive, isDue, isLeased, endedReason, renewedSecondsAgo, failure, retryAfterMs } = row;
+  const open = (tokens: Uint8Array) => openSecret(keys, organizationId, grantSecretName(id.toLowerCase()), tokens);
+  return {
+    tokens: row.tokens === null ? null : (JSON.parse(open(row.tokens)) as StoredTokens),
+    isLive,
+    isDue,
+    isLeased,
+    endedReason,
+    renewedSecondsAgo,
+    failure: failure !== null && retryAfterMs !== null && retryAfterMs > 0 ? { ...failure, retryAfterMs } : null,
+  };
 }

@@ -2,6 +2,7 @@ import type { OrganizationScope } from '../management/organization-scope.ts';
 import { pageOf, type Page, type PageRequest } from '../management/page.ts';
 import { findUses } from '../management/references.ts';
 import { credentialView, type CredentialView } from './credential-view.ts';
+import { grantOf, grantsOf } from './grant-of.ts';
 
 const WITHOUT_SECRETS = { sealed: true } as const;
 
@@ -19,11 +20,15 @@ export async function listCredentials(scope: OrganizationScope, page: PageReques
     'credential',
     rows.map(({ id }) => id),
   );
+  const grants = await grantsOf(
+    prisma,
+    rows.map(({ id }) => id),
+  );
   return pageOf(
     rows,
     page.limit,
     (row) => row.id,
-    (row) => credentialView(row, uses.get(row.id) ?? []),
+    (row) => credentialView(row, uses.get(row.id) ?? [], grants.get(row.id) ?? null),
   );
 }
 
@@ -33,5 +38,5 @@ export async function findCredential(scope: OrganizationScope, id: string): Prom
   const row = await prisma.credential.findFirst({ where: { id, organizationId }, omit: WITHOUT_SECRETS });
   if (row === null) return null;
   const uses = await findUses(scope, 'credential', [row.id]);
-  return credentialView(row, uses.get(row.id) ?? []);
+  return credentialView(row, uses.get(row.id) ?? [], await grantOf(prisma, row.id));
 }

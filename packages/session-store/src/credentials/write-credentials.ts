@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FieldProblem, JsonObject } from '@workflow/workflow-model';
 import { Prisma } from '../generated/client.ts';
 import type { Actor } from '../management/audit-log.ts';
@@ -5,10 +6,12 @@ import { writeAudit } from '../management/audit-log.ts';
 import type { OrganizationScope } from '../management/organization-scope.ts';
 import { findPublishedUses, findUses } from '../management/references.ts';
 import { requireRoom } from '../management/require-room.ts';
-import { credentialSecretName } from '../rows/sealed-columns.ts';
-import { openSecret, sealSecret, type SecretsKeys } from '../rows/secret-sealing.ts';
-import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import { credentialSecretName } from '../sealing/sealed-columns.ts';
+import { openSecret, sealSecret, type SecretsKeys } from '../sealing/secret-sealing.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { credentialView, type CredentialView } from './credential-view.ts';
+import { forgetGrant, grantOf } from './grant-of.ts';
+import { credentialEntry as entry } from './credential-entry.ts';
 
 export interface CredentialsScope extends OrganizationScope {
   /** Opens what was sealed with an earlier key as well. */
@@ -40,7 +43,7 @@ export function createCredential(
       const data = { id, organizationId, name, type, fields, sealed: seal(scope, id, secrets), createdBy: actor.id };
       const row = await database.credential.create({ data });
       await writeAudit(database, organizationId, actor, entry('create', row));
-      return { kind: 'saved', credential: credentialView(row, []) };
+      return { kind: 'saved', credential: credentialView(row, [], null) };
     }),
   );
 }
@@ -74,9 +77,11 @@ export function replaceCredential(
       ) as object;
       const sealed = seal(scope, id, { ...kept, ...secrets });
       const row = await database.credential.update({ where: { id, organizationId }, data: { name, fields, sealed } });
+      // What was granted was granted to the client, at the server and for the scopes that stood there before.
+      await forgetGrant(database, id, { all: !isDeepStrictEqual(before.fields, fields) });
       await writeAudit(database, organizationId, actor, entry('replace', row));
       const uses = await findUses({ prisma: database, organizationId }, 'credential', [id]);
-      return { kind: 'saved', credential: credentialView(row, uses.get(id) ?? []) };
+      return { kind: 'saved', credential: credentialView(row, uses.get(id) ?? [], await grantOf(database, id)) };
     }),
   );
 }
@@ -111,10 +116,6 @@ async function lockCredential(database: Prisma.TransactionClient, organizationId
 
 function seal({ secretsKey, organizationId }: CredentialsScope, id: string, secrets: object) {
   return sealSecret(secretsKey, organizationId, credentialSecretName(id), JSON.stringify(secrets));
-}
-
-function entry(verb: string, { id, name, type }: { id: string; name: string; type: string }) {
-  return { action: `credential.${verb}`, targetType: 'credential', targetId: id, detail: { name, type } };
 }
 
 /** The unique index decides, whatever others do at the same time. */

@@ -4,7 +4,7 @@ import { plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { closeDueGatherings, GATHERING_IS_DUE } from '../rows/close-gatherings.ts';
 import { endAtLimit, cancelOldest } from './end-at-limit.ts';
-import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 
 /** Keys that one round handles, and sessions that it admits for each. */

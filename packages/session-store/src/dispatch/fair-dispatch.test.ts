@@ -5,7 +5,7 @@ import { type TestStore, openTestStore, publishedWorkflow } from '../../test/ope
 import { poison } from '../../test/poison.ts';
 import type { NewSession } from '../acceptance/new-session.ts';
 import type { SessionStore } from '../open-session-store.ts';
-import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import type { OnSetAside } from '../turns/fair-rounds.ts';
 
 const POLICY = { maxInFlight: 100, minInFlightPerOrganization: 10 };

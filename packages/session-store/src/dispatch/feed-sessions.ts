@@ -5,7 +5,7 @@ import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { enterFlow } from '../rows/flow-entries.ts';
 import { startsPaused } from '../rows/starts-paused.ts';
-import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 
 /** A session to enqueue. */

@@ -1,7 +1,7 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
-import { hookSecretName } from '../rows/sealed-columns.ts';
-import { tryOpenSecret, type SecretsKeys } from '../rows/secret-sealing.ts';
+import { hookSecretName } from '../sealing/sealed-columns.ts';
+import { tryOpenSecret, type SecretsKeys } from '../sealing/secret-sealing.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 
 /** A delivery that is due. Its body is read when it is sent. */
@@ -78,7 +78,7 @@ const ORGANIZATIONS: Statement = {
 const READ_BODY: Statement = {
   name: 'read_event_body',
   text: `SELECT coalesce(b.body, d.body) AS body FROM event_deliveries d LEFT JOIN event_bodies b ON b.id = d.body_id
-    WHERE d.id = $1 AND d.organization_id = $2`,
+    WHERE d.id = $1 AND d.organization_id = $2 AND EXISTS (SELECT FROM event_hooks h WHERE h.id = d.hook_id)`,
 };
 
 /** What an organization has under way in this process. */
@@ -145,7 +145,7 @@ export async function findOrganizationsWithHooks(sql: Sql): Promise<string[]> {
   return (await sql.query<{ id: string }>(ORGANIZATIONS, [])).map(({ id }) => id);
 }
 
-/** What a delivery sends; null: the delivery is gone, with its hook. */
+/** What a delivery sends; null: its hook is gone. */
 export async function readEventBody(
   sql: Sql,
   { id, organizationId }: Pick<ClaimedDelivery, 'id' | 'organizationId'>,

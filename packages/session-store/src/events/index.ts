@@ -1,6 +1,6 @@
 import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
-import type { SecretsKeys } from '../rows/secret-sealing.ts';
+import type { SecretsKeys } from '../sealing/secret-sealing.ts';
 import type { FairRounds } from '../turns/fair-rounds.ts';
 import {
   claimDeliveries,

@@ -2,7 +2,7 @@ import type { SessionStatus } from '@workflow/workflow-model';
 import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
 import { plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
-import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { countFailure, type Streak } from './failing-streak.ts';
 import { readEndedSessions, type EndedSession } from './read-ended-sessions.ts';
 

@@ -114,6 +114,10 @@ test('a component reads its own children, not those of another component or sess
   ]);
 });
 
+function keyOf({ id: sessionId, organizationId }: { id: string; organizationId: string }) {
+  return { sessionId, organizationId };
+}
+
 test('of earlier runs, children that succeeded are read, unless the run began from the start', async () => {
   const { target, parent, child } = await threeGenerations();
   expect(await store.execution.readChildren(childrenOf(parent.session, 2))).toEqual([]);
@@ -123,10 +127,12 @@ test('of earlier runs, children that succeeded are read, unless the run began fr
   expect(await store.execution.readChildren(childrenOf(parent.session, 2))).toMatchObject([
     { sessionId: child.session.id, status: 'SUCCEEDED', keptBytes: '{"n":0}'.length },
   ]);
-  expect(await store.execution.readKeptChildren(parent.session.id, [child.session.id])).toEqual([
+  expect(await store.execution.readKeptChildren(keyOf(parent.session), [child.session.id])).toEqual([
     { sessionId: child.session.id, kept },
   ]);
-  expect(await store.execution.readKeptChildren(randomUUID(), [child.session.id])).toEqual([]);
+  expect(
+    await store.execution.readKeptChildren({ ...keyOf(parent.session), sessionId: randomUUID() }, [child.session.id]),
+  ).toEqual([]);
   expect(await store.execution.readChildren(childrenOf(parent.session, 2, 2))).toEqual([]);
 });
 

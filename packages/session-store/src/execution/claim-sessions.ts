@@ -20,6 +20,8 @@ export interface ClaimedSession extends SessionOrigin {
   componentId: string;
   mode: SessionMode;
   placeholderValues: JsonObject;
+  /** Sealed, where `placeholderValues` are masked: what they are. */
+  hidden?: Uint8Array | null;
   claimNumber: number;
   run: number;
   resumeFromRun: number;
@@ -77,7 +79,7 @@ const CLAIM: Statement = {
     RETURNING s.id, s.organization_id AS "organizationId", s.workflow_id AS "workflowId",
       s.definition_id AS "definitionId", s.component_id AS "componentId", s.mode,
       CASE WHEN s.ordered_values IS NULL THEN s.placeholder_values END AS "placeholderValues",
-      s.ordered_values AS "orderedValues", s.claim_number AS "claimNumber", s.run,
+      s.ordered_values AS "orderedValues", s.hidden, s.claim_number AS "claimNumber", s.run,
       s.resume_from_run AS "resumeFromRun", s.crashes, s.depth, s.children_finished AS "childrenFinished",
       s.request_id AS "requestId", s.traceparent, s.tracestate,
       s.claim_number > 1 AS resumed, clock_timestamp() AS "claimedAt",

@@ -1,8 +1,9 @@
 import type { Json, SessionError } from '@workflow/workflow-model';
 import type { Fence, Written } from './claim-sessions.ts';
+import type { HiddenOutput } from './step-record.ts';
 import type { StepText, ValueText } from './write-out.ts';
 import { isProgress, stepColumns, writeSteps } from './write-steps.ts';
-import { jsonArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
+import { hiddenArray, jsonArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { cancelLittleBelow, markEndedBelow } from '../rows/end-below.ts';
 import { isEndedAbove, lockTrees } from '../rows/ended-above.ts';
@@ -12,7 +13,8 @@ import { wakeParents } from '../rows/wake-parents.ts';
 
 /** How a claim ended; written together with the steps not written yet, in one statement. */
 export type SessionEnd =
-  | { kind: 'succeeded'; output: Json }
+  /** `hidden`: where the output is masked and another session takes it, as it is. */
+  | { kind: 'succeeded'; output: Json; hidden?: HiddenOutput }
   | { kind: 'failed'; error: SessionError }
   /**
    * `dueAt` null: until a child ends. `childrenSeen`: ended children already taken into account.
@@ -26,6 +28,8 @@ export interface EndToWrite {
   end: SessionEnd;
   /** Of a session that succeeded. */
   output: ValueText;
+  /** Of the output, where it is masked. */
+  sealed: Uint8Array | null;
   steps: StepText[];
 }
 
@@ -42,6 +46,7 @@ const END: Statement = {
         output = i.output::jsonb,
         ordered_output = i.ordered_output::json,
         output_bytes = octet_length(i.output),
+        hidden_output = i.hidden,
         error = i.error::jsonb,
         crashes = CASE WHEN i.recovered THEN 0 ELSE s.crashes END,
         enqueued_at = CASE WHEN i.kind = 'released' THEN NULL ELSE s.enqueued_at END,
@@ -53,8 +58,8 @@ const END: Statement = {
             THEN s.enqueued_at + interval '1 microsecond' END) END,
         finished_at = CASE WHEN i.kind IN ('succeeded', 'failed') THEN clock_timestamp() END
       FROM unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::int[],
-        $8::boolean[], $9::text[])
-        AS i(session_id, claim_number, kind, output, error, due_at, children_seen, recovered, ordered_output)
+        $8::boolean[], $9::text[], $10::bytea[])
+        AS i(session_id, claim_number, kind, output, error, due_at, children_seen, recovered, ordered_output, hidden)
       WHERE NOT ${isEndedAbove('s.id', '$1::uuid[]')}
         AND s.id = i.session_id AND s.claim_number = i.claim_number AND s.status = 'RUNNING'
         AND (s.parent_id IS NULL OR s.parent_id <> ALL ($1::uuid[]))
@@ -62,7 +67,7 @@ const END: Statement = {
         CASE WHEN i.kind IN ('succeeded', 'failed') THEN s.parent_id END AS parent_id,
         s.organization_id, s.workflow_id, s.run, s.status, s.mode, s.finished_at
     ), terminal AS (SELECT session_id AS id, ended.* FROM ended WHERE terminal
-    ), ${freeFlowPlaces('terminal')}, ${announceEnds('terminal')}, written AS (${writeSteps('ended', 10)}
+    ), ${freeFlowPlaces('terminal')}, ${announceEnds('terminal')}, written AS (${writeSteps('ended', 11)}
     ), woken AS (${wakeParents('ended')})
     SELECT session_id AS "sessionId" FROM ended`,
 };
@@ -112,6 +117,7 @@ async function write(query: Query, ends: EndToWrite[]): Promise<Set<string>> {
     plainArray(ends.map(({ end }) => (end.kind === 'waiting' ? end.childrenSeen : null))),
     plainArray(ends.map(({ steps }) => isProgress(steps))),
     textArray(ends.map(({ output }) => output.ordered)),
+    hiddenArray(ends.map(({ sealed }) => sealed)),
     ...stepColumns(ends),
   ]);
   return new Set(rows.map((row) => row.sessionId));

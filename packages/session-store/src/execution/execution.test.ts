@@ -48,7 +48,10 @@ test('a session goes from accepted to succeeded with its steps', async () => {
   };
   const last = newStep({ startedAt: new Date(begun.startedAt.getTime() + 1), input: null, output: 'x' });
   expect(await store.execution.end(fence, { kind: 'succeeded', output: { total: 3 } }, [done, last])).toBe(true);
-  expect(await store.execution.readSteps(session.id, 1)).toEqual([done, last]);
+  expect(await store.execution.readSteps(session.organizationId, session.id, 1)).toEqual([
+    { ...done, input: null },
+    last,
+  ]);
   expect(await store.sessions.queries.find(session.organizationId, session.id)).toMatchObject({
     status: 'SUCCEEDED',
     output: { total: 3 },
@@ -106,7 +109,7 @@ test('an executor that lost its claim writes nothing', async () => {
   expect(await store.execution.recordSteps(fence, [newStep()])).toBe(false);
   expect(await store.execution.end(fence, FAILED, [newStep()])).toBe(false);
   expect(await store.execution.heartbeat(executorId, 1, false, [fence])).toMatchObject({ lost: [session.id] });
-  expect(await store.execution.readSteps(session.id, 1)).toEqual([]);
+  expect(await store.execution.readSteps(session.organizationId, session.id, 1)).toEqual([]);
   expect(await store.execution.heartbeat(rescuer, 1, false, [reclaimed])).toMatchObject({ lost: [] });
   expect(await store.execution.end(reclaimed, SUCCEEDED, [])).toBe(true);
   expect(await store.execution.end(reclaimed, FAILED, [])).toBe(false);
@@ -126,7 +129,7 @@ test('an executor whose session ended writes nothing more, although no other one
   expect(await store.execution.end(fence, FAILED, [newStep()])).toBe(false);
   expect(await store.sessions.queries.find(organizationId, session.id)).toMatchObject({ status: 'SUCCEEDED' });
   expect(await store.sessions.queries.find(organizationId, late.id)).toBeNull();
-  expect(await store.execution.readSteps(session.id, 1)).toEqual([]);
+  expect(await store.execution.readSteps(session.organizationId, session.id, 1)).toEqual([]);
 });
 
 test.each<[string, (fence: Fence, target: Target) => Promise<unknown>, unknown]>([
@@ -154,7 +157,7 @@ test.each<[string, (fence: Fence, target: Target) => Promise<unknown>, unknown]>
   await Promise.race([written, waitFor(async () => (await locksWaitedFor(database)) === 1)]);
   await cancelling.query('COMMIT');
   expect(await written).toEqual(refused);
-  expect(await store.execution.readSteps(session.id, 1)).toEqual([]);
+  expect(await store.execution.readSteps(session.organizationId, session.id, 1)).toEqual([]);
 });
 type Target = Awaited<ReturnType<typeof publishedWorkflow>>;
 

@@ -6,9 +6,9 @@ import { claimSessions, type ClaimRequest, type ClaimedSession, type Fence, type
 import { countCrashes } from './count-crashes.ts';
 import { endSessions, type EndToWrite, type SessionEnd } from './end-sessions.ts';
 import { openExecutorRegistry } from './executor-registry.ts';
-import { readChildOutputs, readChildren, readKeptChildren } from './read-children.ts';
+import { readChildOutputs, readChildren, readKeptChildren, type ParentKey } from './read-children.ts';
 import { readDefinition } from './read-definition.ts';
-import { readOutputs, readSteps } from './read-steps.ts';
+import { readOutputs, readSteps, type StepKey } from './read-steps.ts';
 import { recordSteps, type StepsToRecord } from './record-steps.ts';
 import {
   blockThrottled,
@@ -18,10 +18,11 @@ import {
   type ThrottledCall,
 } from './throttles.ts';
 import type { NewChild } from './new-child.ts';
+import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { startChildren, type ChildrenOptions, type ParentStep } from './start-children.ts';
 import { TwoLanes } from './two-lanes.ts';
 import { charactersOf, MAX_PART_CHARACTERS, writeOut, writeOutInParts, type StepText } from './write-out.ts';
-import type { StepRecord } from './step-record.ts';
+import type { HiddenOutput, StepRecord } from './step-record.ts';
 
 export interface ExecutionOptions extends GroupCommitLimits, ChildrenOptions {
   /** An executor whose heartbeat is older, in milliseconds, is dead; its sessions can be claimed by others. */
@@ -38,7 +39,7 @@ function charactersOfSteps(steps: readonly StepText[]): number {
 }
 
 /** The operations of executors on sessions. Claims, steps and ends have a group commit each. */
-export function openExecution(sql: Sql, options: ExecutionOptions) {
+export function openExecution(sql: Sql, seals: SensitiveSeals, options: ExecutionOptions) {
   const on = operationsOn(sql);
   const defaults = groupCommitDefaults(options);
   const claiming = new GroupCommit<ClaimRequest, ClaimedSession | null>({
@@ -66,11 +67,15 @@ export function openExecution(sql: Sql, options: ExecutionOptions) {
     return true;
   }
   async function end(fence: Fence, how: SessionEnd, steps: StepRecord[]): Promise<Written> {
-    const parts = await writeOutInParts(steps);
+    const parts = await writeOutInParts(seals, fence.sessionId, steps);
     const last = parts.pop() ?? [];
     if (!(await recordAll(fence, parts))) return false;
     const output = writeOut(how.kind === 'succeeded' ? how.output : null);
-    return ending.add({ fence, end: how, output, steps: last });
+    const sealed = how.kind === 'succeeded' && how.hidden !== undefined ? await sealEnd(fence, how.hidden) : null;
+    return ending.add({ fence, end: how, output, sealed, steps: last });
+  }
+  function sealEnd({ sessionId }: Fence, { organizationId, ...hidden }: HiddenOutput): Promise<Uint8Array> {
+    return seals.seal(organizationId, `output ${sessionId}`, hidden);
   }
   const throttling = new GroupCommit<ThrottledCall, number>({
     ...defaults,
@@ -85,20 +90,27 @@ export function openExecution(sql: Sql, options: ExecutionOptions) {
      * they have in hand.
      */
     claim: (request: ClaimRequest) => claiming.add(request),
-    readSteps: on(readSteps),
-    readOutputs: on(readOutputs),
+    /** What a claimed session was started with, where that is masked. */
+    openStart: (organizationId: string, sessionId: string, sealed: Uint8Array) =>
+      seals.open(organizationId, `session ${sessionId}`, sealed),
+    readSteps: (organizationId: string, sessionId: string, resumeFromRun: number) =>
+      readSteps(sql, seals, { organizationId, sessionId, resumeFromRun }),
+    readOutputs: (parent: ParentKey, steps: readonly StepKey[]) => readOutputs(sql, seals, parent, steps),
     /** Commits steps: RUNNING before an effect begins, and again when it ended. */
-    recordSteps: async (fence: Fence, steps: StepRecord[]) => recordAll(fence, await writeOutInParts(steps)),
+    recordSteps: async (fence: Fence, steps: StepRecord[]) =>
+      recordAll(fence, await writeOutInParts(seals, fence.sessionId, steps)),
     countCrashes: on(countCrashes),
     /** Ends a claim and commits the steps not written yet, in one statement; many large ones before it, in parts. */
     end,
     startChildren: (fence: Fence, parent: ParentStep, children: NewChild[]) =>
-      startChildren(sql, options, fence, parent, children),
+      startChildren(sql, { ...options, seals }, fence, parent, children),
     cancelChildren: on(cancelChildren),
     readChildren: on(readChildren),
-    readChildOutputs: on(readChildOutputs),
-    readKeptChildren: on(readKeptChildren),
-    readDefinition: on(readDefinition),
+    readChildOutputs: (parent: ParentKey, childIds: readonly string[]) =>
+      readChildOutputs(sql, seals, parent, childIds),
+    readKeptChildren: (parent: ParentKey, childIds: readonly string[]) =>
+      readKeptChildren(sql, seals, parent, childIds),
+    readDefinition: (definitionId: string) => readDefinition(sql, seals, definitionId),
     /** Milliseconds until the call may begin; its turn is taken. */
     takeThrottledTurn: (call: ThrottledCall) => throttling.add(call),
     readThrottleBlock: on(readThrottleBlock),

@@ -23,7 +23,7 @@ test.each(['recordSteps', 'end'] as const)(
         ? execution.recordSteps(fence, [again])
         : execution.end(fence, { kind: 'succeeded', output: null }, [again]);
     expect(await taken).toBe(true);
-    expect(await execution.readSteps(session.id, 1)).toEqual([committed]);
+    expect(await execution.readSteps(session.organizationId, session.id, 1)).toEqual([{ ...committed, input: null }]);
   },
 );
 
@@ -36,6 +36,6 @@ test.each(['RUNNING', 'WAITING'] as const)(
     expect(await execution.recordSteps(fence, [begun])).toBe(true);
     const done = { ...begun, status: 'SUCCEEDED' as const, port: 'next', output: 'done', finishedAt: new Date() };
     expect(await execution.recordSteps(fence, [done])).toBe(true);
-    expect(await execution.readSteps(session.id, 1)).toEqual([done]);
+    expect(await execution.readSteps(session.organizationId, session.id, 1)).toEqual([{ ...done, input: null }]);
   },
 );

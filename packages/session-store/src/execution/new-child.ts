@@ -1,4 +1,4 @@
-import type { FailureCode, JsonObject } from '@workflow/workflow-model';
+import type { FailureCode, Json, JsonObject } from '@workflow/workflow-model';
 
 /** A session started by another one (`run-workflow`, `for-each`): unique by parent, run, component and iteration. */
 export interface NewChild {
@@ -6,6 +6,11 @@ export interface NewChild {
   workflowId: string;
   componentId: string;
   placeholderValues: JsonObject;
+  /** What is sensitive in its parent; none when left out. */
+  sensitive?: readonly Json[];
+  /** Where `placeholderValues` are masked: as they are, sealed and open. */
+  sealed?: Uint8Array;
+  given?: JsonObject;
   iteration: number;
 }
 

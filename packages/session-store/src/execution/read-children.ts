@@ -1,6 +1,7 @@
 import type { Json, JsonObject, SessionError, SessionStatus } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
+import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { orderedColumn } from '../rows/key-order.ts';
 import { valueBytes } from '../rows/value-bytes.ts';
 
@@ -48,30 +49,69 @@ export function readChildren(
   return sql.query<ChildState>(READ, [sessionId, run, componentId, resumeFromRun]);
 }
 
+/** Whose children are read. */
+export interface ParentKey {
+  organizationId: string;
+  sessionId: string;
+}
+
+/** What a child gave, and what is sensitive in it. */
+export interface ChildOutput {
+  output: Json;
+  sensitive: Json[];
+}
+
 const READ_OUTPUTS: Statement = {
   name: 'read_child_outputs',
-  text: `SELECT s.id AS "sessionId", ${orderedColumn('s', 'output', 'ordered_output')} AS output
+  text: `SELECT s.id AS "sessionId", ${orderedColumn('s', 'output', 'ordered_output')} AS output,
+      s.hidden_output AS hidden
     FROM unnest($2::uuid[]) AS i(id) JOIN sessions s ON s.id = i.id AND s.parent_id = $1`,
 };
 
 /** The outputs of children of a session, by the ids of the children. */
 export async function readChildOutputs(
   sql: Sql,
-  parentId: string,
+  seals: SensitiveSeals,
+  { organizationId, sessionId: parentId }: ParentKey,
   childIds: readonly string[],
-): Promise<Map<string, Json>> {
-  const rows = await sql.query<{ sessionId: string; output: Json }>(READ_OUTPUTS, [parentId, plainArray(childIds)]);
-  return new Map(rows.map(({ sessionId, output }) => [sessionId, output]));
+): Promise<Map<string, ChildOutput>> {
+  const rows = await sql.query<{ sessionId: string; output: Json; hidden: Uint8Array | null }>(READ_OUTPUTS, [
+    parentId,
+    plainArray(childIds),
+  ]);
+  const outputs = new Map<string, ChildOutput>();
+  for (const { sessionId, output, hidden } of rows) {
+    if (hidden === null) outputs.set(sessionId, { output, sensitive: [] });
+    else {
+      const { value, sensitive } = await seals.open(organizationId, `output ${sessionId}`, hidden);
+      outputs.set(sessionId, { output: value, sensitive });
+    }
+  }
+  return outputs;
 }
 
 const READ_KEPT: Statement = {
   name: 'read_kept_children',
   text: `SELECT s.id AS "sessionId", json_build_object('workflowId', s.workflow_id, 'componentId', s.component_id,
-      'placeholderValues', ${orderedColumn('s', 'placeholder_values', 'ordered_values')}) AS kept
+      'placeholderValues', ${orderedColumn('s', 'placeholder_values', 'ordered_values')}) AS kept, s.hidden
     FROM unnest($2::uuid[]) AS i(id) JOIN sessions s ON s.id = i.id AND s.parent_id = $1`,
 };
 
 /** What children of a session were started with. */
-export function readKeptChildren(sql: Sql, parentId: string, childIds: readonly string[]): Promise<KeptChild[]> {
-  return sql.query<KeptChild>(READ_KEPT, [parentId, plainArray(childIds)]);
+export async function readKeptChildren(
+  sql: Sql,
+  seals: SensitiveSeals,
+  { organizationId, sessionId: parentId }: ParentKey,
+  childIds: readonly string[],
+): Promise<KeptChild[]> {
+  const rows = await sql.query<KeptChild & { hidden: Uint8Array | null }>(READ_KEPT, [parentId, plainArray(childIds)]);
+  const children: KeptChild[] = [];
+  for (const { sessionId, kept, hidden } of rows) {
+    if (hidden === null) children.push({ sessionId, kept });
+    else {
+      const { value } = await seals.open(organizationId, `session ${sessionId}`, hidden);
+      children.push({ sessionId, kept: { ...kept, placeholderValues: value as JsonObject } });
+    }
+  }
+  return children;
 }

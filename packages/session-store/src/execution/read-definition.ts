@@ -1,10 +1,24 @@
 import type { Definition } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
+import { withPins } from '../rows/pinned-outputs.ts';
+import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 
-const READ: Statement = { name: 'read_definition', text: 'SELECT content FROM definitions WHERE id = $1' };
+const READ: Statement = {
+  name: 'read_definition',
+  text: 'SELECT organization_id AS "organizationId", content FROM definitions WHERE id = $1',
+};
 
-/** The snapshot that a session names; it never changes. */
-export async function readDefinition(sql: Sql, definitionId: string): Promise<Definition | null> {
-  const [row] = await sql.query<{ content: Definition }>(READ, [definitionId]);
-  return row?.content ?? null;
+/** The snapshot that a session names, with its pinned outputs as they are; it never changes. */
+export async function readDefinition(
+  sql: Sql,
+  seals: SensitiveSeals,
+  definitionId: string,
+): Promise<Definition | null> {
+  const [row] = await sql.query<{ organizationId: string; content: Definition }>(READ, [definitionId]);
+  if (row === undefined) return null;
+  return withPins(row.content, async (id, { json, port, sealed }) =>
+    sealed === undefined
+      ? { json, port }
+      : { json: await seals.openText(row.organizationId, `pin ${id}`, sealed), port },
+  );
 }

@@ -2,6 +2,7 @@ import type { Json } from '@workflow/workflow-model';
 import type { StepRecord } from './step-record.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
+import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { orderedColumn } from '../rows/key-order.ts';
 import { valueBytes } from '../rows/value-bytes.ts';
 
@@ -12,6 +13,8 @@ const MAX_READ_BYTES = 16_384;
 export interface CommittedStep extends StepRecord {
   /** Size of the output as JSON text, where `output` is null because it was not read; `readOutputs` reads it. */
   unreadBytes?: number;
+  /** Of an output that is shown masked, and was opened: what is sensitive in it. */
+  sensitive?: Json[];
 }
 
 /** Which step an output is of. */
@@ -19,27 +22,105 @@ export type StepKey = Pick<StepRecord, 'componentId' | 'run' | 'iteration' | 'at
 
 const OUTPUT = orderedColumn('t', 'output', 'ordered_output');
 
+/** Steps that one statement reads. */
+const MAX_STEPS = 1_000;
+/** JSON text of the values of all steps of a session: of further ones the size alone is read. */
+const MAX_ALL_BYTES = 8 * 1024 * 1024;
+
+const PLACE = 'run, component_id, iteration, attempt';
+
+/**
+ * The next steps after a place that count: of earlier runs those that are done, which is one for a component. Open
+ * steps have their values; outputs of the others add up before one is read, and their inputs nobody needs.
+ */
 const READ: Statement = {
   name: 'read_steps',
-  text: `SELECT component_id AS "componentId", run, iteration, attempt, status, port,
-      CASE WHEN status IN ('RUNNING', 'WAITING') OR ${valueBytes('t', 'input')} <= ${MAX_READ_BYTES} THEN input END
-        AS input,
-      CASE WHEN status = 'WAITING' OR size.bytes <= ${MAX_READ_BYTES} THEN ${OUTPUT} END AS output, error,
-      started_at AS "startedAt", finished_at AS "finishedAt",
-      CASE WHEN status = 'SUCCEEDED' AND size.bytes > ${MAX_READ_BYTES} THEN size.bytes END AS "unreadBytes"
-    FROM steps t CROSS JOIN LATERAL (SELECT ${valueBytes('t', 'output')} AS bytes OFFSET 0) size
-    WHERE session_id = $1 AND run >= $2 ORDER BY started_at, component_id, iteration, attempt`,
+  text: `WITH part AS MATERIALIZED (
+      SELECT ${PLACE}, t.status IN ('RUNNING', 'WAITING') AS open, size.output
+      FROM steps t CROSS JOIN LATERAL (
+        SELECT coalesce(octet_length(t.hidden), ${valueBytes('t', 'output')}) AS output OFFSET 0) size
+      WHERE session_id = $1 AND (${PLACE}) > ($2::int, $3::uuid, $4::int, $5::int)
+        AND (status = 'SUCCEEDED' OR port = 'error' OR run = (SELECT run FROM sessions WHERE id = $1))
+      ORDER BY ${PLACE} LIMIT ${MAX_STEPS}
+    ), measured AS (
+      SELECT *, CASE WHEN open OR output > ${MAX_READ_BYTES} THEN 0 ELSE output END AS counted FROM part
+    ), summed AS MATERIALIZED (SELECT *, sum(counted) OVER (ORDER BY ${PLACE}) AS total FROM measured)
+    SELECT t.component_id AS "componentId", t.run, t.iteration, t.attempt, t.status, t.port,
+      CASE WHEN k.open THEN t.input END AS input,
+      CASE WHEN t.status = 'WAITING' OR (k.output <= ${MAX_READ_BYTES} AND k.total <= $6::int) THEN ${OUTPUT} END
+        AS output,
+      CASE WHEN k.output <= ${MAX_READ_BYTES} AND k.total <= $6::int THEN t.hidden END AS hidden,
+      t.error, t.started_at AS "startedAt", t.finished_at AS "finishedAt", k.counted::int AS counted,
+      CASE WHEN t.status = 'SUCCEEDED' AND (k.output > ${MAX_READ_BYTES} OR k.total > $6::int) THEN k.output END
+        AS "unreadBytes"
+    FROM summed k JOIN steps t ON t.session_id = $1 AND t.run = k.run AND t.component_id = k.component_id
+      AND t.iteration = k.iteration AND t.attempt = k.attempt
+    ORDER BY k.run, k.component_id, k.iteration, k.attempt`,
 };
 
-/** Committed steps of the runs from `resumeFromRun` on, by start time. */
-export async function readSteps(sql: Sql, sessionId: string, resumeFromRun: number): Promise<CommittedStep[]> {
-  const rows = await sql.query<StepRecord & { unreadBytes: number | null }>(READ, [sessionId, resumeFromRun]);
-  return rows.map(({ unreadBytes, ...step }) => (unreadBytes === null ? step : { ...step, unreadBytes }));
+interface StepRow extends Omit<StepRecord, 'hidden'> {
+  hidden: Uint8Array | null;
+  unreadBytes: number | null;
+  counted: number;
+}
+
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Committed steps of the runs from `resumeFromRun` on that a resumed session reads: those of its present run, and what
+ * is done of earlier ones; by start time. `input` is null but for open steps. Sealed outputs are opened.
+ */
+export async function readSteps(
+  sql: Sql,
+  seals: SensitiveSeals,
+  { organizationId, sessionId, resumeFromRun }: ResumedSession,
+): Promise<CommittedStep[]> {
+  const steps: CommittedStep[] = [];
+  let left = MAX_ALL_BYTES;
+  let after: [run: number, componentId: string, iteration: number, attempt: number] = [resumeFromRun, BEFORE_ALL, 0, 0];
+  for (;;) {
+    const rows = await sql.query<StepRow>(READ, [sessionId, ...after, left]);
+    for (const { unreadBytes, counted, hidden, ...step } of rows) {
+      left = Math.max(0, left - counted);
+      if (unreadBytes !== null) steps.push({ ...step, unreadBytes });
+      else if (hidden === null) steps.push(step);
+      else steps.push({ ...step, ...(await openOutput(seals, { organizationId, sessionId }, step, hidden)) });
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < MAX_STEPS)
+      return steps.sort((one, other) => one.startedAt.getTime() - other.startedAt.getTime());
+    after = [last.run, last.componentId, last.iteration, last.attempt];
+  }
+}
+
+interface SealedFor {
+  organizationId: string;
+  sessionId: string;
+}
+
+interface ResumedSession extends SealedFor {
+  resumeFromRun: number;
+}
+
+async function openOutput(
+  seals: SensitiveSeals,
+  { organizationId, sessionId }: SealedFor,
+  { componentId }: Pick<StepKey, 'componentId'>,
+  hidden: Uint8Array,
+): Promise<OpenedOutput> {
+  const { value, sensitive } = await seals.open(organizationId, `step ${sessionId} ${componentId}`, hidden);
+  return { output: value, sensitive };
+}
+
+/** An output as it is, and what is known to be sensitive in it. */
+export interface OpenedOutput {
+  output: Json;
+  sensitive: Json[];
 }
 
 const READ_OUTPUTS: Statement = {
   name: 'read_outputs',
-  text: `SELECT ${OUTPUT} AS output
+  text: `SELECT ${OUTPUT} AS output, t.hidden
     FROM unnest($2::uuid[], $3::int[], $4::int[], $5::int[])
       WITH ORDINALITY k(component_id, run, iteration, attempt, position)
     JOIN steps t ON t.session_id = $1 AND t.component_id = k.component_id AND t.run = k.run
@@ -48,13 +129,23 @@ const READ_OUTPUTS: Statement = {
 };
 
 /** The outputs of committed steps of a session, in the order of the keys. */
-export async function readOutputs(sql: Sql, sessionId: string, steps: readonly StepKey[]): Promise<Json[]> {
-  const rows = await sql.query<{ output: Json }>(READ_OUTPUTS, [
-    sessionId,
+export async function readOutputs(
+  sql: Sql,
+  seals: SensitiveSeals,
+  session: SealedFor,
+  steps: readonly StepKey[],
+): Promise<OpenedOutput[]> {
+  const rows = await sql.query<{ output: Json; hidden: Uint8Array | null }>(READ_OUTPUTS, [
+    session.sessionId,
     plainArray(steps.map(({ componentId }) => componentId)),
     plainArray(steps.map(({ run }) => run)),
     plainArray(steps.map(({ iteration }) => iteration)),
     plainArray(steps.map(({ attempt }) => attempt)),
   ]);
-  return rows.map(({ output }) => output);
+  const outputs: OpenedOutput[] = [];
+  for (const [index, { output, hidden }] of rows.entries())
+    outputs.push(
+      hidden === null ? { output, sensitive: [] } : await openOutput(seals, session, steps[index] as StepKey, hidden),
+    );
+  return outputs;
 }

@@ -1,11 +1,14 @@
 import { PRIORITIES, type FlowKeys, type SessionMode, type TraceContext } from '@workflow/workflow-model';
 import { keysOfChildren } from './child-keys.ts';
 import { priorityOf, readTargets, type Target } from './child-targets.ts';
+import { hideChildren, type HideStart } from './hide-children.ts';
 import { acceptChildren } from '../acceptance/accept-statement.ts';
 import { describeSession } from '../acceptance/new-session.ts';
 import type { Fence } from './claim-sessions.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
+import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import { nameFilesIn } from '../rows/name-files.ts';
 import { isEndedAbove } from '../rows/ended-above.ts';
 import { type FlowKeysOptions, transactionWithKeys } from '../rows/flow-keys-of.ts';
 import type { ChildRefusal, NewChild } from './new-child.ts';
@@ -63,6 +66,8 @@ interface LockedParent {
 }
 
 export interface ChildrenOptions extends FlowKeysOptions {
+  /** Without it nothing of children is hidden but what their parents hide. */
+  hideStart?: HideStart | undefined;
   /** Sessions that a root makes at the most, with those that its children make, in all of its runs. */
   maxDescendants?: number;
 }
@@ -75,10 +80,10 @@ const MAX_DESCENDANTS = 100_000;
  */
 export async function startChildren(
   sql: Sql,
-  { flowKeysOf, maxDescendants = MAX_DESCENDANTS }: ChildrenOptions,
+  { flowKeysOf, hideStart, seals, maxDescendants = MAX_DESCENDANTS }: ChildrenOptions & { seals: SensitiveSeals },
   fence: Fence,
   parent: ParentStep,
-  children: NewChild[],
+  wanted: NewChild[],
 ): Promise<StartChildrenOutcome> {
   try {
     return await transactionWithKeys(sql, async (query, ready) => {
@@ -89,8 +94,9 @@ export async function startChildren(
         const message = `Workflows may start each other at most ${MAX_DEPTH} deep`;
         return { kind: 'refused', code: 'TOO_DEEP', message };
       }
-      const targets = await readTargets(query, organizationId, mode, children);
+      const targets = await readTargets(query, organizationId, mode, wanted);
       if ('kind' in targets) return targets;
+      const children = await hideChildren(seals, organizationId, wanted, targets, hideStart);
       const computing = { ready, flowKeysOf };
       const keys = mode === 'TEST' ? [] : await keysOfChildren(query, fence.sessionId, children, targets, computing);
       const aimed = children.map((child, index) => ({
@@ -137,7 +143,15 @@ async function insert(
       flow: keys ?? undefined,
       parent: { sessionId, run, componentId, iteration, depth: depth + 1 },
     }),
+    sealed: child.sealed,
     enqueue: false,
   }));
-  return (await acceptChildren(query, sessions, plainArray(path))).length;
+  const accepted = await acceptChildren(query, sessions, plainArray(path));
+  // Masked values do not name their files.
+  const naming = sessions.map(({ id, placeholderValuesJson }, index) => {
+    const given = children[index]?.given;
+    return { id, valuesJson: given === undefined ? placeholderValuesJson : JSON.stringify(given) };
+  });
+  await nameFilesIn(query, organizationId, naming);
+  return accepted.length;
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { longestTurnMs } from '@workflow/test-harness';
 import { newStep, openTestStore, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
+import type { StepRecord } from './step-record.ts';
 import { writeOutInParts } from './write-out.ts';
 
 const MIB = 1_048_576;
@@ -24,7 +26,7 @@ test('large steps are written in parts before the end of their session, and all 
     ['record', 1],
     ['end', 1],
   ]);
-  const read = await execution.readSteps(session.id, 1);
+  const read = await execution.readSteps(session.organizationId, session.id, 1);
   expect(read.map(({ componentId }) => componentId).toSorted()).toEqual(
     steps.map((step) => step.componentId).toSorted(),
   );
@@ -35,7 +37,7 @@ test('an executor that lost its claim writes none of the parts', async () => {
   const { session, fence } = await runningSession(database.store);
   const lost = { ...fence, claimNumber: fence.claimNumber + 1 };
   expect(await execution.end(lost, { kind: 'succeeded', output: 'done' }, [large(), large(), large()])).toBe(false);
-  expect(await execution.readSteps(session.id, 1)).toEqual([]);
+  expect(await execution.readSteps(session.organizationId, session.id, 1)).toEqual([]);
 });
 
 test('large sessions that end together are written in several statements', async () => {
@@ -62,9 +64,12 @@ test('a small session does not wait for large ones that ended before it', async 
   expect(order.indexOf('small')).toBeLessThan(4);
 });
 
+/** Nothing is sensitive, so nothing is sealed. */
+const writeOut = (steps: StepRecord[]) => writeOutInParts({} as SensitiveSeals, 'session', steps);
+
 test('what is under way is written with the end, behind what is done', async () => {
   const [begun, done] = [newStep({ status: 'RUNNING', finishedAt: null }), large()];
-  const parts = await writeOutInParts([begun, done, large(), large()]);
+  const parts = await writeOut([begun, done, large(), large()]);
   expect(parts.map((part) => part.length)).toEqual([2, 2]);
   expect(parts.at(-1)!.at(-1)!.step).toBe(begun);
 });
@@ -72,5 +77,5 @@ test('what is under way is written with the end, behind what is done', async () 
 test('the values of many steps are written out in turns', async () => {
   const output = Array.from({ length: 100_000 }, (_, n) => ({ n, text: 'text' }));
   const steps = Array.from({ length: 20 }, () => newStep({ output }));
-  expect(await longestTurnMs(() => writeOutInParts(steps))).toBeLessThan(100);
+  expect(await longestTurnMs(() => writeOut(steps))).toBeLessThan(100);
 });

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Json } from '@workflow/workflow-model';
 import { orderedJson } from '../rows/key-order.ts';
-import type { StepRecord } from './step-record.ts';
+import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
+import type { HiddenOutput, StepRecord } from './step-record.ts';
 
 /** A value as the text of its column, and as that of the column beside it where jsonb would change it. */
 export interface ValueText {
@@ -14,6 +15,8 @@ export interface StepText {
   step: StepRecord;
   input: string | null;
   output: ValueText;
+  /** The output as it is, where it is masked. */
+  sealed: Uint8Array | null;
   /** Of all texts together. */
   characters: number;
 }
@@ -37,7 +40,11 @@ export function charactersOf(...texts: (string | null)[]): number {
  * bounded size, in their order. Steps that are under way are in the last part, which there always is: they are written
  * with what becomes of their session.
  */
-export async function writeOutInParts(steps: readonly StepRecord[]): Promise<[...StepText[][], StepText[]]> {
+export async function writeOutInParts(
+  seals: SensitiveSeals,
+  sessionId: string,
+  steps: readonly StepRecord[],
+): Promise<[...StepText[][], StepText[]]> {
   const parts: StepText[][] = [];
   const underWay: StepText[] = [];
   let part: StepText[] = [];
@@ -48,6 +55,7 @@ export async function writeOutInParts(steps: readonly StepRecord[]): Promise<[..
       ofTurn = 0;
     }
     const text = stepText(step);
+    if (step.hidden !== undefined) await sealOutput(seals, sessionId, text, step.hidden);
     ofTurn += text.characters;
     if (step.finishedAt === null) underWay.push(text);
     else {
@@ -65,5 +73,15 @@ export async function writeOutInParts(steps: readonly StepRecord[]): Promise<[..
 function stepText(step: StepRecord): StepText {
   const input = step.input === null ? null : JSON.stringify(step.input);
   const output = writeOut(step.output);
-  return { step, input, output, characters: charactersOf(input, output.text, output.ordered) };
+  return { step, input, output, sealed: null, characters: charactersOf(input, output.text, output.ordered) };
+}
+
+async function sealOutput(
+  seals: SensitiveSeals,
+  sessionId: string,
+  text: StepText,
+  { organizationId, ...hidden }: HiddenOutput,
+): Promise<void> {
+  text.sealed = await seals.seal(organizationId, `step ${sessionId} ${text.step.componentId}`, hidden);
+  text.characters += text.sealed.length;
 }

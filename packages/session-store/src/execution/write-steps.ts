@@ -1,4 +1,4 @@
-import { jsonArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
+import { hiddenArray, jsonArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { StepText } from './write-out.ts';
 
 /** The parameters that `writeSteps` takes. */
@@ -16,6 +16,7 @@ const PARAMETERS = [
   'timestamptz',
   'timestamptz',
   'text',
+  'bytea',
 ];
 
 /** jsonb writes numbers out that JSON has with a power of ten, and an input is kept as jsonb alone. */
@@ -32,19 +33,19 @@ const INPUT_BYTES = `CASE WHEN strpos(x.input, 'e+') > 0 OR strpos(x.input, 'e-'
 export function writeSteps(source: string, first: number): string {
   const input = PARAMETERS.map((type, index) => `$${first + index}::${type}[]`).join(', ');
   return `INSERT INTO steps (session_id, run, component_id, iteration, attempt, status, port, input, output, error,
-      started_at, finished_at, ordered_output, input_bytes, output_bytes)
+      started_at, finished_at, ordered_output, input_bytes, output_bytes, hidden)
     SELECT x.session_id, x.run, x.component_id, x.iteration, x.attempt, x.status, x.port, x.input::jsonb,
       x.output::jsonb, x.error::jsonb, x.started_at, x.finished_at, x.ordered_output::json,
-      ${INPUT_BYTES}, octet_length(x.output)
+      ${INPUT_BYTES}, octet_length(x.output), x.hidden
     FROM unnest(${input})
       AS x(session_id, run, component_id, iteration, attempt, status, port, input, output, error,
-        started_at, finished_at, ordered_output)
+        started_at, finished_at, ordered_output, hidden)
     WHERE (x.session_id IN (SELECT session_id FROM ${source})) IS TRUE
     ON CONFLICT (session_id, run, component_id, iteration, attempt) DO UPDATE
       SET status = excluded.status, port = excluded.port, input = excluded.input, output = excluded.output,
         error = excluded.error, started_at = excluded.started_at, finished_at = excluded.finished_at,
         ordered_output = excluded.ordered_output, input_bytes = excluded.input_bytes,
-        output_bytes = excluded.output_bytes
+        output_bytes = excluded.output_bytes, hidden = excluded.hidden
       WHERE steps.status IN ('RUNNING', 'WAITING')`;
 }
 
@@ -69,6 +70,7 @@ export function stepColumns(
     plainArray(steps.map((step) => step.startedAt.toISOString())),
     plainArray(steps.map((step) => step.finishedAt?.toISOString() ?? null)),
     textArray(texts.map(({ output }) => output.ordered)),
+    hiddenArray(texts.map(({ sealed }) => sealed)),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { releaseGatheringKeys } from '../rows/close-gatherings.ts';
+import { nameFilesIn } from '../rows/name-files.ts';
 import { insertHeldSessions } from './accept-sessions.ts';
 import { assignToGatherings, type Gathering, type OpenGathering } from './assign-to-gatherings.ts';
 import { guardGathered } from './guard-gathered.ts';
@@ -101,12 +102,24 @@ async function write(query: Query, maxSize: number, requests: NewSession[]): Pro
   if ((await guardGathered(query, joined)) < joined.length) throw new Overtaken('a key or delivery was written');
   await beginAll(query, gatherings);
   await joinAll(query, gatherings);
+  await nameAll(query, joined);
   return new Map(
     joined.map(({ sessionId, request }) => [
       request.id,
       sessionId === request.id ? { kind: 'accepted' } : { kind: 'gathered', sessionId },
     ]),
   );
+}
+
+/** The files of a request are kept as long as the session that it joined. */
+async function nameAll(query: Query, joined: readonly { sessionId: string; request: NewSession }[]): Promise<void> {
+  const byOrganization = Map.groupBy(joined, ({ request }) => request.organizationId);
+  for (const [organizationId, own] of byOrganization)
+    await nameFilesIn(
+      query,
+      organizationId,
+      own.map(({ sessionId, request }) => ({ id: sessionId, valuesJson: request.placeholderValuesJson })),
+    );
 }
 
 function lock(query: Query, requests: NewSession[]): Promise<(OpenGathering & { isOpen: boolean })[]> {

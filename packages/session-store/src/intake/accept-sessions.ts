@@ -33,7 +33,7 @@ export function acceptKey(session: NewSession): string {
  */
 export async function acceptSessions(sql: Sql, sessions: NewSession[]): Promise<AcceptOutcome[]> {
   const write = writerOf(sql, sessions);
-  const held = sessions.some((session) => session.flow !== undefined);
+  const held = sessions.some(({ flow, sealed }) => flow !== undefined || sealed !== undefined);
   if (!held && sessions.every((session) => session.idempotency === undefined && session.delivery === undefined)) {
     await runAccept(write, ACCEPT, sessions);
     return sessions.map(() => ({ kind: 'accepted' }));

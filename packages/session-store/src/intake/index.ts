@@ -5,7 +5,9 @@ import { acceptKey, acceptSessions } from './accept-sessions.ts';
 import { acceptGathered } from './accept-gathered.ts';
 import { findResponse } from './find-response.ts';
 import { keepResponse } from './keep-response.ts';
+import { sealSession } from './seal-session.ts';
 import type { AcceptOutcome, NewSession } from '../acceptance/new-session.ts';
+import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 
 /** Values of this many characters fill a batch: the memory of a flush depends on its batch, not on what waits. */
 const MAX_BATCH_CHARACTERS = 1024 * 1024;
@@ -25,7 +27,7 @@ export interface IntakeOptions extends GroupCommitLimits {
 export type Intake = ReturnType<typeof openIntake>;
 
 /** Accepts sessions, each once: idempotency keys and delivery ids guard against a second time. */
-export function openIntake(sql: Sql, options: IntakeOptions) {
+export function openIntake(sql: Sql, seals: SensitiveSeals, options: IntakeOptions) {
   const on = operationsOn(sql);
   const bounds = {
     ...groupCommitDefaults(options),
@@ -47,14 +49,32 @@ export function openIntake(sql: Sql, options: IntakeOptions) {
       acceptGathered(sql, options.maxGatherSize ?? DEFAULT_GATHER_SIZE, requests),
     ),
   });
+  const accept = (session: NewSession) => (session.gather === undefined ? accepting : gathering).add(session);
+  const openAnswer = (organizationId: string, sessionId: string, response: string): Promise<string> =>
+    seals.openText(organizationId, `answer ${sessionId}`, response);
   return {
     /**
      * Commits the session together with those that come at the same time.
      * @throws StoreOverloadedError when too many wait; StoreUnavailableError when PostgreSQL does not answer.
      */
-    accept: (session: NewSession) => (session.gather === undefined ? accepting : gathering).add(session),
-    keepResponse: on(keepResponse),
-    findResponse: on(findResponse),
+    accept: (session: NewSession) =>
+      session.hidden === undefined ? accept(session) : sealSession(seals, session).then(accept),
+    /** The first answer to a request with a known key, as `accept` gives it. */
+    openAnswer,
+    /** Keeps the first 200's bytes of a request that waited for its session; sealed for the session `hiddenIn`. */
+    async keepResponse(organizationId: string, key: string, response: string, hiddenIn?: string): Promise<void> {
+      const place = `answer ${hiddenIn}` as const;
+      const kept = hiddenIn === undefined ? response : await seals.sealText(organizationId, place, response);
+      await keepResponse(sql, organizationId, key, kept);
+    },
+    /** The session and response of an idempotency key of the last 24 h; null: not used. */
+    async findResponse(organizationId: string, key: string) {
+      const found = await findResponse(sql, organizationId, key);
+      if (found === null || found.response === null) return found;
+      return { ...found, response: await openAnswer(organizationId, found.sessionId, found.response) };
+    },
+    /** What takes the place of the hash of a body that has sensitive values. */
+    hashHidden: (organizationId: string, bodyHash: Uint8Array) => seals.hash(organizationId, bodyHash),
     /** Resolves when nothing is being accepted. */
     idle: async () => {
       await Promise.all([accepting.idle(), gathering.idle()]);

@@ -1,20 +1,21 @@
 import type { Definition } from '@workflow/workflow-model';
 import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
-import type { SecretsKeys } from '../rows/secret-sealing.ts';
+import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
+import type { SecretsKeys } from '../sealing/secret-sealing.ts';
 import { snapshotDefinition } from '../rows/snapshot-definition.ts';
 import { findAllowance } from './find-allowance.ts';
-import { findApiKey, findRunnableWorkflow, findWebhookToken } from './find-credentials.ts';
+import { findApiKey, findRunnableWorkflow, findWebhookToken } from './find-callers.ts';
 import { noteRefusals } from './note-refusals.ts';
 import { pollChanges } from './poll-changes.ts';
 import { revealSecret } from './reveal-secret.ts';
 import { snapshotDraft } from './snapshot-draft.ts';
-import { touchCredentials } from './touch-credentials.ts';
+import { touchCallerKeys } from './touch-caller-keys.ts';
 
 export type Lookups = ReturnType<typeof openLookups>;
 
 /** The look-ups that replicas cache, and the changes that invalidate the caches. */
-export function openLookups(sql: Sql, keys: SecretsKeys) {
+export function openLookups(sql: Sql, seals: SensitiveSeals, keys: SecretsKeys) {
   const on = operationsOn(sql);
   return {
     findApiKey: on(findApiKey),
@@ -25,9 +26,12 @@ export function openLookups(sql: Sql, keys: SecretsKeys) {
     /** Stores a definition under its content's hash. @returns its id */
     snapshotDefinition: (organizationId: string, workflowId: string, definition: Definition) =>
       snapshotDefinition(sql.query, organizationId, workflowId, definition),
+    /** The pinned output of a component, sealed. */
+    sealPin: (organizationId: string, componentId: string, json: string) =>
+      seals.sealText(organizationId, `pin ${componentId}`, json),
     revealSecret: (organizationId: string, name: string) => revealSecret(sql, keys, organizationId, name),
     poll: on(pollChanges),
-    touch: on(touchCredentials),
+    touch: on(touchCallerKeys),
     noteRefusals: on(noteRefusals),
   };
 }

@@ -1,5 +1,5 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { openSecret, type SecretsKeys } from '../rows/secret-sealing.ts';
+import { openSecret, type SecretsKeys } from '../sealing/secret-sealing.ts';
 
 const READ: Statement = {
   name: 'read_secret',

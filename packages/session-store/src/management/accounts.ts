@@ -1,6 +1,6 @@
 import { Prisma } from '../generated/client.ts';
 import type { PrismaDb } from '../postgres/sql.ts';
-import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
 /** An account that signs in with an e-mail address; where several share the address, the password decides. */
 export interface PasswordAccount {

@@ -1,11 +1,11 @@
 import type { ApiKey } from '../generated/client.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
-import { mintCredential } from './credential-format.ts';
+import { mintCallerKey } from './caller-key-format.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { requireRoom } from './require-room.ts';
 import type { Page, PageRequest } from './page.ts';
 import { pageWithNames, person, type PersonView } from './person.ts';
-import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
 export interface NewApiKey {
   name: string;
@@ -33,7 +33,7 @@ export async function createApiKey(
   actor: Actor,
   key: NewApiKey,
 ): Promise<{ key: ApiKeyView; value: string }> {
-  const { value, prefix, hash } = mintCredential('api-key');
+  const { value, prefix, hash } = mintCallerKey('api-key');
   const row = await scope.change(async (database, note) => {
     const { organizationId } = scope;
     await requireRoom(scope, database, 'apiKeys', () => database.apiKey.count({ where: { organizationId } }));

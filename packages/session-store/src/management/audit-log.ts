@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { AuditEntry as AuditEntryRow, PrismaClient } from '../generated/client.ts';
 import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
-import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
 import type { PrismaDb } from '../postgres/sql.ts';

@@ -1,6 +1,6 @@
 import type { EventDelivery } from '../generated/client.ts';
 import type { DeliveryTry } from '../rows/delivery-try.ts';
-import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
 
@@ -36,7 +36,7 @@ export async function listEventDeliveries(
   page: PageRequest,
 ): Promise<Page<DeliveryView> | null> {
   const { organizationId, prisma } = scope;
-  if ((await prisma.eventHook.count({ where: { id: hookId, organizationId } })) === 0) return null;
+  if (!(await hasHook(scope, hookId))) return null;
   const rows = await prisma.eventDelivery.findMany({
     where: { hookId, organizationId, ...(page.cursor !== undefined && { id: { lt: page.cursor } }) },
     orderBy: { id: 'desc' },
@@ -53,12 +53,18 @@ export async function redeliverEvent(
   id: string,
 ): Promise<DeliveryView | null> {
   const { organizationId, prisma } = scope;
+  if (!(await hasHook(scope, hookId))) return null;
   const now = new Date();
   const [row] = await prisma.eventDelivery.updateManyAndReturn({
     where: { id, hookId, organizationId },
     data: { status: 'PENDING', tries: 0, since: now, nextTryAt: now, finishedAt: null },
   });
   return row === undefined ? null : deliveryView(row);
+}
+
+/** Deliveries stay for some time when their hook is deleted. */
+async function hasHook({ organizationId, prisma }: OrganizationScope, id: string): Promise<boolean> {
+  return (await prisma.eventHook.count({ where: { id, organizationId } })) > 0;
 }
 
 function deliveryView(row: Omit<EventDelivery, 'body'>): DeliveryView {

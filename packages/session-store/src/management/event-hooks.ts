@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { EventHook } from '../generated/client.ts';
-import { hookSecretName } from '../rows/sealed-columns.ts';
-import { sealSecret } from '../rows/secret-sealing.ts';
-import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import { hookSecretName } from '../sealing/sealed-columns.ts';
+import { sealSecret } from '../sealing/secret-sealing.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { requireRoom } from './require-room.ts';
@@ -64,14 +64,16 @@ export async function listEventHooks(scope: OrganizationScope, page: PageRequest
   return pageOf(rows, page.limit, (row) => row.id, view);
 }
 
-/** Deletes the hook with its deliveries. false: the organization has no such hook. */
+/**
+ * Deletes the hook; retention deletes its deliveries, which nobody sends or shows any more. false: the organization has
+ * no such hook.
+ */
 export function deleteEventHook(scope: OrganizationScope, actor: Actor, id: string): Promise<boolean> {
   const { organizationId } = scope;
   return scope.change(async (database) => {
     const [hook] = await database.eventHook.findMany({ where: { id, organizationId } });
     if (hook === undefined) return false;
     await database.eventHook.deleteMany({ where: { id, organizationId } });
-    await database.eventDelivery.deleteMany({ where: { hookId: id, organizationId } });
     await writeAudit(database, organizationId, actor, entry('delete', hook));
     return true;
   });

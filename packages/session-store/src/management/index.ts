@@ -7,14 +7,14 @@ import { openPeople } from './people.ts';
 export type { Actor, AuditEntry, AuditEntryView, AuditStreamEntry } from './audit-log.ts';
 export type { ApiKeyView, NewApiKey } from './api-keys.ts';
 export {
-  credentialFrom,
-  credentialKind,
-  hashCredential,
-  mintCredential,
+  callerKeyFrom,
+  callerKeyKind,
+  hashCallerKey,
+  mintCallerKey,
   visiblePrefix,
-  type CredentialKind,
-  type MintedCredential,
-} from './credential-format.ts';
+  type CallerKeyKind,
+  type MintedCallerKey,
+} from './caller-key-format.ts';
 export { EVENT_TYPES, type EventType } from './event-hooks.ts';
 export type { WorkflowListItem } from './list-workflows.ts';
 export type { OrganizationManagement } from './organization-management.ts';

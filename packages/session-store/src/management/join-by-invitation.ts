@@ -4,7 +4,7 @@ import { Prisma, type PrismaClient } from '../generated/client.ts';
 import { createAccount, MAX_ACCOUNTS_PER_ADDRESS } from './accounts.ts';
 import { writeAudit } from './audit-log.ts';
 import { TRANSACTION_TIMES } from './organization-scope.ts';
-import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
 /** The account that joins: one of the invited address, or a new one. */
 export type JoiningAccount = { userId: string } | { name: string; passwordHash: string };

@@ -1,4 +1,4 @@
-import { timeOfUuidv7 } from '../rows/uuidv7-time.ts';
+import { timeOfUuidv7 } from '../ids/uuidv7-time.ts';
 import type { SessionStatus } from '@workflow/workflow-model';
 import { Prisma } from '../generated/client.ts';
 import type { OrganizationScope } from './organization-scope.ts';

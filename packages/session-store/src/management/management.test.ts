@@ -5,7 +5,7 @@ import type { Definition } from '@workflow/workflow-model';
 import { createTestDatabase, UNCHECKED } from '@workflow/test-harness';
 import { PrismaClient } from '../generated/client.ts';
 import type { Actor } from './audit-log.ts';
-import { hashCredential } from './credential-format.ts';
+import { hashCallerKey } from './caller-key-format.ts';
 import { DEFAULT_ORGANIZATION_LIMITS } from '../rows/organization-limits.ts';
 import { openManagement, type Management } from './index.ts';
 import type { DraftContent } from './write-workflow.ts';
@@ -86,7 +86,7 @@ test('keeps the token through publishing, and ends it when its component is gone
   heard.length = 0;
   await store.publishWorkflow(actor, id, UNCHECKED);
   expect(await store.readToken(id, hook.id)).toBeNull();
-  const subject = Buffer.from(hashCredential(outcome.value)).toString('hex');
+  const subject = Buffer.from(hashCallerKey(outcome.value)).toString('hex');
   expect(heard).toContainEqual({ kind: 'WEBHOOK_TOKEN', organizationId, subject });
   const recorded = await prisma.change.findMany({ where: { organizationId, kind: 'WEBHOOK_TOKEN', subject } });
   // One when it was made, one when it ended.

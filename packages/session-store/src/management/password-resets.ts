@@ -3,7 +3,7 @@ import { writeAudit, type Actor } from './audit-log.ts';
 import { findAccounts } from './accounts.ts';
 import { TRANSACTION_TIMES, type OrganizationScope } from './organization-scope.ts';
 import { endOtherSignIns } from './sign-ins.ts';
-import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
 /** The person whose password a link sets. */
 export interface ResettableAccount {

@@ -1,7 +1,7 @@
 import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
 import { operationsOn } from '../postgres/operations-on.ts';
 import { v4 as uuidv4 } from 'uuid';
-import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { Prisma, type PrismaClient } from '../generated/client.ts';
 import { createAccount, findAccounts } from './accounts.ts';
 import { writeAudit } from './audit-log.ts';

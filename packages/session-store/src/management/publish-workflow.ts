@@ -1,4 +1,5 @@
 import type { CheckedDefinition, Definition, DefinitionProblem, Reference } from '@workflow/workflow-model';
+import { pinVersions } from '@workflow/components/descriptors';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import { WAKE_WORKFLOW_TEXT } from '../rows/flow-entries.ts';
 import { LimitReachedError } from '../rows/organization-limits.ts';
@@ -96,7 +97,8 @@ function publishRevision(
     if (workflow.revision !== revision) return { kind: 'stale' };
     if (!(await keepCredentials(database, organizationId, references))) return { kind: 'reference-gone' };
 
-    const definitionId = await snapshotDefinitionIn(database, organizationId, workflowId, workflow.draft);
+    const content = pinVersions(workflow.draft);
+    const definitionId = await snapshotDefinitionIn(database, organizationId, workflowId, content);
     const { _max } = await database.workflowVersion.aggregate({ where: { workflowId }, _max: { number: true } });
     // Versions are numbered without gaps, and the workflow's row is locked.
     if ((_max.number ?? 0) >= scope.limits.versions) throw new LimitReachedError('versions', scope.limits.versions);

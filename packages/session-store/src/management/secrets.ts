@@ -4,8 +4,8 @@ import type { OrganizationScope } from './organization-scope.ts';
 import { requireRoom } from './require-room.ts';
 import type { Page, PageRequest } from './page.ts';
 import { pageWithNames, person, readNames, type PersonView } from './person.ts';
-import { sealSecret } from '../rows/secret-sealing.ts';
-import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import { sealSecret } from '../sealing/secret-sealing.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
 export interface SecretView {
   name: string;

@@ -1,5 +1,5 @@
 import { Prisma, type PrismaClient } from '../generated/client.ts';
-import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
 /**
  * Counts one try under `key`, in one statement, so that tries at the same time on any replica are each

@@ -2,11 +2,11 @@ import { isKeptFor } from '@workflow/components/descriptors';
 import type { Definition } from '@workflow/workflow-model';
 import { Prisma, type WebhookToken } from '../generated/client.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
-import { mintCredential } from './credential-format.ts';
+import { mintCallerKey } from './caller-key-format.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { person, readNames, type PersonView } from './person.ts';
 import { readContent } from './workflow-versions.ts';
-import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
 export interface WebhookTokenView {
   id: string;
@@ -33,7 +33,7 @@ export function createToken(
   componentId: string,
 ): Promise<CreateTokenOutcome> {
   const { organizationId } = scope;
-  const { value, prefix, hash } = mintCredential('webhook-token');
+  const { value, prefix, hash } = mintCallerKey('webhook-token');
   return scope.change(async (database, note) => {
     const type = await readComponentType(scope, database, workflowId, componentId);
     if (type === null) return { kind: 'not-found' };

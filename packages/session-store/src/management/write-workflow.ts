@@ -4,7 +4,7 @@ import { type Actor, writeAudit, writeAuditOnceInAWhile } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { requireRoom } from './require-room.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
-import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { tellTriggers } from '../triggers/tell-triggers.ts';
 
 export interface DraftContent extends Definition {

@@ -1,7 +1,7 @@
 import { plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { LimitReachedError, lockLimit } from '../rows/organization-limits.ts';
-import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import type { SessionFilter } from '../sessions/session-filter.ts';
 import { matchSessions, type OperationAction } from './match-sessions.ts';
 import type { StartTurns } from './start-turns.ts';

@@ -3,7 +3,7 @@ import { readAuditStream, type Actor, type AuditStreamRequest } from '../managem
 import { makeOperatorReset, type OperatorReset } from '../management/password-resets.ts';
 import type { PageRequest } from '../management/page.ts';
 import type { Sql } from '../postgres/sql.ts';
-import type { SecretsKeys } from '../rows/secret-sealing.ts';
+import type { SecretsKeys } from '../sealing/secret-sealing.ts';
 import { drainExecutor } from './drain-executor.ts';
 import { findOrganization, listOrganizations } from './list-organizations.ts';
 import { listStuck } from './list-stuck.ts';

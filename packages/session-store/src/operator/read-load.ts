@@ -1,7 +1,7 @@
 import { PRIORITIES, type Priority } from '@workflow/workflow-model';
 import { BACKLOGGED_ORGANIZATIONS, IN_FLIGHT } from '../dispatch/backlog-sql.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { timeOfUuidv7 } from '../rows/uuidv7-time.ts';
+import { timeOfUuidv7 } from '../ids/uuidv7-time.ts';
 
 /** Waiting and running sessions at one moment, without those that flow control, a pause or a quota holds back. */
 interface Waiting {

@@ -1,9 +1,10 @@
 import { bytesArray, plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql } from '../postgres/sql.ts';
-import { SEALED_COLUMNS, type SealedColumn } from '../rows/sealed-columns.ts';
-import { sealSecret, tryOpenSecret, type SecretsKeys } from '../rows/secret-sealing.ts';
-import { replaceSecretsKeyCheck } from '../rows/secrets-key-check.ts';
-import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import { SEALED_COLUMNS, type SealedColumn } from '../sealing/sealed-columns.ts';
+import { sealSecret, tryOpenSecret, type SecretsKeys } from '../sealing/secret-sealing.ts';
+import { replaceSecretsKeyCheck } from '../sealing/secrets-key-check.ts';
+import { resealAddressKey } from '../sealing/address-key.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
 export interface ResealOutcome {
   /** Values of a previous key that are now sealed with the current one. */
@@ -44,6 +45,7 @@ export async function resealSecrets(sql: Sql, keys: SecretsKeys, by: string): Pr
         outcome.resealed += await sql.transaction((query) => writeRows(query, by, column, changes));
     }
   }
+  await resealAddressKey(sql, keys);
   await replaceSecretsKeyCheck(sql.query, keys);
   return outcome;
 }

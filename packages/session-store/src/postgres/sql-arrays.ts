@@ -26,6 +26,12 @@ export function bytesArray(values: readonly (Uint8Array | null)[]): Buffer {
   return binaryArray(BYTEA, values);
 }
 
+/** @param values sealed bytes, which few rows have: the array of none costs next to nothing. */
+export function hiddenArray(values: readonly (Uint8Array | null | undefined)[]): string | Buffer {
+  if (values.every((value) => value === undefined || value === null)) return plainArray(values.map(() => null));
+  return bytesArray(values.map((value) => value ?? null));
+}
+
 /**
  * PostgreSQL's binary form (array_send), in which nothing is escaped: dimensions, nulls, type, length, first index,
  * elements.

@@ -11,6 +11,7 @@ const PAGE_BYTES = 32 * 1024 * 1024;
 /** Bytes of a row beside its values, as they count for an organization's quota. */
 export const SESSION_BYTES = 200;
 const STEP_BYTES = 150;
+const FILE_BYTES = 200;
 
 const READ_LIMITED: Statement = {
   name: 'read_limited_storage',
@@ -19,29 +20,39 @@ const READ_LIMITED: Statement = {
     WHERE q.max_stored_bytes IS NOT NULL ORDER BY q.organization_id`,
 };
 
+const HIDDEN = 'coalesce(octet_length(hidden), 0)';
+const HIDDEN_OF_SESSION = `${HIDDEN} + coalesce(octet_length(hidden_output), 0)`;
+
 /** Stored sizes are not measured again; an error, which is small, has none. */
-function sizes(table: string, input: 'placeholder_values' | 'input'): string {
-  return `${valueBytes(table, input)} + ${valueBytes(table, 'output')} + coalesce(octet_length(error::text), 0)`;
+function sizes(table: string, input: 'placeholder_values' | 'input', hidden: string): string {
+  const shown = `${valueBytes(table, input)} + ${valueBytes(table, 'output')}`;
+  return `${shown} + ${hidden} + coalesce(octet_length(error::text), 0)`;
 }
 
 const COUNT_PAGE: Statement = {
   name: 'count_stored_bytes',
   text: `WITH page AS MATERIALIZED (
-      SELECT id, ${SESSION_BYTES} + ${sizes('sessions', 'placeholder_values')} AS bytes
+      SELECT id, ${SESSION_BYTES} + ${sizes('sessions', 'placeholder_values', HIDDEN_OF_SESSION)} AS bytes
       FROM sessions WHERE organization_id = $1 AND id > $2 ORDER BY id LIMIT $3::int
     )
     SELECT count(*)::int AS sessions, max(id::text) AS last, coalesce(sum(bytes), 0)::float8 + coalesce((
       SELECT sum(s.bytes) FROM page p CROSS JOIN LATERAL (
-        SELECT ${STEP_BYTES} + ${sizes('steps', 'input')} AS bytes
+        SELECT ${STEP_BYTES} + ${sizes('steps', 'input', HIDDEN)} AS bytes
         FROM steps WHERE session_id = p.id OFFSET 0) s), 0)::float8 AS bytes
     FROM page`,
+};
+
+const COUNT_FILES: Statement = {
+  name: 'count_file_bytes',
+  text: `SELECT coalesce(sum(size + ${FILE_BYTES}), 0)::float8 AS bytes FROM files WHERE organization_id = $1`,
 };
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Counts what the sessions of each organization with a quota of stored bytes take, with their steps, as JSON. A count
- * goes over all of them, in pages, so that it is right whatever happened in between; replicas hear of one that differs.
+ * Counts what the sessions of each organization with a quota of stored bytes take, with their steps, as JSON, and its
+ * files. A count goes over all of them, in pages, so that it is right whatever happened in between; replicas hear of
+ * one that differs.
  * @param stopped asked between pages
  */
 export async function countStoredBytes(sql: Sql, rounds: FairRounds, stopped: () => boolean): Promise<void> {
@@ -55,7 +66,8 @@ export async function countStoredBytes(sql: Sql, rounds: FairRounds, stopped: ()
 
 /** null: it was stopped. */
 async function countOrganization(query: Query, organizationId: string, stopped: () => boolean): Promise<number | null> {
-  let total = 0;
+  const [files] = await query<{ bytes: number }>(COUNT_FILES, [organizationId]);
+  let total = files?.bytes ?? 0;
   let passed = BEFORE_ALL;
   let size = FIRST_PAGE;
   while (!stopped()) {

@@ -192,6 +192,22 @@ test('deletes deliveries of events after 30 days, but none that is still tried',
   await sweep(10);
   const left = await database.sql<{ id: string }>('SELECT id FROM event_deliveries ORDER BY id');
   expect(left.map(({ id }) => id)).toEqual(deliveries.slice(1).map(({ id }) => id));
+  await management.deleteEventHook(system, hook.hook.id);
+  expect(await management.redeliverEvent(hook.hook.id, deliveries[1]!.id)).toBeNull();
+  expect(await sweep(1)).toBeGreaterThan(2);
+  expect(await database.sql('SELECT id FROM event_deliveries')).toEqual([]);
+});
+
+test('deletes throttles without a call for a day, however many an organization has made', async () => {
+  const insert = `INSERT INTO throttle_states (organization_id, key, next_at, per_second, rate_until)
+    SELECT $1, 'url ' || n, now() - $3 * interval '1 hour', 1, now() - $3 * interval '1 hour'
+    FROM generate_series(1, $2::int) n`;
+  await database.sql(insert, [randomUUID(), 12_000, 25]);
+  const lately = randomUUID();
+  await database.sql(insert, [lately, 1, 23]);
+  await sweep(10);
+  const left = await database.sql('SELECT organization_id AS id FROM throttle_states');
+  expect(left).toEqual([{ id: lately }]);
 });
 
 test('deletes snapshots that no session and no version names', async () => {

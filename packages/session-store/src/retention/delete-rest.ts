@@ -1,7 +1,7 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { DELIVERY_LIFETIME, KEY_LIFETIME } from '../rows/guards.ts';
 import { trimChanges } from '../rows/record-change.ts';
-import { firstUuidv7At } from '../rows/uuidv7-time.ts';
+import { firstUuidv7At } from '../ids/uuidv7-time.ts';
 import { DAY_MS } from './retention-scopes.ts';
 
 const MAX_DEFINITIONS = 100;
@@ -44,15 +44,44 @@ const DELETE_BODIES: Statement = {
     RETURNING id`,
 };
 
-const DELETE_REST: Statement = {
-  name: 'delete_old_rest',
-  text: `WITH counts AS (DELETE FROM session_counts WHERE minute < now() - interval '7 days'),
-    throttles AS (DELETE FROM throttle_states WHERE next_at < now() - interval '1 day'
-      AND rate_until < now() AND coalesce(blocked_until, next_at) < now()),
-    operations AS (DELETE FROM operations WHERE finished_at < now() - interval '30 days'),
-    set_aside AS (DELETE FROM set_asides WHERE until < now() - interval '1 day')
-    DELETE FROM executors WHERE heartbeat_at < now() - interval '1 day'`,
+/** Each hook that has deliveries is found by one step of the index. */
+const DELETE_WITHOUT_HOOK: Statement = {
+  name: 'delete_deliveries_without_hook',
+  text: `WITH RECURSIVE hooks AS (
+      (SELECT hook_id AS id FROM event_deliveries ORDER BY hook_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT d.hook_id FROM event_deliveries d WHERE d.hook_id > h.id ORDER BY d.hook_id LIMIT 1)
+      FROM hooks h WHERE h.id IS NOT NULL
+    )
+    DELETE FROM event_deliveries WHERE id = ANY (ARRAY(
+      SELECT d.id FROM hooks g CROSS JOIN LATERAL (
+        SELECT id FROM event_deliveries WHERE hook_id = g.id ORDER BY id LIMIT $1) d
+      WHERE NOT EXISTS (SELECT FROM event_hooks h WHERE h.id = g.id) LIMIT $1))
+    RETURNING id`,
 };
+
+/** Rows that nobody needs any more. A throttle without a call for a day lets the next one begin at once. */
+const DELETE_REST = [
+  deleteSome('session_counts', `minute < now() - interval '7 days'`),
+  deleteSome(
+    'throttle_states',
+    `next_at < now() - interval '1 day' AND rate_until < now() AND coalesce(blocked_until, next_at) < now()`,
+  ),
+  deleteSome('operations', `finished_at < now() - interval '30 days'`),
+  deleteSome('set_asides', `until < now() - interval '1 day'`),
+  deleteSome('executors', `heartbeat_at < now() - interval '1 day'`),
+];
+/** Of one statement; and statements of a sweep, a minute before the next one. */
+const REST_AT_ONCE = 5_000;
+const REST_PARTS = 20;
+
+function deleteSome(table: string, condition: string): Statement {
+  return {
+    name: `delete_old_${table}`,
+    text: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${condition} LIMIT $1))
+      RETURNING 1`,
+  };
+}
 
 /**
  * Snapshots that no version, and within the workflow no session, names. Those used lately stay, for a session
@@ -71,8 +100,8 @@ const DELETE_DEFINITIONS: Statement = {
 };
 
 /**
- * Deletes old idempotency keys, ids of deliveries, and events, up to `limit` of each. What fails keeps nothing else
- * from being deleted.
+ * Deletes old idempotency keys, ids of deliveries, events, and those of deleted hooks, up to `limit` of each. What
+ * fails keeps nothing else from being deleted.
  * @returns whether there may be more
  * @throws the first failure, after all of them were tried
  */
@@ -87,6 +116,7 @@ export async function deleteGuardsAndEvents(sql: Sql, limit: number): Promise<bo
       count(guards?.deliveries);
     },
     async () => count((await sql.query(DELETE_EVENTS, [limit, before])).length),
+    async () => count((await sql.query(DELETE_WITHOUT_HOOK, [limit])).length),
     async () => count((await sql.query(DELETE_BODIES, [limit, before])).length),
   ]);
   return isFull;
@@ -98,8 +128,15 @@ export async function deleteRest(sql: Sql, sessionDays: number): Promise<void> {
   await allOf([
     () => trimChanges(sql.query),
     () => sql.query(DELETE_DEFINITIONS, [sessionDays, MAX_DEFINITIONS, before]),
-    () => sql.query(DELETE_REST, []),
+    ...DELETE_REST.map((statement) => () => deleteInParts(sql, statement)),
   ]);
+}
+
+async function deleteInParts(sql: Sql, statement: Statement): Promise<void> {
+  for (let part = 0; part < REST_PARTS; part += 1) {
+    const deleted = await sql.query(statement, [REST_AT_ONCE]);
+    if (deleted.length < REST_AT_ONCE) return;
+  }
 }
 
 async function allOf(parts: (() => Promise<unknown>)[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { firstUuidv7At } from '../rows/uuidv7-time.ts';
+import { firstUuidv7At } from '../ids/uuidv7-time.ts';
 
 export const DAY_MS = 86_400_000;
 

@@ -2,10 +2,13 @@ import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import { countUncountedEnds } from './count-ends.ts';
 import { freeFlowPlaces } from './flow-entries.ts';
+import { expireReleased } from './name-files.ts';
 
 /** What one transaction deletes at the most; of bytes, one row more. */
 const MAX_STEPS = 1_000;
 const MAX_CHILDREN = 500;
+const MAX_FILE_USES = 1_000;
+const MAX_QUESTIONS = 1_000;
 export const MAX_DELETED_BYTES = 16 * 1024 * 1024;
 
 /** SQL: bytes that a row's values take in the table, which PostgreSQL knows without reading them. */
@@ -28,6 +31,25 @@ const DELETE_STEPS: Statement = {
     ), summed AS (SELECT place, sum(bytes) OVER (ORDER BY place) - bytes AS before FROM part)
     DELETE FROM steps WHERE ctid = ANY (ARRAY(SELECT place FROM summed WHERE before < ${MAX_DELETED_BYTES}))
     RETURNING 1`,
+};
+
+/** A file ends with the last session that names it. */
+const DELETE_FILE_USES: Statement = {
+  name: 'delete_file_uses_part',
+  text: `WITH part AS MATERIALIZED (
+      SELECT session_id, file_id FROM file_uses WHERE session_id = ANY ($1::uuid[])
+      LIMIT ${MAX_FILE_USES} FOR UPDATE SKIP LOCKED
+    ), gone AS (
+      DELETE FROM file_uses u USING part p WHERE u.session_id = p.session_id AND u.file_id = p.file_id
+      RETURNING u.file_id
+    ), released AS (${expireReleased('gone')})
+    SELECT 1 AS one FROM gone`,
+};
+
+const DELETE_QUESTIONS: Statement = {
+  name: 'delete_questions_part',
+  text: `DELETE FROM questions WHERE id = ANY (ARRAY(
+      SELECT id FROM questions WHERE session_id = ANY ($1::uuid[]) LIMIT ${MAX_QUESTIONS})) RETURNING 1`,
 };
 
 /** Skips what others have locked: nothing here waits while it has locks that an end above needs. */
@@ -65,6 +87,8 @@ const FORGET: Statement = {
   text: `WITH emptied AS MATERIALIZED (
       SELECT d.session_id AS id FROM deleted_sessions d WHERE d.session_id = ANY ($1::uuid[])
         AND NOT EXISTS (SELECT FROM steps t WHERE t.session_id = d.session_id)
+        AND NOT EXISTS (SELECT FROM file_uses u WHERE u.session_id = d.session_id)
+        AND NOT EXISTS (SELECT FROM questions q WHERE q.session_id = d.session_id)
         AND NOT (d.with_below AND EXISTS (SELECT FROM sessions s WHERE s.parent_id = d.session_id))
     ), parents AS MATERIALIZED (
       SELECT session_id AS id FROM parent_sessions WHERE session_id = ANY (ARRAY(SELECT id FROM emptied))
@@ -88,11 +112,13 @@ const FORGET: Statement = {
 export async function deleteRowsPart(query: Query, sessionIds: string[]): Promise<boolean> {
   const ids = plainArray(sessionIds);
   const steps = await query(DELETE_STEPS, [ids]);
+  const uses = await query(DELETE_FILE_USES, [ids]);
+  const questions = await query(DELETE_QUESTIONS, [ids]);
   const children = (await query<{ id: string }>(LOCK_CHILDREN, [ids])).map(({ id }) => id);
   if (children.length > 0) {
     await countUncountedEnds(query, children);
     await query(DELETE_CHILDREN, [plainArray(children)]);
   }
   const forgotten = await query(FORGET, [ids]);
-  return steps.length + children.length + forgotten.length > 0;
+  return steps.length + uses.length + questions.length + children.length + forgotten.length > 0;
 }

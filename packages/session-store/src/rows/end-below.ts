@@ -8,15 +8,21 @@ export const CANCELLED = `status = 'CANCELLED', claim_number = s.claim_number + 
   due_at = NULL, waiting_since = NULL, enqueued_at = coalesce(s.enqueued_at, clock_timestamp())`;
 export const UNDER_WAY = `s.status IN ('QUEUED', 'RUNNING', 'WAITING')`;
 
+/** Steps of earlier runs are over. */
 const CANCEL_STEPS: Statement = {
   name: 'cancel_steps',
-  text: `UPDATE steps SET status = 'CANCELLED', finished_at = clock_timestamp()
-    WHERE session_id = ANY ($1::uuid[]) AND status IN ('RUNNING', 'WAITING')`,
+  text: `UPDATE steps t SET status = 'CANCELLED', finished_at = clock_timestamp()
+    FROM sessions s WHERE s.id = ANY ($1::uuid[]) AND t.session_id = s.id AND t.run = s.run
+      AND t.status IN ('RUNNING', 'WAITING')`,
 };
+
+/** Of one statement. Each has an open step for a component at most, and a definition has 1,000 components. */
+const SESSIONS_AT_ONCE = 100;
 
 /** Cancels the open steps of sessions that were cancelled. */
 export async function cancelSteps(query: Query, sessionIds: string[]): Promise<void> {
-  if (sessionIds.length > 0) await query(CANCEL_STEPS, [plainArray(sessionIds)]);
+  for (let at = 0; at < sessionIds.length; at += SESSIONS_AT_ONCE)
+    await query(CANCEL_STEPS, [plainArray(sessionIds.slice(at, at + SESSIONS_AT_ONCE))]);
 }
 
 const FROM_THE_FIRST = `is_ending = true, examined_run = 0,

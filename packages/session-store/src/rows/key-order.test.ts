@@ -62,7 +62,7 @@ test('values, steps and outputs of sessions keep the order of their keys', async
   await execution.recordSteps(fence, [newStep({ status: 'RUNNING', output: null, finishedAt: null })]);
   await execution.end(fence, { kind: 'succeeded', output: value }, [newStep({ output: value, attempt: 2 })]);
 
-  const steps = await execution.readSteps(session.id, 1);
+  const steps = await execution.readSteps(session.organizationId, session.id, 1);
   expect(steps.map(({ output }) => JSON.stringify(output))).toContain(text);
   const view = await sessions.queries.find(session.organizationId, session.id);
   expect(JSON.stringify([view?.placeholderValues, view?.output])).toBe(`[${text},${text}]`);

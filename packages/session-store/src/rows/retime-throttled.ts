@@ -1,6 +1,11 @@
+import { waitingField, withWaitingField } from './waiting-output.ts';
+
 /** Sessions that one statement looks at, and statements: calls of sessions beyond keep the turns that they have. */
 const RETIMED_AT_ONCE = 1_000;
 export const MAX_RETIMED_PARTS = 20;
+
+const UNTIL = `(${waitingField('w', 'until')})::timestamptz`;
+const ISO_OF_UNTIL = `to_jsonb(to_char(i.until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
 
 /**
  * SQL that forgets the rate before, $3 or more, of the key $2 of an organization ($1); turns that were taken then come
@@ -26,14 +31,13 @@ export const RETIME_THROTTLED_TEXT = `WITH scanned AS MATERIALIZED (
     ORDER BY id LIMIT ${RETIMED_AT_ONCE}
   ), waiting AS MATERIALIZED (
     SELECT s.id, w.run, w.component_id, w.iteration, w.attempt, greatest(s.enqueued_at + interval '1 millisecond',
-      date_trunc('milliseconds', b.base + ((w.output->>'until')::timestamptz - b.base) * $4::float8)) AS until
-    FROM (SELECT $3::timestamptz AS base) b, sessions s JOIN steps w ON w.session_id = s.id
+      date_trunc('milliseconds', b.base + (${UNTIL} - b.base) * $4::float8)) AS until
+    FROM (SELECT $3::timestamptz AS base) b, sessions s JOIN steps w ON w.session_id = s.id AND w.run = s.run
     WHERE s.id = ANY (ARRAY(SELECT id FROM scanned)) AND s.rare_status = 'WAITING' AND w.status = 'WAITING'
-      AND w.output->>'throttle' = $2 AND (w.output->>'until')::timestamptz > b.base
+      AND ${waitingField('w', 'throttle')} = $2 AND ${UNTIL} > b.base
     FOR NO KEY UPDATE OF s SKIP LOCKED
   ), steps_retimed AS (
-    UPDATE steps w SET output = jsonb_set(w.output, '{until}',
-      to_jsonb(to_char(i.until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+    UPDATE steps w SET output = ${withWaitingField('w', 'until', ISO_OF_UNTIL)}
     FROM waiting i WHERE w.session_id = i.id AND w.run = i.run AND w.component_id = i.component_id
       AND w.iteration = i.iteration AND w.attempt = i.attempt
   ), sessions_retimed AS (

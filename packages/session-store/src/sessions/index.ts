@@ -1,9 +1,10 @@
 import type { Sql } from '../postgres/sql.ts';
 import { openSessionCommands } from './commands.ts';
 import { openSessionQueries } from './queries.ts';
+import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { RetryLimits } from './retry-sessions.ts';
 
 /** Sessions as callers see and change them. */
-export function openSessions(sql: Sql, limits: RetryLimits) {
-  return { queries: openSessionQueries(sql), commands: openSessionCommands(sql, limits) };
+export function openSessions(sql: Sql, seals: SensitiveSeals, limits: RetryLimits) {
+  return { queries: openSessionQueries(sql, seals), commands: openSessionCommands(sql, limits) };
 }

@@ -1,6 +1,6 @@
 import type { SessionView } from '@workflow/workflow-model';
 import type { Sql } from '../postgres/sql.ts';
-import { timeOfUuidv7 } from '../rows/uuidv7-time.ts';
+import { timeOfUuidv7 } from '../ids/uuidv7-time.ts';
 import { findSession, findSessionWithoutValues } from './find-session.ts';
 import { OLDEST_ID, rangeOf, type OneStatusFilter, type SessionFilter } from './session-filter.ts';
 import { readStates, type SessionState } from './read-states.ts';

@@ -12,8 +12,8 @@ export function hasTies(steps: readonly StepPlace[]): boolean {
 }
 
 /**
- * Steps in the order they began. Within one millisecond, which holds a whole workflow without effects, a component
- * comes after those that lead to it.
+ * Steps in the order they began, run by run. Within one millisecond, which holds a whole workflow without effects, a
+ * component comes after those that lead to it.
  */
 export function orderSteps<Step extends StepPlace>(steps: readonly Step[], definition: Definition): Step[] {
   const order = topologicalOrder(graphOf(definition)) ?? definition.components.map((component) => component.id);
@@ -21,8 +21,8 @@ export function orderSteps<Step extends StepPlace>(steps: readonly Step[], defin
   const positionOf = (step: StepPlace): number => position.get(step.componentId) ?? order.length;
   return [...steps].sort(
     (one, other) =>
-      Date.parse(one.startedAt) - Date.parse(other.startedAt) ||
       one.run - other.run ||
+      Date.parse(one.startedAt) - Date.parse(other.startedAt) ||
       positionOf(one) - positionOf(other) ||
       one.iteration - other.iteration ||
       one.attempt - other.attempt,

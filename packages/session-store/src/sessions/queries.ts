@@ -4,6 +4,7 @@ import { findSession, findSessionStartedBy, findSessionWithoutValues } from './f
 import { listSessions, listStates } from './list-sessions.ts';
 import { readEndedSessions } from './read-ended-sessions.ts';
 import { readLastOutputs, readSourceOfPins } from './read-last-outputs.ts';
+import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { readMarks } from './read-marks.ts';
 import { readOverview } from './read-overview.ts';
 import { readPerformance } from './read-performance.ts';
@@ -15,7 +16,7 @@ import { readStepPage } from './read-step-page.ts';
 export type SessionQueries = ReturnType<typeof openSessionQueries>;
 
 /** Sessions as callers see them. What takes an organization finds nothing of another one. */
-export function openSessionQueries(sql: Sql) {
+export function openSessionQueries(sql: Sql, seals: SensitiveSeals) {
   const on = operationsOn(sql);
   return {
     find: on(findSession),
@@ -26,8 +27,10 @@ export function openSessionQueries(sql: Sql) {
     states: on(readStates),
     read: on(readSessions),
     definition: on(readSessionDefinition),
-    lastOutputs: on(readLastOutputs),
-    sourceOfPins: on(readSourceOfPins),
+    lastOutputs: (organizationId: string, sessionId: string, componentIds: readonly string[]) =>
+      readLastOutputs(sql, seals, organizationId, sessionId, componentIds),
+    sourceOfPins: (organizationId: string, sessionId: string) =>
+      readSourceOfPins(sql, seals, organizationId, sessionId),
     stepPage: on(readStepPage),
     marks: on(readMarks),
     ended: on(readEndedSessions),

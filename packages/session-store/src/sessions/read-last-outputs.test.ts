@@ -23,10 +23,11 @@ test('reads the last outputs of the components asked for, up to a limit, and the
     large,
   ]);
   const read = (...ids: string[]) => store.sessions.queries.lastOutputs(session.organizationId, session.id, ids);
-  expect(await read(first)).toEqual({ kind: 'read', outputs: new Map([[first, { b: 1, a: 2 }]]), failure: error });
+  const outputs = new Map([[first, { b: 1, a: 2 }]]);
+  expect(await read(first)).toEqual({ kind: 'read', outputs, failure: error, sensitive: [] });
   expect(await read(first, large)).toEqual({ kind: 'too-large', maxBytes: 8 * 1024 * 1024 });
   const stranger = await store.sessions.queries.lastOutputs(randomUUID(), session.id, [first]);
-  expect(stranger).toEqual({ kind: 'read', outputs: new Map(), failure: null });
+  expect(stranger).toEqual({ kind: 'read', outputs: new Map(), failure: null, sensitive: [] });
 });
 
 test('what another run takes over of a session is read without its own output', async () => {
@@ -37,6 +38,8 @@ test('what another run takes over of a session is read without its own output', 
   expect(await sourceOfPins(session.organizationId, session.id)).toEqual({
     workflowId: session.workflowId,
     values: JSON.parse(session.placeholderValuesJson),
+    sensitive: [],
+    isHidden: false,
   });
   expect(await sourceOfPins(randomUUID(), session.id)).toBeNull();
 });

@@ -1,6 +1,7 @@
 import type { Json, JsonObject, SessionError } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
+import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { isDeletedAbove } from '../rows/deleted-above.ts';
 import { orderedColumn } from '../rows/key-order.ts';
 
@@ -14,17 +15,18 @@ const READ: Statement = {
   name: 'read_last_outputs',
   text: `WITH last AS MATERIALIZED (
       SELECT DISTINCT ON (t.component_id) t.component_id, t.run, t.attempt, t.iteration,
-        octet_length(${OUTPUT}::text) AS bytes
+        coalesce(octet_length(t.hidden), octet_length(${OUTPUT}::text)) AS bytes
       FROM sessions s JOIN steps t ON t.session_id = s.id
       WHERE s.id = $1 AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}
         AND t.component_id = ANY ($3::uuid[]) AND t.status = 'SUCCEEDED'
       ORDER BY t.component_id, t.run DESC, t.attempt DESC
     )
-    SELECT t.component_id AS "componentId", ${OUTPUT} AS output
+    SELECT t.component_id AS "componentId", ${OUTPUT} AS output, t.hidden
     FROM last l JOIN steps t ON t.session_id = $1 AND t.component_id = l.component_id AND t.run = l.run
       AND t.attempt = l.attempt AND t.iteration = l.iteration
     WHERE (SELECT coalesce(sum(bytes), 0) FROM last) <= ${MAX_OUTPUT_BYTES}
-    UNION ALL SELECT NULL, NULL FROM (SELECT sum(bytes) AS bytes FROM last) l WHERE l.bytes > ${MAX_OUTPUT_BYTES}`,
+    UNION ALL SELECT NULL, NULL, NULL
+    FROM (SELECT sum(bytes) AS bytes FROM last) l WHERE l.bytes > ${MAX_OUTPUT_BYTES}`,
 };
 
 const READ_FAILURE: Statement = {
@@ -37,49 +39,71 @@ const READ_FAILURE: Statement = {
 
 const READ_SOURCE: Statement = {
   name: 'read_source_of_pins',
-  text: `SELECT s.workflow_id AS "workflowId", ${orderedColumn('s', 'placeholder_values', 'ordered_values')} AS "values"
+  text: `SELECT s.workflow_id AS "workflowId", s.hidden,
+      ${orderedColumn('s', 'placeholder_values', 'ordered_values')} AS "values"
     FROM sessions s WHERE s.id = $1 AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}`,
 };
 
 /** The last outputs of components of a session. */
 export type LastOutputs =
-  | { kind: 'read'; outputs: Map<string, Json>; failure: SessionError | null }
+  /** `sensitive`: what is so in the outputs, which are as they are. */
+  | { kind: 'read'; outputs: Map<string, Json>; failure: SessionError | null; sensitive: Json[] }
   /** Together they have more than so many bytes; nothing was read. */
   | { kind: 'too-large'; maxBytes: number };
 
 /** The outputs of the last successful steps of these components, by their ids, and the session's last failed step. */
 export async function readLastOutputs(
   sql: Sql,
+  seals: SensitiveSeals,
   organizationId: string,
   sessionId: string,
   componentIds: readonly string[],
 ): Promise<LastOutputs> {
-  const rows = await sql.query<{ componentId: string | null; output: Json }>(READ, [
-    sessionId,
-    organizationId,
-    plainArray(componentIds),
-  ]);
+  const rows = await sql.query<OutputRow>(READ, [sessionId, organizationId, plainArray(componentIds)]);
   const outputs = new Map<string, Json>();
-  for (const { componentId, output } of rows) {
+  const sensitive: Json[] = [];
+  for (const { componentId, output, hidden } of rows) {
     if (componentId === null) return { kind: 'too-large', maxBytes: MAX_OUTPUT_BYTES };
-    outputs.set(componentId, output);
+    if (hidden === null) outputs.set(componentId, output);
+    else {
+      const opened = await seals.open(organizationId, `step ${sessionId} ${componentId}`, hidden);
+      outputs.set(componentId, opened.value);
+      sensitive.push(...opened.sensitive);
+    }
   }
   const [failed] = await sql.query<{ error: SessionError | null }>(READ_FAILURE, [sessionId, organizationId]);
-  return { kind: 'read', outputs, failure: failed?.error ?? null };
+  return { kind: 'read', outputs, failure: failed?.error ?? null, sensitive };
+}
+
+interface OutputRow {
+  componentId: string | null;
+  output: Json;
+  hidden: Uint8Array | null;
 }
 
 /** A session whose values and outputs another run takes over; its own output is none of them, and not read. */
 interface SourceOfPins {
   workflowId: string;
   values: JsonObject;
+  /** What is so in the values. */
+  sensitive: Json[];
+  /** Whether they are shown masked. */
+  isHidden: boolean;
 }
 
 /** null: no such session in the organization. */
 export async function readSourceOfPins(
   sql: Sql,
+  seals: SensitiveSeals,
   organizationId: string,
   sessionId: string,
 ): Promise<SourceOfPins | null> {
-  const [source] = await sql.query<SourceOfPins>(READ_SOURCE, [sessionId, organizationId]);
-  return source ?? null;
+  const [source] = await sql.query<SourceRow>(READ_SOURCE, [sessionId, organizationId]);
+  if (source === undefined) return null;
+  const { hidden, ...shown } = source;
+  if (hidden === null) return { ...shown, sensitive: [], isHidden: false };
+  const { value, sensitive } = await seals.open(organizationId, `session ${sessionId}`, hidden);
+  return { ...shown, values: value as JsonObject, sensitive, isHidden: true };
 }
+
+type SourceRow = Omit<SourceOfPins, 'sensitive' | 'isHidden'> & { hidden: Uint8Array | null };

@@ -1,7 +1,7 @@
 import type { SessionMode } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { columnOf } from '../rows/count-ends.ts';
-import { timeOfUuidv7 } from '../rows/uuidv7-time.ts';
+import { timeOfUuidv7 } from '../ids/uuidv7-time.ts';
 
 /** Figures of one organization's sessions of a mode, for the console's overview. */
 export interface SessionsOverview {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
 import { type TestStore, openTestStore, runningSession } from '../../test/open-test-store.ts';
 import type { SessionStore } from '../open-session-store.ts';
-import { firstUuidv7At } from '../rows/uuidv7-time.ts';
+import { firstUuidv7At } from '../ids/uuidv7-time.ts';
 
 let database: TestStore;
 let store: SessionStore;

@@ -1,6 +1,6 @@
 import type { SessionMode } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { firstUuidv7At } from '../rows/uuidv7-time.ts';
+import { firstUuidv7At } from '../ids/uuidv7-time.ts';
 
 /** The newest sessions, from which times are computed, and the newest failed ones, which are grouped. */
 const MAX_SAMPLED = 2_000;

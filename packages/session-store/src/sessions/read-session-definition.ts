@@ -1,5 +1,6 @@
 import type { Definition } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
+import { withPins } from '../rows/pinned-outputs.ts';
 import { isDeletedAbove } from '../rows/deleted-above.ts';
 
 const READ: Statement = {
@@ -15,5 +16,5 @@ export async function readSessionDefinition(
   sessionId: string,
 ): Promise<Definition | null> {
   const [row] = await sql.query<{ content: Definition }>(READ, [sessionId, organizationId]);
-  return row?.content ?? null;
+  return row === undefined ? null : withPins(row.content, (_id, { json, port }) => ({ json, port }));
 }

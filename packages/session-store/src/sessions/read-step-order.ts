@@ -3,12 +3,21 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import { isDeletedAbove } from '../rows/deleted-above.ts';
 import { hasTies, orderSteps, type StepPlace } from './order-steps.ts';
 
+/** The runs that have one of the steps from $3 on before $4, and how many steps are before them and in all. */
 const READ: Statement = {
   name: 'read_step_order',
-  text: `SELECT t.component_id AS "componentId", t.run, t.attempt, t.iteration, t.started_at AS "startedAt"
-    FROM sessions s LEFT JOIN steps t ON t.session_id = s.id
+  text: `WITH runs AS MATERIALIZED (
+      SELECT run, count(*) AS steps, sum(count(*)) OVER (ORDER BY run) - count(*) AS before
+      FROM steps WHERE session_id = $1 GROUP BY run
+    )
+    SELECT t.component_id AS "componentId", t.run, t.attempt, t.iteration, t.started_at AS "startedAt",
+      r.before::int AS before, (SELECT coalesce(sum(steps), 0) FROM runs)::int AS total
+    FROM sessions s LEFT JOIN (
+      runs r JOIN steps t ON t.session_id = $1 AND t.run = r.run
+        AND r.before < $4::bigint AND r.before + r.steps > $3::bigint
+    ) ON true
     WHERE s.id = $1 AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}
-    ORDER BY t.started_at, t.component_id, t.iteration, t.attempt`,
+    ORDER BY t.run, t.started_at, t.component_id, t.iteration, t.attempt`,
 };
 
 const READ_DEFINITION: Statement = {
@@ -16,19 +25,37 @@ const READ_DEFINITION: Statement = {
   text: 'SELECT d.content FROM sessions s JOIN definitions d ON d.id = s.definition_id WHERE s.id = $1',
 };
 
-type PlaceRow = Omit<StepPlace, 'startedAt'> & { startedAt: Date };
+interface PlaceRow extends Omit<StepPlace, 'startedAt'> {
+  startedAt: Date;
+  before: number;
+  total: number;
+}
+
+type Row = PlaceRow | { componentId: null; total: number };
 
 /**
- * Places of the steps of all runs, in the order they began, without their values; null: no such session in the
- * organization.
+ * Places of the steps from one number on before another, in the order they began, run by run, without their values; and
+ * how many steps all runs have. Of the runs that have none of them nothing is read: a run has 20,000 steps at the most,
+ * 20 tries of 1,000 components. null: no such session in the organization.
  */
-export async function readStepOrder(sql: Sql, organizationId: string, sessionId: string): Promise<StepPlace[] | null> {
-  const rows = await sql.query<PlaceRow | { componentId: null }>(READ, [sessionId, organizationId]);
-  if (rows.length === 0) return null;
+export async function readStepOrder(
+  sql: Sql,
+  organizationId: string,
+  sessionId: string,
+  { from, to }: { from: number; to: number },
+): Promise<{ places: StepPlace[]; total: number } | null> {
+  const rows = await sql.query<Row>(READ, [sessionId, organizationId, from, to]);
+  const [first] = rows;
+  if (first === undefined) return null;
+  if (first.componentId === null) return { places: [], total: first.total };
   const steps = rows
     .filter((row): row is PlaceRow => row.componentId !== null)
-    .map((row) => ({ ...row, startedAt: row.startedAt.toISOString() }));
-  if (!hasTies(steps)) return steps;
+    .map(({ before: _before, total: _total, ...row }) => ({ ...row, startedAt: row.startedAt.toISOString() }));
+  const ordered = hasTies(steps) ? await orderTies(sql, sessionId, steps) : steps;
+  return { places: ordered.slice(from - first.before, to - first.before), total: first.total };
+}
+
+async function orderTies(sql: Sql, sessionId: string, steps: StepPlace[]): Promise<StepPlace[]> {
   const [pinned] = await sql.query<{ content: Definition }>(READ_DEFINITION, [sessionId]);
   return pinned === undefined ? steps : orderSteps(steps, pinned.content);
 }

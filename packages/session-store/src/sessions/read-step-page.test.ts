@@ -115,3 +115,26 @@ test('a page writes out a bounded number of large values, and names the length o
   expect(page[0]?.output).toMatch(/^"0x{1022}… \(8388611 characters\)$/);
   expect(page[5]?.output).toBe('… (8388611 bytes)');
 });
+
+test('steps of many runs are paged in their order, run by run', async () => {
+  const { session, fence } = await runningSession(database.store);
+  const began = Date.now();
+  const outputs = Array.from({ length: 7 }, (_, run) => Array.from({ length: 180 }, (_each, n) => `${run + 1} ${n}`));
+  for (const [index, own] of outputs.entries())
+    await database.store.execution.recordSteps(
+      fence,
+      // The clock of the executor that had the later run is behind.
+      own.map((output, n) => newStep({ run: index + 1, output, startedAt: new Date(began + n - index * 1_000) })),
+    );
+  for (const [whole, sizes] of [
+    [false, [500, 500, 260]],
+    [true, [...Array.from({ length: 12 }, () => 100), 60]],
+  ] as const) {
+    const pages = await pagesOf(session, whole);
+    expect(pages.map((page) => page.length)).toEqual(sizes);
+    expect(pages.flat().map(({ output }) => output)).toEqual(outputs.flat());
+  }
+  const { queries } = database.store.sessions;
+  expect(await queries.stepPage(session.organizationId, session.id, { cursor: '5000' })).toMatchObject({ items: [] });
+  expect(await queries.stepPage(randomUUID(), session.id)).toBeNull();
+});

@@ -98,17 +98,18 @@ export interface StepRange {
   preview?: number;
 }
 
-/** Steps of all runs in the order they began; null: no such session in the organization. */
+/** Steps of all runs in the order they began, run by run; null: no such session in the organization. */
 export async function readStepPage(
   sql: Sql,
   organizationId: string,
   sessionId: string,
   { cursor = '0', whole = false, maxBytes = MAX_PAGE_BYTES, preview }: StepRange = {},
 ): Promise<StepPage | null> {
-  const order = await readStepOrder(sql, organizationId, sessionId);
-  if (order === null) return null;
   const from = Number(cursor);
-  const keys = order.slice(from, from + (whole ? MAX_WHOLE_STEPS : MAX_STEPS));
+  const to = from + (whole ? MAX_WHOLE_STEPS : MAX_STEPS);
+  const order = await readStepOrder(sql, organizationId, sessionId, { from, to });
+  if (order === null) return null;
+  const keys = order.places;
   if (keys.length === 0) return { items: [], nextCursor: null, endsBySize: false };
   const rows = await sql.query<PageRow>(READ, [
     sessionId,
@@ -123,7 +124,7 @@ export async function readStepPage(
   const next = from + rows.length;
   return {
     items: rows.map(toShownStep),
-    nextCursor: next < order.length ? String(next) : null,
+    nextCursor: next < order.total ? String(next) : null,
     endsBySize: rows.length < keys.length,
   };
 }

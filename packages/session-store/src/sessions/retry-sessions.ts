@@ -6,7 +6,7 @@ import { isDeletedAbove } from '../rows/deleted-above.ts';
 import { leaveBatches } from '../rows/leave-batches.ts';
 import { closeGatheringsOf } from '../rows/close-gatherings.ts';
 import { flowKeyColumns, holdSessions } from '../rows/flow-entries.ts';
-import { timeOrderedId } from '../rows/time-ordered-id.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import type { FlowKeysOf } from '../rows/flow-keys-of.ts';
 import type { RetryKeys } from './retry-keys.ts';
 import { sessionColumns } from './session-view.ts';

@@ -1,6 +1,6 @@
 import type { SessionMode, SessionStatus, SessionTrigger } from '@workflow/workflow-model';
 import { isDeletedAbove } from '../rows/deleted-above.ts';
-import { firstUuidv7At } from '../rows/uuidv7-time.ts';
+import { firstUuidv7At } from '../ids/uuidv7-time.ts';
 
 export interface SessionFilter {
   workflowId?: string;

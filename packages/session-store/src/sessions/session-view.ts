@@ -1,7 +1,8 @@
 import { orderedColumn } from '../rows/key-order.ts';
 import { valueBytes } from '../rows/value-bytes.ts';
 import { startsPaused } from '../rows/starts-paused.ts';
-import { timeOfUuidv7 } from '../rows/uuidv7-time.ts';
+import { waitingField } from '../rows/waiting-output.ts';
+import { timeOfUuidv7 } from '../ids/uuidv7-time.ts';
 import type { SessionView } from '@workflow/workflow-model';
 
 /** Why a session is QUEUED or WAITING. */
@@ -9,10 +10,11 @@ function waitingFor(table: string): string {
   return `CASE
       WHEN ${table}.status = 'WAITING' AND ${table}.due_at IS NULL THEN 'children'
       WHEN ${table}.status = 'WAITING' AND EXISTS (SELECT FROM steps w WHERE w.session_id = ${table}.id
-        AND w.status = 'WAITING' AND w.output->>'throttle' IS NOT NULL) THEN 'throttle'
+        AND w.status = 'WAITING' AND ${waitingField('w', 'throttle')} IS NOT NULL) THEN 'throttle'
       WHEN ${table}.status = 'WAITING' AND EXISTS (SELECT FROM steps w WHERE w.session_id = ${table}.id
-        AND w.status = 'WAITING' AND w.output->>'children' = 'true') THEN 'children'
-      WHEN ${table}.status = 'WAITING' THEN 'delay'
+        AND w.status = 'WAITING' AND ${waitingField('w', 'children')} = 'true') THEN 'children'
+      WHEN ${table}.status = 'WAITING' THEN coalesce((SELECT min(${waitingField('w', 'answer')}) FROM steps w
+        WHERE w.session_id = ${table}.id AND w.status = 'WAITING'), 'delay')
       WHEN ${table}.enqueued_at = 'infinity' AND EXISTS (SELECT FROM flow_entries e
         WHERE e.session_id = ${table}.id AND e.stage = 'GATHERING') THEN 'gather'
       WHEN ${startsPaused(table)} THEN 'pause'

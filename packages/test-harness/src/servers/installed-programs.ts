@@ -5,11 +5,19 @@ const HOW_TO_HAVE = {
   'redis-server': 'apt-get install redis-server',
   pgbouncer: 'apt-get install pgbouncer',
   faketime: 'apt-get install faketime',
+  'python3-swift': 'apt-get install python3-swift',
 } as const;
 
 export type OutsideProgram = keyof typeof HOW_TO_HAVE;
 
+/** Libraries of Python that a server of the tests is made of: Debian's own interpreter has them. */
+const PYTHON_MODULES: Partial<Record<OutsideProgram, string>> = { 'python3-swift': 'swift' };
+export const DEBIAN_PYTHON = '/usr/bin/python3';
+
 export function isInstalled(program: OutsideProgram): boolean {
+  const module = PYTHON_MODULES[program];
+  if (module !== undefined)
+    return spawnSync(DEBIAN_PYTHON, ['-c', `import ${module}`], { stdio: 'ignore' }).status === 0;
   return spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
 }
 

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { mintCredential } from '@workflow/session-store';
+import { mintCallerKey } from '@workflow/session-store';
 import { v7 as uuidv7 } from 'uuid';
 
 export interface TestOrganization {
@@ -12,7 +12,7 @@ export interface TestOrganization {
 export async function createOrganization(databaseUrl: string, name = 'Test organization'): Promise<TestOrganization> {
   const id = uuidv7();
   const slug = `org-${id}`;
-  const { value, prefix, hash } = mintCredential('api-key');
+  const { value, prefix, hash } = mintCallerKey('api-key');
   const client = new Client({ connectionString: databaseUrl, application_name: 'test-harness' });
   await client.connect();
   try {

@@ -1,3 +1,4 @@
+import type { ComponentDescriptor } from '@workflow/component-kit';
 import { COMPONENT_TYPES, findComponentType } from '@workflow/components/descriptors';
 import {
   problemMessage,
@@ -6,13 +7,21 @@ import {
   type Definition,
   type DefinitionProblem,
 } from '@workflow/workflow-model';
-import { compilePointedSchema } from '../schemas/compile-schema.ts';
+import { compileForeignSchema, compilePointedSchema } from '../schemas/compile-schema.ts';
 import { checkItemFields } from './check-item-fields.ts';
 import { nameOf } from '../schemas/describe-schema-errors.ts';
 
-const configChecks = new Map(
-  COMPONENT_TYPES.map(({ type, configSchema }) => [type, compilePointedSchema(configSchema, '')]),
-);
+const configChecks = new WeakMap<ComponentDescriptor, ReturnType<typeof compilePointedSchema>>();
+
+/** Compiled once: descriptors are as long-lived as the process. */
+function configCheckOf(descriptor: ComponentDescriptor): ReturnType<typeof compilePointedSchema> {
+  const known = configChecks.get(descriptor);
+  if (known !== undefined) return known;
+  const compile = COMPONENT_TYPES.includes(descriptor) ? compilePointedSchema : compileForeignSchema;
+  const check = compile(descriptor.configSchema, '');
+  configChecks.set(descriptor, check);
+  return check;
+}
 
 /** Rules of a single component: its id, its type, its config unless it is disabled. */
 export function checkComponents({ components }: Definition): DefinitionProblem[] {
@@ -34,12 +43,15 @@ export function checkComponents({ components }: Definition): DefinitionProblem[]
   });
 }
 
-function checkConfig({ id, type, config, disabled }: Component): DefinitionProblem[] {
-  const descriptor = findComponentType(type);
+function checkConfig(component: Component): DefinitionProblem[] {
+  const { id, type, version, config, disabled } = component;
+  const descriptor = findComponentType(component);
   if (descriptor === undefined)
-    return [{ componentId: id, path: '/type', ...wrong('COMPONENT_TYPE_UNKNOWN', { type }) }];
+    return version === undefined
+      ? [{ componentId: id, path: '/type', ...wrong('COMPONENT_TYPE_UNKNOWN', { type }) }]
+      : [{ componentId: id, path: '/version', ...wrong('COMPONENT_VERSION_UNKNOWN', { type, version }) }];
   if (disabled === true) return [];
-  const problems = [...(configChecks.get(type)?.(config) ?? []), ...checkItemFields(descriptor.configSchema, config)];
+  const problems = [...configCheckOf(descriptor)(config), ...checkItemFields(descriptor.configSchema, config)];
   const shape = problems.map(({ pointer, code, values }) => {
     const named = { ...values, field: ['config', nameOf(pointer)].filter(Boolean).join('.') };
     return { componentId: id, path: `/config${pointer}`, code, values: named, message: problemMessage(code, named) };

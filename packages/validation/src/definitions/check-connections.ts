@@ -55,7 +55,7 @@ function checkConnection(
   const ports = from === undefined ? undefined : portsOf(from);
   if (ports !== undefined && !ports.all.has(port))
     add(from?.id, '/port', wrong('PORT_UNKNOWN', { port, ports: ports.named }));
-  if (to !== undefined && findComponentType(to.type)?.isTrigger) add(to.id, '/to', wrong('CONNECTION_TO_TRIGGER', {}));
+  if (to !== undefined && findComponentType(to)?.isTrigger) add(to.id, '/to', wrong('CONNECTION_TO_TRIGGER', {}));
   if (repeated) add(from?.id, '', wrong('CONNECTION_TWICE', { port }));
   return problems;
 }
@@ -65,7 +65,7 @@ function portsByComponent(): PortsOf {
   const known = new Map<Component, Ports | undefined>();
   return (component) => {
     if (!known.has(component)) {
-      const ports = findComponentType(component.type)?.ports(component.config);
+      const ports = findComponentType(component)?.ports(component.config);
       known.set(component, ports && { all: new Set(ports), named: namesOf(ports) });
     }
     return known.get(component);

@@ -104,7 +104,7 @@ test.each<[string, JsonObject[], string]>([
   [
     'types exist',
     [{ key: 'a', type: 'DATE' }],
-    '/0/type config.fields[0].type must be one of TEXT, NUMBER, BOOLEAN, DATE_TIME, LIST, OBJECT, JSON',
+    '/0/type config.fields[0].type must be one of TEXT, NUMBER, BOOLEAN, DATE_TIME, LIST, OBJECT, JSON, FILE',
   ],
   [
     'keys hold no dot',

@@ -80,3 +80,31 @@ test('all requests that were gathered are a placeholder, whose name nothing else
     expect.stringContaining('the placeholder name gathered is reserved'),
   ]);
 });
+
+const CUSTOMER = {
+  key: 'customer',
+  type: 'OBJECT',
+  fields: [
+    { key: 'name', type: 'TEXT' },
+    { key: 'card', type: 'TEXT', sensitive: true },
+  ],
+};
+const OF_SENSITIVE = 'a key cannot be made of the sensitive placeholder';
+
+test.each([
+  ['the field', { order: { key: 'customer.card' } }, `${OF_SENSITIVE} customer.card`],
+  ['what it is within', { concurrency: { limit: 1, key: '$string(customer)' } }, `${OF_SENSITIVE} customer`],
+  ['the request that it is read from', { order: { key: 'request' } }, `${OF_SENSITIVE} request`],
+  ['a gathering', { gather: { quietSeconds: 1, maxSeconds: 2 } }, 'placeholder customer cannot be gathered'],
+])('a sensitive field cannot be in keys and gatherings: %s', async (_what, flow, problem) => {
+  const components = [
+    component(1, 'input', { placeholders: [CUSTOMER] }),
+    component(2, 'webhook', {}, { output: 'request' }),
+    component(3, 'json-parse', { source: '{{ request }}', fields: [CUSTOMER] }, { output: 'data' }),
+  ];
+  const [, hook, parse] = components.map(({ id }) => id) as [string, string, string];
+  const connections = [{ from: hook, port: 'next', to: parse }];
+  const problems = await problemsOf({ components, connections, flow });
+  expect(problems[0]).toContain(problem);
+  expect(await problemsOf({ components, connections, flow: { order: { key: 'customer.name' } } })).toEqual([]);
+});

@@ -1,9 +1,10 @@
-import { findComponentType, outputsOf } from '@workflow/components/descriptors';
+import { findComponentType, outputsOf, sensitivityOf } from '@workflow/components/descriptors';
 import type { JsonSchema } from '@workflow/component-kit';
 import {
   DELIVER,
   fieldsWithin,
   FLOW_LIMITS,
+  hasSensitive,
   ON_LIMIT,
   PRIORITIES,
   wrong,
@@ -68,6 +69,7 @@ export function checkFlow(definition: Definition): DefinitionProblem[] {
     ...checkKey(definition, 'concurrency', flow.concurrency?.key),
     ...checkKey(definition, 'order', flow.order?.key),
     ...checkKey(definition, 'gather', flow.gather?.key),
+    ...checkGather(definition),
   ];
   if ((flow.concurrency?.onLimit ?? 'queue') !== 'queue')
     for (const rule of ['order', 'gather'] as const) {
@@ -90,12 +92,43 @@ function checkKey(definition: Definition, rule: 'concurrency' | 'order' | 'gathe
   if (kind === 'general')
     return [problem(wrong('KEY_UNBOUNDED', { field, reason: String(describeUnboundedPart(parsed.value.source)) }))];
   if (maxInputSize < MIN_KEY_INPUT) return [problem(tooCostly(field, parsed.value.source))];
-  const made = definition.components.flatMap((component) =>
-    findComponentType(component.type)?.isTrigger === true ? outputsOf(component) : [],
+  const made = madeByTriggers(definition);
+  return references.flatMap(({ path }) => {
+    const placeholder = path.join('.');
+    if (!exists(made, path)) return [problem(wrong('KEY_PLACEHOLDER_UNKNOWN', { field, placeholder }))];
+    return isSensitive(definition, made, path) ? [problem(wrong('KEY_OF_SENSITIVE', { field, placeholder }))] : [];
+  });
+}
+
+/** What is gathered is kept as it comes until the session starts. */
+function checkGather(definition: Definition): DefinitionProblem[] {
+  if (definition.flow?.gather === undefined) return [];
+  const field = 'flow.gather';
+  const sensitive = madeByTriggers(definition).filter(({ key }) => isSensitive(definition, [], [key]));
+  return sensitive.map(({ key }) => problemAt('/flow/gather', wrong('GATHER_SENSITIVE', { field, placeholder: key })));
+}
+
+/** Whether the value at the path is, or holds, a sensitive one, or what one is read from. */
+function isSensitive(definition: Definition, made: readonly Field[], path: readonly string[]): boolean {
+  const [name = ''] = path;
+  const sensitivity = sensitivityOf(definition);
+  if (sensitivity === null) return false;
+  if (sensitivity.sources.has(name)) return true;
+  return leadsToSensitive(path.length > 1 ? made : (sensitivity.fields.get(name) ?? []), path);
+}
+
+function leadsToSensitive(fields: readonly Field[], [name, ...rest]: readonly string[]): boolean {
+  return fields.some((field) => {
+    if (field.key !== name) return false;
+    if (field.sensitive === true || rest.length === 0) return hasSensitive(field);
+    return leadsToSensitive(fieldsWithin(field) ?? [], rest);
+  });
+}
+
+function madeByTriggers(definition: Definition): Field[] {
+  return definition.components.flatMap((component) =>
+    findComponentType(component)?.isTrigger === true ? outputsOf(component) : [],
   );
-  return references
-    .filter(({ path }) => !exists(made, path))
-    .map(({ path }) => problem(wrong('KEY_PLACEHOLDER_UNKNOWN', { field, placeholder: path.join('.') })));
 }
 
 function tooCostly(field: string, source: string): Wrong {

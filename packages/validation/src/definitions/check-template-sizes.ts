@@ -1,7 +1,8 @@
 import { findComponentType } from '@workflow/components/descriptors';
 import type { TemplateSite } from '@workflow/component-kit';
-import { wrong, type JsonObject } from '@workflow/workflow-model';
+import { wrong } from '@workflow/workflow-model';
 import type { SchemaProblem } from '../schemas/describe-schema-errors.ts';
+import type { WrittenComponent } from './definition-schema.ts';
 
 /** Templates `{{ … }}` and expressions of one definition: far above what people write. */
 export const MAX_TEMPLATES = 5_000;
@@ -9,11 +10,11 @@ export const MAX_TEMPLATES = 5_000;
 export const MAX_TEMPLATE_CHARACTERS = 262_144;
 
 /** Checks how many templates and expressions a definition has, and their length, before any of them is parsed. */
-export function checkTemplateSizes(components: readonly { type: string; config?: JsonObject }[]): SchemaProblem[] {
+export function checkTemplateSizes(components: readonly WrittenComponent[]): SchemaProblem[] {
   let templates = 0;
   let characters = 0;
-  for (const { type, config = {} } of components) {
-    for (const site of findComponentType(type)?.templates(config) ?? []) {
+  for (const component of components) {
+    for (const site of findComponentType(component)?.templates(component.config ?? {}) ?? []) {
       const size = sizeOf(site);
       templates += size.templates;
       characters += size.characters;

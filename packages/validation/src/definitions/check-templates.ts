@@ -1,4 +1,4 @@
-import { availablePlaceholders, findComponentType, outputsOf } from '@workflow/components/descriptors';
+import { askersOf, availablePlaceholders, findComponentType, outputsOf } from '@workflow/components/descriptors';
 import type { TemplateSite } from '@workflow/component-kit';
 import {
   fieldsWithin,
@@ -24,6 +24,7 @@ export function* checkTemplates(definition: Definition, graph: Graph): Generator
   for (const component of definition.components) {
     for (const { key } of outputsOf(component)) if (!producers.has(key)) producers.set(key, component);
   }
+  const named = { producers, askers: askersOf(definition) };
   const parser = new TemplateParser();
   const problems: DefinitionProblem[] = [];
   for (const component of definition.components) {
@@ -34,7 +35,7 @@ export function* checkTemplates(definition: Definition, graph: Graph): Generator
       if (!available.has(field.key)) available.set(field.key, field);
     yield;
     for (const site of sites) {
-      for (const problem of siteProblems(yield* expressionsOf(site, parser), available, producers))
+      for (const problem of siteProblems(yield* expressionsOf(site, parser), available, named))
         problems.push({ componentId: component.id, path: `/config${site.pointer}`, ...problem });
       yield;
     }
@@ -45,22 +46,30 @@ export function* checkTemplates(definition: Definition, graph: Graph): Generator
 /** Strings without a template in them need no check, and nothing of what does not run; '' is the schema's problem. */
 function templatesOf(component: Component): TemplateSite[] {
   if (component.disabled === true) return [];
-  const sites = findComponentType(component.type)?.templates(component.config) ?? [];
+  const sites = findComponentType(component)?.templates(component.config) ?? [];
   return sites.filter(({ kind, text }) => (kind === 'expression' ? text !== '' : text.includes('{{')));
+}
+
+/** What templates name: components by the placeholders that they produce, and those that ask. */
+interface Named {
+  producers: ReadonlyMap<string, Component>;
+  askers: ReadonlyMap<string, string | null>;
 }
 
 type Parsed = { ok: true; expressions: ParsedExpression[] } | { ok: false; problems: Wrong[] };
 
-function siteProblems(
-  parsed: Parsed,
-  available: ReadonlyMap<string, Field>,
-  producers: ReadonlyMap<string, Component>,
-): Wrong[] {
+function siteProblems(parsed: Parsed, available: ReadonlyMap<string, Field>, { producers, askers }: Named): Wrong[] {
   if (!parsed.ok) return parsed.problems;
   const problems = new Map<string, Wrong>();
   for (const { path } of parsed.expressions.flatMap(({ references }) => references)) {
     const problem = referenceProblem(path, available, producers);
     if (problem !== null) problems.set(problem.message, problem);
+  }
+  for (const { kind, name } of parsed.expressions.flatMap(({ addresses }) => addresses)) {
+    const asker = askers.get(`${kind} ${name}`);
+    const values = { what: kind === 'callback' ? 'a callback' : 'an approval', name: printableKey(name) };
+    if (asker === undefined) problems.set(`${kind} ${name}`, wrong('ADDRESS_UNKNOWN', values));
+    if (asker === null) problems.set(`${kind} ${name}`, wrong('ADDRESS_AMBIGUOUS', values));
   }
   return [...problems.values()];
 }

@@ -33,6 +33,12 @@ export const componentSchema: JsonSchema = {
   properties: {
     id: { type: 'string', format: 'uuid' },
     type: { type: 'string', minLength: 1, maxLength: 64, description: 'One of GET /v1/component-types.' },
+    version: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 64,
+      description: 'Of a type that a package describes; the newest when omitted, which publishing writes down.',
+    },
     name: { type: 'string', maxLength: MAX_COMPONENT_NAME_LENGTH, description: 'The type when omitted.' },
     output: { type: 'string', maxLength: MAX_KEY_LENGTH, description: 'The placeholder that the component produces.' },
     config: { type: 'object', additionalProperties: true, description: "Fits the type's configSchema." },

@@ -18,7 +18,7 @@ function* collect({ components }: Definition): Generator<void, Reference[]> {
   const parser = new TemplateParser();
   const found: Reference[] = [];
   for (const component of components) {
-    const descriptor = component.disabled === true ? undefined : findComponentType(component.type);
+    const descriptor = component.disabled === true ? undefined : findComponentType(component);
     if (descriptor === undefined) continue;
     for (const reference of descriptor.references(component.config)) {
       const target = targetOf(reference);

@@ -12,7 +12,7 @@ test.each<[string, JsonObject, string[]]>([
   [
     'a type that items cannot have',
     list('LIST'),
-    ['/items config.placeholders[0].items must be one of TEXT, NUMBER, BOOLEAN, DATE_TIME, JSON'],
+    ['/items config.placeholders[0].items must be one of TEXT, NUMBER, BOOLEAN, DATE_TIME, JSON, FILE'],
   ],
   ['what is no type', list(5), ['/items config.placeholders[0].items must be a string or an object']],
   [
@@ -27,7 +27,7 @@ test.each<[string, JsonObject, string[]]>([
       '/items/fields/0/more config.placeholders[0].items.fields[0].more is not a known field',
       '/items/fields/0/key config.placeholders[0].items.fields[0].key must not hold a dot or a control character',
       '/items/fields/0/type config.placeholders[0].items.fields[0].type must be one of ' +
-        'TEXT, NUMBER, BOOLEAN, DATE_TIME, LIST, OBJECT, JSON',
+        'TEXT, NUMBER, BOOLEAN, DATE_TIME, LIST, OBJECT, JSON, FILE',
     ],
   ],
   [

@@ -10,7 +10,7 @@ import { nestPlaceholders } from '../placeholders/nest-placeholders.ts';
  */
 export function gatheredItem(start: Component, values: Readonly<JsonObject>): JsonObject {
   const nested = nestPlaceholders(values);
-  if (findComponentType(start.type)?.isTrigger !== true) return nested;
+  if (findComponentType(start)?.isTrigger !== true) return nested;
   const own = new Set(outputsOf(start).map(({ key }) => key));
   return Object.fromEntries(Object.entries(nested).filter(([key]) => own.has(key)));
 }

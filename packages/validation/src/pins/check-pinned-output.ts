@@ -15,7 +15,7 @@ export interface PinnedStep {
  * @param path what messages call the value
  */
 export function checkPinnedOutput(component: Component, value: Json, path: string): Checked<PinnedStep> {
-  const { pinning = 'whole', isTrigger = false } = findComponentType(component.type) ?? {};
+  const { pinning = 'whole', isTrigger = false } = findComponentType(component) ?? {};
   if (pinning === 'boolean') {
     return typeof value === 'boolean' ? pinned(value, String(value)) : refused(`${path} must be true or false`);
   }
@@ -31,7 +31,7 @@ export function checkPinnedOutput(component: Component, value: Json, path: strin
 }
 
 function checkPort(component: Component, value: Json, path: string): Checked<PinnedStep> {
-  const ports = findComponentType(component.type)?.ports(component.config) ?? [];
+  const ports = findComponentType(component)?.ports(component.config) ?? [];
   const taken = ports.filter((port) => port !== ERROR_PORT);
   return typeof value === 'string' && taken.includes(value)
     ? pinned(value, value)

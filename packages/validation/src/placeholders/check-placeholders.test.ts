@@ -198,6 +198,7 @@ const likely: Record<Exclude<PlaceholderType, 'OBJECT'>, fc.Arbitrary<unknown>> 
     fc.array(fc.string()).map((items) => JSON.stringify(items)),
   ),
   JSON: fc.jsonValue(),
+  FILE: fc.oneof(fc.uuid(), fc.record({ fileId: fc.uuid() })),
 };
 const anyValues = fc.record(
   {

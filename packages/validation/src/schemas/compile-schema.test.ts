@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { compileSchema } from '../index.ts';
+import { compileForeignSchema, compileSchema } from '../index.ts';
 
 const problemsOf = (schema: object, value: unknown, label?: string) => {
   const checked = compileSchema({ ...schema }, label === undefined ? {} : { label })(value);
@@ -67,4 +67,12 @@ test('of a large value only the first problem is told', () => {
       Array.from({ length: 30_000 }, () => 1),
     ),
   ).toEqual([]);
+});
+
+test('patterns of others take a time in proportion to the text', () => {
+  const check = compileForeignSchema(property({ type: 'string', pattern: '^(a+)+$' }), '');
+  const startedAt = process.cpuUsage();
+  expect(check({ a: `${'a'.repeat(28)}b` })).toMatchObject([{ code: 'WRONG_FORMAT' }]);
+  expect(check({ a: 'aaa' })).toEqual([]);
+  expect(process.cpuUsage(startedAt).user).toBeLessThan(1_000_000);
 });

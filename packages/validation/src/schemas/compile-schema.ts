@@ -38,7 +38,22 @@ export function compileSchema<T = unknown>(
 
 /** The same with a JSON pointer for each message. */
 export function compilePointedSchema(schema: JsonSchema, label: string): (value: unknown) => SchemaProblem[] {
-  const validatorFor = bySize(schema);
+  return pointedCheck(bySize(schema), label);
+}
+
+/** The same for a schema that others wrote: its patterns are matched in linear time. */
+export function compileForeignSchema(schema: JsonSchema, label: string): (value: unknown) => SchemaProblem[] {
+  let compiled: ValidateFunction | undefined;
+  return pointedCheck(
+    () => (compiled ??= createAjv({ allErrors: false, linearPatterns: true }).compile(schema)),
+    label,
+  );
+}
+
+function pointedCheck(
+  validatorFor: (value: unknown) => ValidateFunction,
+  label: string,
+): (value: unknown) => SchemaProblem[] {
   return (value) => {
     const validate = validatorFor(value);
     return validate(value) ? [] : takeProblems(validate, label);

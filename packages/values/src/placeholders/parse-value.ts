@@ -3,6 +3,7 @@ import { JsonNumber, withoutJsonNumbers } from '../json/parse-json.ts';
 import { itemsOfComputed, itemsOfSent, type ItemsOfList } from './items-of-list.ts';
 import { parseBooleanPlaceholder } from './parse-boolean-placeholder.ts';
 import { parseDateTimePlaceholder } from './parse-date-time-placeholder.ts';
+import { parseComputedFile, parseFilePlaceholder } from './parse-file-placeholder.ts';
 import { parseComputedJson, parseJsonPlaceholder } from './parse-json-placeholder.ts';
 import { parseNumberPlaceholder } from './parse-number-placeholder.ts';
 import type { ParseOutcome } from './parse-outcome.ts';
@@ -27,6 +28,7 @@ export const SENT: Reading = {
     BOOLEAN: parseBooleanPlaceholder,
     DATE_TIME: parseDateTimePlaceholder,
     JSON: parseJsonPlaceholder,
+    FILE: parseFilePlaceholder,
   },
   itemsOf: itemsOfSent,
   isExact: true,
@@ -34,7 +36,7 @@ export const SENT: Reading = {
 
 /** Of values that a workflow computes. */
 export const COMPUTED: Reading = {
-  parsers: { ...SENT.parsers, TEXT: parseComputedText, JSON: parseComputedJson },
+  parsers: { ...SENT.parsers, TEXT: parseComputedText, JSON: parseComputedJson, FILE: parseComputedFile },
   itemsOf: itemsOfComputed,
   isExact: false,
 };
@@ -47,6 +49,7 @@ export const OF_JSON: Reading = {
     TEXT: (value) => parseComputedText(digitsOf(value) ?? value),
     NUMBER: (value) => parseNumberPlaceholder(value instanceof JsonNumber ? value.source : value),
     JSON: (value) => parseComputedJson(withoutJsonNumbers(value)),
+    FILE: (value) => parseComputedFile(withoutJsonNumbers(value)),
   },
 };
 

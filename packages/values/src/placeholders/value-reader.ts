@@ -20,6 +20,7 @@ const ITEMS: Record<ScalarType | 'LIST' | 'OBJECT', string> = {
   BOOLEAN: 'true and false',
   DATE_TIME: 'ISO-8601 dates or date-times',
   JSON: 'JSON values',
+  FILE: 'files',
   LIST: 'lists',
   OBJECT: 'objects',
 };

@@ -32,10 +32,6 @@ export function countStorage({ executorId, leases, retention, onStoreFailure }: 
     leases,
     executorId,
     round,
-    onError: (error) => {
-      onStoreFailure(error);
-      return EVERY_MS;
-    },
     onStoreFailure,
   });
   return {

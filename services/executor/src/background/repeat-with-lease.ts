@@ -14,18 +14,23 @@ export interface LeasedLoop {
   executorId: string;
   /** What `repeat` runs, while this executor has the lease. */
   round: () => Promise<number>;
-  onError: (error: unknown) => number;
+  /** For failures that are not the store's: how long to wait. Left out: all are the store's. */
+  onError?: (error: unknown) => number;
   onStoreFailure: (error: unknown) => void;
 }
 
 /** Repeats `round` on one executor at a time. Each round renews the lease, and `stop` releases it. */
 export function repeatWithLease(loop: LeasedLoop): Repetition {
-  const { lease, leaseMs, askEveryMs, leases, executorId, round, onError, onStoreFailure } = loop;
+  const { lease, leaseMs, askEveryMs, leases, executorId, round, onStoreFailure } = loop;
+  const waitAfterFailure = (error: unknown): number => {
+    onStoreFailure(error);
+    return askEveryMs;
+  };
   let leads = false;
   const repetition = repeat(async () => {
     leads = await leases.acquireLease(lease, executorId, leaseMs);
     return leads ? round() : askEveryMs;
-  }, onError);
+  }, loop.onError ?? waitAfterFailure);
   return {
     stop: async () => {
       await repetition.stop();

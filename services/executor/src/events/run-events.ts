@@ -71,7 +71,7 @@ async function deliver(
   stopped: AbortSignal,
 ): Promise<void> {
   const body = await events.readBody(delivery);
-  // It was deleted with its hook.
+  // Its hook was deleted.
   if (body === null) return;
   const parts = { http, stopped, now: Date.now, random: Math.random };
   const { outcome, made } = await deliverEvent({ ...delivery, body }, parts);

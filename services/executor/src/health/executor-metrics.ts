@@ -25,6 +25,11 @@ export function createExecutorMetrics(metrics: Metrics) {
       'Requests of http-request: the class of their status, or failed without an answer',
       ['status'],
     ),
+    tokenRequests: metrics.counter(
+      'workflow_token_requests_total',
+      'Requests to authorization servers for tokens of credentials, by what came of them',
+      ['result'],
+    ),
     ...createStoreMetrics(metrics),
     unclaimed: metrics.counter(
       'workflow_sessions_unclaimed_total',
@@ -61,6 +66,7 @@ export function createExecutorMetrics(metrics: Metrics) {
       'Sessions enqueued again: lost by the queue or by a dead executor',
     ),
     pruned: metrics.counter('workflow_retention_deleted_total', 'Sessions deleted because of their age'),
+    filesDeleted: metrics.counter('workflow_files_deleted_total', 'Files deleted because nothing names them any more'),
     setAside: metrics.counter(
       'workflow_set_aside_total',
       'Pauses of organizations whose work a loop over all organizations could not do, by work',

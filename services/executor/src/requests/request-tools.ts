@@ -1,6 +1,7 @@
 import { createGuardedConnector, createHttpClient, type HttpClient } from '@workflow/guarded-http';
 import type { SessionStore } from '@workflow/session-store';
 import type { ExecutorConfig } from '../config.ts';
+import type { TokenKeeper } from '../tokens/token-keeper.ts';
 
 /** Of an answer only the status counts. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
@@ -8,16 +9,22 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 /** What answering requests needs: credentials, and ways to addresses that workflows may reach. */
 export interface RequestTools {
   openCredential: SessionStore['credentials']['open'];
+  testAccess: TokenKeeper['testOf'];
   http: HttpClient;
   addressOf: (host: string) => Promise<string>;
 }
 
-export function openRequestTools(config: ExecutorConfig, store: Pick<SessionStore, 'credentials'>): RequestTools {
-  const reach = { allowed: config.httpAllowedAddresses, connectTimeoutMs: config.httpConnectTimeoutMs };
+export function openRequestTools(
+  config: ExecutorConfig,
+  store: Pick<SessionStore, 'credentials'>,
+  tokens: TokenKeeper,
+): RequestTools {
+  const reach = { allowed: config.http.allowed, connectTimeoutMs: config.http.connectTimeoutMs };
   const connector = createGuardedConnector(reach);
   return {
     openCredential: store.credentials.open,
-    http: createHttpClient({ ...reach, maxResponseBytes: MAX_ANSWER_BYTES, maxRedirects: config.httpMaxRedirects }),
+    testAccess: tokens.testOf,
+    http: createHttpClient({ ...reach, maxResponseBytes: MAX_ANSWER_BYTES, maxRedirects: config.http.maxRedirects }),
     addressOf: async (host) => (await connector.addressesOf(host))[0] as string,
   };
 }

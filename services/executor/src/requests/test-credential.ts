@@ -1,6 +1,7 @@
+import { once } from 'node:events';
+import type { HttpCall } from '@workflow/guarded-http';
 import { findCredentialRunner, type TestOutcome } from '@workflow/credentials/runners';
-import { SecretFinder } from '../session/secret-finder.ts';
-import { secretForms } from '../session/secret-forms.ts';
+import { SecretFinder, secretForms } from '@workflow/validation';
 import { toStorableText } from '../session/storable-json.ts';
 import type { RequestTools } from './request-tools.ts';
 
@@ -23,7 +24,7 @@ export interface CredentialTest {
  */
 export async function testCredential(
   { organizationId, subject }: CredentialTest,
-  { openCredential, http, addressOf }: RequestTools,
+  { openCredential, testAccess, http, addressOf }: RequestTools,
   withinMs: number,
   stopping: AbortSignal,
 ): Promise<TestOutcome> {
@@ -35,7 +36,9 @@ export async function testCredential(
   const timeUp = AbortSignal.timeout(withinMs);
   const signal = AbortSignal.any([timeUp, stopping]);
   try {
-    return await runner.test(credential.fields, { signal, addressOf, send: (call) => http.send(call, signal) });
+    const reach = { signal, addressOf, send: (call: HttpCall) => http.send(call, signal) };
+    const access = testAccess({ organizationId, credentialId: subject }, credential);
+    return await Promise.race([runner.test(credential.fields, reach, access), rejectedWith(signal)]);
   } catch (error) {
     const reason = timeUp.aborted ? `no answer within ${Math.round(withinMs / 1_000)} s` : reasonOf(error);
     return {
@@ -45,6 +48,12 @@ export async function testCredential(
         .toWellFormed(),
     };
   }
+}
+
+/** A request for tokens goes on when nobody waits for it any more: what it brings is stored. */
+async function rejectedWith(signal: AbortSignal): Promise<never> {
+  if (!signal.aborted) await once(signal, 'abort');
+  throw signal.reason;
 }
 
 /** Errors of several addresses have a message of their own each. */

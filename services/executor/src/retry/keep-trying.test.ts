@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { keepTrying } from './keep-trying.ts';
+import { ABORTED, keepTrying } from './keep-trying.ts';
 
 class Outage extends Error {
   readonly retryable = true;
@@ -31,6 +31,6 @@ test('a signal ends the wait between two tries', async () => {
     return Promise.reject(new Outage());
   };
   const result = keepTrying(operation, stopping.signal, () => stopping.abort());
-  expect(await result).toBeNull();
+  expect(await result).toBe(ABORTED);
   expect(tries).toBe(1);
 });

@@ -2,6 +2,7 @@ import { startMetricsServer, type MetricsServer } from '@workflow/service-runtim
 import type { ExecutorContext } from '../context.ts';
 import { countStorage } from '../background/count-storage.ts';
 import { runDispatcher } from '../dispatcher/run-dispatcher.ts';
+import { runFileSweep } from '../background/run-file-sweep.ts';
 import { runOperations } from '../background/run-operations.ts';
 import { runRetention } from '../background/run-retention.ts';
 import { runTrees } from '../background/run-trees.ts';
@@ -9,7 +10,7 @@ import { runEvents } from '../events/run-events.ts';
 import { runRequests } from '../requests/run-requests.ts';
 import { openExportTarget } from '../export/export-target.ts';
 import { watchExecutor, type ExecutorWatch } from '../health/watch-executor.ts';
-import { keepTrying } from '../retry/keep-trying.ts';
+import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
 import { releaseOrphanedClaims } from './release-orphaned-claims.ts';
 import { releaseSessions } from './release-sessions.ts';
 import { startHeartbeat } from './heartbeat.ts';
@@ -45,6 +46,7 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
   const { consumer, inHand, pauses, slots } = openWork(context, onStoreFailure);
 
   async function start(): Promise<void> {
+    await context.packages.start();
     const watch = watchExecutor({
       consumer,
       inHand,
@@ -59,7 +61,7 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
     metrics.watch({ running: () => inHand.size, slots: () => config.concurrency, waiting: () => watch.waiting });
     metricsServer = await serveMetrics(context, watch, () => heartbeat !== null);
     const registered = await keepTrying(() => register(context), stopping.signal, onStoreFailure);
-    if (registered === null) throw new Error('stopped before this executor was registered in PostgreSQL');
+    if (registered === ABORTED) throw new Error('stopped before this executor was registered in PostgreSQL');
     heartbeat = startHeartbeat({
       executorId,
       execution: store.execution,
@@ -104,8 +106,10 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
       producer.close(),
       context.closeSessions(),
       context.eventClient.close(),
+      context.files.close(),
       metricsServer?.close(),
     ]);
+    await context.closeTokens();
     await store.close();
   }
 
@@ -154,7 +158,7 @@ function startBackgroundLoops(context: ExecutorContext, storeFailures: StoreFail
       ...shared,
       dispatch: store.dispatch,
       producer,
-      policy: { maxInFlight: config.maxInFlight, minInFlightPerOrganization: config.minInFlightPerOrganization },
+      policy: config.dispatcher,
       executorDeadAfterMs: config.executorDeadAfterMs,
       lastStoreFailureAt: storeFailures.lastAt,
     }),
@@ -167,12 +171,13 @@ function startBackgroundLoops(context: ExecutorContext, storeFailures: StoreFail
       tools: context.requestTools,
       most: config.requestConcurrency,
     }),
+    runFileSweep({ ...shared, leases: store.dispatch, files: context.files }),
     runTrees({ ...shared, trees: store.trees }),
     runRetention({
       ...shared,
       leases: store.dispatch,
-      retentionDays: config.retentionDays,
-      exportTo: config.exportTo && openExportTarget(config.exportTo),
+      retentionDays: config.retention.days,
+      exportTo: config.retention.exportTo && openExportTarget(config.retention.exportTo),
       retention: store.retention,
     }),
   ];

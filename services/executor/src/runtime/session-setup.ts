@@ -1,6 +1,9 @@
 import type { Logger, Tracing } from '@workflow/service-runtime';
 import type { SessionStore } from '@workflow/session-store';
-import { createHttpClient, type HttpClient } from '@workflow/guarded-http';
+import type { ComponentPackages } from '@workflow/component-packages';
+import { createComponentPool, type ComponentPool } from '@workflow/component-packages/processes';
+import { createGuardedConnector, createHttpClient, type HttpClient } from '@workflow/guarded-http';
+import type { FileStore } from '@workflow/file-store';
 import type { ExecutorConfig } from '../config.ts';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import { createStepDurations } from '../health/step-durations.ts';
@@ -9,35 +12,35 @@ import { ResultMemory } from '../session/result-memory.ts';
 import { runSession } from '../session/run-session.ts';
 import type { SessionDependencies } from '../session/session-dependencies.ts';
 import { createWorkflowCache } from '../session/workflow-cache.ts';
+import type { TokenKeeper } from '../tokens/token-keeper.ts';
 import { createThrottles } from './organization-throttles.ts';
+import { preparePackage } from '../session/package-component.ts';
 import type { SessionRunner } from './take-session.ts';
 import { traceCalls, traceChildren, traceSessions } from './trace-sessions.ts';
 
 export interface SessionSetupParts {
   config: ExecutorConfig;
-  store: Pick<SessionStore, 'credentials' | 'execution' | 'lookups'>;
+  store: Pick<SessionStore, 'credentials' | 'execution' | 'files' | 'lookups' | 'questions'>;
   metrics: ExecutorMetrics;
   logger: Logger;
+  tokens: TokenKeeper;
+  files: FileStore;
   /** null: no traces are sent. */
   tracing: Tracing | null;
+  /** What packages of others describe. */
+  packages: ComponentPackages;
 }
 
 /** Makes the parts that walking sessions needs, once per executor. */
-export function createSessionSetup({ config, store, metrics, logger, tracing }: SessionSetupParts): {
+export function createSessionSetup(parts: SessionSetupParts): {
   runSession: SessionRunner;
   unfit: () => string | null;
   close: () => Promise<void>;
 } {
+  const { config, store, metrics, logger, tokens, files, tracing, packages } = parts;
   const sandbox = openSandbox(config, logger);
-  const counted = countAnswers(
-    metrics,
-    createHttpClient({
-      allowed: config.httpAllowedAddresses,
-      connectTimeoutMs: config.httpConnectTimeoutMs,
-      maxResponseBytes: config.httpMaxResponseBytes,
-      maxRedirects: config.httpMaxRedirects,
-    }),
-  );
+  const pool = openComponentPool(config);
+  const counted = countAnswers(metrics, createHttpClient({ ...config.http }));
   const http = tracing === null ? counted : traceCalls(tracing, counted);
   const durations = createStepDurations(metrics.stepSeconds);
   const { execution } = store;
@@ -49,6 +52,7 @@ export function createSessionSetup({ config, store, metrics, logger, tracing }: 
   };
   const dependencies: SessionDependencies = {
     store: {
+      openStart: execution.openStart,
       readSteps: execution.readSteps,
       readOutputs: execution.readOutputs,
       startChildren: tracing === null ? startChildren : traceChildren(tracing, config.queueName, startChildren),
@@ -63,26 +67,29 @@ export function createSessionSetup({ config, store, metrics, logger, tracing }: 
       },
     },
     workflows: createWorkflowCache(
-      { readDefinition },
-      { definitions: config.workflowCacheEntries, bytes: config.workflowCacheBytes },
+      { readDefinition, preparePackage: preparePackage({ packages, pool }) },
+      { definitions: config.sessions.workflowCacheEntries, bytes: config.sessions.workflowCacheBytes },
     ),
     http,
+    files: { store: files, name: store.files.name, maxInMemoryBytes: config.maxFileInMemoryBytes },
     throttlesOf: createThrottles(execution),
     sandbox,
     results: new ResultMemory({
-      perSession: config.sessionMaxResultBytes,
-      perOrganization: config.organizationMaxResultBytes,
+      perSession: config.sessions.maxResultBytes,
+      perOrganization: config.sessions.maxResultBytesPerOrganization,
     }),
     openCredential: (organizationId, id) => store.credentials.open(organizationId, id, { isUse: true }),
+    accessCredential: tokens.accessOf,
+    ...questionParts(config, store.questions),
     revealSecret: (organizationId, name) => store.lookups.revealSecret(organizationId, name),
     tracing,
     limits: {
-      maxOutputBytes: config.maxStepOutputBytes,
-      deadlineMs: config.sessionDeadlineMs,
-      longBackoffMs: config.longBackoffMs,
+      maxOutputBytes: config.sessions.maxStepOutputBytes,
+      deadlineMs: config.sessions.deadlineMs,
+      longBackoffMs: config.sessions.longBackoffMs,
       expressions: {
-        sandboxTimeoutMs: config.sandboxedExpressionTimeoutMs,
-        maxResultBytes: config.maxStepOutputBytes,
+        sandboxTimeoutMs: config.sandbox.expressionTimeoutMs,
+        maxResultBytes: config.sessions.maxStepOutputBytes,
       },
     },
     log: logger,
@@ -98,21 +105,44 @@ export function createSessionSetup({ config, store, metrics, logger, tracing }: 
     runSession: tracing === null ? run : traceSessions(tracing, config.queueName, run),
     unfit: () => sandbox.unfit(),
     close: async () => {
-      await Promise.all([sandbox.close(), http.close()]);
+      await Promise.all([sandbox.close(), http.close(), pool.close()]);
+    },
+  };
+}
+
+/** Questions of components; their addresses lead to ingress. */
+function questionParts(
+  { publicUrl, publicWebhookUrl }: ExecutorConfig,
+  questions: SessionStore['questions'],
+): Pick<SessionDependencies, 'questions' | 'addressOfQuestion'> {
+  return {
+    questions,
+    addressOfQuestion: async (kind, place) => {
+      const token = await questions.addresses.tokenOf(kind, place);
+      return { token, url: `${kind === 'callback' ? publicWebhookUrl : publicUrl}/${kind}s/${token}` };
     },
   };
 }
 
 function openSandbox(config: ExecutorConfig, logger: Logger): Sandbox {
   return createSandbox({
-    processes: config.sandboxProcesses,
-    maxQueued: config.sandboxMaxQueued,
-    maxWaitMs: config.sandboxMaxWaitMs,
-    heapMegabytes: config.sandboxHeapMb,
+    ...config.sandbox,
     onFailedStart: (start, inARow) => {
       const what = start === 'late' ? 'did not start in time' : 'ended instead of starting';
       logger.error({ inARow }, `a sandbox process ${what}`);
     },
+  });
+}
+
+/** Starts no process before a component of a package runs. */
+function openComponentPool({ http, components }: ExecutorConfig): ComponentPool {
+  const { allowed, connectTimeoutMs } = http;
+  return createComponentPool({
+    processes: components.processes,
+    maxMemoryBytes: components.maxMemoryBytes,
+    maxQueued: components.maxQueued,
+    maxWaitMs: components.maxWaitMs,
+    network: { connector: createGuardedConnector({ allowed, connectTimeoutMs }), maxBytes: components.maxNetworkBytes },
   });
 }
 

@@ -3,7 +3,7 @@ import type { Logger } from '@workflow/service-runtime';
 import type { EndSignals } from '@workflow/session-queue';
 import type { ClaimedSession, Execution } from '@workflow/session-store';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
-import { keepTrying } from '../retry/keep-trying.ts';
+import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
 import { recordOutcome } from '../session/record-outcome.ts';
 import { failedOutcome, type SessionOutcome } from '../session/session-outcome.ts';
 import type { AloneGate } from '../in-hand/alone-gate.ts';
@@ -45,9 +45,9 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
 
   /** @throws the signal's reason when it fires during an outage of PostgreSQL */
   async function throughOutage<Result>(operation: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
-    const done = await keepTrying(async () => ({ result: await operation() }), signal, parts.onStoreFailure);
-    if (done === null) throw signal.reason;
-    return done.result;
+    const done = await keepTrying(operation, signal, parts.onStoreFailure);
+    if (done === ABORTED) throw signal.reason;
+    return done;
   }
 
   async function handle(

@@ -74,7 +74,7 @@ export function traceCalls(tracing: Tracing, http: HttpClient): HttpClient {
         attributes: {
           'http.request.method': call.method,
           'url.scheme': call.url.protocol.slice(0, -1),
-          'server.address': call.url.hostname,
+          'server.address': call.shownHost ?? call.url.hostname,
           'server.port': Number(call.url.port) || (call.url.protocol === 'https:' ? 443 : 80),
         },
       });

@@ -1,5 +1,5 @@
-import type { CommittedStep, StepRecord } from '@workflow/session-store';
-import type { Json, SessionError } from '@workflow/workflow-model';
+import type { CommittedStep, StepRecord, WaitingOutput } from '@workflow/session-store';
+import type { Json, QuestionKind, SessionError } from '@workflow/workflow-model';
 
 /** What a WAITING step waits for. */
 interface WaitingFor {
@@ -8,8 +8,8 @@ interface WaitingFor {
   isBackoff: boolean;
   /** It waits for its turn. */
   isThrottled: boolean;
-  /** It goes on when a child of it ends as well. */
-  isForChildren: boolean;
+  /** It goes on when a child of it ends, or its question is answered, as well. */
+  isForOthers: boolean;
 }
 
 /** The history of one component, read from the committed steps of a resumed session. */
@@ -66,16 +66,17 @@ function addOwnTry(history: ComponentHistory, step: StepRecord): void {
   if (step.status === 'RUNNING' || step.status === 'CANCELLED') history.standing = { kind: 'to-run' };
 }
 
-/** The output of a WAITING step, which `readWaiting` and rows/retime-throttled.ts read. */
+/** The output of a WAITING step, which `readWaiting` reads. */
 export function waitingOutput(
   until: Date | null,
-  { backoff = false, throttle = null, children = false }: WaitingFields,
-): Json {
+  { backoff = false, throttle = null, children = false, answer }: WaitingFields,
+): WaitingOutput & Json {
   return {
     until: until?.toISOString() ?? null,
     backoff,
     ...(throttle !== null && { throttle }),
     ...(children && { children }),
+    ...(answer !== undefined && { answer }),
   };
 }
 
@@ -84,17 +85,18 @@ interface WaitingFields {
   /** The throttle whose turn it waits for. */
   throttle?: string | null;
   children?: boolean;
+  answer?: QuestionKind | undefined;
 }
 
 function readWaiting(output: Json): WaitingFor {
-  const { until, backoff, throttle, children } = (output ?? {}) as Partial<
-    Record<'until' | keyof WaitingFields, unknown>
+  const { until, backoff, throttle, children, answer } = (output ?? {}) as Partial<
+    Record<keyof WaitingOutput, unknown>
   >;
   return {
     until: typeof until === 'string' ? new Date(until) : null,
     isBackoff: backoff === true,
     isThrottled: typeof throttle === 'string',
-    isForChildren: children === true,
+    isForOthers: children === true || typeof answer === 'string',
   };
 }
 

@@ -1,6 +1,6 @@
 import { sizeWithin } from '@workflow/expressions';
 import type { SessionResults } from './result-memory.ts';
-import type { WalkState } from './walk-progress.ts';
+import type { WalkState } from './walk-state.ts';
 
 /** The components of a walk whose results are counted in memory, until the walk's state needs them no more. */
 export class KeptResults {

@@ -16,7 +16,7 @@ const TAKES_CONTEXT = /\(\s*\)|\$(?:each|eval|lookup|sift)\b|[|\\]/;
 export function mayRead(component: Component): MayRead {
   const { names, expressions } = namesRead(component);
   if (expressions.some((expression) => WILDCARD.test(expression) || TAKES_CONTEXT.test(expression))) return null;
-  const programs = findComponentType(component.type)?.programs(component.config) ?? [];
+  const programs = findComponentType(component)?.programs(component.config) ?? [];
   if (programs.length === 0) return names;
   const read = programs.map((source) => placeholdersReadBy(source));
   if (expressions.length > 0 || read.includes(null)) return null;

@@ -1,7 +1,13 @@
-import { findComponentType, mayReadField } from '@workflow/components/descriptors';
+import {
+  askersOf,
+  findComponentType,
+  mayReadField,
+  sensitivityOf,
+  type Sensitivity,
+} from '@workflow/components/descriptors';
 import type { Component, Definition, Json, TestSettings, WalkPlan } from '@workflow/workflow-model';
 import { compileGivenValuesCheck, type PlaceholderCheck } from '@workflow/validation';
-import { planWalk, takesError, StepFailure } from '@workflow/workflow-model';
+import { planWalk, takesError, StepFailure, TryNotBegun } from '@workflow/workflow-model';
 import { prepareComponent as prepareRun, type ReadyComponent } from '@workflow/component-kit/host';
 import { findRunnable } from '@workflow/components/runners';
 import { mayRead } from './placeholder-readers.ts';
@@ -15,8 +21,6 @@ export interface PreparedComponent extends PlannedComponent {
   readonly timeoutMs: number | null;
   /** It keeps to its time limit by itself. */
   readonly limitsOwnTime: boolean;
-  /** Ends by itself when its signal fires, after it has cancelled its children. */
-  readonly hasChildren: boolean;
 }
 
 /** A definition and one start component of it, made ready for any number of sessions. */
@@ -26,10 +30,22 @@ export interface PreparedWorkflow extends PlannedWorkflow {
   readonly checkGiven: PlaceholderCheck;
   /** The start component of a workflow that gathers all requests; else null. */
   readonly gathersFrom: Component | null;
+  /** Ids of the components that ask, by `<kind> <name>`; null: that name is borne twice. */
+  readonly askers: ReadonlyMap<string, string | null>;
+  /** null: no field of it is sensitive. */
+  readonly sensitivity: Sensitivity | null;
 }
 
+/** Makes a component of a package ready; null: none has its type in that version. */
+export type PreparePackage = (component: Component) => ReadyComponent | null;
+const NO_PACKAGES: PreparePackage = () => null;
+
 /** @throws RangeError when the definition has no such component. */
-export function prepareWorkflow(definition: Definition, startComponentId: string): PreparedWorkflow {
+export function prepareWorkflow(
+  definition: Definition,
+  startComponentId: string,
+  preparePackage: PreparePackage = NO_PACKAGES,
+): PreparedWorkflow {
   const { test } = definition;
   const plan = planWalk(
     test?.onlyThisComponent ? endingAt(definition, startComponentId) : definition,
@@ -39,7 +55,7 @@ export function prepareWorkflow(definition: Definition, startComponentId: string
   const components = new Map(
     reachable.map((component) => [
       component.id,
-      pinnedComponent(component, test) ?? prepareComponent(component, plan, reachable),
+      pinnedComponent(component, test) ?? prepareComponent(component, { plan, reachable, preparePackage }),
     ]),
   );
   let check: PlaceholderCheck | undefined;
@@ -49,11 +65,13 @@ export function prepareWorkflow(definition: Definition, startComponentId: string
     plan,
     components,
     checkGiven,
+    askers: askersOf(definition),
+    sensitivity: sensitivityOf(definition),
     gathersFrom:
       definition.flow?.gather?.deliver === 'all' ? (reachable.find(({ id }) => id === startComponentId) ?? null) : null,
     outputIds: test?.onlyThisComponent
       ? []
-      : reachable.filter(({ type }) => findComponentType(type)?.setsSessionOutput === true).map(({ id }) => id),
+      : reachable.filter((one) => findComponentType(one)?.setsSessionOutput === true).map(({ id }) => id),
   };
 }
 
@@ -72,40 +90,44 @@ function pinnedComponent(component: Component, test: TestSettings | undefined): 
     run: () => ({ kind: 'succeeded', output: JSON.parse(json) as Json, port }),
     hasEffect: false,
     isTrigger: false,
-    isOutput: findComponentType(component.type)?.setsSessionOutput === true,
+    isOutput: findComponentType(component)?.setsSessionOutput === true,
     retry: DEFAULT_RETRY,
     timeoutMs: null,
     limitsOwnTime: false,
-    hasChildren: false,
     mayRead: new Set(),
     takesError: false,
   };
 }
 
-function prepareComponent(component: Component, plan: WalkPlan, reachable: Component[]): PreparedComponent {
-  const descriptor = findComponentType(component.type);
+interface Surroundings {
+  plan: WalkPlan;
+  reachable: Component[];
+  preparePackage: PreparePackage;
+}
+
+function prepareComponent(component: Component, around: Surroundings): PreparedComponent {
+  const descriptor = findComponentType(component);
   const seconds = component.timeoutSeconds ?? descriptor?.defaultTimeoutSeconds ?? null;
   return {
     component,
-    run: readyOrFailing(component, reachable),
+    run: readyOrFailing(component, around),
     hasEffect: descriptor?.hasEffect ?? false,
     isTrigger: descriptor?.isTrigger ?? false,
     isOutput: descriptor?.setsSessionOutput ?? false,
+    startsSessions: descriptor?.startsSessions ?? false,
     retry: { ...DEFAULT_RETRY, ...component.retry },
     timeoutMs: seconds === null ? null : seconds * 1_000,
     limitsOwnTime: descriptor?.limitsOwnTime ?? false,
-    hasChildren: descriptor?.startsSessions ?? false,
     mayRead: mayRead(component),
-    takesError: takesError(plan, component.id),
+    takesError: takesError(around.plan, component.id),
   };
 }
 
 /** A component that cannot be made ready fails when it is reached, not before: its branch may never be taken. */
-function readyOrFailing(component: Component, reachable: Component[]): ReadyComponent {
+function readyOrFailing(component: Component, { reachable, preparePackage }: Surroundings): ReadyComponent {
   try {
     const type = findRunnable(component.type);
-    if (type === undefined)
-      throw new StepFailure('UNKNOWN_COMPONENT_TYPE', `there is no component type ${component.type}`);
+    if (type === undefined) return preparePackage(component) ?? notInstalled(component);
     const { id, output } = component;
     const others = reachable.filter((other) => other.id !== id);
     return prepareRun(
@@ -119,4 +141,13 @@ function readyOrFailing(component: Component, reachable: Component[]): ReadyComp
       throw failure;
     };
   }
+}
+
+/** Another executor may have the version that a definition is pinned to: the session is left to it. */
+function notInstalled({ type, version }: Component): ReadyComponent {
+  return () => {
+    if (version !== undefined)
+      throw new TryNotBegun(`version ${version} of the component type ${type} is not installed on this executor`);
+    throw new StepFailure('UNKNOWN_COMPONENT_TYPE', `there is no component type ${type}`);
+  };
 }

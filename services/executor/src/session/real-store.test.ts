@@ -176,7 +176,9 @@ test('after the executor was lost another one continues at the committed steps w
     `/second ${id}:1:${second.id}:0`,
     `/second ${id}:1:${second.id}:0`,
   ]);
-  const steps = (await store.execution.readSteps(id, 1)).filter((step) => step.componentId === second.id);
+  const steps = (await store.execution.readSteps(claimed.organizationId, id, 1)).filter(
+    (step) => step.componentId === second.id,
+  );
   expect(steps.map(({ attempt, status }) => [attempt, status])).toEqual([
     [1, 'CANCELLED'],
     [2, 'SUCCEEDED'],

@@ -19,6 +19,7 @@ interface ReportedSession {
   session: { id: string };
   deps: Pick<SessionDependencies, 'log'>;
   secrets: { mask: Mask };
+  sensitive: { over(secrets: Mask): Mask };
 }
 
 /** Longer messages are of no use. They are cut after secrets are masked: half a secret would not be recognized. */
@@ -26,8 +27,10 @@ const MAX_MESSAGE_LENGTH = 2_000;
 
 /** Logs a failure and gives the error to record, which carries the log line's errorId. */
 export function reportFailure(log: SessionDependencies['log'], failure: Failure, mask: Mask): SessionError {
-  const { code, sessionId, componentId, cause } = failure;
+  const { sessionId, componentId, cause } = failure;
   const errorId = randomUUID();
+  // Authors choose codes as well, of values of the session.
+  const code = toStorableText(failure.code, mask);
   const message = cut(toStorableText(failure.message, mask));
   const fields = { errorId, sessionId, componentId, code };
   if (cause === undefined) log.warn(fields, message);
@@ -36,17 +39,20 @@ export function reportFailure(log: SessionDependencies['log'], failure: Failure,
 }
 
 /** The outcome of a session that failed by an internal error. */
-export function breakdown(cause: unknown, { session, deps, secrets }: ReportedSession): SessionOutcome {
+export function breakdown(cause: unknown, { session, deps, secrets, sensitive }: ReportedSession): SessionOutcome {
   const message = 'the session failed for an unexpected reason';
   const failure = { code: 'INTERNAL_ERROR', message, sessionId: session.id, componentId: null, cause };
-  return { kind: 'failed', error: reportFailure(deps.log, failure, secrets.mask), steps: [] };
+  return { kind: 'failed', error: reportFailure(deps.log, failure, sensitive.over(secrets.mask)), steps: [] };
 }
 
 /** Logs the failure of a session as a whole, such as a deadline, which its state tells without an errorId. */
-export function withErrorId(outcome: SessionOutcome, { session, deps, secrets }: ReportedSession): SessionOutcome {
+export function withErrorId(
+  outcome: SessionOutcome,
+  { session, deps, secrets, sensitive }: ReportedSession,
+): SessionOutcome {
   if (outcome.kind !== 'failed' || outcome.error.errorId !== undefined) return outcome;
   const failure = { ...outcome.error, sessionId: session.id };
-  return { ...outcome, error: reportFailure(deps.log, failure, secrets.mask) };
+  return { ...outcome, error: reportFailure(deps.log, failure, sensitive.over(secrets.mask)) };
 }
 
 function cut(message: string): string {

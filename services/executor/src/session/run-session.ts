@@ -1,19 +1,20 @@
-import type { ClaimedSession } from '@workflow/session-store';
+import { StoreUnavailableError, type ClaimedSession } from '@workflow/session-store';
 import { hasTurnLeft, nextTurn } from '@workflow/expressions';
-import { GATHERED, type Json } from '@workflow/workflow-model';
+import { GATHERED, type HiddenValue, type Json, type JsonObject } from '@workflow/workflow-model';
 import { gatheredItem, nestPlaceholders, type PlaceholderOutcome } from '@workflow/validation';
-import { keepTrying } from '../retry/keep-trying.ts';
+import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
 import type { PreparedWorkflow } from './prepared-workflow.ts';
 import { reportFailure } from './report-failure.ts';
 import type { SessionDependencies } from './session-dependencies.ts';
 import { failedOutcome, outcomeOfAbort, type SessionOutcome } from './session-outcome.ts';
 import { runWalk } from './run-walk.ts';
 import { SessionSecrets } from './session-secrets.ts';
-import type { WalkResources } from './step-run.ts';
+import { SessionSensitive } from './session-sensitive.ts';
+import type { WalkResources } from './walk-resources.ts';
 import { createWalkClock } from './walk-clock.ts';
 import type { SessionPlan } from './walk-plan.ts';
-import { fillIn } from './walk-progress.ts';
-import { begin, resume, type WalkState } from './walk-state.ts';
+import { fillIn, type WalkState } from './walk-state.ts';
+import { begin, resume } from './walk-transitions.ts';
 
 /** After so long a session looks again whether there is room for what it has to read. */
 const NO_ROOM_MS = 1_000;
@@ -30,13 +31,41 @@ export async function runSession(
   deps: SessionDependencies,
   signal: AbortSignal,
 ): Promise<SessionOutcome> {
-  const { definitionId, componentId } = claimed;
+  const { definitionId, componentId, hidden = null } = claimed;
+  if (hidden !== null) return runHidden(claimed, hidden, deps, signal);
   const known = deps.workflows.peek(definitionId, componentId);
   if (!hasTurnLeft()) await nextTurn();
   if (known !== undefined) return walk(claimed, known, deps, signal);
-  const loaded = await keepTrying(async () => ({ workflow: await deps.workflows.load(claimed) }), signal);
-  if (loaded === null) return outcomeOfAbort(signal);
-  return loaded.workflow === null ? definitionMissing(claimed, deps) : walk(claimed, loaded.workflow, deps, signal);
+  const loaded = await keepTrying(() => deps.workflows.load(claimed), signal);
+  if (loaded === ABORTED) return outcomeOfAbort(signal);
+  return loaded === null ? definitionMissing(claimed, deps) : walk(claimed, loaded, deps, signal);
+}
+
+/** A session whose values are sealed. One that cannot be opened fails: another try would not open it either. */
+async function runHidden(
+  { hidden: _sealed, ...claimed }: ClaimedSession,
+  sealed: Uint8Array,
+  deps: SessionDependencies,
+  signal: AbortSignal,
+): Promise<SessionOutcome> {
+  const { organizationId, id } = claimed;
+  const start = await keepTrying(() => openStart(() => deps.store.openStart(organizationId, id, sealed)), signal);
+  if (start === ABORTED) return outcomeOfAbort(signal);
+  if (start === null) return sensitiveUnreadable(claimed, deps);
+  const loaded = await keepTrying(() => deps.workflows.load(claimed), signal);
+  if (loaded === ABORTED) return outcomeOfAbort(signal);
+  if (loaded === null) return definitionMissing(claimed, deps);
+  return walk({ ...claimed, placeholderValues: start.value as JsonObject }, loaded, deps, signal, start.sensitive);
+}
+
+/** null: no key opens it. */
+async function openStart(open: () => Promise<HiddenValue>): Promise<HiddenValue | null> {
+  try {
+    return await open();
+  } catch (error) {
+    if (error instanceof StoreUnavailableError) throw error;
+    return null;
+  }
 }
 
 function walk(
@@ -44,6 +73,7 @@ function walk(
   workflow: PreparedWorkflow,
   deps: SessionDependencies,
   signal: AbortSignal,
+  sensitive: readonly Json[] = [],
 ): SessionOutcome | Promise<SessionOutcome> {
   const given = valuesOf(claimed, workflow);
   if (!given.ok) return valuesRefused(claimed, given.problems, deps);
@@ -59,17 +89,24 @@ function walk(
     workflow,
     deps,
     secrets: new SessionSecrets(deps, claimed.organizationId, results),
+    sensitive: new SessionSensitive(claimed, workflow.sensitivity, workflow.components),
     results,
     clock: createWalkClock(claimed, deps.now),
     signal,
   };
+  resources.sensitive.begin(placeholders, sensitive);
   return claimed.resumed ? walkOn(plan, resources) : runWalk(begin(plan, resources.clock.now()), resources);
 }
 
 async function walkOn(plan: SessionPlan, resources: WalkResources): Promise<SessionOutcome> {
   const { session, deps, clock, signal } = resources;
-  const steps = await keepTrying(() => deps.store.readSteps(session.id, session.resumeFromRun), signal);
-  if (steps === null) return outcomeOfAbort(signal);
+  const { organizationId, id, resumeFromRun } = session;
+  const steps = await keepTrying(() => deps.store.readSteps(organizationId, id, resumeFromRun), signal);
+  if (steps === ABORTED) return outcomeOfAbort(signal);
+  for (const { componentId, status, output, sensitive } of steps) {
+    if (sensitive !== undefined) resources.sensitive.add(sensitive);
+    if (status === 'SUCCEEDED') resources.sensitive.learn(componentId, output);
+  }
   const state = resume(plan, steps, clock.now());
   if (state.unread.size === 0) return runWalk(state, resources);
   return (await readUnread(state, resources)) ?? runWalk(state, resources);
@@ -77,19 +114,27 @@ async function walkOn(plan: SessionPlan, resources: WalkResources): Promise<Sess
 
 /** Reads the large outputs that the session still needs; an outcome when it cannot go on now. */
 async function readUnread(state: WalkState, resources: WalkResources): Promise<SessionOutcome | null> {
-  const { session, deps, clock, signal, results } = resources;
+  const { session, deps, clock, signal, results, sensitive } = resources;
   const unread = [...state.unread];
   if (!results.reserve(new Map(unread.map(([componentId, { unreadBytes = 0 }]) => [componentId, unreadBytes])))) {
     const dueAt = new Date(clock.now() + NO_ROOM_MS);
     return { kind: 'waiting', dueAt, childrenSeen: session.childrenFinished, steps: [] };
   }
   const steps = unread.map(([, step]) => step);
-  const outputs = await keepTrying(() => deps.store.readOutputs(session.id, steps), signal);
-  if (outputs === null) {
+  const outputs = await keepTrying(
+    () => deps.store.readOutputs({ organizationId: session.organizationId, sessionId: session.id }, steps),
+    signal,
+  );
+  if (outputs === ABORTED) {
     results.close();
     return outcomeOfAbort(signal);
   }
-  for (const [index, [componentId]] of unread.entries()) fillIn(state, componentId, outputs[index] ?? null);
+  for (const [index, [componentId]] of unread.entries()) {
+    const { output, sensitive: values } = outputs[index] ?? { output: null, sensitive: [] };
+    sensitive.add(values);
+    sensitive.learn(componentId, output);
+    fillIn(state, componentId, output);
+  }
   return null;
 }
 
@@ -107,6 +152,13 @@ function valuesRefused(
 ): SessionOutcome {
   const failure = { code: 'FIELD_INVALID', message: problems.join('; '), sessionId: id, componentId };
   return { kind: 'failed', error: reportFailure(deps.log, failure, null), steps: [] };
+}
+
+function sensitiveUnreadable(claimed: ClaimedSession, deps: SessionDependencies): SessionOutcome {
+  const errorId = crypto.randomUUID();
+  const message = 'the values that the session was started with are sealed, and no key of the service opens them';
+  deps.log.error({ errorId, sessionId: claimed.id, code: 'SENSITIVE_UNREADABLE' }, message);
+  return failedOutcome('SENSITIVE_UNREADABLE', message, errorId);
 }
 
 function definitionMissing(claimed: ClaimedSession, deps: SessionDependencies): SessionOutcome {

@@ -4,11 +4,12 @@ import { hasTurnLeft, nextTurn } from '@workflow/expressions';
 import { prepareWorkflow } from './prepared-workflow.ts';
 import { runWalk } from './run-walk.ts';
 import { SessionSecrets } from './session-secrets.ts';
-import type { WalkResources } from './step-run.ts';
+import { SessionSensitive } from './session-sensitive.ts';
+import type { WalkResources } from './walk-resources.ts';
 import { claimedSession } from './testing/fake-store.ts';
 import { chain, component, connections, httpFrom, sessionFixture } from './testing/session-fixture.ts';
 import { createWalkClock } from './walk-clock.ts';
-import { begin } from './walk-state.ts';
+import { begin } from './walk-transitions.ts';
 import type { Definition } from '@workflow/workflow-model';
 
 const input = component('in', 'input', { placeholders: [{ key: 'a', type: 'NUMBER' }] });
@@ -29,6 +30,7 @@ function walkOf(
     deps,
     fence: { sessionId: session.id, claimNumber: 1 },
     secrets: new SessionSecrets(deps, session.organizationId, results),
+    sensitive: new SessionSensitive(session, workflow.sensitivity, workflow.components),
     results,
     clock: createWalkClock(session, deps.now),
     signal: abort.signal,

@@ -1,13 +1,15 @@
 import { timeoutFailure } from '@workflow/workflow-model';
-import { keepTrying } from '../retry/keep-trying.ts';
+import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
 import { inOrder } from './in-order.ts';
 import { KeptResults } from './kept-results.ts';
 import { breakdown, withErrorId } from './report-failure.ts';
 import { outcomeOfAbort, type SessionOutcome } from './session-outcome.ts';
 import { failureEvent, runStep } from './step-events.ts';
-import { StepRun, type WalkResources } from './step-run.ts';
+import { StepRun } from './step-run.ts';
+import type { WalkResources } from './walk-resources.ts';
 import type { StepStart, WalkAction, WalkEvent } from './walk-events.ts';
-import { apply, type WalkState } from './walk-state.ts';
+import type { WalkState } from './walk-state.ts';
+import { apply } from './walk-transitions.ts';
 
 /**
  * Performs the actions of a walk's state until there is an outcome. Never rejects. It is asynchronous only where a
@@ -100,7 +102,7 @@ class WalkRun {
     step.timeout = setTimeout(() => {
       const failure = timeoutFailure(limitMs);
       // A component with children ends by itself, once it has cancelled them.
-      if (step.prepared.hasChildren) step.abort(failure);
+      if (step.prepared.startsSessions) step.abort(failure);
       else this.#finish(step, failureEvent(step, failure, this.#shared));
     }, limitMs);
   }
@@ -119,12 +121,12 @@ class WalkRun {
   }
 
   #commit({ commit, steps }: Extract<WalkAction, { kind: 'commit' }>): void {
-    const { deps, fence, signal } = this.#shared;
+    const { deps, fence, sensitive, signal } = this.#shared;
+    const shown = sensitive.protect(steps);
     const write = () =>
-      this.#outcome === null ? keepTrying(() => deps.store.recordSteps(fence, steps), signal) : null;
-    // null: the walk is over.
+      this.#outcome === null ? keepTrying(() => deps.store.recordSteps(fence, shown), signal) : ABORTED;
     this.#lastWrite = (this.#lastWrite?.then(write) ?? Promise.resolve(write()))
-      .then((written) => written !== null && this.#handle({ kind: 'committed', commit, written }))
+      .then((written) => written !== ABORTED && this.#handle({ kind: 'committed', commit, written }))
       .catch(this.#breakDown);
   }
 
@@ -144,7 +146,7 @@ class WalkRun {
     this.#shared.results.close();
     for (const step of this.#steps.values()) this.#stop(step, true);
     this.#shared.signal.removeEventListener('abort', this.#onAbort);
-    this.#outcome = withErrorId(outcome, this.#shared);
+    this.#outcome = this.#shared.sensitive.protectOutcome(withErrorId(outcome, this.#shared));
     this.#announce?.(this.#outcome);
   }
 }

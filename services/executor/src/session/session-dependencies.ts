@@ -1,10 +1,12 @@
 import type { Tracing } from '@workflow/service-runtime';
-import type { Execution } from '@workflow/session-store';
+import type { Execution, Questions } from '@workflow/session-store';
 import type { HttpClient } from '@workflow/guarded-http';
 import type { Throttles } from '@workflow/component-kit/run';
 import type { ExpressionLimits, Sandbox } from '@workflow/expressions';
 import type { ResultMemory } from './result-memory.ts';
-import type { OpenCredential, RevealSecret } from './session-secrets.ts';
+import type { QuestionKind, QuestionPlace } from '@workflow/workflow-model';
+import type { AccessCredential, OpenCredential, RevealSecret } from './session-secrets.ts';
+import type { SessionFiles } from './step-files.ts';
 import type { WorkflowCache } from './workflow-cache.ts';
 
 interface SessionLimits {
@@ -17,10 +19,17 @@ interface SessionLimits {
   expressions: ExpressionLimits;
 }
 
+/** Where a question is answered, and the part of that which nobody may read. */
+interface QuestionAddress {
+  url: string;
+  token: string;
+}
+
 /** The parts that run sessions; made once per executor. */
 export interface SessionDependencies {
   store: Pick<
     Execution,
+    | 'openStart'
     | 'readSteps'
     | 'readOutputs'
     | 'recordSteps'
@@ -32,11 +41,15 @@ export interface SessionDependencies {
   >;
   workflows: WorkflowCache;
   http: HttpClient;
+  files: SessionFiles;
   throttlesOf: (organizationId: string) => Throttles;
   sandbox: Sandbox;
   results: ResultMemory;
   revealSecret: RevealSecret;
   openCredential: OpenCredential;
+  accessCredential: AccessCredential;
+  questions: Pick<Questions, 'ask' | 'look' | 'forget'>;
+  addressOfQuestion: (kind: QuestionKind, place: QuestionPlace) => Promise<QuestionAddress>;
   /** null: no traces are sent. */
   tracing: Tracing | null;
   limits: SessionLimits;

@@ -1,9 +1,8 @@
-import { findCredentialRunner } from '@workflow/credentials/runners';
+import { findCredentialRunner, type TokenAccess } from '@workflow/credentials/runners';
 import type { OpenedCredential } from '@workflow/session-store';
+import { MIN_FORM_LENGTH, SecretFinder, secretForms } from '@workflow/validation';
 import { StepFailure } from '@workflow/workflow-model';
 import type { SessionResults } from './result-memory.ts';
-import { MIN_FORM_LENGTH, SecretFinder } from './secret-finder.ts';
-import { secretForms } from './secret-forms.ts';
 import type { Mask } from './storable-json.ts';
 
 /** Finds the value of an organization's secret; null when there is none of that name. */
@@ -11,9 +10,16 @@ export type RevealSecret = (organizationId: string, name: string) => Promise<str
 /** Opens a credential of an organization for a step; null when there is none of that id. */
 export type OpenCredential = (organizationId: string, id: string) => Promise<OpenedCredential | null>;
 
+/** The token of an opened credential, where its type has any. @throws StepFailure */
+export type AccessCredential = (
+  place: { organizationId: string; credentialId: string },
+  credential: OpenedCredential,
+) => Promise<TokenAccess>;
+
 interface SecretSource {
   revealSecret: RevealSecret;
   openCredential: OpenCredential;
+  accessCredential: AccessCredential;
 }
 
 /** The secrets that a session has used since it was claimed, so that none of them is recorded or logged. */
@@ -47,7 +53,7 @@ export class SessionSecrets {
   /**
    * What a credential of one of these types gives to run code.
    * @throws StepFailure CREDENTIAL_MISSING when the organization has none of that id, or it is of another type;
-   * RESULTS_TOO_LARGE as `reveal`
+   * what `accessCredential` throws; RESULTS_TOO_LARGE as `reveal`
    */
   async openCredential(id: string, types: readonly string[]): Promise<object> {
     const credential = await this.#source.openCredential(this.#organizationId, id);
@@ -59,7 +65,22 @@ export class SessionSecrets {
       throw new StepFailure('CREDENTIAL_MISSING', `the credential ${name} is of the type ${type}, and ${wanted}`);
     }
     for (const secret of Object.values(secrets)) this.#remember(secret);
-    return runner.open(fields);
+    const place = { organizationId: this.#organizationId, credentialId: id };
+    const { token, renew } = await this.#source.accessCredential(place, credential);
+    this.#remember(token);
+    return runner.open(fields, {
+      token,
+      renew: async () => {
+        const other = await renew();
+        if (other !== null) this.#remember(other);
+        return other;
+      },
+    });
+  }
+
+  /** An address that lets whoever has it answer: masked as secrets are. @throws as `reveal` */
+  rememberAddress(token: string): void {
+    this.#remember(token);
   }
 
   #remember(value: string): void {

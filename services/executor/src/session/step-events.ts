@@ -2,7 +2,8 @@ import type { StepResult } from '@workflow/component-kit/run';
 import { hasTurnLeft, nextTurn } from '@workflow/expressions';
 import { StepFailure, TryNotBegun } from '@workflow/workflow-model';
 import { reportFailure } from './report-failure.ts';
-import type { StepRun, WalkResources } from './step-run.ts';
+import type { StepRun } from './step-run.ts';
+import type { WalkResources } from './walk-resources.ts';
 import { traceStep } from './trace-step.ts';
 import { toStorableJson } from './storable-json.ts';
 import type { WalkEvent } from './walk-events.ts';
@@ -34,9 +35,22 @@ function performAtOnce(step: StepRun, resources: WalkResources): WalkEvent | Pro
   }
   if (!(result instanceof Promise)) return resultEvent(step, result, resources);
   return result.then(
-    (value) => (step.isOver ? null : resultEvent(step, value, resources)),
+    (value) => {
+      if (step.isOver) return null;
+      return step.hasStoredFiles ? keepFiles(step, value, resources) : resultEvent(step, value, resources);
+    },
     (error: unknown) => (step.isOver ? null : thrownEvent(step, error, resources)),
   );
+}
+
+/** Files that the result may name are kept before it is committed. */
+async function keepFiles(step: StepRun, result: StepResult, resources: WalkResources): Promise<WalkEvent | null> {
+  try {
+    await step.files.keepWritten();
+  } catch (error) {
+    return step.isOver ? null : thrownEvent(step, error, resources);
+  }
+  return step.isOver ? null : resultEvent(step, result, resources);
 }
 
 /** An output that cannot be stored is a failure. */
@@ -44,8 +58,18 @@ function resultEvent(step: StepRun, result: StepResult, resources: WalkResources
   const { componentId, attempt } = step.start;
   const input = step.storableInput();
   if (result.kind === 'waiting') {
-    const { until, throttledBy = null, forChildren = false } = result;
-    return { kind: 'waiting', componentId, attempt, input, until, throttledBy, forChildren, beginsAnew: false };
+    const { until, throttledBy = null, forChildren = false, forAnswer } = result;
+    return {
+      kind: 'waiting',
+      componentId,
+      attempt,
+      input,
+      until,
+      throttledBy,
+      forChildren,
+      forAnswer,
+      beginsAnew: false,
+    };
   }
   const { maxOutputBytes } = resources.deps.limits;
   // Triggers pass the session's input through; the limit of a request's body bounds it already.
@@ -53,8 +77,10 @@ function resultEvent(step: StepRun, result: StepResult, resources: WalkResources
   const stored = toStorableJson(result.output, maxBytes, resources.secrets.mask);
   const full = stored.kind === 'storable' ? resources.results.count(componentId, stored.memoryBytes) : null;
   if (full !== null) return failureEvent(step, new StepFailure('RESULTS_TOO_LARGE', full), resources);
-  if (stored.kind === 'storable')
+  if (stored.kind === 'storable') {
+    resources.sensitive.learn(componentId, stored.value);
     return { kind: 'succeeded', componentId, attempt, input, output: stored.value, port: result.port ?? 'next' };
+  }
   const why =
     stored.kind === 'too-deep' ? 'is nested too deeply' : `has ${stored.bytes} bytes, ${maxOutputBytes} are allowed`;
   return failureEvent(step, new StepFailure('OUTPUT_TOO_LARGE', `the output ${why}`), resources);
@@ -83,7 +109,11 @@ function putOff(step: StepRun, { message }: TryNotBegun, { session, deps, clock 
 }
 
 /** Logs what a component threw. */
-export function failureEvent(step: StepRun, thrown: unknown, { session, deps, secrets }: WalkResources): WalkEvent {
+export function failureEvent(
+  step: StepRun,
+  thrown: unknown,
+  { session, deps, secrets, sensitive }: WalkResources,
+): WalkEvent {
   const { componentId, attempt } = step.start;
   const failure =
     thrown instanceof StepFailure
@@ -91,7 +121,8 @@ export function failureEvent(step: StepRun, thrown: unknown, { session, deps, se
       : new StepFailure('INTERNAL_ERROR', 'the component failed for an unexpected reason');
   const { code, message, retryable, retryAfterMs } = failure;
   const cause = thrown === failure ? undefined : thrown;
-  const error = reportFailure(deps.log, { code, message, sessionId: session.id, componentId, cause }, secrets.mask);
+  const mask = sensitive.over(secrets.mask);
+  const error = reportFailure(deps.log, { code, message, sessionId: session.id, componentId, cause }, mask);
   const stored = toStorableJson(failure.output, deps.limits.maxOutputBytes, secrets.mask);
   const output = stored.kind === 'storable' ? stored.value : null;
   return { kind: 'failed', componentId, attempt, input: step.storableInput(), output, error, retryable, retryAfterMs };

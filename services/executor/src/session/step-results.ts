@@ -15,7 +15,7 @@ import {
   recordOf,
   type RunningStep,
   type WalkState,
-} from './walk-progress.ts';
+} from './walk-state.ts';
 
 /** Size of uncommitted outputs (`sizeWithin`) that a session may keep in memory. */
 const MAX_UNWRITTEN_SIZE = 262_144;
@@ -35,10 +35,15 @@ export function succeeded(
 }
 
 export function waits(state: WalkState, step: RunningStep, event: EventOf<'waiting'>, nowMs: number): WalkAction[] {
-  const { componentId, attempt, input, until, throttledBy, forChildren, beginsAnew } = event;
+  const { componentId, attempt, input, until, throttledBy, forChildren, forAnswer, beginsAnew } = event;
   const isThrottled = throttledBy !== null;
   const isBackoff = isThrottled || beginsAnew;
-  const output = waitingOutput(until, { backoff: isBackoff, throttle: throttledBy, children: forChildren });
+  const output = waitingOutput(until, {
+    backoff: isBackoff,
+    throttle: throttledBy,
+    children: forChildren,
+    answer: forAnswer,
+  });
   const record = recordOf(state, step, 'WAITING', { input, output }, nowMs);
   state.unwritten.push(record);
   state.waiting.add({
@@ -47,7 +52,7 @@ export function waits(state: WalkState, step: RunningStep, event: EventOf<'waiti
     untilMs: until?.getTime() ?? null,
     isBackoff,
     isThrottled,
-    isForChildren: forChildren,
+    isForOthers: forChildren || forAnswer !== undefined,
     record,
   });
   return [];

@@ -1,33 +1,31 @@
-import { timeOrderedId, type ClaimedSession, type Fence } from '@workflow/session-store';
-import type { Component, Json, JsonObject, TraceContext } from '@workflow/workflow-model';
+import { timeOrderedId, type ClaimedSession } from '@workflow/session-store';
+import {
+  StepFailure,
+  type AddressName,
+  type Component,
+  type Json,
+  type JsonObject,
+  type TraceContext,
+} from '@workflow/workflow-model';
 import type { StepScope } from '@workflow/component-kit/host';
-import type { Children, ChildState, ComponentHttp, Throttles, WantedChild } from '@workflow/component-kit/run';
-import { StepFailure } from '@workflow/workflow-model';
-import { keepTrying } from '../retry/keep-trying.ts';
-import type { SessionResults } from './result-memory.ts';
-import type { PreparedComponent, PreparedWorkflow } from './prepared-workflow.ts';
-import type { SessionDependencies } from './session-dependencies.ts';
-import type { SessionSecrets } from './session-secrets.ts';
+import type {
+  Children,
+  ChildState,
+  ComponentHttp,
+  Questions,
+  Throttles,
+  WantedChild,
+} from '@workflow/component-kit/run';
+import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
+import type { PreparedComponent } from './prepared-workflow.ts';
+import { StepFiles } from './step-files.ts';
 import { ITERATION } from './step-records.ts';
+import { addressOf, questionsOf } from './step-questions.ts';
 import { toStorableJson } from './storable-json.ts';
-import type { WalkClock } from './walk-clock.ts';
+import type { WalkResources } from './walk-resources.ts';
 import type { StepStart } from './walk-events.ts';
 
 const SESSION_OVER = new Error('the session is over');
-
-/** What all steps of a claimed session share. */
-export interface WalkResources {
-  readonly session: ClaimedSession;
-  readonly fence: Fence;
-  readonly workflow: PreparedWorkflow;
-  readonly deps: SessionDependencies;
-  readonly secrets: SessionSecrets;
-  /** Counts the memory of the session's results. */
-  readonly results: SessionResults;
-  readonly clock: WalkClock;
-  /** Fires with a ReleaseRequest at shutdown, with any other reason when the claim is lost. */
-  readonly signal: AbortSignal;
-}
 
 /** One try of one component while it runs, as the component sees it. */
 export class StepRun implements StepScope {
@@ -43,6 +41,7 @@ export class StepRun implements StepScope {
   #input: Json;
   #controller: AbortController | null = null;
   #effect: PromiseWithResolvers<void> | null = null;
+  #files: StepFiles | null = null;
 
   /** @param onEffectReady must call `letEffectBegin` once the RUNNING step is committed */
   constructor(shared: WalkResources, start: StepStart, onEffectReady: (input: Json) => void) {
@@ -96,8 +95,31 @@ export class StepRun implements StepScope {
   }
 
   get http(): ComponentHttp {
-    const { http } = this.#shared.deps;
-    return { send: (call) => http.send({ ...call, trace: this.trace }, this.signal) };
+    const { deps, sensitive } = this.#shared;
+    return {
+      send: (call) => {
+        const shownHost = sensitive.maskText(call.url.hostname);
+        const isShown = shownHost === call.url.hostname;
+        return deps.http.send({ ...call, trace: this.trace, ...(!isShown && { shownHost }) }, this.signal);
+      },
+    };
+  }
+
+  /** Made on first use: most components need none. */
+  get files(): StepFiles {
+    const { deps, session, sensitive, secrets } = this.#shared;
+    this.#files ??= new StepFiles({
+      files: deps.files,
+      session,
+      attempt: (operation) => this.#fromStore(operation),
+      mask: () => sensitive.over(secrets.mask),
+    });
+    return this.#files;
+  }
+
+  /** Whether what was stored is to be kept before its result is. */
+  get hasStoredFiles(): boolean {
+    return this.#files?.hasWritten === true;
   }
 
   get children(): Children {
@@ -110,15 +132,21 @@ export class StepRun implements StepScope {
     };
   }
 
+  get questions(): Questions {
+    return questionsOf(this.#shared, this.component.id, (operation) => this.#fromStore(operation));
+  }
+
   get throttles(): Throttles {
-    const { deps, session } = this.#shared;
+    const { deps, session, sensitive } = this.#shared;
     const ofOrganization = deps.throttlesOf(session.organizationId);
+    // Keys are stored as they are.
+    const shown = (key: string): string => sensitive.maskText(key);
     return {
       // null of the store itself means that the step is over.
       rateOf: async (host) => (await this.#fromStore(async () => ({ rate: await ofOrganization.rateOf(host) }))).rate,
-      take: (key, rate) => this.#fromStore(() => ofOrganization.take(key, rate)),
-      blockedMs: (key) => this.#fromStore(() => ofOrganization.blockedMs(key)),
-      block: (key, forMs) => this.#fromStore(() => ofOrganization.block(key, forMs)),
+      take: (key, rate) => this.#fromStore(() => ofOrganization.take(shown(key), rate)),
+      blockedMs: (key) => this.#fromStore(() => ofOrganization.blockedMs(shown(key))),
+      block: (key, forMs) => this.#fromStore(() => ofOrganization.block(shown(key), forMs)),
     };
   }
 
@@ -147,6 +175,10 @@ export class StepRun implements StepScope {
 
   revealSecret(name: string): Promise<string> {
     return this.#fromStore(() => this.#shared.secrets.reveal(name));
+  }
+
+  addressOf(component: AddressName): Promise<string> {
+    return this.#fromStore(() => addressOf(this.#shared, component));
   }
 
   openCredential(id: string, types: readonly string[]): Promise<object> {
@@ -186,6 +218,11 @@ export class StepRun implements StepScope {
     return this.#fromStore(() => deps.store.startChildren(fence, parent, this.#storable(children)));
   }
 
+  get #parent() {
+    const { id: sessionId, organizationId } = this.session;
+    return { sessionId, organizationId };
+  }
+
   #readChildren() {
     const { id: sessionId, run, resumeFromRun } = this.session;
     const parent = { sessionId, run, resumeFromRun, componentId: this.component.id };
@@ -195,8 +232,11 @@ export class StepRun implements StepScope {
   async #readChildOutputs(children: readonly ChildState[]): Promise<Map<string, Json>> {
     const outputs = new Map<string, Json>();
     for (const part of partsOf(children, ({ outputBytes }) => outputBytes)) {
-      const read = await this.#fromStore(() => this.#shared.deps.store.readChildOutputs(this.session.id, part));
-      for (const [id, output] of read) outputs.set(id, output);
+      const read = await this.#fromStore(() => this.#shared.deps.store.readChildOutputs(this.#parent, part));
+      for (const [id, { output, sensitive }] of read) {
+        this.#shared.sensitive.add(sensitive);
+        outputs.set(id, output);
+      }
     }
     return outputs;
   }
@@ -204,14 +244,14 @@ export class StepRun implements StepScope {
   async *#readKeptChildren(children: readonly ChildState[]) {
     const earlier = children.filter(({ keptBytes }) => keptBytes !== null);
     for (const part of partsOf(earlier, ({ keptBytes }) => keptBytes ?? 0))
-      yield* await this.#fromStore(() => this.#shared.deps.store.readKeptChildren(this.session.id, part));
+      yield* await this.#fromStore(() => this.#shared.deps.store.readKeptChildren(this.#parent, part));
   }
 
   async #cancelChildren(): Promise<void> {
     const { deps, fence, signal } = this.#shared;
     // Also for a step whose time is up, as long as this executor has the session.
     const cancelled = await keepTrying(() => deps.store.cancelChildren(fence, this.component.id), signal);
-    if (cancelled === null) throw SESSION_OVER;
+    if (cancelled === ABORTED) throw SESSION_OVER;
   }
 
   /** Stops the component. With the default reason, the result of its promise is ignored. */
@@ -222,18 +262,23 @@ export class StepRun implements StepScope {
 
   /** A child's input is recorded and shown like an output, so it is masked like one. */
   #storable(children: readonly WantedChild[]) {
-    const { mask } = this.#shared.secrets;
+    const { secrets, sensitive } = this.#shared;
     return children.map((child) => {
-      const masked = toStorableJson(child.placeholderValues, Number.POSITIVE_INFINITY, mask);
+      const masked = toStorableJson(child.placeholderValues, Number.POSITIVE_INFINITY, secrets.mask);
       if (masked.kind !== 'storable')
         throw new StepFailure('OUTPUT_TOO_LARGE', 'placeholder values are nested too deeply');
-      return { ...child, id: timeOrderedId(), placeholderValues: masked.value as JsonObject };
+      return {
+        ...child,
+        id: timeOrderedId(),
+        placeholderValues: masked.value as JsonObject,
+        sensitive: sensitive.values,
+      };
     });
   }
 
   async #fromStore<Result>(operation: () => Promise<Result>): Promise<Result> {
     const result = await keepTrying(operation, this.signal);
-    if (result === null) throw this.signal.reason;
+    if (result === ABORTED) throw this.signal.reason;
     return result;
   }
 }

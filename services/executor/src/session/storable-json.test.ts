@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { NO_ACCESS } from '@workflow/credentials/runners';
 import type { Json } from '@workflow/workflow-model';
 import { ResultMemory } from './result-memory.ts';
 import { SessionSecrets } from './session-secrets.ts';
@@ -63,7 +64,11 @@ test('refuses what is nested too deeply instead of exhausting the stack', () => 
 
 function secretsFrom(valueOf: (name: string) => string | null): SessionSecrets {
   const revealSecret = (_organizationId: string, name: string) => Promise.resolve(valueOf(name));
-  return new SessionSecrets({ revealSecret, openCredential: () => Promise.resolve(null) }, 'o', results());
+  return new SessionSecrets(
+    { revealSecret, openCredential: () => Promise.resolve(null), accessCredential: () => Promise.resolve(NO_ACCESS) },
+    'o',
+    results(),
+  );
 }
 
 test('masks secrets wherever they occur, and leaves short ones alone', async () => {

@@ -11,8 +11,8 @@ export interface WaitingStep {
   readonly isBackoff: boolean;
   /** The try waits for its turn in a throttle. */
   readonly isThrottled?: boolean;
-  /** It goes on when a child of it ends as well. */
-  readonly isForChildren?: boolean;
+  /** It goes on when a child of it ends, or its question is answered, as well. */
+  readonly isForOthers?: boolean;
   /** Its WAITING step; null for a short back-off, which the executor waits out and does not write. */
   readonly record: StepRecord | null;
 }
@@ -20,7 +20,7 @@ export interface WaitingStep {
 /** The waiting components of a claimed session. */
 export class WaitingSteps {
   readonly #waiting = new Map<string, WaitingStep>();
-  /** Components that read their children since the claim: the next end of a child makes the session due again. */
+  /** Components that looked since the claim: the next end of a child, or answer, makes the session due again. */
   readonly #looked = new Set<string>();
   #waitedOut = 0;
 
@@ -46,11 +46,11 @@ export class WaitingSteps {
   }
 
   /**
-   * Removes and returns one that is due, or null. In a resumed session, components that wait for children are due once.
+   * Removes and returns one that is due, or null. In a resumed session, components that wait for others are due once.
    */
   takeDue(nowMs: number): WaitingStep | null {
     for (const [id, step] of this.#waiting) {
-      const looksAgain = step.isForChildren === true && !this.#looked.has(id);
+      const looksAgain = step.isForOthers === true && !this.#looked.has(id);
       const isDue = looksAgain || (step.untilMs !== null && step.untilMs <= nowMs);
       if (!isDue) continue;
       this.#waiting.delete(id);

@@ -1,5 +1,5 @@
 import type { StepRecord } from '@workflow/session-store';
-import type { Json, SessionError } from '@workflow/workflow-model';
+import type { Json, QuestionKind, SessionError } from '@workflow/workflow-model';
 import type { SessionOutcome } from './session-outcome.ts';
 
 /** One try of one component. Events of a try that is over are ignored. */
@@ -32,6 +32,7 @@ export type WalkEvent =
    * @property until null: at no time
    * @property throttledBy the throttle whose turn comes then, before the try begins; null: none
    * @property forChildren it goes on when a child of the component ends as well
+   * @property forAnswer it goes on when its question is answered as well
    * @property beginsAnew the same try begins then, as if it had not begun before
    */
   | ({
@@ -40,6 +41,7 @@ export type WalkEvent =
       until: Date | null;
       throttledBy: string | null;
       forChildren: boolean;
+      forAnswer?: QuestionKind | undefined;
       beginsAnew: boolean;
     } & StepTry)
   /** @property retryAfterMs the shortest wait before another try, where the failure says one */

@@ -8,6 +8,8 @@ export interface PlannedComponent {
   readonly hasEffect: boolean;
   readonly isTrigger: boolean;
   readonly isOutput: boolean;
+  /** It takes what other sessions give, and ends by itself when its signal fires, after it has cancelled them. */
+  readonly startsSessions?: boolean;
   readonly retry: RetryPolicy;
   /** Placeholders that it may read; null: any. */
   readonly mayRead: MayRead;

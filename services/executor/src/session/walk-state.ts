@@ -1,227 +1,185 @@
-import type { CommittedStep } from '@workflow/session-store';
+import type { CommittedStep, StepRecord } from '@workflow/session-store';
 import type { Json, SessionError } from '@workflow/workflow-model';
-import { readHistories, type ComponentHistory } from './committed-steps.ts';
-import { failed, succeeded, waits } from './step-results.ts';
-import type { StepStart, WalkAction, WalkEvent } from './walk-events.ts';
-import type { SessionPlan } from './walk-plan.ts';
-import {
-  commit,
-  end,
-  expectOutput,
-  skipUnneededReads,
-  isIdle,
-  keepOutput,
-  dropUnneededOutputs,
-  newWalk,
-  plannedOf,
-  recordOf,
-  type WalkState,
-} from './walk-progress.ts';
+import { sizeWithin } from '@workflow/expressions';
+import { Branches } from './branches.ts';
+import type { SessionOutcome } from './session-outcome.ts';
+import { latestOfEachTry, stepRecord, type StepFields } from './step-records.ts';
+import { WaitingSteps } from './waiting-steps.ts';
+import type { StepStart, StepTry, WalkAction } from './walk-events.ts';
+import type { PlannedComponent, SessionPlan } from './walk-plan.ts';
 
-export type { WalkState } from './walk-progress.ts';
+/** Outputs above this size (`sizeWithin`) are dropped once nothing can read them. */
+const LARGE_OUTPUT = 16_384;
 
-/** The state of a session that was never walked before. Apply `woken` to start it. */
-export function begin(plan: SessionPlan, nowMs: number): WalkState {
-  const state = newWalk(plan, nowMs);
-  state.ready.push(...state.branches.ready());
-  return state;
+/** A try that was started and has not ended. */
+export interface RunningStep {
+  readonly start: StepStart;
+  input: Json;
 }
 
-/** The state of a session that continues at its committed steps. Apply `woken` to start it. */
-export function resume(plan: SessionPlan, steps: readonly CommittedStep[], nowMs: number): WalkState {
-  const state = newWalk(plan, nowMs);
-  const histories = readHistories(steps, plan.session.run);
-  const open = state.branches.ready();
-  for (let componentId = open.shift(); componentId !== undefined; componentId = open.shift()) {
-    const history = histories.get(componentId);
-    const planned = plannedOf(state, componentId);
-    if (history?.standing.kind === 'succeeded') {
-      if (history.standing.unread === null) keepOutput(state, planned, history.standing.output);
-      else expectOutput(state, planned, history.standing.unread);
-      open.push(...state.branches.pass(componentId, history.standing.port));
-    } else if (history?.standing.kind === 'failure-taken' && planned.takesError) {
-      open.push(...state.branches.pass(componentId, 'error', history.standing.error));
-    } else if (history === undefined) state.ready.push(componentId);
-    else resumeOpen(state, componentId, history, nowMs);
-  }
-  dropUnneededOutputs(state);
-  skipUnneededReads(state);
-  return state;
-}
-
-function resumeOpen(state: WalkState, componentId: string, history: ComponentHistory, nowMs: number): void {
-  state.nextAttempt.set(componentId, history.attempt + 1);
-  state.failures.set(componentId, history.failures);
-  for (const step of history.interrupted)
-    state.unwritten.push({ ...step, status: 'CANCELLED', finishedAt: new Date(nowMs) });
-  if (history.standing.kind === 'waiting') {
-    const { record, until, isBackoff, isThrottled, isForChildren } = history.standing;
-    const { attempt } = record;
-    state.waiting.addResumed({
-      componentId,
-      attempt,
-      untilMs: until?.getTime() ?? null,
-      isBackoff,
-      isThrottled,
-      isForChildren,
-      record,
-    });
-  } else state.ready.push(componentId);
+/** Steps that are being committed, and the components that wait for that. */
+export interface Commit {
+  readonly steps: StepRecord[];
+  readonly afterwards:
+    | { kind: 'effect'; step: StepTry }
+    | { kind: 'pass'; componentId: string; port: string; error: SessionError | null };
 }
 
 /**
- * Applies an event, and returns the actions to perform.
- *
- * Invariants: an effect is started, and what depends on an effect is started, only when a commit that holds it was
- * answered; after `end` there are no actions any more. One component is started at a time: the next one when it ended
- * or said that it is under way.
- *
- * @param nowMs milliseconds since the epoch by PostgreSQL's clock, so that executors whose clocks differ agree on what
- * is due; for `woken`, at least the time that was asked for
- * @param random uniform in [0, 1), for the length of a back-off
+ * The walk of a session, from its claim to its outcome: data that `apply` of walk-transitions.ts alone changes.
+ * Components run side by side.
  */
-export function apply(state: WalkState, event: WalkEvent, nowMs: number, random: number): WalkAction[] {
-  if (state.isOver) return [];
-  const actions = take(state, event, nowMs, random);
-  if (!state.isOver) actions.push(...advance(state, nowMs));
-  return actions;
+export interface WalkState {
+  readonly plan: SessionPlan;
+  readonly branches: Branches;
+  readonly ready: string[];
+  /** The component that was started last and has neither ended nor reported that it is asynchronous. */
+  starting: string | null;
+  readonly running: Map<string, RunningStep>;
+  readonly waiting: WaitingSteps;
+  /** By component: failed tries in this run. */
+  readonly failures: Map<string, number>;
+  /** By component: number of its next try, where it is not 1. */
+  readonly nextAttempt: Map<string, number>;
+  /** The values of the `output` components. */
+  readonly outputs: Map<string, Json>;
+  /** Finished steps that are in no commit yet: they are written with the next one, or with the end. */
+  unwritten: StepRecord[];
+  /** Size of their outputs (`sizeWithin`), as far as it matters. */
+  unwrittenSize: number;
+  /** Components whose large output is in memory as a placeholder. */
+  readonly largeOutputs: Set<string>;
+  /** By component: what a resumed session has to read before it goes on. */
+  readonly unread: Map<string, CommittedStep>;
+  /** Commits by number that are not answered yet. */
+  readonly commits: Map<number, Commit>;
+  lastCommit: number;
+  readonly deadlineAtMs: number;
+  /** The walk has to be woken at its deadline only after an effect began: before that it takes no time. */
+  hasBegunEffect: boolean;
+  /** The last `waitUntil` whose time has not come. */
+  wakeAtMs: number;
+  isOver: boolean;
 }
 
-function take(state: WalkState, event: WalkEvent, nowMs: number, random: number): WalkAction[] {
-  switch (event.kind) {
-    case 'woken':
-      state.wakeAtMs = Infinity;
-      return nowMs >= state.deadlineAtMs ? end(state, timedOut(state), nowMs) : [];
-    case 'stopped':
-      return end(state, event.outcome, nowMs);
-    case 'committed':
-      return committed(state, event, nowMs);
-    default:
-      return takeFromStep(state, event, nowMs, random);
-  }
-}
-
-function takeFromStep(
-  state: WalkState,
-  event: Extract<WalkEvent, { componentId: string }>,
-  nowMs: number,
-  random: number,
-): WalkAction[] {
-  const { componentId, attempt } = event;
-  const step = state.running.get(componentId);
-  if (step?.start.attempt !== attempt) return [];
-  if (event.kind === 'effect-ready') {
-    step.input = event.input;
-    const record = recordOf(state, step, 'RUNNING', step, nowMs);
-    return commit(state, record, { kind: 'effect', step: { componentId, attempt } });
-  }
-  if (state.starting === componentId) state.starting = null;
-  if (event.kind === 'under-way') {
-    // An effect that waited continues without another commit.
-    if (step.start.waited !== null && plannedOf(state, componentId).hasEffect) state.hasBegunEffect = true;
-    return [];
-  }
-  state.running.delete(componentId);
-  switch (event.kind) {
-    case 'succeeded':
-      return succeeded(state, step, event, nowMs);
-    case 'waiting':
-      return waits(state, step, event, nowMs);
-    case 'failed':
-      return failed(state, step, event, nowMs, random);
-  }
-}
-
-function committed(
-  state: WalkState,
-  { commit: number, written }: Extract<WalkEvent, { kind: 'committed' }>,
-  nowMs: number,
-): WalkAction[] {
-  const answered = state.commits.get(number);
-  if (answered === undefined) return [];
-  state.commits.delete(number);
-  if (!written) return end(state, { kind: 'lost' }, nowMs);
-  const { afterwards } = answered;
-  if (afterwards.kind === 'pass') {
-    state.ready.push(...state.branches.pass(afterwards.componentId, afterwards.port, afterwards.error));
-    dropUnneededOutputs(state);
-    return [];
-  }
-  const { step } = afterwards;
-  if (state.running.get(step.componentId)?.start.attempt !== step.attempt) return [];
-  state.hasBegunEffect = true;
-  return [{ kind: 'start', part: 'effect', step }];
-}
-
-/** Starts the next component, ends the session when nothing is left to do, or asks to be woken. */
-function advance(state: WalkState, nowMs: number): WalkAction[] {
-  if (state.starting !== null) return [];
-  const step = nextStart(state, nowMs);
-  if (step !== null) {
-    state.starting = step.componentId;
-    state.running.set(step.componentId, { start: step, input: step.waited?.input ?? null });
-    return [{ kind: 'start', part: 'component', step }];
-  }
-  if (isIdle(state)) return conclude(state, nowMs);
-  // While other branches run, a branch that becomes due must not wait for their end.
-  const atMs = Math.min(state.waiting.earliestDueMs(), state.hasBegunEffect ? state.deadlineAtMs : Infinity);
-  if (atMs >= state.wakeAtMs) return [];
-  state.wakeAtMs = atMs;
-  return [{ kind: 'waitUntil', atMs }];
-}
-
-/** Ready components come before waiting ones. */
-function nextStart(state: WalkState, nowMs: number): StepStart | null {
-  const componentId = state.ready.shift();
-  if (componentId !== undefined) return newTry(state, componentId, state.nextAttempt.get(componentId) ?? 1, nowMs);
-  const due = state.waiting.takeDue(nowMs);
-  if (due === null) return null;
-  if (due.isBackoff || due.record === null) {
-    const next = newTry(state, due.componentId, due.attempt, nowMs);
-    return { ...next, hasTurn: due.isThrottled === true };
-  }
-  const until = due.untilMs === null ? null : new Date(due.untilMs);
+/** A walk with nothing ready yet. */
+export function newWalk(plan: SessionPlan, nowMs: number): WalkState {
   return {
-    ...newTry(state, due.componentId, due.attempt, nowMs),
-    startedAt: due.record.startedAt,
-    waited: { until, input: due.record.input },
+    plan,
+    branches: new Branches(plan.workflow.plan),
+    ready: [],
+    starting: null,
+    running: new Map(),
+    waiting: new WaitingSteps(),
+    failures: new Map(),
+    nextAttempt: new Map(),
+    outputs: new Map(),
+    unwritten: [],
+    unwrittenSize: 0,
+    largeOutputs: new Set(),
+    unread: new Map(),
+    commits: new Map(),
+    lastCommit: 0,
+    deadlineAtMs: nowMs + plan.limits.deadlineMs - plan.session.ranMs,
+    hasBegunEffect: false,
+    wakeAtMs: Infinity,
+    isOver: false,
   };
 }
 
-function newTry(state: WalkState, componentId: string, attempt: number, nowMs: number): StepStart {
-  const { placeholders } = state.plan;
-  const error = state.branches.errorOf(componentId);
-  return {
-    componentId,
-    attempt,
-    startedAt: new Date(nowMs),
-    placeholders: error === null ? placeholders : withError(placeholders, error),
-    waited: null,
-    hasTurn: false,
-  };
+export function plannedOf(state: WalkState, componentId: string): PlannedComponent {
+  return state.plan.workflow.components.get(componentId) as PlannedComponent;
 }
 
-function withError(placeholders: Readonly<Record<string, Json>>, error: SessionError): Readonly<Record<string, Json>> {
-  const { code, message, componentId } = error;
-  return Object.assign(Object.create(null) as Record<string, Json>, placeholders, {
-    error: { code, message, componentId },
-  });
-}
-
-function conclude(state: WalkState, nowMs: number): WalkAction[] {
-  if (state.waiting.size > 0) {
-    const dueMs = state.waiting.earliestDueMs();
-    // Children that end after the claim make the session due again, also when they were seen meanwhile.
-    const childrenSeen = state.plan.session.childrenFinished;
-    const dueAt = dueMs === Infinity ? null : new Date(dueMs);
-    return end(state, { kind: 'waiting', dueAt, childrenSeen, steps: [] }, nowMs);
+/** Makes an output the session's output, or a placeholder of the following components. */
+export function keepOutput(state: WalkState, { component, isOutput, isTrigger }: PlannedComponent, output: Json): void {
+  if (isOutput) state.outputs.set(component.id, output);
+  // The placeholders of a trigger are what the session was started with.
+  else if (!isTrigger && component.output) {
+    state.plan.placeholders[component.output] = output;
+    if (sizeWithin(output, LARGE_OUTPUT) > LARGE_OUTPUT) state.largeOutputs.add(component.id);
   }
-  const last = state.plan.workflow.outputIds.findLast((id) => state.outputs.has(id));
-  const output = last === undefined ? null : (state.outputs.get(last) as Json);
-  return end(state, { kind: 'succeeded', output, steps: [] }, nowMs);
 }
 
-function timedOut({ plan }: WalkState) {
-  const message = `the session ran longer than ${plan.limits.deadlineMs / 3_600_000} h`;
-  return { kind: 'failed' as const, error: { code: 'TIMED_OUT', message, componentId: null }, steps: [] };
+/** The same for an output that is to be read, unless nothing needs it. */
+export function expectOutput(
+  state: WalkState,
+  { component: { id, output }, isOutput, isTrigger }: PlannedComponent,
+  step: CommittedStep,
+): void {
+  if (isOutput) state.outputs.set(id, null);
+  else if (isTrigger || output === undefined) return;
+  else state.largeOutputs.add(id);
+  state.unread.set(id, step);
+}
+
+/** Outputs that nothing reads any more need not be read from PostgreSQL. */
+export function skipUnneededReads({ unread, largeOutputs, outputs }: WalkState): void {
+  for (const componentId of unread.keys())
+    if (!largeOutputs.has(componentId) && !outputs.has(componentId)) unread.delete(componentId);
+}
+
+/** Sets an output that was to be read. */
+export function fillIn(state: WalkState, componentId: string, value: Json): void {
+  state.unread.delete(componentId);
+  keepOutput(state, plannedOf(state, componentId), value);
+}
+
+/** After a component took its port: drops large outputs that no component which may still run can read. */
+export function dropUnneededOutputs(state: WalkState): void {
+  for (const componentId of state.largeOutputs) {
+    const { output } = plannedOf(state, componentId).component;
+    if (output === undefined || mayBeRead(state, output)) continue;
+    Reflect.deleteProperty(state.plan.placeholders, output);
+    state.largeOutputs.delete(componentId);
+  }
+}
+
+function mayBeRead({ plan, branches }: WalkState, placeholder: string): boolean {
+  for (const [componentId, { mayRead }] of plan.workflow.components) {
+    if (mayRead !== null && !mayRead.has(placeholder)) continue;
+    const standing = branches.stateOf(componentId);
+    if (standing === 'undecided' || standing === 'ready') return true;
+  }
+  return false;
+}
+
+export function recordOf(
+  state: WalkState,
+  { start }: RunningStep,
+  status: StepRecord['status'],
+  fields: StepFields,
+  nowMs: number,
+): StepRecord {
+  return stepRecord(start, state.plan.session.run, status, fields, new Date(nowMs));
+}
+
+/** Whether nothing is under way whose result could advance the session. */
+export function isIdle({ running, commits, waiting }: WalkState): boolean {
+  return running.size === 0 && commits.size === 0 && !waiting.keepsSession;
+}
+
+/** Commits the unwritten steps and this one. */
+export function commit(state: WalkState, step: StepRecord, afterwards: Commit['afterwards']): WalkAction[] {
+  // A try that waited for its turn or a process may begin before its WAITING step was written.
+  const steps = latestOfEachTry([...state.unwritten, step]);
+  state.unwritten = [];
+  state.unwrittenSize = 0;
+  state.lastCommit += 1;
+  state.commits.set(state.lastCommit, { steps, afterwards });
+  return [{ kind: 'commit', commit: state.lastCommit, steps }];
+}
+
+/**
+ * Ends the walk. Steps under way become CANCELLED, and all steps that may not be written yet go with the outcome. That
+ * includes steps of unanswered commits, because the end may overtake them and they would then find an outdated fence.
+ */
+export function end(state: WalkState, outcome: SessionOutcome, nowMs: number): WalkAction[] {
+  state.isOver = true;
+  if (outcome.kind === 'lost') return [{ kind: 'end', outcome }];
+  const steps = [...state.commits.values()].flatMap((unanswered) => unanswered.steps);
+  steps.push(...state.unwritten, ...outcome.steps);
+  for (const step of state.running.values()) steps.push(recordOf(state, step, 'CANCELLED', step, nowMs));
+  if (outcome.kind === 'failed') steps.push(...state.waiting.cancelled(new Date(nowMs)));
+  return [{ kind: 'end', outcome: { ...outcome, steps: latestOfEachTry(steps) } }];
 }

@@ -1,7 +1,7 @@
 import { BoundedLruMap, LruMap, type LruWeight } from '@workflow/service-runtime';
 import type { ClaimedSession, Execution } from '@workflow/session-store';
 import type { Definition } from '@workflow/workflow-model';
-import type { PreparedWorkflow } from './prepared-workflow.ts';
+import type { PreparedWorkflow, PreparePackage } from './prepared-workflow.ts';
 import { prepareWorkflow } from './prepared-workflow.ts';
 
 /** Definitions made ready, the least recently used forgotten first. They are immutable, so nothing else drops them. */
@@ -32,14 +32,14 @@ export interface WorkflowCacheBounds {
 }
 
 export function createWorkflowCache(
-  store: Pick<Execution, 'readDefinition'>,
+  { readDefinition, preparePackage }: Pick<Execution, 'readDefinition'> & { preparePackage?: PreparePackage },
   { definitions, bytes: maxBytes }: WorkflowCacheBounds,
 ): WorkflowCache {
   const entries = new BoundedLruMap<string, Entry>({ entries: definitions, bytes: maxBytes });
   const loading = new Map<string, Promise<Entry | null>>();
 
   async function read(definitionId: string): Promise<Entry | null> {
-    const definition = await store.readDefinition(definitionId);
+    const definition = await readDefinition(definitionId);
     if (definition === null) return null;
     return { definition, bytes: JSON.stringify(definition).length, byStart: new LruMap(MAX_STARTS) };
   }
@@ -61,7 +61,7 @@ export function createWorkflowCache(
       const known = entry.byStart.get(startComponentId);
       if (known !== undefined) return known;
       if (!entry.definition.components.some((component) => component.id === startComponentId)) return null;
-      const prepared = prepareWorkflow(entry.definition, startComponentId);
+      const prepared = prepareWorkflow(entry.definition, startComponentId, preparePackage);
       entry.byStart.set(startComponentId, prepared);
       entries.set(definitionId, entry, weightOf(organizationId, entry));
       return prepared;

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import type { EnvReader } from '@workflow/service-runtime';
 import type { MailConfig } from './mail.ts';
-import { MAX_PASSWORD_LENGTH } from './password-length.ts';
-import { passwordProblem } from './password-rules.ts';
+import { MAX_PASSWORD_LENGTH } from './passwords/password-length.ts';
+import { passwordProblem } from './passwords/password-rules.ts';
 
 /** How people sign in (docs/environment.md). Times in milliseconds. */
 export interface AuthConfig {

@@ -2,16 +2,16 @@ import type { Express, Request, Response } from 'express';
 import type { Logger } from '@workflow/service-runtime';
 import type { Management } from '@workflow/session-store';
 import { ApiError } from '../errors/api-error.ts';
-import { answerError } from '../http/answer.ts';
+import { answerError } from '../http/answers/answer.ts';
 import type { UserAuthenticator } from '../http/caller.ts';
-import { answerAuth } from './answer-auth.ts';
+import { answerAuth } from './library/answer-auth.ts';
 import type { AuthConfig } from './auth-config.ts';
-import { AUTH_PATH, createAuth } from './create-auth.ts';
-import { ensureFirstAdmin } from './ensure-first-admin.ts';
+import { AUTH_PATH, createAuth } from './library/create-auth.ts';
+import { ensureFirstAdmin } from './first-admin/ensure-first-admin.ts';
 import { openMailer, type Mailer } from './mail.ts';
-import { firstAdminMaker } from './make-first-admin.ts';
-import { sessionAuthenticator } from './session-authenticator.ts';
-import { isUsedEndpoint } from './used-endpoints.ts';
+import { firstAdminMaker } from './first-admin/make-first-admin.ts';
+import { sessionAuthenticator } from './library/session-authenticator.ts';
+import { isUsedEndpoint } from './library/used-endpoints.ts';
 
 /** The parts of request handling that the accounts library's routes need. */
 interface AccountRequests {

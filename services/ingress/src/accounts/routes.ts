@@ -1,15 +1,15 @@
 import type { Route } from '../http/define-route.ts';
-import { acceptInvitation } from './accept-invitation.ts';
-import { completePasswordReset } from './complete-password-reset.ts';
-import { endSignIn } from './end-sign-in.ts';
-import { listSignIns } from './list-sign-ins.ts';
+import { acceptInvitation } from './invitations/accept-invitation.ts';
+import { completePasswordReset } from './passwords/complete-password-reset.ts';
+import { endSignIn } from './sign-ins/end-sign-in.ts';
+import { listSignIns } from './sign-ins/list-sign-ins.ts';
 import { readAccount } from './read-account.ts';
 import { readCaller } from './read-caller.ts';
-import { readInvitation } from './read-invitation.ts';
-import { readSetup } from './read-setup.ts';
-import { requestPasswordReset } from './request-password-reset.ts';
-import { resetMemberPassword } from './reset-member-password.ts';
-import { setUp } from './set-up.ts';
+import { readInvitation } from './invitations/read-invitation.ts';
+import { readSetup } from './first-admin/read-setup.ts';
+import { requestPasswordReset } from './passwords/request-password-reset.ts';
+import { resetMemberPassword } from './passwords/reset-member-password.ts';
+import { setUp } from './first-admin/set-up.ts';
 
 /** People: set-up, invitations, sign-ins, passwords. */
 export const accountsRoutes: readonly Route[] = [

@@ -4,9 +4,12 @@ import type { JsonSchema } from '@workflow/component-kit';
 import { readIngressConfig } from '../config.ts';
 import { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { makeInputCheck } from '../http/check-input.ts';
+import { makeInputCheck } from '../http/routing/check-input.ts';
 import type { RouteReply } from '../http/define-route.ts';
+import { ComponentsMisused, runComponents } from './components-command.ts';
 import { ADMIN_COMMANDS, type AdminCommand, type AdminRequest } from './commands.ts';
+
+const COMPONENTS = { name: 'components', summary: 'Add, list and remove component packages of others' };
 
 /** Exit codes: 1, the command was refused or the doctor found a problem; 2, the arguments are wrong. */
 const FAILED = 1;
@@ -29,6 +32,7 @@ const PROCESS_OUTPUT: AdminOutput = {
  */
 export async function runAdmin(argv: readonly string[], env: Env, output = PROCESS_OUTPUT): Promise<number> {
   const [name, ...rest] = argv;
+  if (name === 'components') return printComponents(rest, env, output);
   const command = ADMIN_COMMANDS.find((one) => one.name === name);
   if (command === undefined) {
     const asked = name === undefined || name === '--help' || name === 'help';
@@ -54,6 +58,18 @@ export async function runAdmin(argv: readonly string[], env: Env, output = PROCE
   } catch (error) {
     output.error(messageOf(error));
     return FAILED;
+  }
+}
+
+/** Component packages lie in a folder: the command for them speaks to no route. */
+async function printComponents(argv: readonly string[], env: Env, output: AdminOutput): Promise<number> {
+  try {
+    const said = await runComponents(argv, env);
+    output.out(typeof said === 'string' ? said : JSON.stringify(said, null, 2));
+    return 0;
+  } catch (error) {
+    output.error(messageOf(error));
+    return error instanceof ComponentsMisused ? MISUSED : FAILED;
   }
 }
 
@@ -110,8 +126,9 @@ function messageOf(error: unknown): string {
 }
 
 function usage(): string {
-  const width = Math.max(...ADMIN_COMMANDS.map(({ name }) => name.length));
-  const lines = ADMIN_COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
+  const commands = [...ADMIN_COMMANDS, COMPONENTS];
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
   return ['Usage: admin <command> [--help]', '', ...lines, '', 'Settings are those of an ingress.'].join('\n');
 }
 

@@ -1,11 +1,11 @@
 import { logRarely, type Logger } from '@workflow/service-runtime';
 import type { AdmissionQuota, SessionStore } from '@workflow/session-store';
-import type { IngressConfig } from '../config.ts';
+import type { CachesConfig } from './caches-config.ts';
 import { ChangeFeed } from './change-feed.ts';
-import { createCredentialCaches, type CredentialCaches } from './credential-caches.ts';
+import { createCallerCaches, type CallerCaches } from './caller-caches.ts';
 
 export interface OpenCachesOptions {
-  config: IngressConfig;
+  config: CachesConfig;
   store: SessionStore;
   log: Logger;
   /** Quotas come with the changes, in one statement. */
@@ -13,7 +13,7 @@ export interface OpenCachesOptions {
 }
 
 /** The caches of this replica, and the feed that drops from them what changed elsewhere. */
-export interface Caches extends CredentialCaches {
+export interface Caches extends CallerCaches {
   /** Resolves after the first poll. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -33,7 +33,7 @@ export function openCaches({ config, store, log, onQuotas }: OpenCachesOptions):
     onQuotas,
     onError: logRarely(log, 'changes could not be polled'),
   });
-  const caches = createCredentialCaches({
+  const caches = createCallerCaches({
     lookups: store.lookups,
     entries: config.cacheEntries,
     maxBytes: config.cacheBytes,

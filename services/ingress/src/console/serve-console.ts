@@ -1,7 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { AppContext } from '../context.ts';
-import { answerFile } from '../http/answer-file.ts';
-import { observeRequest } from '../http/observe-request.ts';
+import { answerFile } from '../http/answers/answer-file.ts';
+import { observeRequest } from '../http/telemetry/observe-request.ts';
 import { loadFiles } from './load-files.ts';
 
 /** Paths of the API: a mistyped one is a 404 for people too, not the console. */

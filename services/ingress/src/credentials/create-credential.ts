@@ -29,7 +29,7 @@ export const createCredential = defineRoute({
     409: { description: 'The organization has one of that name.' },
   },
   async handler(context, { body }, caller) {
-    const content = readNewCredential(body);
+    const content = readNewCredential(body, context.oauth);
     const outcome = await credentialsOf(context, caller).create(actorOf(caller), body.type, content);
     if (outcome.kind === 'name-taken') throw nameTaken(body.name);
     return { status: 201, body: shownCredential(outcome.credential) };

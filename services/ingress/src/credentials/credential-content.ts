@@ -17,6 +17,11 @@ interface CredentialContent {
   secrets: Record<string, string>;
 }
 
+/** Which URLs secrets may be sent to. */
+interface AddressRules {
+  isProtected(url: string): boolean;
+}
+
 type Check = ReturnType<typeof compilePointedSchema>;
 
 interface CheckedType {
@@ -38,8 +43,8 @@ const TYPES: ReadonlyMap<string, CheckedType> = new Map(
 );
 
 /** The content of a new credential. @throws ApiError INVALID_REQUEST that names each field that is wrong */
-export function readNewCredential(body: CredentialBody): CredentialContent {
-  return split(body, ({ whole }) => whole);
+export function readNewCredential(body: CredentialBody, rules: AddressRules): CredentialContent {
+  return split(body, rules, ({ whole }) => whole);
 }
 
 /**
@@ -48,8 +53,8 @@ export function readNewCredential(body: CredentialBody): CredentialContent {
  * of their own.
  * @throws ApiError INVALID_REQUEST
  */
-export function readCredentialChange(body: CredentialBody) {
-  const content = split(body, ({ change }) => change);
+export function readCredentialChange(body: CredentialBody, rules: AddressRules) {
+  const content = split(body, rules, ({ change }) => change);
   const { destinationFields, secretFields } = typeOf(body).descriptor;
   const check = (stored: StoredCredential): FieldProblem[] => {
     if (stored.type !== body.type) return [breaks('type', `must be ${stored.type}, as the credential was made`)];
@@ -66,12 +71,14 @@ function breaks(field: string, rule: string): FieldProblem {
   return { path: `/${field}`, ...wrong('FIELD_RULE', { field, rule }) };
 }
 
-function split(body: CredentialBody, checkFor: (type: CheckedType) => Check): CredentialContent {
+function split(body: CredentialBody, rules: AddressRules, checkFor: (type: CheckedType) => Check): CredentialContent {
   checkStorable(body);
   const { name, type, ...given } = body;
   const known = typeOf({ type });
   const problems = checkFor(known)(given);
   if (problems.length > 0) throw invalidFields(problems.map(({ pointer, ...rest }) => ({ path: pointer, ...rest })));
+  const more = problemsBeyondSchema(known.descriptor, given, rules);
+  if (more.length > 0) throw invalidFields(more);
   const { secretFields } = known.descriptor;
   const isSecret = ([field]: [string, unknown]): boolean => secretFields.includes(field);
   const entries = Object.entries(given);
@@ -82,6 +89,21 @@ function split(body: CredentialBody, checkFor: (type: CheckedType) => Check): Cr
     secrets: Object.fromEntries(entries.filter(isSecret)) as Record<string, string>,
   };
 }
+
+function problemsBeyondSchema(
+  { requires, encryptedFields }: CredentialDescriptor,
+  given: JsonObject,
+  { isProtected }: AddressRules,
+): FieldProblem[] {
+  const missing = (requires?.(given) ?? []).filter((field) => given[field] === undefined);
+  const open = encryptedFields.filter((field) => given[field] !== undefined && !isProtected(String(given[field])));
+  return [
+    ...missing.map((field) => ({ path: `/${field}`, ...wrong('REQUIRED', { field }) })),
+    ...open.map((field) => breaks(field, UNPROTECTED)),
+  ];
+}
+
+const UNPROTECTED = 'must begin with https, unless it is of this machine and workflows may reach that';
 
 /** The body's own schema knows the same types. */
 function typeOf({ type }: { type: string }): CheckedType {

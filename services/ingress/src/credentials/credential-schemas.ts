@@ -63,7 +63,7 @@ const summary = {
   type,
   status: {
     type: 'string',
-    enum: ['ready'],
+    enum: ['ready', 'sign-in-needed'],
     description: 'Whether it can be used as it is.',
   },
   statusReason: { type: 'string', nullable: true, description: 'Why it cannot; null: it can.' },

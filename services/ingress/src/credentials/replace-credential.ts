@@ -36,7 +36,7 @@ export const replaceCredential = defineRoute({
     409: { description: 'The organization has another one of that name.' },
   },
   async handler(context, { params: { id }, body }, caller) {
-    const change = readCredentialChange(body);
+    const change = readCredentialChange(body, context.oauth);
     const outcome = await credentialsOf(context, caller).replace(actorOf(caller), id.toLowerCase(), change);
     switch (outcome.kind) {
       case 'not-found':

@@ -4,6 +4,9 @@ import { deleteCredential } from './delete-credential.ts';
 import { listCredentials } from './list-credentials.ts';
 import { readCredential } from './read-credential.ts';
 import { replaceCredential } from './replace-credential.ts';
+import { authorizeCredential } from './sign-in/authorize-credential.ts';
+import { confirmCallback } from './sign-in/confirm-callback.ts';
+import { receiveCallback } from './sign-in/receive-callback.ts';
 import { testCredential } from './test-credential.ts';
 
 /** What components sign in elsewhere with. */
@@ -14,4 +17,7 @@ export const credentialsRoutes: readonly Route[] = [
   replaceCredential,
   deleteCredential,
   testCredential,
+  authorizeCredential,
+  receiveCallback,
+  confirmCallback,
 ];

@@ -1,8 +1,20 @@
+import { findCredentialType } from '@workflow/credentials/descriptors';
 import type { CredentialView } from '@workflow/session-store';
 
 /** What anybody may know of a credential who may choose one. */
-export function summaryOf({ id, name, type }: CredentialView) {
-  return { id, name, type, status: 'ready', statusReason: null };
+export function summaryOf(credential: CredentialView) {
+  const { id, name, type } = credential;
+  const statusReason = whyToSignIn(credential);
+  return { id, name, type, status: statusReason === null ? 'ready' : 'sign-in-needed', statusReason };
+}
+
+/** null: it can be used as it is. */
+function whyToSignIn({ type, fields, grant }: CredentialView): string | null {
+  if (findCredentialType(type)?.oauth?.(fields).signsInByBrowser !== true || grant?.isGood === true) return null;
+  if (grant?.endedReason) return `The authorization server ended the sign-in: ${grant.endedReason}`;
+  return grant?.hasToken === true
+    ? 'The access token has ended, and the authorization server gave no refresh token'
+    : 'Nobody has signed in yet';
 }
 
 /** A credential as answers show it, flat as it is sent. */

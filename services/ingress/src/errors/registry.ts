@@ -43,9 +43,11 @@ export const ERRORS = {
   WEBHOOK_NOT_PUBLISHED: { status: 409, message: 'The workflow of this webhook is not published' },
   WEBHOOK_DISABLED: { status: 409, message: 'The component of this webhook is disabled' },
   ENTITY_GONE: { status: 410, message: "Entity '<id>' not found" },
+  ANSWER_GONE: { status: 410, message: 'Nothing is waiting for this answer any more' },
   REVISION_STALE: { status: 412, message: 'The resource was changed since it was read; read it again' },
   BATCH_TOO_LARGE: { status: 413, message: 'A batch has at most <limit>; nothing more of it is read' },
   BODY_TOO_LARGE: { status: 413, message: 'The body is larger than <limit> bytes' },
+  FILE_TOO_LARGE: { status: 413, message: 'A file has at most <limit> bytes (MAX_FILE_BYTES)' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The content type must be <expected>' },
   UNSUPPORTED_ENCODING: {
     status: 415,
@@ -77,6 +79,7 @@ export const ERRORS = {
   },
   NO_EXECUTOR: { status: 503, message: 'No executor is running, and only an executor can do this; start one' },
   EXECUTOR_SILENT: { status: 503, message: 'No executor answered within <seconds> s; try again' },
+  FILES_UNAVAILABLE: { status: 503, message: 'The store of files did not answer; try again' },
   NOT_READY: { status: 503, message: 'Not ready: <reason>' },
 } as const satisfies Record<string, ErrorDefinition>;
 

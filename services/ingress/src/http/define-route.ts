@@ -1,23 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonSchema } from '@workflow/component-kit';
 import type { AppContext } from '../context.ts';
-import type { ServedFile } from './answer-file.ts';
+import type { Download } from './answers/answer-download.ts';
+import type { ServedFile } from './answers/answer-file.ts';
 import type { ApiKeyCaller, Caller, Role, Scope } from './caller.ts';
 import type { Exchange } from './exchange.ts';
 import type { JsonOf } from './json-of.ts';
-import type { CountedBody } from './read-counted-body.ts';
+import type { CountedBody } from './bodies/read-counted-body.ts';
 
 type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Who may call. An API key needs the scope, or one of them; a signed-in user needs the role (default: any member),
  * unless `users` is false; `keys: false` refuses every key. The route itself checks a `webhook-token`, with the path
- * that it must match, and a `person`: somebody who is signed in, in an organization or not. An `operator` has the key
+ * that it must match, a signed `address` that is the path, and a `person`: somebody who is signed in, in an
+ * organization or not. An `operator` has the key
  * OPERATOR_KEY; without one these routes do not exist.
  */
 export type RouteSecurity =
   | { kind: 'public' }
   | { kind: 'webhook-token' }
+  | { kind: 'address' }
   | { kind: 'person' }
   | { kind: 'operator' }
   | {
@@ -62,6 +65,12 @@ export interface RouteRequest<Params, Query, Body> {
    */
   readBody: () => Promise<Pick<CountedBody, 'bytes' | 'sent'>>;
   /**
+   * The bytes of such a body as they come, instead of `readBody`, for a handler that stores them elsewhere.
+   * `heldBytes`: what it keeps of them at a time.
+   * @throws ApiError as `streamBody`
+   */
+  streamBody: (limits: { heldBytes: number; maxBytes: number }) => AsyncGenerator<Buffer, void, void>;
+  /**
    * Says that the answer now waits up to `forMs` for something: its deadline is later, and large bodies of others are
    * read.
    */
@@ -82,6 +91,8 @@ export interface RouteReply {
   textType?: string;
   /** Instead of `body`: what was made and compressed beforehand. */
   file?: ServedFile;
+  /** Instead of `body`: bytes to save; `heldBytes` is what is kept of them at a time. */
+  download?: Download & { heldBytes: number };
   headers?: Record<string, string>;
   stream?: (response: ServerResponse) => void;
 }
@@ -109,7 +120,7 @@ interface RouteDescription {
   bodyExample?: unknown;
   /** Answered before any middleware and without headers for browsers: for routes that other systems call often. */
   beforeMiddleware?: boolean;
-  /** A probe, answered at once however many requests without a credential there are. */
+  /** A probe, answered at once however many requests without a key there are. */
   isProbe?: boolean;
   /** Only some callers may use the method; the handler answers 405 to the others, and no other 405 offers it. */
   methodIsOptional?: boolean;

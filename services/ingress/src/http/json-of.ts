@@ -1,5 +1,4 @@
-import type { SchemaOf } from '@workflow/component-kit';
-import type { JsonObject } from '@workflow/workflow-model';
+import type { ObjectOf, PrimitiveTypes, SchemaOf } from '@workflow/component-kit';
 
 /**
  * The JSON that a route's schema describes, of the keywords that our schemas have: what a handler gets after the check.
@@ -18,27 +17,13 @@ type KeywordType<Schema> = Schema extends { readonly enum: readonly (infer Choic
   : Schema extends { readonly anyOf: readonly (infer Choice)[] }
     ? JsonOf<Choice>
     : Schema extends { readonly properties: infer Properties }
-      ? ObjectOf<Properties, RequiredOf<Schema, Properties>>
+      ? ObjectOf<{ [Key in keyof Properties]: JsonOf<Properties[Key]> }, RequiredOf<Schema, Properties>>
       : Schema extends { readonly items: infer Items }
         ? JsonOf<Items>[]
-        : Schema extends { readonly type: keyof Primitives }
-          ? Primitives[Schema['type']]
+        : Schema extends { readonly type: keyof PrimitiveTypes }
+          ? PrimitiveTypes[Schema['type']]
           : unknown;
-
-interface Primitives {
-  string: string;
-  number: number;
-  integer: number;
-  boolean: boolean;
-  object: JsonObject;
-}
 
 type RequiredOf<Schema, Properties> = Schema extends { readonly required: readonly (infer Key)[] }
   ? Extract<Key, keyof Properties>
   : never;
-
-type ObjectOf<Properties, Required extends keyof Properties> = {
-  -readonly [Key in Required]: JsonOf<Properties[Key]>;
-} & {
-  -readonly [Key in Exclude<keyof Properties, Required>]?: JsonOf<Properties[Key]>;
-};

@@ -1,11 +1,11 @@
 import type { Express, Request, Response } from 'express';
 import type { AppContext } from '../context.ts';
 import { methodNotAllowed } from '../errors/api-error.ts';
-import { answerError } from './answer.ts';
+import { answerError } from './answers/answer.ts';
 import type { Route } from './define-route.ts';
-import { observeRequest } from './observe-request.ts';
-import { makeRouteRunner } from './run-route.ts';
-import { dataHeaders } from './security-headers.ts';
+import { observeRequest } from './telemetry/observe-request.ts';
+import { makeRouteRunner } from './routing/run-route.ts';
+import { dataHeaders } from './answers/security-headers.ts';
 
 /** Registers the routes that are answered before any middleware. */
 export function registerEarlyRoutes(app: Express, context: AppContext, routes: readonly Route[]): void {

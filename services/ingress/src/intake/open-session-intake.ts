@@ -46,7 +46,7 @@ export function openSessionIntake({
   const enqueuer = new SessionEnqueuer(
     { ...producer, add: traced.add },
     {
-      maxUnconfirmed: config.maxUnconfirmedJobs,
+      maxUnconfirmed: config.intake.maxUnconfirmedJobs,
       openMs: CIRCUIT_OPEN_MS,
       maxOpenMs: CIRCUIT_MAX_OPEN_MS,
       now,
@@ -58,9 +58,9 @@ export function openSessionIntake({
   );
   return new SessionIntake({
     store: { accept: traced.accept, retry: store.sessions.commands.retry },
-    quotas: new AdmissionQuotas({ initial: config.initialAdmissionQuota, closedMs: BACKLOG_NOTICED_MS }),
+    quotas: new AdmissionQuotas({ initial: config.intake.initialAdmissionQuota, closedMs: BACKLOG_NOTICED_MS }),
     allowances,
-    pending: new PendingShares(config.maxPendingAccepts),
+    pending: new PendingShares(config.intake.maxPendingAccepts),
     enqueuer,
     replicaId,
     now,

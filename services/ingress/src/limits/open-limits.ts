@@ -1,9 +1,9 @@
-import type { IngressConfig } from '../config.ts';
+import type { LimitsConfig } from './limits-config.ts';
 import { PublicPace } from './public-pace.ts';
 import { RateLimits, type SharedCounters } from './rate-limits.ts';
 import { RunLimits, type RunLimitsOptions } from './run-limits.ts';
 
-/** Limits of how often something is asked for: runs, deliveries, and what needs no credential. */
+/** Limits of how often something is asked for: runs, deliveries, and what needs no key. */
 export interface Limits {
   rateLimits: RateLimits;
   runLimits: RunLimits;
@@ -14,7 +14,7 @@ export interface Limits {
 export function openLimits(
   counters: SharedCounters | null,
   allowances: RunLimitsOptions['allowances'],
-  { runsPerMinute, runBurst, publicRequestsPerSecond }: IngressConfig,
+  { runsPerMinute, runBurst, publicRequestsPerSecond }: LimitsConfig,
 ): Limits {
   const rateLimits = new RateLimits(counters);
   return {

@@ -8,7 +8,7 @@ const FULL = new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': '1' }
 const BURST = 20;
 
 /**
- * The pace of requests that need no credential, all callers together: nobody knows who sends them, so however many do,
+ * The pace of requests that need no key, all callers together: nobody knows who sends them, so however many do,
  * they take a small part of the event loop. Those that come faster wait in line, for at most one second.
  */
 export class PublicPace {

@@ -1,4 +1,4 @@
-import { makeResetLink } from '../accounts/password-reset-link.ts';
+import { makeResetLink } from '../accounts/passwords/password-reset-link.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { notFound } from '../errors/required.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';

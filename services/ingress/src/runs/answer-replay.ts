@@ -29,8 +29,13 @@ const POLL_MS = 100;
  * @throws ApiError IDEMPOTENCY_KEY_REUSED (422) for another body
  */
 export async function answerReplay(context: AppContext, repeat: RepeatedRun, first: FirstRun): Promise<RouteReply> {
-  if (!first.sameBody) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
-  const json = first.response ?? (await awaitFirstAnswer(context, repeat, first.sessionId));
+  const { organizationId } = repeat;
+  if (!first.sameBody && (await findFirstRun(context, organizationId, repeat)) === null)
+    throw new ApiError('IDEMPOTENCY_KEY_REUSED');
+  const json =
+    first.response === null
+      ? await awaitFirstAnswer(context, repeat, first.sessionId)
+      : await context.store.intake.openAnswer(organizationId, first.sessionId, first.response);
   return { status: 200, json, headers: { 'Idempotency-Replayed': 'true' } };
 }
 
@@ -51,8 +56,12 @@ export async function findFirstRun(
   organizationId: string,
   { key, bodyHash }: IdempotencyKey,
 ): Promise<FirstRun | null> {
-  const known = await context.store.intake.findResponse(organizationId, key);
-  if (known === null || !bodyHash.equals(known.bodyHash)) return null;
+  const { intake } = context.store;
+  const known = await intake.findResponse(organizationId, key);
+  if (known === null) return null;
+  // The first body was hashed as its workflow was then, with sensitive values or without.
+  const isSame = (hash: Buffer): boolean => hash.equals(known.bodyHash);
+  if (!isSame(bodyHash) && !isSame(await intake.hashHidden(organizationId, bodyHash))) return null;
   return { sessionId: known.sessionId, sameBody: true, response: known.response };
 }
 
@@ -78,10 +87,10 @@ async function awaitFirstAnswer(context: AppContext, repeat: RepeatedRun, sessio
     await delay(POLL_MS);
     if (request.message.socket.destroyed) throw new Error('the client went away');
   } while (performance.now() < until);
-  const session = await sessions.queries.find(organizationId, sessionId);
+  const session = await sessions.queries.sourceOfPins(organizationId, sessionId);
   if (session === null) throw new Error('the session of this Idempotency-Key is gone');
-  const answer = runAnswer(request.body, JSON.stringify(session.placeholderValues), sessionId);
+  const answer = runAnswer(request.body, JSON.stringify(session.values), sessionId);
   const text = await awaitOutcome(context, organizationId, sessionId, answer, 0);
-  await intake.keepResponse(organizationId, key, text);
+  await intake.keepResponse(organizationId, key, text, session.isHidden ? sessionId : undefined);
   return (await intake.findResponse(organizationId, key))?.response ?? text;
 }

@@ -1,12 +1,14 @@
-import { describeSession, type DescribedSession } from '@workflow/session-store';
-import type { PlaceholderOutcome, RunRequest } from '@workflow/validation';
-import type { JsonObject, TestSettings } from '@workflow/workflow-model';
+import { describeSession, timeOrderedId, type DescribedSession } from '@workflow/session-store';
+import { hideStart, type PlaceholderOutcome, type RunRequest } from '@workflow/validation';
+import type { Definition, Json, JsonObject } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
 import { invalidRequest } from '../errors/api-error.ts';
 import type { Caller } from '../http/caller.ts';
 import { gatheredRequest } from '../intake/gathered-request.ts';
+import { nameSentFiles, nameTestFiles } from './name-sent-files.ts';
 import { findStartable, type Startable } from './find-startable.ts';
-import { readTestRun, refuseTestOptionsInProd } from './test-options.ts';
+import { hidePins } from './hide-pins.ts';
+import { readTestRun, refuseTestOptionsInProd, type TestRun } from './test-options.ts';
 
 /** What a run request starts. */
 export interface DescribedRun {
@@ -33,8 +35,15 @@ export async function describeRun(
   const test = await readTestRun(context, organizationId, request, startable);
   // Many requests may have waited for the same look-ups.
   await context.bodies.turns.wait(organizationId, bytes);
-  const sent = checked(component.checkPlaceholders(request.placeholderValues ?? {}));
-  const values = test === null ? sent : checked(component.checkPlaceholders({ ...test.standIns, ...sent }));
+  const { sent, values } = checkedValues(component, request, test);
+  const id = timeOrderedId();
+  const { findFiles } = component;
+  if (findFiles !== null)
+    await nameSentFiles(context, organizationId, id, [
+      ...findFiles(values),
+      ...(values === sent ? [] : findFiles(sent)),
+    ]);
+  if (test !== null) await nameTestFiles(context, organizationId, id, test);
   const flow = await definition.flowKeys?.(values);
   if (flow !== undefined && flow.problems.length > 0) throw invalidRequest(flow.problems);
   const priority = definition.priority ?? (awaited ? 'high' : undefined);
@@ -43,17 +52,15 @@ export async function describeRun(
   return {
     sentValuesJson,
     session: describeSession({
+      id,
       organizationId,
       workflowId,
-      definitionId: test?.settings
-        ? await snapshot(context, caller, startable, test.settings)
-        : definition.definitionId,
+      definitionId: test?.settings ? await snapshot(context, caller, startable, test) : definition.definitionId,
       workflowVersion: definition.version,
       componentId: component.component.id,
       trigger: caller.kind === 'user' ? 'CONSOLE' : 'API',
       mode: request.mode ?? 'PROD',
-      values,
-      ...(values === sent && { valuesJson: sentValuesJson }),
+      ...shownValues(definition.content, values, values === sent ? sentValuesJson : null, test?.sensitive),
       startedBy: caller.id,
       flow: flow?.keys,
       gather,
@@ -62,16 +69,37 @@ export async function describeRun(
   };
 }
 
+/** What the caller sent, and with it what stands in for components that do not run: both checked and normalized. */
+function checkedValues(
+  { checkPlaceholders }: Startable['component'],
+  { placeholderValues = {} }: RunRequest,
+  test: TestRun | null,
+): { sent: JsonObject; values: JsonObject } {
+  const sent = checked(checkPlaceholders(placeholderValues));
+  return { sent, values: test === null ? sent : checked(checkPlaceholders({ ...test.standIns, ...sent })) };
+}
+
+/** The values as they are stored, and where something in them is sensitive, as they are. */
+function shownValues(definition: Definition, values: JsonObject, valuesJson: string | null, inherited: Json[] = []) {
+  const hiding = hideStart(definition, values, inherited);
+  if (hiding !== null) return { values: hiding.shown, hidden: hiding.hidden };
+  return { values, ...(valuesJson !== null && { valuesJson }) };
+}
+
 function checked(outcome: PlaceholderOutcome): JsonObject {
   if (!outcome.ok) throw invalidRequest(outcome.problems);
   return outcome.values;
 }
 
-function snapshot(
+async function snapshot(
   { store }: AppContext,
   { organizationId }: Caller,
   { workflowId, definition }: Startable,
-  test: TestSettings,
+  { settings, sensitive }: TestRun,
 ): Promise<string> {
-  return store.lookups.snapshotDefinition(organizationId, workflowId, { ...definition.content, test });
+  const { lookups } = store;
+  const test = await hidePins(definition.content, settings ?? {}, sensitive, (componentId, json) =>
+    lookups.sealPin(organizationId, componentId, json),
+  );
+  return lookups.snapshotDefinition(organizationId, workflowId, { ...definition.content, test });
 }

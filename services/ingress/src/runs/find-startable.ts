@@ -1,12 +1,16 @@
 import type { RunRequest } from '@workflow/validation';
-import { prepareDefinition, type PreparedComponent, type PreparedDefinition } from '../caches/prepared-workflow.ts';
+import {
+  startableDefinition,
+  type StartableComponent,
+  type StartableDefinition,
+} from '../caches/startable-workflow.ts';
 import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
 
 export interface Startable {
   workflowId: string;
-  definition: PreparedDefinition;
-  component: PreparedComponent;
+  definition: StartableDefinition;
+  component: StartableComponent;
 }
 
 /**
@@ -29,7 +33,7 @@ export async function findStartable(
   return enabled(draft);
 }
 
-function startable(workflowId: string, definition: PreparedDefinition, request: RunRequest): Startable {
+function startable(workflowId: string, definition: StartableDefinition, request: RunRequest): Startable {
   const component = definition.findComponent(request.componentId.toLowerCase());
   if (component === undefined) throw gone(request.componentId);
   return { workflowId, definition, component };
@@ -45,10 +49,10 @@ async function readDraft(
   context: AppContext,
   organizationId: string,
   request: RunRequest,
-): Promise<PreparedDefinition> {
+): Promise<StartableDefinition> {
   const draft = await context.store.lookups.snapshotDraft(organizationId, request.workflowId.toLowerCase());
   if (draft === null) throw gone(request.workflowId);
-  return prepareDefinition(null, draft.definitionId, draft.definition);
+  return startableDefinition(null, draft.definitionId, draft.definition);
 }
 
 function gone(id: string): ApiError {

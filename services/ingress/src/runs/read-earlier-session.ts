@@ -10,6 +10,8 @@ export interface EarlierSession {
   outputs: ReadonlyMap<string, Json>;
   /** The last failure of a step, as the placeholder `error` has it. */
   error?: Json;
+  /** What is sensitive in all of that. */
+  sensitive: Json[];
 }
 
 /**
@@ -40,6 +42,7 @@ export async function readEarlierSession(
   return {
     placeholderValues: session.values,
     outputs,
+    sensitive: [...session.sensitive, ...last.sensitive],
     ...(failure !== null && {
       error: { code: failure.code, message: failure.message, componentId: failure.componentId },
     }),

@@ -89,7 +89,8 @@ export const runWorkflow = defineRoute({
 
     request.expectWait(waitSeconds * 1000);
     const json = await awaitOutcome(context, organizationId, sessionId, answer, waitSeconds);
-    if (key !== null) await context.store.intake.keepResponse(organizationId, key.key, json);
+    if (key !== null)
+      await context.store.intake.keepResponse(organizationId, key.key, json, session.hidden && sessionId);
     return { status: 200, json, headers: { 'Preference-Applied': `wait=${waitSeconds}`, ...limits } };
   },
 });

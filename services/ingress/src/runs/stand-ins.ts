@@ -63,7 +63,7 @@ export function standInsOf(
 }
 
 export function isTrigger(component: Component): boolean {
-  return findComponentType(component.type)?.isTrigger === true;
+  return findComponentType(component)?.isTrigger === true;
 }
 
 function outputsByKey(component: Component, value: Json | undefined): JsonObject {

@@ -4,6 +4,7 @@ import {
   MAX_RESULT_JSON_DEPTH,
   planWalk,
   type Definition,
+  type Json,
   type JsonObject,
   type PinnedOutput,
   type TestSettings,
@@ -21,6 +22,8 @@ export interface TestRun {
   settings: TestSettings | null;
   /** Values that replace components which do not run, by dotted keys; not checked yet. */
   standIns: JsonObject;
+  /** Sensitive values of the earlier session that they were taken from. */
+  sensitive: Json[];
 }
 
 /**
@@ -49,6 +52,7 @@ export async function readTestRun(
   return {
     settings: settingsOf(pins, running, request.onlyThisComponent === true),
     standIns: standInsOf(content, component, running, pins, earlier),
+    sensitive: earlier?.sensitive ?? [],
   };
 }
 

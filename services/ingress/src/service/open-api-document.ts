@@ -95,7 +95,7 @@ function requestBody(route: Route, schema: JsonSchema, references: SchemaReferen
 
 function securityOf(route: Route): object[] {
   const { security } = route;
-  if (security.kind === 'public') return [];
+  if (security.kind === 'public' || security.kind === 'address') return [];
   if (security.kind === 'operator') return [{ operatorKey: [] }];
   if (security.kind === 'webhook-token') return [{ webhookToken: [] }, { webhookTokenInUrl: [] }];
   if (security.kind === 'person' || security.keys === false) return [{ cookie: [] }];
@@ -112,7 +112,8 @@ function commonErrors(route: Route): ErrorCode[] {
     'TOO_MANY_REQUESTS',
     'INVALID_REQUEST',
   ];
-  if (route.security.kind !== 'public') errors.push('UNAUTHORIZED', 'PERMISSION_DENIED');
+  if (route.security.kind !== 'public' && route.security.kind !== 'address')
+    errors.push('UNAUTHORIZED', 'PERMISSION_DENIED');
   if ((route.params !== undefined && route.security.kind !== 'webhook-token') || route.security.kind === 'operator')
     errors.push('NOT_FOUND');
   if (route.body !== undefined) errors.push('BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');

@@ -1,6 +1,6 @@
-import type { ServedFile } from '../http/answer-file.ts';
+import type { ServedFile } from '../http/answers/answer-file.ts';
 import { defineRoute, type Route } from '../http/define-route.ts';
-import { makeServedFile } from '../http/make-served-file.ts';
+import { makeServedFile } from '../http/answers/make-served-file.ts';
 import { openApiDocument } from './open-api-document.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';

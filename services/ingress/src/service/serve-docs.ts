@@ -4,11 +4,11 @@ import type { Express, Request, Response } from 'express';
 import viewerPackage from 'swagger-ui-dist/package.json' with { type: 'json' };
 import type { AppContext } from '../context.ts';
 import { methodNotAllowed } from '../errors/api-error.ts';
-import { answerFile, type ServedFile } from '../http/answer-file.ts';
-import { answerError } from '../http/answer.ts';
-import { makeServedFile } from '../http/make-served-file.ts';
+import { answerFile, type ServedFile } from '../http/answers/answer-file.ts';
+import { answerError } from '../http/answers/answer.ts';
+import { makeServedFile } from '../http/answers/make-served-file.ts';
 import type { Route } from '../http/define-route.ts';
-import { observeRequest } from '../http/observe-request.ts';
+import { observeRequest } from '../http/telemetry/observe-request.ts';
 import { DOCS_COLOURS, docsPage, SCHEME_SCRIPT, START_SCRIPT } from './docs-page.ts';
 import { openApiDocument } from './open-api-document.ts';
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { UNCOUNTED_BYTES, type UnsentBytes } from '../http/unsent-bytes.ts';
+import { UNCOUNTED_BYTES, type UnsentBytes } from '../http/shares/unsent-bytes.ts';
 
 /** A comment this often keeps proxies from closing a stream on which nothing happens. */
 const HEARTBEAT_MS = 15_000;

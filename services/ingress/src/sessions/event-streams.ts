@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { ApiError } from '../errors/api-error.ts';
-import type { UnsentBytes } from '../http/unsent-bytes.ts';
+import type { UnsentBytes } from '../http/shares/unsent-bytes.ts';
 import { EventStream } from './event-stream.ts';
 
 /** A refused client may find room when others leave. The error is made once, because refusals come in large numbers. */

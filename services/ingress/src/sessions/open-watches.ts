@@ -1,11 +1,11 @@
 import { logRarely, type Logger } from '@workflow/service-runtime';
 import type { ExecutorView, Performance, PerformanceQuestion, SessionStore } from '@workflow/session-store';
-import type { IngressConfig } from '../config.ts';
-import type { UnsentBytes } from '../http/unsent-bytes.ts';
+import type { UnsentBytes } from '../http/shares/unsent-bytes.ts';
 import { EventStreams } from './event-streams.ts';
 import { RecentReads } from './recent-reads.ts';
 import { SessionListWatch } from './session-list-watch.ts';
 import { SessionWatch } from './session-watch.ts';
+import type { WatchesConfig } from './watches-config.ts';
 
 const KEEP_PERFORMANCE_MS = 5_000;
 const MAX_KEPT_PERFORMANCE = 500;
@@ -26,7 +26,7 @@ export interface Watches {
 
 interface WatchesOptions {
   store: Pick<SessionStore, 'sessions' | 'execution'>;
-  config: Pick<IngressConfig, 'maxEventStreams' | 'maxEventStreamsPerOrganization' | 'maxStreamEventBytes'>;
+  config: WatchesConfig;
   log: Logger;
   unsent: UnsentBytes;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { WebhookTokenRecord } from '@workflow/session-store';
-import { hashCredential } from '../caches/credential-caches.ts';
+import { hashCallerKey } from '../caches/caller-caches.ts';
 import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
 
@@ -22,7 +22,7 @@ export async function authenticateToken(
 ): Promise<TokenSent> {
   const text = tokenOf(request);
   if (text === undefined) throw new ApiError('UNAUTHORIZED');
-  const record = await context.caches.webhookTokens.get(hashCredential(text));
+  const record = await context.caches.webhookTokens.get(hashCallerKey(text));
   if (record === null || record.workflowId !== workflowId.toLowerCase()) throw new ApiError('PERMISSION_DENIED');
   return { record, text };
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { SIGNATURE_SCHEMES, type VerificationSettings } from './verification/index.ts';
+import { SIGNATURE_SCHEMES } from './verification/index.ts';
+import type { VerificationSettings } from './webhook-settings.ts';
 
 export interface SignedDelivery {
   organizationId: string;
@@ -37,7 +38,7 @@ export async function checkSignature(
     settings,
     nowSeconds: Math.floor(Date.now() / 1000),
   };
-  if (!rawBodies.some((rawBody) => scheme?.({ ...request, rawBody }) === true)) throw new ApiError('PERMISSION_DENIED');
+  if (!rawBodies.some((rawBody) => scheme({ ...request, rawBody }))) throw new ApiError('PERMISSION_DENIED');
   return secret.value;
 }
 

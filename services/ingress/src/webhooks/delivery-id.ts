@@ -2,9 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Json } from '@workflow/workflow-model';
 import type { WebhookContent } from './read-content.ts';
 
-/** Headers by which senders name a delivery: Standard Webhooks, Svix, GitHub, and the IETF draft. */
-const DEFAULT_SOURCES = ['webhook-id', 'svix-id', 'x-github-delivery', 'idempotency-key'] as const;
-
 const BODY = 'body:';
 
 /** Longer values do not count as ids. */
@@ -17,7 +14,7 @@ const MAX_LENGTH = 255;
 export function deliveryId(
   headers: IncomingHttpHeaders,
   content: WebhookContent,
-  deduplicateBy: readonly string[] = DEFAULT_SOURCES,
+  deduplicateBy: readonly string[],
 ): string | undefined {
   for (const source of deduplicateBy) {
     const value = source.startsWith(BODY)

@@ -3,9 +3,9 @@ import { isIPv4 } from 'node:net';
 import { type RefusalReason, StoreOverloadedError } from '@workflow/session-store';
 import type { AppContext } from '../context.ts';
 import type { ErrorCode } from '../errors/registry.ts';
-import { toApiError } from '../http/answer.ts';
-import { clientAddress } from '../http/client-address.ts';
-import { networkOf } from '../http/network-of.ts';
+import { toApiError } from '../http/answers/answer.ts';
+import { clientAddress } from '../http/addresses/client-address.ts';
+import { networkOf } from '../http/addresses/network-of.ts';
 
 const REASONS: Partial<Record<ErrorCode, RefusalReason>> = {
   UNAUTHORIZED: 'token',

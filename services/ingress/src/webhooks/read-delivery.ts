@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { receivesRequests } from '@workflow/components/descriptors';
 import { describeSession, type DescribedSession, type WebhookTokenRecord } from '@workflow/session-store';
-import type { PreparedComponent, PreparedDefinition } from '../caches/prepared-workflow.ts';
+import { hideStart } from '@workflow/validation';
+import type { StartableComponent, StartableDefinition } from '../caches/startable-workflow.ts';
 import type { AppContext } from '../context.ts';
 import { ApiError, methodNotAllowed } from '../errors/api-error.ts';
 import type { RouteRequest } from '../http/define-route.ts';
@@ -13,10 +14,9 @@ import { checkSignature } from './check-signature.ts';
 import { deliveryId } from './delivery-id.ts';
 import { readContent, type WebhookContent } from './read-content.ts';
 import { checkPairCount } from './read-form.ts';
+import { isMultipart, nameStored, storeForm } from './store-form.ts';
 import { signedRequestId } from './verification/signed-request-id.ts';
 import { webhookSettings, type WebhookSettings } from './webhook-settings.ts';
-
-const DEFAULT_METHODS = ['POST'];
 
 /** The result of reading a webhook request: a session to start, or the answer to a sender's handshake. */
 export type Delivery = { kind: 'session'; session: DescribedSession } | { kind: 'handshake'; reply: HandshakeReply };
@@ -29,39 +29,81 @@ export type Delivery = { kind: 'session'; session: DescribedSession } | { kind: 
  */
 export async function readDelivery(
   context: AppContext,
-  { message, readBody }: RouteRequest<unknown, unknown, unknown>,
+  request: RouteRequest<unknown, unknown, unknown>,
   token: TokenSent,
 ): Promise<Delivery> {
-  const { organizationId, workflowId, componentId } = token.record;
+  // Who stores files decides so before the body is read.
+  const before = isMultipart(request.message) ? await findWebhook(context, token) : null;
+  if (before !== null && webhookSettings(before.component.component).files === 'store')
+    return readStoredDelivery(context, request, token, before);
+  const { message, readBody } = request;
+  const { organizationId, workflowId } = token.record;
   const { bytes: rawBody, sent } = await readBody();
-  const workflow = await context.caches.workflows.get(workflowId);
-  // A token of a deleted workflow counts as deleted.
-  if (workflow === null) throw new ApiError('PERMISSION_DENIED');
-  const { definition, component } = publishedWebhook(workflow.published, token.record);
+  const { definition, component } = await findWebhook(context, token);
   const settings = webhookSettings(component.component);
-  const { verification, rateLimit, methods = DEFAULT_METHODS, handshakes = [] } = settings;
+  const { verification, rateLimit, handshakes } = settings;
+  const methods: readonly string[] = settings.methods;
   const method = message.method ?? '';
   const handshakeMethods = methodsOfHandshakes(handshakes);
   if (!methods.includes(method) && !handshakeMethods.includes(method)) throw notAmong(methods, handshakeMethods);
   const rawBodies = sent === rawBody ? [sent] : [sent, rawBody];
   const signed = { organizationId, workflowId, message, rawBodies };
   // A signature may be over the fields of a form.
-  if (isForm(message)) checkPairCount(rawBody, context.config.maxFormFields);
+  if (isForm(message)) checkPairCount(rawBody, context.config.http.maxFormFields);
   const secret = verification === undefined ? null : await checkSignature(context, signed, verification);
   // Here, because many deliveries may have waited for the same look-ups.
   await context.bodies.turns.wait(organizationId, rawBody.length);
-  const content = contentOf(message, rawBody, context.config.maxFormFields);
+  const content = contentOf(message, rawBody, context.config.http.maxFormFields);
   const reply = handshakeOf(settings, message, content, secret);
   if (reply !== null) return { kind: 'handshake', reply };
   if (!methods.includes(method)) throw notAmong(methods, handshakeMethods);
-  if (rateLimit !== undefined) {
-    const { waitSeconds } = await context.rateLimits.take('webhook', `${workflowId}:${componentId}`, rateLimit);
-    if (waitSeconds > 0) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': String(waitSeconds) } });
-  }
+  await takeTurn(context, token, rateLimit);
   return {
     kind: 'session',
     session: await describeDelivery(token, definition, component, { message, content, rawBody }),
   };
+}
+
+/** The same for a form whose files are stored while it comes, which no signature covers. */
+async function readStoredDelivery(
+  context: AppContext,
+  request: RouteRequest<unknown, unknown, unknown>,
+  token: TokenSent,
+  { definition, component }: PublishedWebhook,
+): Promise<Delivery> {
+  const { methods, rateLimit, handshakes } = webhookSettings(component.component);
+  const { message } = request;
+  const { organizationId } = token.record;
+  if (!methods.some((method) => method === message.method)) throw notAmong(methods, methodsOfHandshakes(handshakes));
+  await takeTurn(context, token, rateLimit);
+  const content = await storeForm(context, request, organizationId);
+  const session = await describeDelivery(token, definition, component, { message, content, rawBody: NO_BYTES });
+  await nameStored(context, organizationId, session.id, content);
+  return { kind: 'session', session };
+}
+
+const NO_BYTES = Buffer.alloc(0);
+
+async function takeTurn(
+  { rateLimits }: AppContext,
+  { record: { workflowId, componentId } }: TokenSent,
+  rateLimit: WebhookSettings['rateLimit'],
+): Promise<void> {
+  if (rateLimit === undefined) return;
+  const { waitSeconds } = await rateLimits.take('webhook', `${workflowId}:${componentId}`, rateLimit);
+  if (waitSeconds > 0) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': String(waitSeconds) } });
+}
+
+interface PublishedWebhook {
+  definition: StartableDefinition;
+  component: StartableComponent;
+}
+
+async function findWebhook({ caches }: AppContext, { record }: TokenSent): Promise<PublishedWebhook> {
+  const workflow = await caches.workflows.get(record.workflowId);
+  // A token of a deleted workflow counts as deleted.
+  if (workflow === null) throw new ApiError('PERMISSION_DENIED');
+  return publishedWebhook(workflow.published, record);
 }
 
 function isForm({ headers }: IncomingMessage): boolean {
@@ -79,7 +121,7 @@ function contentOf({ method, headers }: IncomingMessage, rawBody: Buffer, maxFie
 }
 
 function handshakeOf(
-  { handshakes = [], rateLimit }: WebhookSettings,
+  { handshakes, rateLimit }: WebhookSettings,
   { method = '', headers, url = '' }: IncomingMessage,
   { value: body }: WebhookContent,
   secret: string | null,
@@ -92,8 +134,8 @@ function handshakeOf(
 
 async function describeDelivery(
   { record, text }: TokenSent,
-  { definitionId, version, flowKeys, gather, priority }: PreparedDefinition,
-  { component }: PreparedComponent,
+  { content: definition, definitionId, version, flowKeys, gather, priority }: StartableDefinition,
+  { component }: StartableComponent,
   { message, content, rawBody }: { message: IncomingMessage; content: WebhookContent; rawBody: Buffer },
 ): Promise<DescribedSession> {
   const { deduplicateBy, verification, keepRawBody } = webhookSettings(component);
@@ -105,6 +147,7 @@ async function describeDelivery(
   const flow = await flowKeys?.(values);
   // A delivery is accepted even when the expression of its key fails.
   const gathered = gatheredRequest(gather, flow?.keys, component, values);
+  const hiding = hideStart(definition, values);
   return describeSession({
     organizationId: record.organizationId,
     workflowId: record.workflowId,
@@ -113,7 +156,8 @@ async function describeDelivery(
     componentId: record.componentId,
     trigger: 'WEBHOOK',
     mode: 'PROD',
-    values,
+    values: hiding?.shown ?? values,
+    hidden: hiding?.hidden,
     startedBy: record.id,
     delivery: (id ?? signedAs) === undefined ? undefined : { id, signedAs },
     priority,
@@ -123,10 +167,7 @@ async function describeDelivery(
   });
 }
 
-function publishedWebhook(
-  published: PreparedDefinition | null,
-  token: WebhookTokenRecord,
-): { definition: PreparedDefinition; component: PreparedComponent } {
+function publishedWebhook(published: StartableDefinition | null, token: WebhookTokenRecord): PublishedWebhook {
   const component = published?.findComponent(token.componentId);
   if (published === null || component === undefined || !receivesRequests(component.component.type))
     throw new ApiError('WEBHOOK_NOT_PUBLISHED');

@@ -5,6 +5,9 @@ import type { Component } from '@workflow/workflow-model';
 /** A webhook component's config, which publishing checked against its schema, with the schema's defaults. */
 export type WebhookSettings = StoredConfig<typeof webhook.configSchema>;
 
+/** How the signature of its deliveries is verified. */
+export type VerificationSettings = NonNullable<WebhookSettings['verification']>;
+
 export function webhookSettings(component: Component): WebhookSettings {
   return withDefaults(webhook.configSchema, component.config);
 }

@@ -11,6 +11,7 @@ export const fieldSchema = defineSchema('Field', {
     key: { type: 'string' },
     type: { type: 'string', enum: [...PLACEHOLDER_TYPES] },
     optional: { type: 'boolean' },
+    sensitive: { type: 'boolean', description: 'Sealed at rest, and shown as •••.' },
     fields: fields('Fields of an OBJECT, each like this one.'),
     items: {
       description: 'What a LIST holds; texts when left out.',

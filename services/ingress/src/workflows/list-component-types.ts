@@ -1,4 +1,6 @@
-import { COMPONENT_TYPES } from '@workflow/components/descriptors';
+import type { ComponentDescriptor, Manifest } from '@workflow/component-kit';
+import type { InstalledPackage } from '@workflow/component-packages';
+import { COMPONENT_TYPES, compareVersions } from '@workflow/components/descriptors';
 import { docsOf } from '@workflow/components/docs';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { fieldSchema } from './field-schema.ts';
@@ -18,6 +20,8 @@ const componentTypeSchema = defineSchema('ComponentType', {
     'configSchema',
     'docs',
     'version',
+    'package',
+    'manifest',
   ],
   properties: {
     type: { type: 'string' },
@@ -35,11 +39,24 @@ const componentTypeSchema = defineSchema('ComponentType', {
     },
     configSchema: { type: 'object', additionalProperties: true, description: 'JSON Schema of `config`.' },
     docs: { type: 'string', description: 'Markdown: what it is for, its fields, an example, what goes wrong.' },
-    version: { type: 'string', description: "Of the type's behaviour." },
+    version: { type: 'string', description: "Of the type's behaviour: of a package's type, that of the package." },
+    package: { type: 'string', nullable: true, description: 'The package that describes it; null: it is our own.' },
+    manifest: {
+      type: 'object',
+      nullable: true,
+      additionalProperties: true,
+      description: 'What the package says of it, checked; null: it is our own.',
+    },
   },
 });
 
-const items = COMPONENT_TYPES.map((descriptor) => {
+const leftOutSchema = defineSchema('LeftOutPackage', {
+  type: 'object',
+  required: ['name', 'version', 'reason'],
+  properties: { name: { type: 'string' }, version: { type: 'string' }, reason: { type: 'string' } },
+});
+
+function typeView(descriptor: ComponentDescriptor, docs: string, from: { name: string; manifest: Manifest } | null) {
   const config = descriptor.newConfig();
   const { outputName } = descriptor;
   const { type, title, description, category, isTrigger, hasEffect, defaultTimeoutSeconds, configSchema } = descriptor;
@@ -54,10 +71,21 @@ const items = COMPONENT_TYPES.map((descriptor) => {
     ports: descriptor.ports(config),
     outputs: descriptor.outputs({ config, ...(outputName !== null && { output: outputName }) }),
     configSchema,
-    docs: docsOf(type),
+    docs,
     version: descriptor.version,
+    package: from?.name ?? null,
+    manifest: from === null ? null : { ...from.manifest },
   };
-});
+}
+
+const own = COMPONENT_TYPES.map((descriptor) => typeView(descriptor, docsOf(descriptor.type), null));
+
+/** Of packages the newest version of each type first, in the order of types. */
+function packageViews(installed: readonly InstalledPackage[]) {
+  return installed
+    .toSorted((a, b) => a.manifest.type.localeCompare(b.manifest.type) || compareVersions(b.version, a.version))
+    .map((one) => typeView(one.descriptor, one.manifest.docs, one));
+}
 
 export const listComponentTypes = defineRoute({
   method: 'GET',
@@ -71,13 +99,34 @@ export const listComponentTypes = defineRoute({
       description: 'The catalogue.',
       schema: {
         type: 'object',
-        required: ['items', 'nextCursor'],
+        required: ['items', 'nextCursor', 'olderVersions', 'leftOut'],
         properties: {
           items: { type: 'array', items: componentTypeSchema },
           nextCursor: { type: 'string', nullable: true },
+          olderVersions: {
+            type: 'array',
+            items: componentTypeSchema,
+            description: 'Of types of packages, what definitions may still be pinned to; `items` has the newest.',
+          },
+          leftOut: {
+            type: 'array',
+            items: leftOutSchema,
+            description: 'Component packages whose type cannot be used, and why.',
+          },
         },
       },
     },
   },
-  handler: () => Promise.resolve({ status: 200, body: { items, nextCursor: null } }),
+  handler: ({ packages }) => {
+    const views = packageViews(packages.installed);
+    const isNewest = (view: (typeof views)[number], index: number) => views[index - 1]?.type !== view.type;
+    const newest = views.filter(isNewest);
+    const body = {
+      items: [...own, ...newest],
+      nextCursor: null,
+      olderVersions: views.filter((view, index) => !isNewest(view, index)),
+      leftOut: [...packages.leftOut],
+    };
+    return Promise.resolve({ status: 200, body });
+  },
 });

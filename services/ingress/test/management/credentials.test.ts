@@ -220,7 +220,7 @@ test('publishing names a credential that is missing or of a type that does not f
         componentId: components[0]!.id,
         path,
         message: expect.stringMatching(
-          /is of the type smtp, and http-basic, http-bearer, http-header can be used here$/,
+          /is of the type smtp, and http-basic, http-bearer, http-header, oauth2 can be used here$/,
         ),
       }),
       expect.objectContaining({ componentId: components[1]!.id, path, message: `there is no credential ${gone}` }),

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { startTestIngress, type TestIngress } from '../start-test-ingress.ts';
-import { ensureFirstAdmin } from '../../src/accounts/ensure-first-admin.ts';
+import { ensureFirstAdmin } from '../../src/accounts/first-admin/ensure-first-admin.ts';
 import { cookiesOf, signIn } from './people.ts';
 
 const admin = { email: 'Boss@Example.com', password: 'from the environment', organizationName: 'Works & Co' };

@@ -193,7 +193,7 @@ function queryFor({ operationId }: Operation): string {
   return operationId === 'listSessions' ? `?workflowId=${owned.workflowId}` : '';
 }
 
-test('a request without credentials is 401 on every route that needs them', async () => {
+test('a request without a key or a sign-in is 401 on every route that needs them', async () => {
   for (const operation of await documentedOperations(ingress)) {
     if (!operation.takesKeys) continue;
     const answer = await ingress.request(operation.method, aim(operation.path), {

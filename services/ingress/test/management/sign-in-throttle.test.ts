@@ -38,7 +38,7 @@ describe('tries for one account from many addresses', () => {
   beforeAll(async () => {
     proxied = await startTestIngress({
       config: {
-        auth: { ...ingress.context.config.auth, trustedProxies: ['loopback'], signInMaxFailuresPerAccount: 6 },
+        auth: { trustedProxies: ['loopback'], signInMaxFailuresPerAccount: 6 },
       },
     });
     await firstAdmin(proxied);

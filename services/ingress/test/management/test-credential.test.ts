@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { DEFAULT_ORGANIZATION_LIMITS } from '@workflow/session-store';
 import { Client } from 'pg';
 import { startTestIngress, type TestIngress } from '../start-test-ingress.ts';
 
@@ -21,7 +20,7 @@ beforeAll(async () => {
   ingress = await startTestIngress({
     config: {
       executorAnswerTimeoutMs: ANSWER_TIMEOUT_MS,
-      organizationLimits: { ...DEFAULT_ORGANIZATION_LIMITS, executorRequests: MOST },
+      organizationLimits: { executorRequests: MOST },
     },
   });
   await ingress.context.store.execution.registerExecutor({ id: randomUUID(), host: 'silent', concurrency: 1 });

@@ -11,7 +11,7 @@ let victimPath: string;
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
-  ingress = await startTestIngress({ config: { bodyProgressIntervalMs: 2_000 } });
+  ingress = await startTestIngress({ config: { http: { bodyProgressIntervalMs: 2_000 } } });
   const workflowId = await ingress.workflow([hook]);
   attackedPath = `/webhook/${workflowId}?token=${await ingress.token(workflowId, hook.id)}`;
   const victim = await createOrganization(ingress.databaseUrl);
@@ -88,7 +88,7 @@ test('an organization whose bodies stop half-way takes half of the memory, and t
   await waitFor(() => ingress.context.bodies.memory.waiting > 0);
   for (let delivery = 0; delivery < 5; delivery += 1) expect(await victimMs(900_000)).toBeLessThan(bearable);
   expect(ingress.context.bodies.memory.reserved).toBeLessThanOrEqual(
-    ingress.context.config.maxLargeBodyBytesInHand + MIB,
+    ingress.context.config.http.maxLargeBodyBytesInHand + MIB,
   );
   await waitFor(() => attackers.every(({ answer }) => answer().startsWith('HTTP/1.1 408 ')), { withinMs: 40_000 });
 });
@@ -97,7 +97,7 @@ test.each([
   ['/v1/setup', 9_000],
   ['/api/auth/sign-in/email', 9_000],
   ['/v1/invitations/0190f3f2-7c1a-7b6e-8a53-0d4a5b6c7d8e/accept', 9_000],
-])('without a credential a body has a few KiB: %s', async (path, bytes) => {
+])('without a key a body has a few KiB: %s', async (path, bytes) => {
   const answer = await ingress.request('POST', path, {
     body: JSON.stringify({ password: 'x'.repeat(bytes) }),
     headers: { 'content-type': 'application/json', origin: ingress.url },
@@ -105,7 +105,7 @@ test.each([
   expect(answer.status).toBe(413);
 });
 
-test('one-byte chunks, with and without a credential, leave no memory behind and keep nobody waiting', async () => {
+test('one-byte chunks, with and without a key, leave no memory behind and keep nobody waiting', async () => {
   const bearable = await bearableMs(healthzMs);
   const chunks = Buffer.from('1\r\n[\r\n'.repeat(MIB));
   const before = process.memoryUsage().rss;

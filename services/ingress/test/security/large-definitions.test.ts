@@ -7,7 +7,7 @@ let evil: TestOrganization;
 
 beforeAll(async () => {
   // What is watched is the neighbour: the check itself may take long on a busy machine.
-  ingress = await startTestIngress({ config: { answerTimeoutMs: 30_000 } });
+  ingress = await startTestIngress({ config: { http: { answerTimeoutMs: 30_000 } } });
   evil = await createOrganization(ingress.databaseUrl);
 });
 afterAll(() => ingress?.stop());

@@ -21,9 +21,8 @@ let watching: NodeJS.Timeout | undefined;
 beforeAll(async () => {
   ingress = await startTestIngress({
     config: {
-      maxStreamEventBytes: MAX_EVENT_BYTES,
-      unsentTimeoutMs: UNSENT_TIMEOUT_MS,
-      maxUnsentBytesPerOrganization: 16 * MAX_EVENT_BYTES,
+      watches: { maxStreamEventBytes: MAX_EVENT_BYTES },
+      http: { unsentTimeoutMs: UNSENT_TIMEOUT_MS, maxUnsentBytesPerOrganization: 16 * MAX_EVENT_BYTES },
     },
   });
   input = component('input', { placeholders: [] });

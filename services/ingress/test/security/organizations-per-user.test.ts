@@ -1,13 +1,15 @@
 import { afterEach, expect, test } from '@jest/globals';
+import { readEnv } from '@workflow/service-runtime';
+import { readAuthConfig } from '../../src/accounts/auth-config.ts';
 import { firstAdmin, person, type Person } from '../management/people.ts';
-import { defaultAuth, startTestIngress, type TestIngress } from '../start-test-ingress.ts';
+import { startTestIngress, type TestIngress } from '../start-test-ingress.ts';
 
 let ingress: TestIngress | undefined;
 
 afterEach(() => ingress?.stop());
 
 async function startWith(maxOrganizationsPerUser: number): Promise<Person> {
-  ingress = await startTestIngress({ config: { auth: { ...defaultAuth(), maxOrganizationsPerUser } } });
+  ingress = await startTestIngress({ config: { auth: { maxOrganizationsPerUser } } });
   return firstAdmin(ingress);
 }
 
@@ -46,5 +48,5 @@ test('0 switches creating organizations off', async () => {
 });
 
 test('a person may create ten organizations by default', () => {
-  expect(defaultAuth().maxOrganizationsPerUser).toBe(10);
+  expect(readAuthConfig(readEnv({})).maxOrganizationsPerUser).toBe(10);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { totpCode, waitFor } from '@workflow/test-harness';
 import { firstAdmin, invite, PASSWORD, person, signIn, type Person } from '../management/people.ts';
-import { defaultAuth, startTestIngress, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
+import { startTestIngress, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
 import { openMailbox, type Mailbox } from './mailbox.ts';
 
 const json = { 'content-type': 'application/json' };
@@ -14,7 +14,7 @@ let admin: Person;
 beforeAll(async () => {
   mailbox = await openMailbox();
   const mail = { url: mailbox.url, from: 'Workflows <workflows@example.com>', timeoutMs: 5_000 };
-  ingress = await startTestIngress({ config: { auth: { ...defaultAuth(), mail } } });
+  ingress = await startTestIngress({ config: { auth: { mail } } });
   admin = await firstAdmin(ingress);
 });
 
@@ -186,7 +186,7 @@ describe('a reset by mail', () => {
 
   test('answers as ever while the mail server is away, and the log says so without the link', async () => {
     const mail = { url: 'smtp://user:smtp-password-1@127.0.0.1:1', from: 'w@example.com', timeoutMs: 500 };
-    const away = await startTestIngress({ config: { auth: { ...defaultAuth(), mail } } });
+    const away = await startTestIngress({ config: { auth: { mail } } });
     try {
       await firstAdmin(away);
       const answer = await away.request('POST', '/v1/password-resets', {

@@ -120,7 +120,7 @@ test("an admin sees the operator's limits", async () => {
 });
 
 test("an operator's default holds for organizations without a quota", async () => {
-  const limited = await startTestIngress({ config: { runsPerMinute: 1 } });
+  const limited = await startTestIngress({ config: { limits: { runsPerMinute: 1 } } });
   const id = await limited.workflow([input]);
   const answers = [];
   for (let n = 0; n < 2; n += 1) answers.push(await limited.run({ workflowId: id, componentId: input.id }));

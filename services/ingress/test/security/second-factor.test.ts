@@ -10,14 +10,14 @@ import {
   signIn,
   type Person,
 } from '../management/people.ts';
-import { defaultAuth, startTestIngress, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
+import { startTestIngress, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
 
 let ingress: TestIngress;
 let admin: Person;
 
 beforeAll(async () => {
   ingress = await startTestIngress({
-    config: { auth: { ...defaultAuth(), signInMaxFailures: 100, signInMaxFailuresPerAddress: 1_000 } },
+    config: { auth: { signInMaxFailures: 100, signInMaxFailuresPerAddress: 1_000 } },
   });
   admin = await firstAdmin(ingress);
 });

@@ -31,9 +31,9 @@ test('a person sees where they are signed in, without anything that signs in', a
   expect(answer.body.items).toHaveLength(2);
   expect(answer.body.items.map((one: SignIn) => one.current)).toEqual([false, true]);
   expect(answer.body.items[0]).toMatchObject({ userAgent: 'A browser elsewhere', address: '127.0.0.1' });
-  const credentials = member.cookie.split(/[;=.]/).filter((part) => part.length > 20);
-  expect(credentials.length).toBeGreaterThan(1);
-  expect(credentials.filter((part) => answer.text.includes(part))).toEqual([]);
+  const secretParts = member.cookie.split(/[;=.]/).filter((part) => part.length > 20);
+  expect(secretParts.length).toBeGreaterThan(1);
+  expect(secretParts.filter((part) => answer.text.includes(part))).toEqual([]);
 });
 
 test('a person ends one of their sign-ins, at once', async () => {

@@ -8,7 +8,7 @@ const actor = { type: 'system', id: null, name: 'test' } as const;
 let ingress: TestIngress;
 
 beforeAll(async () => {
-  ingress = await startTestIngress({ config: { maxEventStreamsPerOrganization: STREAMS } });
+  ingress = await startTestIngress({ config: { watches: { maxEventStreamsPerOrganization: STREAMS } } });
 });
 
 afterAll(() => ingress?.stop());

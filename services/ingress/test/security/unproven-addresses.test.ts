@@ -13,7 +13,7 @@ let stranger: Person;
 
 beforeAll(async () => {
   // Five slow hashes for one answer, on a machine that may be loaded.
-  ingress = await startTestIngress({ config: { answerTimeoutMs: 30_000 } });
+  ingress = await startTestIngress({ config: { http: { answerTimeoutMs: 30_000 } } });
   admin = await firstAdmin(ingress);
   stranger = await invite(ingress, admin, 'stranger@example.com');
   await stranger.request('POST', '/api/auth/organization/create', { name: 'Strangers', slug: 'strangers' });

@@ -39,6 +39,14 @@ export function useTestCredential() {
   });
 }
 
+/** Goes to where somebody signs in and consents. */
+export function useAuthorizeCredential() {
+  return useMutation({
+    mutationFn: (id: string) => dataOf(api.POST('/v1/organization/credentials/{id}/authorize', { path: { id } })),
+    onSuccess: ({ authorizationUrl }) => window.location.assign(authorizationUrl),
+  });
+}
+
 /** Secrets are in the variables of a mutation, which is forgotten with its dialog. */
 function useCredentialMutation<Variables, Result>(
   mutationFn: (variables: Variables) => Promise<Result>,

@@ -52,8 +52,17 @@ export async function readWorkflow(id: string): Promise<{ workflow: Workflow; et
   return { workflow: data, etag };
 }
 
+/** Pages that show no component load no catalogue of them. */
+async function loadTypes(): Promise<void> {
+  const { loadComponentTypes } = await import('../component-types.ts');
+  await loadComponentTypes();
+}
+
 export function workflowQuery(id: string) {
-  return queryOptions({ queryKey: ['workflow', id], queryFn: () => readWorkflow(id) });
+  return queryOptions({
+    queryKey: ['workflow', id],
+    queryFn: async () => (await Promise.all([readWorkflow(id), loadTypes()]))[0],
+  });
 }
 
 /** A workflow's name; null when it is deleted. */

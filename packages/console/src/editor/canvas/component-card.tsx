@@ -22,7 +22,7 @@ export const ComponentCard = memo(function ComponentCard({ data: { component }, 
   const own = usePicked(problems, (all) => problemsOf(all, component.id));
   const step = usePicked(liveRun, (run) => run?.lastSteps.get(component.id) ?? null);
   const isAttended = useIsAttended(component.id);
-  const title = findComponentType(component.type)?.title ?? component.type;
+  const title = findComponentType(component)?.title ?? component.type;
   return (
     <div
       className={classes.card}
@@ -36,7 +36,7 @@ export const ComponentCard = memo(function ComponentCard({ data: { component }, 
       )}
       {actions && isAttended && <CardTools component={component} actions={actions} />}
       <div className={classes.head}>
-        <span className={classes.icon} data-category={findComponentType(component.type)?.category}>
+        <span className={classes.icon} data-category={findComponentType(component)?.category}>
           <ComponentIcon type={component.type} />
         </span>
         <span className={classes.names}>

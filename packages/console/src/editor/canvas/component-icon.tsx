@@ -1,8 +1,15 @@
 import { ICONS } from '@workflow/components/descriptors';
+import { packageIcon } from '../../api/component-types.ts';
 import classes from './component-icon.module.css';
 
-/** The icon of a component type, in the colour of the text around it. A mask shows a drawing and runs nothing in it. */
+/**
+ * The icon of a component type, in the colour of the text around it. A mask shows a drawing and runs nothing in it;
+ * that of a package is an image, in colours of its own.
+ */
 export function ComponentIcon({ type, size = 18 }: { type: string; size?: number }) {
+  const foreign = packageIcon(type);
+  if (foreign !== null)
+    return <img src={`data:image/svg+xml,${encodeURIComponent(foreign)}`} alt="" width={size} height={size} />;
   const icon = Object.hasOwn(ICONS, type) ? ICONS[type as keyof typeof ICONS] : UNKNOWN_TYPE;
   return (
     <span

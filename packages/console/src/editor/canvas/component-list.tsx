@@ -1,4 +1,4 @@
-import { COMPONENT_TYPES } from '@workflow/components/descriptors';
+import { componentTypes } from '@workflow/components/descriptors';
 import type { ComponentCategory, ComponentDescriptor } from '@workflow/component-kit';
 import { ComponentIcon } from './component-icon.tsx';
 import classes from './palette.module.css';
@@ -13,7 +13,7 @@ const CATEGORIES: { category: ComponentCategory; title: string }[] = [
 /** The types whose name or description has all words; the one to take at Enter first. */
 export function findTypes(
   search: string,
-  types: readonly ComponentDescriptor[] = COMPONENT_TYPES,
+  types: readonly ComponentDescriptor[] = componentTypes(),
 ): { found: readonly ComponentDescriptor[]; best: ComponentDescriptor | undefined } {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const found = types.filter(({ type, title, description }) =>

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useClickOutside } from '@mantine/hooks';
-import { COMPONENT_TYPES } from '@workflow/components/descriptors';
+import { componentTypes } from '@workflow/components/descriptors';
 import { IconSearch } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { ComponentList, findTypes, moveInList } from './component-list.tsx';
@@ -27,7 +27,7 @@ export function ComponentPicker({ at, withTriggers, onChoose, onClose }: Compone
   const list = useRef<HTMLDivElement>(null);
   const { found, best } = findTypes(
     search,
-    COMPONENT_TYPES.filter(({ isTrigger }) => withTriggers || !isTrigger),
+    componentTypes().filter(({ isTrigger }) => withTriggers || !isTrigger),
   );
   // Styles are set by script: the content security policy refuses style attributes in HTML only.
   useLayoutEffect(() => {

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { ComponentList, findTypes, moveInList } from './component-list.tsx';
+import { LeftOutPackages } from './left-out-packages.tsx';
 import classes from './palette.module.css';
 import { useAddComponent } from './use-add-component.ts';
 
@@ -38,6 +39,7 @@ export function Palette({ onAdded }: { onAdded: () => void }) {
       <div ref={list} className={classes.list}>
         <ComponentList found={found} draggable onChoose={add} />
       </div>
+      <LeftOutPackages />
     </section>
   );
 }

@@ -4,7 +4,7 @@ import type { Component, Connection, Definition } from '@workflow/workflow-model
 
 /** The ports of a component, derived from its type and config. */
 export function portsOf(component: Component): string[] {
-  return findComponentType(component.type)?.ports(component.config) ?? [];
+  return findComponentType(component)?.ports(component.config) ?? [];
 }
 
 export function isTrigger(component: Component): boolean {
@@ -12,7 +12,7 @@ export function isTrigger(component: Component): boolean {
 }
 
 export function isTriggerType(type: string): boolean {
-  return findComponentType(type)?.isTrigger ?? false;
+  return findComponentType({ type })?.isTrigger ?? false;
 }
 
 /** Why a connection is not allowed (cycle, unknown port, trigger as target); null when it is allowed. */

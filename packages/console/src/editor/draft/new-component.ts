@@ -8,7 +8,7 @@ export function newComponent(
   existing: readonly Component[],
   position: { x: number; y: number },
 ): Component {
-  const descriptor = findComponentType(type);
+  const descriptor = findComponentType({ type });
   const component: Component = {
     id: crypto.randomUUID(),
     type,

@@ -10,6 +10,7 @@ const OWN_FIELDS: Readonly<Record<string, string>> = {
   output: 'Output',
   retry: 'Retry',
   timeoutSeconds: 'Time-out',
+  version: 'Version',
 };
 
 /** Rules that a form says in other words than the API. */
@@ -23,7 +24,7 @@ export function problemSentence(problem: Problem, component: Component | undefin
   const rule = ruleOf(problem);
   const field = flowFieldOf(problem);
   if (field !== null) return `${field}: ${rule ?? problem.message}`;
-  const label = component && labelOf(problem.path, component.type);
+  const label = component && labelOf(problem.path, component);
   return label && rule !== null ? `${label} ${rule}` : capitalized(problem.message);
 }
 
@@ -39,11 +40,11 @@ function ruleOf({ code, values }: Problem): string | null {
 }
 
 /** `/config/fields/0/key` as `Field 1: Key`; null when no form has the field. */
-function labelOf(path: string, type: string): string | null {
+function labelOf(path: string, component: Component): string | null {
   const [first, ...tokens] = path.split('/').slice(1);
   if (first !== 'config') return OWN_FIELDS[first ?? ''] ?? null;
   const labels: string[] = [];
-  let schema: JsonSchema = findComponentType(type)?.configSchema ?? {};
+  let schema: JsonSchema = findComponentType(component)?.configSchema ?? {};
   for (const token of tokens) {
     const isItem = /^\d+$/.test(token) && 'items' in schema;
     const properties = (schema['properties'] ?? {}) as Record<string, JsonSchema>;

@@ -26,8 +26,9 @@ export async function fillOutputs(draft: Definition, values: JsonObject): Promis
   return filled;
 }
 
-async function outputOf({ type, config }: Component, values: JsonObject): Promise<Json | undefined> {
-  const descriptor = findComponentType(type);
+async function outputOf(component: Component, values: JsonObject): Promise<Json | undefined> {
+  const { config } = component;
+  const descriptor = findComponentType(component);
   const preview = descriptor?.preview ?? null;
   if (descriptor === undefined || preview === null) return undefined;
   const site = descriptor.templates(config).find(({ pointer }) => pointer === `/${preview.property}`);

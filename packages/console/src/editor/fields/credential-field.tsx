@@ -1,14 +1,16 @@
 import '@mantine/core/styles/Combobox.layer.css';
-import { Button, NativeSelect } from '@mantine/core';
+import { Alert, Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { findCredentialType } from '@workflow/credentials/descriptors';
 import { useState } from 'react';
 import { useIsAdmin } from '../../api/queries/account.ts';
-import { credentialsQuery } from '../../api/queries/credentials.ts';
+import { type Credential, credentialsQuery } from '../../api/queries/credentials.ts';
 import { CredentialDialog } from '../../ui/credentials/credential-dialog.tsx';
+import { SignInButton } from '../../ui/credentials/sign-in-button.tsx';
 import type { PickerProps } from './field-props.ts';
 
 const NONE: readonly string[] = [];
+const STATUS_NOTES: Record<Credential['status'], string> = { ready: '', 'sign-in-needed': ': sign-in needed' };
 
 /** A credential of the organization that fits the field, by name. Admins make a new one in place. */
 export function CredentialField({ value, onChange, within: _within, types = NONE, ...labels }: PickerProps) {
@@ -16,6 +18,7 @@ export function CredentialField({ value, onChange, within: _within, types = NONE
   const isAdmin = useIsAdmin();
   const [isMaking, setIsMaking] = useState(false);
   const fitting = (data?.items ?? []).filter(({ type }) => types.includes(type));
+  const chosen = fitting.find(({ id }) => id === value);
   const isKnown = fitting.some(({ id }) => id === value);
   return (
     <div>
@@ -26,12 +29,17 @@ export function CredentialField({ value, onChange, within: _within, types = NONE
         data={[
           { value: '', label: 'None' },
           ...(value !== '' && !isKnown ? [{ value, label: data === undefined ? value : `${value} (not found)` }] : []),
-          ...fitting.map(({ id, name, type }) => ({
+          ...fitting.map(({ id, name, type, status }) => ({
             value: id,
-            label: `${name} (${findCredentialType(type)?.title ?? type})`,
+            label: `${name} (${findCredentialType(type)?.title ?? type})${STATUS_NOTES[status]}`,
           })),
         ]}
       />
+      {chosen?.status === 'sign-in-needed' && (
+        <Alert color="orange" variant="light" mt={4} p="xs" role="status">
+          Steps fail until somebody signs in. <SignInButton id={chosen.id} name={chosen.name} isNeeded />
+        </Alert>
+      )}
       {isAdmin && (
         <Button variant="subtle" size="compact-sm" mt={4} onClick={() => setIsMaking(true)}>
           New credential

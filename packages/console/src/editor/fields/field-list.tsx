@@ -83,6 +83,14 @@ function FieldRows({ label, fields, pointer, problems, onChange }: FieldRowsProp
                 replace(index, withValue(field, 'optional', event.currentTarget.checked ? true : undefined))
               }
             />
+            <Checkbox
+              size="xs"
+              label="Sensitive"
+              checked={field['sensitive'] === true}
+              onChange={(event) =>
+                replace(index, withValue(field, 'sensitive', event.currentTarget.checked ? true : undefined))
+              }
+            />
             <ActionIcon
               size="sm"
               variant="subtle"

@@ -51,7 +51,7 @@ function InferDialog({ onClose, onSample }: { onClose: () => void; onSample: (sa
     retry: false,
     gcTime: 10_000,
     queryFn: async () =>
-      component !== null && findComponentType(component.type)?.isTrigger === true
+      component !== null && findComponentType(component)?.isTrigger === true
         ? textOf(await lastInput(workflowId, component.id))
         : sampleText(component as Component, store.getState().draft, samples.data as JsonObject),
   });
@@ -99,7 +99,7 @@ function InferDialog({ onClose, onSample }: { onClose: () => void; onSample: (sa
 
 /** The JSON text that a component reads its fields from; null: it reads none. */
 async function sampleText(component: Component, draft: Definition, values: JsonObject): Promise<string | null> {
-  const descriptor = findComponentType(component.type);
+  const descriptor = findComponentType(component);
   const preview = descriptor?.preview;
   if (preview?.parsesJson !== true) return null;
   const read = descriptor?.templates(component.config).find(({ pointer }) => pointer === `/${preview.property}`);

@@ -1,8 +1,8 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Trigger } from '@workflow/component-kit';
-import type { Component, Field, Json, JsonObject } from '@workflow/workflow-model';
+import { isMasked, type Component, type Field, type Json, type JsonObject } from '@workflow/workflow-model';
 import { sampleValuesQuery } from '../values/sample-values.ts';
-import { deliveriesQuery, exampleRequest } from '../values/webhook-sample.ts';
+import { deliveriesQuery, exampleRequest, type Delivery } from '../values/webhook-sample.ts';
 import { takenBy } from './start-input.tsx';
 
 interface Start {
@@ -12,13 +12,16 @@ interface Start {
   fields: readonly Field[];
 }
 
+/** Whether nothing in the request is masked, so that it can be sent again. */
+const isWhole = ({ request }: Delivery): boolean => !isMasked(request);
+
 /** By what a trigger takes: what was sent last, or an example. */
 const FIRST_VALUES: Record<Trigger['takes'], (client: QueryClient, start: Start) => Promise<JsonObject>> = {
   placeholders: async (client, { workflowId, fields }) =>
     startValues(fields, (await client.query(sampleValuesQuery(workflowId)).catch(() => null)) ?? {}),
   request: async (client, { workflowId, component }) => {
     const deliveries = await client.query(deliveriesQuery(workflowId, component)).catch(() => []);
-    return { [component.output ?? '']: deliveries[0]?.request ?? exampleRequest(workflowId) };
+    return { [component.output ?? '']: deliveries.find(isWhole)?.request ?? exampleRequest(workflowId) };
   },
 };
 

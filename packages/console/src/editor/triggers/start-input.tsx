@@ -31,7 +31,7 @@ export function StartInput({ children, ...props }: StartInputProps) {
 
 /** What is sent when a session starts at the component: of all but triggers, and of one without an output, values. */
 export function takenBy({ type, output }: Component): Trigger['takes'] {
-  return (output === undefined ? undefined : findComponentType(type)?.trigger?.takes) ?? 'placeholders';
+  return (output === undefined ? undefined : findComponentType({ type })?.trigger?.takes) ?? 'placeholders';
 }
 
 function RequestInput({ workflowId, component, values, onChange }: InputProps) {

@@ -1,16 +1,21 @@
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/NumberInput.layer.css';
+import '@mantine/core/styles/PasswordInput.layer.css';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
-import { NumberInput, SegmentedControl, TagsInput, Textarea } from '@mantine/core';
-import { inexactInteger, type Field, type Json } from '@workflow/workflow-model';
+import { NumberInput, PasswordInput, SegmentedControl, TagsInput, Textarea } from '@mantine/core';
+import { inexactInteger, type Field, type Json, type PlaceholderType } from '@workflow/workflow-model';
 import { useState } from 'react';
 import { nameOf } from '../../names/name-of.ts';
 import { typeNames } from '../../names/placeholder-type-names.ts';
 import { DateTimeInput } from './date-time-input.tsx';
 import { changedInteger } from './exact-json.ts';
+import { FileInput } from './file-input.tsx';
 import classes from './placeholder-input.module.css';
+
+/** What the service reads from a text as well (spec §2.2). */
+const TYPED_AS_TEXT: readonly PlaceholderType[] = ['TEXT', 'NUMBER', 'DATE_TIME', 'LIST'];
 
 interface PlaceholderInputProps {
   field: Field;
@@ -23,6 +28,16 @@ interface PlaceholderInputProps {
 /** The input of one placeholder, according to its type (spec §2.2). */
 export function PlaceholderInput({ field, value, onChange, isRequired }: PlaceholderInputProps) {
   const label = field.key;
+  if (field.sensitive === true && TYPED_AS_TEXT.includes(field.type))
+    return (
+      <PasswordInput
+        label={label}
+        description={`${nameOf(typeNames, field.type)}, sensitive: shown as ••• from now on`}
+        autoComplete="off"
+        value={value === undefined || value === null ? '' : String(value)}
+        onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
+      />
+    );
   switch (field.type) {
     case 'NUMBER':
       return <PlaceholderNumberInput label={label} value={value} onChange={onChange} />;
@@ -57,6 +72,8 @@ export function PlaceholderInput({ field, value, onChange, isRequired }: Placeho
           onChange={(items) => onChange(items.length === 0 ? undefined : items)}
         />
       );
+    case 'FILE':
+      return <FileInput label={label} value={value} onChange={onChange} />;
     case 'JSON':
       return <JsonInput label={label} initial={value} onChange={onChange} />;
     default:

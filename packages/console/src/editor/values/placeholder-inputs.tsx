@@ -26,6 +26,11 @@ export function PlaceholderInputs(props: PlaceholderInputsProps) {
   );
 }
 
+/** All that is within a sensitive object is sensitive. */
+function fieldsOf({ fields = [], sensitive }: Field): Field[] {
+  return sensitive === true ? fields.map((field) => ({ ...field, sensitive })) : fields;
+}
+
 function InputGroup({ fields, prefix, values, onChange }: PlaceholderInputsProps & { prefix: string }) {
   return (
     <Stack gap="sm">
@@ -35,7 +40,7 @@ function InputGroup({ fields, prefix, values, onChange }: PlaceholderInputsProps
           return (
             <fieldset key={key} className={classes.object}>
               <legend>{field.key}</legend>
-              <InputGroup fields={field.fields ?? []} prefix={`${key}.`} values={values} onChange={onChange} />
+              <InputGroup fields={fieldsOf(field)} prefix={`${key}.`} values={values} onChange={onChange} />
             </fieldset>
           );
         }

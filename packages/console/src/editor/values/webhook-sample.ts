@@ -14,7 +14,7 @@ const KEPT = 20;
 
 /** The last requests that a trigger received, newest first. */
 export function deliveriesQuery(workflowId: string, { id, type, output }: Component) {
-  const trigger = findComponentType(type)?.trigger?.sessions;
+  const trigger = findComponentType({ type })?.trigger?.sessions;
   return queryOptions({
     queryKey: ['deliveries', workflowId, id, output],
     staleTime: 5_000,

@@ -3,8 +3,7 @@ import { Link } from 'react-router';
 import type { Performance } from '../../api/queries/performance.ts';
 import { useCameFrom } from '../sessions/way-back.tsx';
 import { useWorkflowNames } from '../sessions/use-workflow-names.ts';
-import { failureNames } from '../../names/failure-names.ts';
-import { nameOf } from '../../names/name-of.ts';
+import { failureName } from '../../names/failure-names.ts';
 import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
 import classes from './figure-panels.module.css';
@@ -48,7 +47,7 @@ export function FailureGroups({ failures, hours, hasWorkflow = true }: FailureGr
             </td>
             <td className={tableClasses.grow}>
               <div className={`${tableClasses.soft} ${tableClasses.reads}`}>
-                <strong className={classes.failure}>{nameOf(failureNames, code)}</strong> <Code>{code}</Code>
+                <strong className={classes.failure}>{failureName(code)}</strong> <Code>{code}</Code>
               </div>
               <div className={`${tableClasses.soft} ${tableClasses.clamped}`} title={lastMessage}>
                 {lastMessage}

@@ -1,13 +1,32 @@
 import { Alert, Anchor, Code } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { credentialsQuery } from '../../api/queries/credentials.ts';
+import { SignInButton } from '../../ui/credentials/sign-in-button.tsx';
 import type { SessionFailure } from '../../api/types.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { failureNames } from '../../names/failure-names.ts';
-import { nameOf } from '../../names/name-of.ts';
+import { failureName } from '../../names/failure-names.ts';
 
 interface FailureNoticeProps {
   error: SessionFailure;
   /** The component whose step failed, and what shows that step. */
   step?: { name: string; onShow: () => void };
+}
+
+/** The message names the credential's id. */
+function SignInAgain({ message }: { message: string }) {
+  const { data } = useQuery(credentialsQuery);
+  const credential = data?.items.find(({ id }) => message.includes(id));
+  if (credential === undefined) return null;
+  const { id, name, status } = credential;
+  return (
+    <div>
+      {status === 'ready' ? (
+        'Somebody has signed in since then: retry the session.'
+      ) : (
+        <SignInButton id={id} name={name} isNeeded />
+      )}
+    </div>
+  );
 }
 
 /** Why a step or session failed, and at which step, with the errorId to quote to support (spec §2.4). */
@@ -18,7 +37,7 @@ export function FailureNotice({ error, step }: FailureNoticeProps) {
       variant="light"
       title={
         <>
-          {nameOf(failureNames, error.code)} <Code>{error.code}</Code>
+          {failureName(error.code)} <Code>{error.code}</Code>
         </>
       }
       p="sm"
@@ -32,6 +51,7 @@ export function FailureNotice({ error, step }: FailureNoticeProps) {
         </div>
       )}
       {error.message}
+      {error.code === 'CREDENTIAL_EXPIRED' && <SignInAgain message={error.message} />}
       {error.errorId && (
         <div>
           Error ID: <Code>{error.errorId}</Code> <CopyButton value={error.errorId} label="Copy the error ID" />

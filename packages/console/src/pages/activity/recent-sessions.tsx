@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { JsonObject } from '@workflow/workflow-model';
+import { isMasked, type JsonObject } from '@workflow/workflow-model';
 import { Link, useNavigate } from 'react-router';
 import { recentSessionsQuery, useRun } from '../../api/queries/sessions.ts';
 import type { Session } from '../../api/types.ts';
@@ -118,8 +118,11 @@ function Replay({ session }: { session: Session }) {
   const navigate = useNavigate();
   const cameFrom = useCameFrom();
   const { workflowId, componentId, mode } = session;
+  const hasSensitive = isMasked(session.placeholderValues as JsonObject);
   return (
     <Button
+      disabled={hasSensitive}
+      {...(hasSensitive && { title: 'It has sensitive values, which are not shown and so not sent again' })}
       size="compact-sm"
       variant="default"
       loading={run.isPending}

@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core';
 import type { Schemas } from '@workflow/api-types';
+import { plural } from '../../ui/plural.ts';
 import { Ago } from '../../ui/time.tsx';
 
 type SetAside = Schemas['SetAside'];
@@ -29,8 +30,8 @@ export function SetAsideNotice({ setAside }: { setAside: SetAside[] }) {
       <ul>
         {setAside.map(({ work, since, failures, nextTryAt }) => (
           <li key={work}>
-            {WORK[work]}: failed {failures === 1 ? 'once' : `${failures} times`}, first <Ago time={since} />. Next try
-            at {new Date(nextTryAt).toLocaleTimeString()}.
+            {WORK[work]}: failed {plural(failures, { one: 'once', other: `${failures} times` })}, first{' '}
+            <Ago time={since} />. Next try at {new Date(nextTryAt).toLocaleTimeString()}.
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Definition } from '@workflow/workflow-model';
 import { asDefinition } from '../../api/as-definition.ts';
 import { api, dataOf } from '../../api/client.ts';
+import { loadComponentTypes } from '../../api/component-types.ts';
 import type { Session } from '../../api/types.ts';
 import { componentName } from '../../editor/draft/component-name.ts';
 
@@ -11,7 +12,11 @@ export function ranDefinitionQuery({ id, run }: Session) {
     queryKey: ['ran-definition', id, run],
     staleTime: Infinity,
     retry: false,
-    queryFn: async () => asDefinition(await dataOf(api.GET('/v1/sessions/{id}/definition', { path: { id } }))),
+    queryFn: async () => {
+      const reading = dataOf(api.GET('/v1/sessions/{id}/definition', { path: { id } }));
+      const [definition] = await Promise.all([reading, loadComponentTypes()]);
+      return asDefinition(definition);
+    },
   });
 }
 

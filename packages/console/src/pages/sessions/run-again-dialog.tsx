@@ -1,8 +1,9 @@
 import { Modal, Stack } from '@mantine/core';
 import { sendablePlaceholders } from '@workflow/components/descriptors';
-import type { Definition, JsonObject } from '@workflow/workflow-model';
+import { isMasked, type Definition, type JsonObject } from '@workflow/workflow-model';
 import { useNavigate } from 'react-router';
 import type { Session } from '../../api/types.ts';
+import { withoutSensitive } from '../../editor/values/without-sensitive.ts';
 import { PlaceholderInputs } from '../../editor/values/placeholder-inputs.tsx';
 import { RunForm } from '../../editor/values/run-form.tsx';
 import { StartInput } from '../../editor/triggers/start-input.tsx';
@@ -19,6 +20,7 @@ export function RunAgainDialog({ session, definition, onClose }: RunAgainDialogP
   const navigate = useNavigate();
   const cameFrom = useCameFrom();
   const { workflowId, componentId, mode } = session;
+  const fields = sendablePlaceholders(definition, componentId);
   const component = definition.components.find(({ id }) => id === componentId);
 
   function show(sessionId: string) {
@@ -34,24 +36,21 @@ export function RunAgainDialog({ session, definition, onClose }: RunAgainDialogP
             ? 'Starts a new session of the published version with these values.'
             : 'Starts a new test session of the draft with these values.'}
         </div>
+        {isMasked(session.placeholderValues as JsonObject) && (
+          <div>Sensitive values are not filled in: type them again.</div>
+        )}
         <RunForm
           request={{ workflowId, componentId, mode }}
-          initialValues={session.placeholderValues as JsonObject}
+          initialValues={withoutSensitive(fields, session.placeholderValues as JsonObject)}
           onStarted={show}
           onCancel={onClose}
         >
           {(values, onChange) => {
-            const fields = (
-              <PlaceholderInputs
-                fields={sendablePlaceholders(definition, componentId)}
-                values={values}
-                onChange={onChange}
-              />
-            );
-            if (component === undefined) return fields;
+            const inputs = <PlaceholderInputs fields={fields} values={values} onChange={onChange} />;
+            if (component === undefined) return inputs;
             return (
               <StartInput workflowId={workflowId} component={component} values={values} onChange={onChange}>
-                {fields}
+                {inputs}
               </StartInput>
             );
           }}

@@ -1,3 +1,4 @@
+import { isMasked, type Json } from '@workflow/workflow-model';
 import type { Session } from '../../api/types.ts';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -6,8 +7,10 @@ import classes from './session-page.module.css';
 
 /** The session's input, its output where it succeeded, and the sessions that it started. */
 export function SessionValues({ session }: { session: Session }) {
+  const hasSensitive = isMasked([session.placeholderValues as Json, (session.output ?? null) as Json]);
   return (
     <>
+      {hasSensitive && <p>••• stands for sensitive values, which components alone can read.</p>}
       <div className={classes.values}>
         <Panel>
           <JsonTree label="Placeholder values" value={session.placeholderValues} />

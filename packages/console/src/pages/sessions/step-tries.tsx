@@ -1,7 +1,6 @@
 import { Code } from '@mantine/core';
 import type { Step } from '../../api/types.ts';
-import { failureNames } from '../../names/failure-names.ts';
-import { nameOf } from '../../names/name-of.ts';
+import { failureName } from '../../names/failure-names.ts';
 import { durationBetween, formatDuration } from '../../ui/format-time.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import tableClasses from '../../ui/table.module.css';
@@ -50,7 +49,7 @@ export function StepTries({ tries }: StepTriesProps) {
                 <div className={tableClasses.onPhones}>{time}</div>
                 {step.error && (
                   <>
-                    {nameOf(failureNames, step.error.code)} <Code>{step.error.code}</Code>
+                    {failureName(step.error.code)} <Code>{step.error.code}</Code>
                     <div className={tableClasses.soft}>{step.error.message}</div>
                   </>
                 )}

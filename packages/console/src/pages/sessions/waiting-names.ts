@@ -40,4 +40,12 @@ export const waits: Readonly<Record<WaitingFor, { short: string; long: string }>
     short: 'Waits for started sessions',
     long: 'Sessions that it started have not ended.',
   },
+  callback: {
+    short: 'Waits for a callback',
+    long: 'It continues when the address that it gave away is called, or when the time for that is up.',
+  },
+  approval: {
+    short: 'Waits for an approval',
+    long: 'It continues when somebody decides, or when the time for that is up.',
+  },
 };

@@ -2,9 +2,12 @@
 export const actionNames: Readonly<Record<string, string>> = {
   'api-key.create': 'API key created',
   'api-key.delete': 'API key deleted',
+  'credential.authorize': 'Sign-in to a credential begun',
   'credential.create': 'Credential created',
   'credential.delete': 'Credential deleted',
+  'credential.end-sign-in': 'Sign-in to a credential ended by the server',
   'credential.replace': 'Credential changed',
+  'credential.sign-in': 'Signed in to a credential',
   'credential.test': 'Credential tested',
   'event-hook.create': 'Event hook created',
   'event-hook.delete': 'Event hook deleted',

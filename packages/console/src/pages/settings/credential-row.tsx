@@ -1,6 +1,8 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { findCredentialType } from '@workflow/credentials/descriptors';
+import type { JsonObject } from '@workflow/workflow-model';
+import { SignInButton } from '../../ui/credentials/sign-in-button.tsx';
 import { type Credential, useTestCredential } from '../../api/queries/credentials.ts';
 import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
@@ -12,12 +14,16 @@ interface CredentialRowProps {
   onDelete: () => void;
 }
 
-const STATUS_NAMES: Record<Credential['status'], string> = { ready: 'Ready' };
+const STATUS_NAMES: Record<Credential['status'], string> = {
+  ready: 'Ready',
+  'sign-in-needed': 'Sign-in needed',
+};
 
 /** A credential with who uses it, and what its last test found. */
 export function CredentialRow({ credential, onEdit, onDelete }: CredentialRowProps) {
   const test = useTestCredential();
-  const { id, name, type, status, lastUsedAt, usedBy = [] } = credential;
+  const { id, name, type, status, statusReason, lastUsedAt, usedBy = [] } = credential;
+  const isNeeded = status === 'sign-in-needed';
   const used = lastUsedAt ? <Ago time={lastUsedAt} /> : 'Never';
   return (
     <tr>
@@ -29,6 +35,7 @@ export function CredentialRow({ credential, onEdit, onDelete }: CredentialRowPro
         <div className={tableClasses.onPhones}>
           {STATUS_NAMES[status]} · Last used: {used}
         </div>
+        {statusReason !== null && <div className={`${tableClasses.failed} ${tableClasses.reads}`}>{statusReason}.</div>}
         <UsedBy uses={usedBy} />
         <div aria-live="polite">
           <TestResult test={test} />
@@ -38,6 +45,7 @@ export function CredentialRow({ credential, onEdit, onDelete }: CredentialRowPro
       <td className={tableClasses.wide}>{used}</td>
       <td>
         <Group gap={4} justify="flex-end" className={tableClasses.buttons ?? ''}>
+          {signsInByBrowser(credential) && <SignInButton id={id} name={name} isNeeded={isNeeded} />}
           <Button
             size="compact-sm"
             variant="default"
@@ -57,6 +65,10 @@ export function CredentialRow({ credential, onEdit, onDelete }: CredentialRowPro
       </td>
     </tr>
   );
+}
+
+function signsInByBrowser({ type, ...fields }: Credential): boolean {
+  return findCredentialType(type)?.oauth?.(fields as unknown as JsonObject).signsInByBrowser === true;
 }
 
 function TestResult({ test: { data, error } }: { test: ReturnType<typeof useTestCredential> }) {

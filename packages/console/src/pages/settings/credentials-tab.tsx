@@ -11,6 +11,7 @@ import { PageLoader } from '../../ui/page-loader.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import tableClasses from '../../ui/table.module.css';
 import { UsedBy } from '../../ui/used-by.tsx';
+import { SignedInNotice } from './signed-in-notice.tsx';
 import { CredentialRow } from './credential-row.tsx';
 
 /** What components sign in elsewhere with: made, tested, changed without being seen, deleted with what would break. */
@@ -33,6 +34,7 @@ export function CredentialsTab() {
         </Button>
       }
     >
+      <SignedInNotice credentials={credentials} />
       {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <PageLoader />}
       {list.isSuccess && credentials.length === 0 && (

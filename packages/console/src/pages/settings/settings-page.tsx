@@ -1,12 +1,14 @@
 import '@mantine/core/styles/Tabs.layer.css';
 import { Tabs } from '@mantine/core';
+import { Suspense } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { useIsAdmin } from '../../api/queries/account.ts';
+import { loadPart } from '../../ui/load-part.tsx';
+import { PageLoader } from '../../ui/page-loader.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TabRow } from '../../ui/tab-row.tsx';
 import { ApiKeysTab } from './api-keys-tab.tsx';
 import { AuditLogTab } from './audit-log-tab.tsx';
-import { CredentialsTab } from './credentials-tab.tsx';
 import { EventHooksTab } from './event-hooks-tab.tsx';
 import { ForAdmins } from './for-admins.tsx';
 import { LimitsTab } from './limits-tab.tsx';
@@ -14,6 +16,11 @@ import { MembersTab } from './members-tab.tsx';
 import { SecretsTab } from './secrets-tab.tsx';
 import { SecurityTab } from './security-tab.tsx';
 import { ThrottlesTab } from './throttles-tab.tsx';
+
+/** It brings the forms of all types, which no other tab needs. */
+const CredentialsTab = loadPart<{ isAdmin: boolean }>(
+  async () => (await import('./credentials-tab.tsx')).CredentialsTab,
+);
 
 const TABS = [
   { value: 'api-keys', label: 'API keys', what: 'API keys', Content: ApiKeysTab, admins: true },
@@ -50,7 +57,9 @@ export function SettingsPage() {
         <TabRow tabs={TABS} value={tab} />
         {TABS.map(({ value, what, Content, admins }) => (
           <Tabs.Panel key={value} value={value}>
-            {admins && !isAdmin ? <ForAdmins what={what} /> : <Content isAdmin={isAdmin} />}
+            <Suspense fallback={<PageLoader />}>
+              {admins && !isAdmin ? <ForAdmins what={what} /> : <Content isAdmin={isAdmin} />}
+            </Suspense>
           </Tabs.Panel>
         ))}
       </Tabs>

@@ -1,4 +1,4 @@
-import { COMPONENT_TYPES, findComponentType } from '@workflow/components/descriptors';
+import { componentTypes, findComponentType } from '@workflow/components/descriptors';
 import { useEffect } from 'react';
 import { pageCommands } from '../../features/commands/command-store.ts';
 import { useAddComponent } from '../../editor/canvas/use-add-component.ts';
@@ -25,7 +25,7 @@ export function useEditorCommands(): void {
       { id: 'arrange', label: 'Arrange', group, run: arrange },
       { id: 'undo', label: 'Undo', group, run: store.undo },
       { id: 'redo', label: 'Redo', group, run: store.redo },
-      ...COMPONENT_TYPES.map(({ type, title, description }) => ({
+      ...componentTypes().map(({ type, title, description }) => ({
         id: `add-${type}`,
         label: `Add ${title}`,
         keywords: description,
@@ -35,7 +35,7 @@ export function useEditorCommands(): void {
       ...store.getState().draft.components.map((component) => ({
         id: `open-${component.id}`,
         label: componentName(component),
-        keywords: findComponentType(component.type)?.title ?? component.type,
+        keywords: findComponentType(component)?.title ?? component.type,
         group: 'Components of this workflow',
         run: () => store.select(component.id),
       })),

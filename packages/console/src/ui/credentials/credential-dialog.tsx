@@ -7,8 +7,10 @@ import { type Credential, type CredentialContent, useSaveCredential } from '../.
 import { ErrorNotice } from '../error-notice.tsx';
 import { FormButtons } from '../form-buttons.tsx';
 import { showDone } from '../show-done.ts';
+import type { JsonObject } from '@workflow/workflow-model';
 import { CredentialInput } from './credential-input.tsx';
 import { problemAtField } from './problem-at-field.ts';
+import { RedirectAddress } from './redirect-address.tsx';
 
 interface CredentialDialogProps {
   /** null: a new one. */
@@ -31,6 +33,7 @@ export function CredentialDialog({ credential, types, onSaved, onClose }: Creden
   const descriptor = findCredentialType(type);
   const form = useRef<HTMLFormElement>(null);
   const { error } = save;
+  const shownFields = descriptor === undefined ? fields : withoutHidden(descriptor.schema, fields);
   const sent = save.variables as Fields | undefined;
   const shown = ['name', ...Object.keys(descriptor ? propertiesOf(descriptor.schema) : {})];
   // A field that was changed since is not known to be wrong.
@@ -45,7 +48,7 @@ export function CredentialDialog({ credential, types, onSaved, onClose }: Creden
     event.preventDefault();
     // Portals keep React's tree: a form around the dialog would be submitted as well.
     event.stopPropagation();
-    save.mutate({ ...fields, name: name.trim(), type } as CredentialContent, {
+    save.mutate({ ...shownFields, name: name.trim(), type } as CredentialContent, {
       onSuccess: (saved) => {
         showDone('Credential saved');
         onSaved?.(saved.id);
@@ -92,6 +95,7 @@ export function CredentialDialog({ credential, types, onSaved, onClose }: Creden
               onChange={setFields}
             />
           )}
+          {descriptor?.oauth?.(shownFields as JsonObject).signsInByBrowser === true && <RedirectAddress />}
           {save.isError && !shown.some((field) => problemAtField(error, field) !== undefined) && (
             <ErrorNotice error={error} />
           )}
@@ -114,22 +118,39 @@ function CredentialInputs({ descriptor, fields, stored, problemOf, onChange }: C
   const { schema, secretFields } = descriptor;
   const required = schema['required'] as string[];
   const moved = stored === null ? [] : movedFields(descriptor, stored as Fields, fields);
-  return Object.entries(propertiesOf(schema)).map(([key, property]) => {
-    const isSecret = secretFields.includes(key);
-    return (
-      <CredentialInput
-        key={key}
-        name={key}
-        schema={property}
-        required={required.includes(key)}
-        isKept={isSecret && stored !== null && moved.length === 0}
-        description={isSecret && stored !== null ? keptOrMoved(moved) : undefined}
-        error={problemOf(key, fields[key])}
-        value={fields[key]}
-        onChange={(value) => onChange({ ...fields, [key]: value })}
-      />
-    );
-  });
+  return Object.entries(propertiesOf(schema))
+    .filter(isShownWith(fields))
+    .map(([key, property]) => {
+      const isSecret = secretFields.includes(key);
+      return (
+        <CredentialInput
+          key={key}
+          name={key}
+          schema={property}
+          required={required.includes(key) || property['x-show'] !== undefined}
+          isKept={isSecret && stored !== null && moved.length === 0}
+          description={isSecret && stored !== null ? keptOrMoved(moved) : undefined}
+          error={problemOf(key, fields[key])}
+          value={fields[key]}
+          onChange={(value) => onChange({ ...fields, [key]: value })}
+        />
+      );
+    });
+}
+
+/** Whether a field is shown beside these values: one that is not is not sent either. */
+function isShownWith(fields: Fields): (entry: [string, JsonSchema]) => boolean {
+  return ([, property]) =>
+    Object.entries((property['x-show'] ?? {}) as Fields).every(([other, value]) => fields[other] === value);
+}
+
+function withoutHidden(schema: JsonSchema, fields: Fields): Fields {
+  const shown = new Set(
+    Object.entries(propertiesOf(schema))
+      .filter(isShownWith(fields))
+      .map(([key]) => key),
+  );
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => shown.has(key)));
 }
 
 function keptOrMoved(moved: readonly string[]): string {

@@ -44,7 +44,7 @@ export function CredentialInput(props: CredentialInputProps) {
       />
     );
   if (Array.isArray(schema['enum']))
-    return <NativeSelect {...labels} data={schema['enum'] as string[]} value={text} onChange={onText} />;
+    return <NativeSelect {...labels} data={choicesOf(schema)} value={text} onChange={onText} />;
   if (schema['type'] === 'integer')
     return (
       <NumberInput
@@ -66,4 +66,10 @@ export function CredentialInput(props: CredentialInputProps) {
   if (schema['x-multiline'] === true)
     return <Textarea {...labels} autosize minRows={3} maxRows={10} value={text} onChange={onText} />;
   return <TextInput {...labels} autoComplete="off" value={text} onChange={onText} />;
+}
+
+/** The values that the schema lists, in words where it has any. */
+function choicesOf(schema: JsonSchema): { value: string; label: string }[] {
+  const words = (schema['x-labels'] ?? {}) as Record<string, string>;
+  return (schema['enum'] as string[]).map((value) => ({ value, label: words[value] ?? value }));
 }

@@ -1,15 +1,17 @@
 import type {
+  ChildOutput,
   ChildState,
   KeptChild,
   ClaimedSession,
   CommittedStep,
   Fence,
   NewChild,
+  OpenedOutput,
   SessionEnd,
   StepKey,
   StepRecord,
 } from '@workflow/session-store';
-import { isTerminal, type Definition, type Json } from '@workflow/workflow-model';
+import { isTerminal, type Definition, type HiddenValue, type Json } from '@workflow/workflow-model';
 
 /** Larger outputs are read when they are needed. */
 const MAX_READ_BYTES = 16_384;
@@ -38,6 +40,10 @@ export class FakeStore {
   readDefinition = (definitionId: string): Promise<Definition | null> =>
     Promise.resolve(this.definitions.get(definitionId) ?? null);
 
+  /** `sealed` is the value itself, as JSON. */
+  openStart = (_organizationId: string, _sessionId: string, sealed: Uint8Array): Promise<HiddenValue> =>
+    Promise.resolve(JSON.parse(Buffer.from(sealed).toString()) as HiddenValue);
+
   readSteps = (): Promise<CommittedStep[]> =>
     Promise.resolve(
       [...this.steps.values()].map((step) => {
@@ -48,9 +54,11 @@ export class FakeStore {
       }),
     );
 
-  readOutputs = (_sessionId: string, steps: readonly StepKey[]): Promise<Json[]> => {
+  readOutputs = (_session: object, steps: readonly StepKey[]): Promise<OpenedOutput[]> => {
     this.outputsRead.push(...steps.map(({ componentId }) => componentId));
-    return Promise.resolve(steps.map((step) => this.steps.get(keyOf(step))?.output ?? null));
+    return Promise.resolve(
+      steps.map((step) => ({ output: this.steps.get(keyOf(step))?.output ?? null, sensitive: [] })),
+    );
   };
 
   recordSteps = async (_fence: Fence, steps: StepRecord[]): Promise<boolean> => {
@@ -84,12 +92,14 @@ export class FakeStore {
       })),
     );
 
-  readChildOutputs = (_parentId: string, childIds: readonly string[]): Promise<Map<string, Json>> => {
+  readChildOutputs = (_parent: object, childIds: readonly string[]): Promise<Map<string, ChildOutput>> => {
     this.childOutputsRead.push(...childIds);
-    return Promise.resolve(new Map(this.children.map(({ sessionId, output }) => [sessionId, output])));
+    return Promise.resolve(
+      new Map(this.children.map(({ sessionId, output }) => [sessionId, { output, sensitive: [] }])),
+    );
   };
 
-  readKeptChildren = (_parentId: string, childIds: readonly string[]): Promise<KeptChild[]> =>
+  readKeptChildren = (_parent: object, childIds: readonly string[]): Promise<KeptChild[]> =>
     Promise.resolve(
       this.children.flatMap(({ sessionId, kept }) =>
         kept === null || !childIds.includes(sessionId) ? [] : [{ sessionId, kept }],

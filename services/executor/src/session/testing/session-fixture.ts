@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { NO_ACCESS } from '@workflow/credentials/runners';
 import type { ClaimedSession } from '@workflow/session-store';
 import type { Component, Connection, Definition, Json, JsonObject } from '@workflow/workflow-model';
 import type { HttpAnswer, HttpCall, HttpClient } from '@workflow/guarded-http';
@@ -7,6 +9,7 @@ import { recordOutcome } from '../record-outcome.ts';
 import { runSession } from '../run-session.ts';
 import type { SessionDependencies } from '../session-dependencies.ts';
 import type { SessionOutcome } from '../session-outcome.ts';
+import type { SessionFiles } from '../step-files.ts';
 import { ResultMemory } from '../result-memory.ts';
 import { createWorkflowCache } from '../workflow-cache.ts';
 import { claimedSession, FakeStore } from './fake-store.ts';
@@ -59,6 +62,16 @@ const noThrottles: Throttles = {
   block: () => Promise.resolve(),
 };
 
+const noFiles: SessionFiles = {
+  store: {
+    find: () => Promise.resolve(null),
+    read: () => Readable.from([]),
+    write: () => Promise.reject(new Error('no file is stored in this test')),
+  },
+  name: () => Promise.resolve([]),
+  maxInMemoryBytes: 0,
+};
+
 const noSandbox: Sandbox = {
   run: () => Promise.resolve({ kind: 'failure', code: 'SANDBOX_FAILED', message: 'no sandbox in this test' }),
   unfit: () => null,
@@ -82,10 +95,18 @@ export function sessionFixture(definition: Definition, overrides: Partial<Sessio
     store,
     workflows: createWorkflowCache(store, { definitions: 10, bytes: 1e6 }),
     http: httpFrom(() => ({})),
+    files: noFiles,
     throttlesOf: () => noThrottles,
     sandbox: noSandbox,
     results: new ResultMemory({ perSession: 67_108_864, perOrganization: 536_870_912 }),
     openCredential: () => Promise.resolve(null),
+    accessCredential: () => Promise.resolve(NO_ACCESS),
+    questions: { ask: () => Promise.resolve(null), look: () => Promise.resolve(null), forget: () => Promise.resolve() },
+    addressOfQuestion: (kind, { componentId }) =>
+      Promise.resolve({
+        url: `https://service.test/${kind}s/token-of-${componentId}`,
+        token: `token-of-${componentId}`,
+      }),
     revealSecret: () => Promise.resolve(null),
     limits: {
       maxOutputBytes: 1_048_576,

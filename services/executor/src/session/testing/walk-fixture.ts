@@ -3,7 +3,8 @@ import type { Definition, Json } from '@workflow/workflow-model';
 import { prepareWorkflow } from '../prepared-workflow.ts';
 import type { SessionPlan } from '../walk-plan.ts';
 import type { WalkAction, WalkEvent } from '../walk-events.ts';
-import { apply, begin, resume, type WalkState } from '../walk-state.ts';
+import type { WalkState } from '../walk-state.ts';
+import { apply, begin, resume } from '../walk-transitions.ts';
 
 export const NOW = Date.UTC(2026, 0, 1);
 const HOUR = 3_600_000;

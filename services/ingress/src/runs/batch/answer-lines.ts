@@ -3,11 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SessionOrigin } from '@workflow/workflow-model';
 import type { AppContext } from '../../context.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import { describeError } from '../../http/answer.ts';
+import { describeError } from '../../http/answers/answer.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { originOf } from '../../http/origin-of.ts';
-import { streamedRequests } from '../../http/streamed-requests.ts';
+import { streamedRequests } from '../../http/server/streamed-requests.ts';
 import { splitLines } from './split-lines.ts';
 import { startLine } from './start-line.ts';
 
@@ -59,9 +59,9 @@ export async function answerLines(
   let number = 0;
   let unread = false;
   try {
-    for await (const lines of splitLines(chunks, context.config.maxBodyBytes)) {
+    for await (const lines of splitLines(chunks, context.config.http.maxBodyBytes)) {
       working = true;
-      while (lines.length > 0 && !unread) {
+      while (lines.length > 0 && !unread && !response.writableEnded) {
         // One line more than are allowed, which says so.
         const some = lines.splice(0, Math.min(MAX_AT_ONCE, MAX_LINES + 1 - number));
         const first = number + 1;
@@ -74,6 +74,8 @@ export async function answerLines(
         await write(response, answers.join(''));
       }
       working = false;
+      // A stream ends in the middle when its key is deleted: no line after that is run.
+      unread ||= response.writableEnded;
       if (unread || response.destroyed) break;
     }
   } catch (error) {
@@ -109,7 +111,7 @@ async function answerTo(batch: Batch, line: Buffer | null, number: number): Prom
   if (line !== null && line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)) return '';
   try {
     if (number > MAX_LINES) throw tooLarge(`${MAX_LINES} lines`);
-    if (line === null) throw new ApiError('BODY_TOO_LARGE', { values: { limit: context.config.maxBodyBytes } });
+    if (line === null) throw new ApiError('BODY_TOO_LARGE', { values: { limit: context.config.http.maxBodyBytes } });
     const started = await startLine(context, caller, line, origin);
     return `${JSON.stringify({ line: number, httpStatus: 200, ...started })}\n`;
   } catch (error) {
@@ -127,7 +129,7 @@ function refusal({ exchange }: Batch, number: number, error: unknown): string {
 
 /** Resolves when the client has taken so much that more can be written, or has gone. */
 async function write(response: ServerResponse, text: string): Promise<void> {
-  if (text === '' || response.destroyed || response.write(text)) return;
+  if (text === '' || response.destroyed || response.writableEnded || response.write(text)) return;
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   await once(response, 'drain', { signal: gone.signal }).catch(() => undefined);

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.ts';
+import { answerError } from '../../http/answers/answer.ts';
 import { defineRoute, defineSchema } from '../../http/define-route.ts';
 import { gatheredSchema } from '../../intake/gathered-request.ts';
 import { answerLines, MAX_BATCH_BYTES, MAX_LINES } from './answer-lines.ts';
@@ -47,7 +48,7 @@ export const runBatch = defineRoute({
       stream: (response) => {
         response.writeHead(200, { 'Content-Type': TYPE, 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
         response.flushHeaders();
-        void answerLines(context, request, caller, response);
+        answerLines(context, request, caller, response).catch((error: unknown) => answerError(response, error));
       },
     };
   },

@@ -1,4 +1,4 @@
-import { GrowingBuffer } from '../../http/growing-buffer.ts';
+import { GrowingBuffer } from '../../http/bodies/growing-buffer.ts';
 
 const LINE_FEED = 0x0a;
 

@@ -4,8 +4,8 @@ import type { SessionOrigin } from '@workflow/workflow-model';
 import type { AppContext } from '../../context.ts';
 import { ApiError, invalidRequest } from '../../errors/api-error.ts';
 import { keyOf, type Caller } from '../../http/caller.ts';
-import { makeInputCheck } from '../../http/check-input.ts';
-import { parseJsonBody } from '../../http/parse-json-body.ts';
+import { makeInputCheck } from '../../http/routing/check-input.ts';
+import { parseJsonBody } from '../../http/bodies/parse-json-body.ts';
 import { describeRun, type DescribedRun } from '../describe-run.ts';
 import { findFirstRun } from '../answer-replay.ts';
 import { guardByKey } from '../idempotency-key.ts';
@@ -62,6 +62,7 @@ export async function startLine(
   const outcome = await context.intake.accept(session);
   if (outcome.kind === 'gathered') return { sessionId: outcome.sessionId, gathered: true };
   if (outcome.kind !== 'replayed') return { sessionId: session.id };
-  if (!outcome.sameBody) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
+  if (!outcome.sameBody && guard !== null && (await findFirstRun(context, caller.organizationId, guard)) === null)
+    throw new ApiError('IDEMPOTENCY_KEY_REUSED');
   return { sessionId: outcome.sessionId };
 }

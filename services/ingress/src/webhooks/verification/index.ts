@@ -10,10 +10,10 @@ import { verifyStripe } from './stripe.ts';
 import { verifyTwilio } from './twilio.ts';
 import { verifyTwitch } from './twitch.ts';
 import { verifyZoom } from './zoom.ts';
+import type { VerificationSettings } from '../webhook-settings.ts';
 
-export type { VerificationSettings } from './signature-scheme.ts';
-
-export const SIGNATURE_SCHEMES: Record<string, SignatureScheme> = {
+/** By the name that a webhook's config has for it. */
+export const SIGNATURE_SCHEMES: Record<VerificationSettings['scheme'], SignatureScheme> = {
   'standard-webhooks': verifyStandardWebhooks,
   github: verifyGithub,
   stripe: verifyStripe,

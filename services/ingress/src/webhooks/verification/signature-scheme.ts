@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { VerificationSettings } from '../webhook-settings.ts';
 
 export interface SignedRequest {
   headers: IncomingHttpHeaders;
@@ -15,20 +16,8 @@ export interface SignedRequest {
   nowSeconds: number;
 }
 
-/** `verification` of a webhook component's config. */
-export interface VerificationSettings {
-  scheme: string;
-  secret: string;
-  header?: string;
-  algorithm?: string;
-  encoding?: string;
-  toleranceSeconds?: number;
-}
-
 /** Whether a request carries a good signature. Never throws for what a sender sends. */
 export type SignatureScheme = (request: SignedRequest) => boolean;
-
-const DEFAULT_TOLERANCE_SECONDS = 300;
 
 /** The header that the settings name, else the scheme's own. */
 export function signatureHeader(
@@ -46,7 +35,7 @@ export function isFresh(request: SignedRequest, timestamp: string | undefined): 
 
 /** Whether a time in Unix seconds, which may have a fraction, is within the tolerance of now. */
 export function isNear(request: SignedRequest, seconds: number): boolean {
-  return Math.abs(request.nowSeconds - seconds) <= (request.settings.toleranceSeconds ?? DEFAULT_TOLERANCE_SECONDS);
+  return Math.abs(request.nowSeconds - seconds) <= request.settings.toleranceSeconds;
 }
 
 /** A header of the request that is there once, and not empty. */

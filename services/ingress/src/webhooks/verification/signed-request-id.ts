@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { signatureHeader, type SignedRequest, type VerificationSettings } from './signature-scheme.ts';
+import { signatureHeader, type SignedRequest } from './signature-scheme.ts';
+import type { VerificationSettings } from '../webhook-settings.ts';
 
 /** Reads what a scheme signs beside the body, its time among it. */
 type SignedParts = (request: Pick<SignedRequest, 'headers' | 'settings'>) => unknown[];
@@ -11,7 +12,7 @@ const headers =
     names.map((name) => request.headers[name] ?? null);
 
 /** Schemes that sign a time, so that two different requests never have the same signed content. */
-const SIGNED_PARTS: Record<string, SignedParts> = {
+const SIGNED_PARTS: Partial<Record<VerificationSettings['scheme'], SignedParts>> = {
   'standard-webhooks': (request) =>
     request.headers['webhook-id'] === undefined || request.headers['webhook-id'] === ''
       ? headers('svix-id', 'svix-timestamp')(request)

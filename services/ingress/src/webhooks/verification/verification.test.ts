@@ -1,6 +1,7 @@
 import { createHash, createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { webhookSettings, type VerificationSettings } from '../webhook-settings.ts';
 import { SIGNATURE_SCHEMES } from './index.ts';
 
 const NOW = 1_800_000_000;
@@ -16,7 +17,7 @@ const standard = (time: number | string, key: Buffer = standardKey, id = 'msg_1'
   createHmac('sha256', key).update(`${id}.${time}.`).update(rawBody).digest('base64');
 
 const verify = (
-  scheme: string,
+  scheme: VerificationSettings['scheme'],
   headers: Record<string, string | string[] | undefined>,
   more: { secret?: string; toleranceSeconds?: number; rawBody?: Buffer; url?: string } = {},
 ): boolean => {
@@ -26,13 +27,17 @@ const verify = (
     url = URL,
     ...settings
   } = more;
-  return SIGNATURE_SCHEMES[scheme]!({
+  return SIGNATURE_SCHEMES[scheme]({
     headers,
     method: 'POST',
     urls: [url],
     rawBody: body,
     secret,
-    settings: { scheme, secret: 'name', ...settings },
+    settings: webhookSettings({
+      id: 'webhook',
+      type: 'webhook',
+      config: { verification: { scheme, secret: 'name', ...settings } },
+    }).verification!,
     nowSeconds: NOW,
   });
 };
@@ -161,7 +166,7 @@ describe('schemes that sign more than the body', () => {
   const at = new Date(NOW * 1_000).toISOString();
   type More = Parameters<typeof verify>[2];
 
-  const requests: [string, string, boolean, Record<string, string>, More?][] = [
+  const requests: [VerificationSettings['scheme'], string, boolean, Record<string, string>, More?][] = [
     ['zoom', 'in time', true, zoomHeaders(NOW)],
     ['zoom', 'too late', false, zoomHeaders(NOW - 301)],
     ['zoom', 'for another time', false, { ...zoomHeaders(NOW), 'x-zm-request-timestamp': String(NOW + 1) }],
@@ -247,7 +252,7 @@ test('no scheme takes, or throws for, whatever else a sender sends', () => {
   ];
   fc.assert(
     fc.property(
-      fc.constantFrom(...Object.keys(SIGNATURE_SCHEMES)),
+      fc.constantFrom(...(Object.keys(SIGNATURE_SCHEMES) as (keyof typeof SIGNATURE_SCHEMES)[])),
       fc.array(anything, { minLength: names.length, maxLength: names.length }),
       (scheme, values) => !verify(scheme, Object.fromEntries(names.map((name, index) => [name, values[index]]))),
     ),

@@ -33,7 +33,7 @@ export function ComponentPanel() {
 function OpenPanel({ component }: { component: Component }) {
   const { store, problems } = useEditor();
   const own = usePicked(problems, (all) => problemsOf(all, component.id));
-  const descriptor = findComponentType(component.type);
+  const descriptor = findComponentType(component);
   const change = (edit: (component: Component) => Component, field: string) =>
     store.apply(changeComponent(component.id, edit), `${component.id}.${field}`);
 

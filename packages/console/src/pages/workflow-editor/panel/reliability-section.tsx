@@ -11,7 +11,7 @@ interface ReliabilitySectionProps {
 
 /** Retry and time-out. An empty field means the default. */
 export function ReliabilitySection({ component, onChange }: ReliabilitySectionProps) {
-  const defaultTimeout = findComponentType(component.type)?.defaultTimeoutSeconds ?? null;
+  const defaultTimeout = findComponentType(component)?.defaultTimeoutSeconds ?? null;
   const retry = (key: 'maxAttempts' | 'backoffSeconds', value: string | number) =>
     onChange((one) => {
       const { [key]: _old, ...others } = one.retry ?? {};

@@ -7,6 +7,7 @@ import { ConfigForm } from './config-form.tsx';
 import { fieldError } from '../../../editor/fields/field-error.ts';
 import { FieldFrame } from '../../../editor/fields/field-frame.tsx';
 import { PlaceholderList } from '../../../editor/expressions/placeholder-list.tsx';
+import { PackageSection } from './package-section.tsx';
 import { SampleSection } from './sample-section.tsx';
 import { TriggerSections } from './trigger-sections.tsx';
 
@@ -18,7 +19,7 @@ interface SettingsTabProps {
 
 /** Name, output and config of the component, and the placeholders that it may use. */
 export function SettingsTab({ component, problems, onChange }: SettingsTabProps) {
-  const descriptor = findComponentType(component.type);
+  const descriptor = findComponentType(component);
   return (
     <div className={classes.split}>
       <div className={`${classes.section} ${classes.part}`}>
@@ -51,6 +52,7 @@ export function SettingsTab({ component, problems, onChange }: SettingsTabProps)
             />
           </FieldFrame>
         )}
+        <PackageSection component={component} problems={problems} onChange={onChange} />
         <TriggerSections component={component} />
         {descriptor && (
           <ConfigForm

@@ -10,7 +10,7 @@ const SECTIONS: Record<KeptForTrigger, ComponentType<{ component: Component }>> 
 
 /** Of a trigger: what is kept for it. */
 export function TriggerSections({ component }: { component: Component }) {
-  const kept = findComponentType(component.type)?.trigger?.keeps ?? [];
+  const kept = findComponentType(component)?.trigger?.keeps ?? [];
   return kept.map((each) => {
     const Section = SECTIONS[each];
     return <Section key={each} component={component} />;

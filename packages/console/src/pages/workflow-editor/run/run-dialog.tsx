@@ -14,6 +14,7 @@ import { firstValuesQuery } from '../../../editor/triggers/first-values.ts';
 import { StartInput } from '../../../editor/triggers/start-input.tsx';
 import { componentName } from '../../../editor/draft/component-name.ts';
 import { usePicked } from '../../../ui/value-store.ts';
+import { withoutSensitive } from '../../../editor/values/without-sensitive.ts';
 import { ValuesInput } from '../../../editor/values/values-input.tsx';
 import { plural } from '../../../ui/plural.ts';
 
@@ -71,7 +72,7 @@ function RunFrom({ component, onClose }: { component: Component; onClose: () => 
   const first = useQuery({ ...firstValuesQuery({ workflowId, component, fields }), enabled: remembered === null });
   // The form starts with the first values and ignores later ones, so that it does not change while somebody types.
   if (first.isLoading && remembered === null) return null;
-  const initial = remembered ?? first.data ?? {};
+  const initial = withoutSensitive(fields, remembered ?? first.data ?? {});
 
   return (
     <RunForm
@@ -83,7 +84,7 @@ function RunFrom({ component, onClose }: { component: Component; onClose: () => 
       }}
       initialValues={initial}
       prepare={async (values) => {
-        rememberInput(workflowId, component.id, values);
+        rememberInput(workflowId, component.id, withoutSensitive(fields, values));
         await autosave.flush();
       }}
       onStarted={(sessionId) => {

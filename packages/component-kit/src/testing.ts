@@ -1,0 +1,3 @@
+export { runComponent } from './testing/run-component.ts';
+export type { ComponentRun, OutsideAnswers, TestedAnswer } from './testing/run-component.ts';
+export { testedFile, type TestedFile } from './testing/tested-files.ts';

@@ -1,0 +1,33 @@
+import type { HttpCall } from '@workflow/guarded-http';
+import type { Json } from '@workflow/workflow-model';
+import type { ComponentHttp } from '../run/run-context.ts';
+
+/** What a server answers; 200 and an empty body when left out. `json` is sent as JSON, `body` as it is. */
+export interface TestedAnswer {
+  status?: number;
+  /** Names in lower case. */
+  headers?: Record<string, string>;
+  json?: Json;
+  body?: string;
+}
+
+/** A way to servers that give these answers in turn, and notes what was asked. */
+export function answerRequests(answers: readonly TestedAnswer[], requests: HttpCall[]): ComponentHttp {
+  return {
+    send: async (call) => {
+      const answer = answers[requests.length];
+      requests.push(call);
+      if (answer === undefined) throw new Error(`no answer was given for ${call.method} ${call.url.href}`);
+      const { status = 200, json, body = json === undefined ? '' : JSON.stringify(json) } = answer;
+      const headers = { ...(json !== undefined && { 'content-type': 'application/json' }), ...answer.headers };
+      const take = call.streamTo?.({ status, headers }) ?? null;
+      if (take === null) return { status, headers, body: Buffer.from(body) };
+      await take(onlyOne(Buffer.from(body)));
+      return { status, headers, body: Buffer.alloc(0) };
+    },
+  };
+}
+
+async function* onlyOne(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}

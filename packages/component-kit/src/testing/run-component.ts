@@ -1,0 +1,206 @@
+import { createSandbox, type Sandbox } from '@workflow/expressions';
+import type { HttpCall } from '@workflow/guarded-http';
+import { StepFailure, type FailureCode, type Json, type JsonObject } from '@workflow/workflow-model';
+import { prepareComponent } from '../host/prepare-component.ts';
+import type { StepScope } from '../host/step-scope.ts';
+import type { WantedChild } from '../run/child-sessions.ts';
+import type { Question } from '../run/questions.ts';
+import type { RunnableType } from '../run/define-runner.ts';
+import type { StepResult } from '../run/step-result.ts';
+import { answerRequests, type TestedAnswer } from './answer-requests.ts';
+import { TestedFiles, type TestedFile } from './tested-files.ts';
+import { TestedChildren } from './tested-children.ts';
+import { TestedQuestions } from './tested-questions.ts';
+
+export type { TestedAnswer } from './answer-requests.ts';
+
+/** What the world outside answers to a component; what is left out is not there. */
+export interface OutsideAnswers {
+  /** Of other servers, in the order of the requests; a request beyond them fails the test. */
+  http?: readonly TestedAnswer[];
+  /** Files of the organization. */
+  files?: readonly TestedFile[];
+  /** By id: what the credential gives to run code. */
+  credentials?: Readonly<Record<string, object>>;
+  /** By name. */
+  secrets?: Readonly<Record<string, string>>;
+  /** The output of a session that the component starts; an Error is what it fails with. */
+  child?: (wanted: WantedChild) => Json | Error;
+  /** To its question, checked as the service does; left out: nobody answers. */
+  answer?: JsonObject;
+  /** The answer was there before it asked, and was not checked. */
+  answersEarly?: boolean;
+}
+
+/** How one try of a component ended, and what it did meanwhile. */
+export interface ComponentRun {
+  outcome:
+    | { kind: 'succeeded'; output: Json; port: string }
+    | {
+        kind: 'failed';
+        code: StepFailure['code'];
+        message: string;
+        retryable: boolean;
+        retryAfterMs: number;
+        output: Json;
+      }
+    /** Nothing that it waits for will come. */
+    | { kind: 'waiting' };
+  /** What the step's record shows; null: nothing was recorded. */
+  input: Json;
+  /** It awaited `beginEffect`. */
+  beganEffect: boolean;
+  /** The requests that it sent. */
+  requests: HttpCall[];
+  /** The files that it stored. */
+  files: TestedFile[];
+  /** The sessions that it started. */
+  started: WantedChild[];
+  /** What it asked. */
+  asked: Question[];
+  /** The times that it waited for, one after the other: waiting takes no time here. */
+  waitedUntil: Date[];
+}
+
+const ID = '00000000-0000-7000-8000-000000000001';
+const OWNER = { organizationId: ID, workflowId: ID };
+const MAX_WAITS = 1_000;
+
+/**
+ * Runs one try of a component as the executor does, without a database and a queue: its templates and expressions are
+ * resolved from `placeholders`, programs run in a sandbox process, and when it waits, the clock goes to that time.
+ *
+ * @example
+ * const { outcome } = await runComponent({ descriptor, runner }, { expression: 'amount > 10' }, { amount: 12 });
+ * expect(outcome).toEqual({ kind: 'succeeded', output: true, port: 'true' });
+ *
+ * @throws whatever the component throws that is no StepFailure: an executor fails such a step with INTERNAL_ERROR
+ */
+export async function runComponent(
+  type: RunnableType,
+  config: JsonObject,
+  placeholders: JsonObject = {},
+  { answers = {} }: { answers?: OutsideAnswers } = {},
+): Promise<ComponentRun> {
+  const sandbox = createSandbox({ processes: 1, heapMegabytes: 64, maxQueued: 10, maxWaitMs: 60_000 });
+  try {
+    return await new TestedTry(type, config, placeholders, answers, sandbox).run();
+  } finally {
+    await sandbox.close();
+  }
+}
+
+class TestedTry {
+  readonly #type: RunnableType;
+  readonly #config: JsonObject;
+  readonly #placeholders: JsonObject;
+  readonly #answers: OutsideAnswers;
+  readonly #sandbox: Sandbox;
+  readonly #children: TestedChildren;
+  readonly #questions: TestedQuestions;
+  readonly #startedAt = new Date();
+  #nowMs = this.#startedAt.getTime();
+  readonly #run: Omit<ComponentRun, 'outcome'> = {
+    input: null,
+    beganEffect: false,
+    requests: [],
+    files: [],
+    started: [],
+    asked: [],
+    waitedUntil: [],
+  };
+
+  constructor(
+    type: RunnableType,
+    config: JsonObject,
+    placeholders: JsonObject,
+    answers: OutsideAnswers,
+    sandbox: Sandbox,
+  ) {
+    this.#type = type;
+    this.#config = config;
+    this.#placeholders = Object.assign(Object.create(null) as JsonObject, placeholders);
+    this.#answers = answers;
+    this.#sandbox = sandbox;
+    this.#children = new TestedChildren(answers.child, this.#run.started);
+    this.#questions = new TestedQuestions(this.#run.asked, answers, () => this.#nowMs);
+  }
+
+  async run(): Promise<ComponentRun> {
+    try {
+      return { outcome: await this.#walk(), ...this.#run };
+    } catch (error) {
+      if (!(error instanceof StepFailure)) throw error;
+      const { code, message, retryable, retryAfterMs, output } = error;
+      return { outcome: { kind: 'failed', code, message, retryable, retryAfterMs, output }, ...this.#run };
+    }
+  }
+
+  /** Tries until it waits no more, or for nothing that will come. */
+  async #walk(): Promise<ComponentRun['outcome']> {
+    const { descriptor } = this.#type;
+    const component = {
+      id: ID,
+      type: descriptor.type,
+      config: this.#config,
+      output: descriptor.outputName ?? 'output',
+    };
+    const step = prepareComponent(this.#type, component, () => true);
+    let result: StepResult = await step(this.#scope(null));
+    for (let waits = 0; result.kind === 'waiting'; waits += 1) {
+      const ended =
+        (result.forChildren === true && this.#children.endOne()) ||
+        (result.forAnswer !== undefined && this.#answers.answer !== undefined);
+      if ((!ended && result.until === null) || waits === MAX_WAITS) return { kind: 'waiting' };
+      if (!ended && result.until !== null) {
+        this.#run.waitedUntil.push(result.until);
+        this.#nowMs = Math.max(this.#nowMs, result.until.getTime());
+      }
+      result = await step(this.#scope({ until: result.until }));
+    }
+    return { kind: 'succeeded', output: result.output, port: result.port ?? 'next' };
+  }
+
+  #scope(waited: StepScope['waited']): StepScope {
+    const { credentials = {}, files = [], secrets = {}, http = [] } = this.#answers;
+    const timeoutSeconds = this.#type.descriptor.defaultTimeoutSeconds;
+    return {
+      idempotencyKey: `${ID}:1:${ID}:0`,
+      startedAt: this.#startedAt,
+      waited,
+      hasTurn: false,
+      timeoutMs: timeoutSeconds === null ? null : timeoutSeconds * 1_000,
+      maxOutputBytes: 1_048_576,
+      limits: { sandboxTimeoutMs: 5_000, maxResultBytes: 1_048_576 },
+      placeholders: this.#placeholders,
+      owner: OWNER,
+      sandbox: this.#sandbox,
+      signal: new AbortController().signal,
+      http: answerRequests(http, this.#run.requests),
+      files: new TestedFiles(files, this.#run.files),
+      throttles: NO_THROTTLES,
+      children: this.#children,
+      questions: this.#questions,
+      addressOf: async ({ kind, name }) => `https://service.test/${kind}s/${encodeURIComponent(name)}`,
+      now: () => this.#nowMs,
+      revealSecret: async (name) => secrets[name] ?? missing('SECRET_MISSING', `there is no secret ${name}`),
+      openCredential: async (id) => credentials[id] ?? missing('CREDENTIAL_MISSING', `there is no credential ${id}`),
+      recordInput: (input) => void (this.#run.input = input),
+      beginEffect: async (input) => {
+        this.#run.input = input;
+        this.#run.beganEffect = true;
+      },
+    };
+  }
+}
+
+function missing(code: FailureCode, message: string): never {
+  throw new StepFailure(code, message);
+}
+
+const NO_THROTTLES: StepScope['throttles'] = {
+  rateOf: () => Promise.resolve(null),
+  take: () => Promise.resolve(0),
+  blockedMs: () => Promise.resolve(0),
+  block: () => Promise.resolve(),
+};

@@ -1,0 +1,81 @@
+import type { Json } from '@workflow/workflow-model';
+import type { Children, ChildState, StartOutcome, WantedChild } from '../run/child-sessions.ts';
+
+type ChildAnswer = (wanted: WantedChild) => Json | Error;
+
+interface TestedChild {
+  wanted: WantedChild;
+  state: ChildState;
+  output: Json;
+}
+
+/** Sessions that a component starts, which end one by one when it waits for them. */
+export class TestedChildren implements Children {
+  readonly #answer: ChildAnswer | undefined;
+  readonly #started: WantedChild[];
+  readonly #children: TestedChild[] = [];
+
+  constructor(answer: ChildAnswer | undefined, started: WantedChild[]) {
+    this.#answer = answer;
+    this.#started = started;
+  }
+
+  start(wanted: readonly WantedChild[]): Promise<StartOutcome> {
+    if (this.#answer === undefined)
+      return Promise.resolve({ kind: 'refused', code: 'CHILD_FAILED', message: 'no answer of a child was given' });
+    for (const child of wanted) {
+      if (this.#children.some(({ state }) => state.iteration === child.iteration)) continue;
+      const sessionId = `child-${child.iteration}`;
+      this.#started.push(child);
+      this.#children.push({
+        wanted: child,
+        state: {
+          sessionId,
+          iteration: child.iteration,
+          status: 'QUEUED',
+          outputBytes: 0,
+          error: null,
+          keptBytes: null,
+        },
+        output: null,
+      });
+    }
+    return Promise.resolve({ kind: 'started' });
+  }
+
+  /** Ends the first that is under way. false: none is. */
+  endOne(): boolean {
+    const child = this.#children.find(({ state }) => state.status === 'QUEUED');
+    if (child === undefined) return false;
+    const answer = this.#answer?.(child.wanted) ?? null;
+    if (answer instanceof Error) {
+      child.state.status = 'FAILED';
+      child.state.error = { code: 'INTERNAL_ERROR', message: answer.message, componentId: null };
+    } else {
+      child.state.status = 'SUCCEEDED';
+      child.output = answer;
+      child.state.outputBytes = Buffer.byteLength(JSON.stringify(answer));
+    }
+    return true;
+  }
+
+  read(): Promise<ChildState[]> {
+    return Promise.resolve(this.#children.map(({ state }) => ({ ...state })));
+  }
+
+  readOutputs(children: readonly ChildState[]): Promise<Map<string, Json>> {
+    const asked = new Set(children.map(({ sessionId }) => sessionId));
+    const known = this.#children.filter(({ state }) => asked.has(state.sessionId));
+    return Promise.resolve(new Map(known.map(({ state, output }) => [state.sessionId, output])));
+  }
+
+  /** All are of this run, so nothing was kept. */
+  async *readKept(): ReturnType<Children['readKept']> {
+    // Nothing to give.
+  }
+
+  cancel(): Promise<void> {
+    for (const { state } of this.#children) if (state.status === 'QUEUED') state.status = 'CANCELLED';
+    return Promise.resolve();
+  }
+}

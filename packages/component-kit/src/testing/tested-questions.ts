@@ -1,0 +1,42 @@
+import type { JsonObject } from '@workflow/workflow-model';
+import type { Question, Questions, QuestionState } from '../run/questions.ts';
+
+interface TestedAnswers {
+  answer?: JsonObject;
+  answersEarly?: boolean;
+}
+
+/** Tells how a question of a tested component goes on. */
+export class TestedQuestions implements Questions {
+  readonly #asked: Question[];
+  readonly #answers: TestedAnswers;
+  readonly #now: () => number;
+  #until: Date | null = null;
+
+  constructor(asked: Question[], answers: TestedAnswers, now: () => number) {
+    this.#asked = asked;
+    this.#answers = answers;
+    this.#now = now;
+  }
+
+  ask(question: Question): Promise<QuestionState> {
+    const { answer, answersEarly = false } = this.#answers;
+    if (this.#until === null) this.#asked.push(question);
+    this.#until ??= new Date(this.#now() + question.timeoutSeconds * 1_000);
+    return Promise.resolve(
+      answersEarly && answer !== undefined ? { kind: 'answered', answer } : { kind: 'open', until: this.#until },
+    );
+  }
+
+  look(): Promise<QuestionState> {
+    const { answer } = this.#answers;
+    if (answer !== undefined) return Promise.resolve({ kind: 'answered', answer });
+    const until = this.#until ?? new Date(0);
+    return Promise.resolve(until.getTime() <= this.#now() ? { kind: 'timed-out' } : { kind: 'open', until });
+  }
+
+  forget(): Promise<void> {
+    this.#until = null;
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { compileSchema } from '@workflow/validation';
+import { isExactVersion, isPackageName, type PackageId } from './package-id.ts';
+
+/** A package that `admin components add` brought. */
+export interface RecordedPackage extends PackageId {
+  /** Of its tarball, as the registry says it (`sha512-…`). */
+  integrity: string;
+  /** Digest of its folder (`readPackageFolder`). */
+  filesDigest: string;
+  /** SHA-256 in hex of the file of its manifest. */
+  manifestDigest: string;
+  addedAt: string;
+}
+
+const RECORD = 'components.json';
+/** Packages in all their versions: the services read each of them when they start. */
+export const MAX_PACKAGES = 200;
+
+const digest = { type: 'string', pattern: '^[0-9a-f]{64}$' };
+const checkRecord = compileSchema<{ packages: RecordedPackage[] }>(
+  {
+    type: 'object',
+    required: ['packages'],
+    additionalProperties: false,
+    properties: {
+      packages: {
+        type: 'array',
+        maxItems: MAX_PACKAGES,
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['name', 'version', 'integrity', 'filesDigest', 'manifestDigest', 'addedAt'],
+          properties: {
+            name: { type: 'string' },
+            version: { type: 'string' },
+            integrity: { type: 'string' },
+            filesDigest: digest,
+            manifestDigest: digest,
+            addedAt: { type: 'string' },
+          },
+        },
+      },
+    },
+  },
+  { label: RECORD },
+);
+
+/**
+ * The packages that `components.json` names, in the order in which they were added; none when there is no such file.
+ * @throws Error that says what is wrong with the file
+ */
+export async function readRecord(directory: string): Promise<RecordedPackage[]> {
+  const text = await readIfThere(join(directory, RECORD));
+  if (text === null) return [];
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error(`${RECORD} is no JSON`);
+  }
+  const checked = checkRecord(value);
+  if (!checked.ok) throw new Error(checked.problems.join('; '));
+  const { packages } = checked.value;
+  const wrong = packages.find(({ name, version }) => !isPackageName(name) || !isExactVersion(version));
+  if (wrong !== undefined) throw new Error(`${RECORD} names ${wrong.name}@${wrong.version}, which is no package`);
+  return packages;
+}
+
+export function writeRecord(directory: string, packages: readonly RecordedPackage[]): Promise<void> {
+  return replaceFile(join(directory, RECORD), `${JSON.stringify({ packages }, null, 2)}\n`);
+}
+
+/** The file appears whole, or stays as it was. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const part = `${path}.${randomBytes(6).toString('hex')}`;
+  await writeFile(part, text, { mode: 0o644 });
+  await rename(part, path);
+}
+
+/** null: there is no such file. */
+export async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+
+/** A package in one exact version. */
+export interface PackageId {
+  name: string;
+  version: string;
+}
+
+/** Names that the npm registry gives today, with a scope or without. */
+const NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
+const VERSION = /^\d{1,15}\.\d{1,15}\.\d{1,15}(?:-[0-9A-Za-z.-]{1,40})?$/;
+const MAX_NAME_LENGTH = 214;
+
+export function isPackageName(name: string): boolean {
+  return name.length <= MAX_NAME_LENGTH && NAME.test(name);
+}
+
+export function isExactVersion(version: string): boolean {
+  return VERSION.test(version);
+}
+
+/** The package that `<name>@<version>` names; null: it names none in an exact version. */
+export function parsePackageId(text: string): PackageId | null {
+  const at = text.lastIndexOf('@');
+  const [name, version] = [text.slice(0, at), text.slice(at + 1)];
+  return at > 0 && isPackageName(name) && isExactVersion(version) ? { name, version } : null;
+}
+
+/** `<name>@<version>`, as messages and the folder of components call it. */
+export function packageIdText({ name, version }: PackageId): string {
+  return `${name}@${version}`;
+}
+
+/** Where the files of the package lie; of a scoped one within a folder of the scope's name. */
+export function folderOf(directory: string, id: PackageId): string {
+  return join(directory, packageIdText(id));
+}
+
+/** Where its manifest lies, beside the folder. */
+export function manifestFileOf(directory: string, id: PackageId): string {
+  return `${folderOf(directory, id)}.manifest.json`;
+}

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+type Env = Record<string, string | undefined>;
+
+/** Where packages come from, and what signs in there. */
+export interface RegistrySettings {
+  /** The registry of a package's scope, without a slash at its end. */
+  registryOf(name: string): string;
+  /** The `Authorization` header for an address of a registry; null: it takes none. */
+  authorizationFor(url: URL): string | null;
+}
+
+const PUBLIC_REGISTRY = 'https://registry.npmjs.org';
+
+/**
+ * The npm registry as this machine is set up for npm: the environment (`npm_config_registry`) comes before the files
+ * `.npmrc` of this folder and of the user. Of these files only registries and their tokens are read.
+ */
+export async function readRegistrySettings(env: Env): Promise<RegistrySettings> {
+  const userFile = readVariable(env, 'npm_config_userconfig') ?? join(env['HOME'] ?? homedir(), '.npmrc');
+  const settings = new Map<string, string>();
+  for (const file of [userFile, join(process.cwd(), '.npmrc')])
+    for (const [key, value] of readLines(await readFile(file, 'utf8').catch(() => ''), env)) settings.set(key, value);
+  const fromEnv = readVariable(env, 'npm_config_registry');
+  const registryOf = (name: string): string => {
+    const ofScope = name.startsWith('@') ? settings.get(`${name.split('/')[0]}:registry`) : undefined;
+    return trimmed(ofScope ?? fromEnv ?? settings.get('registry') ?? PUBLIC_REGISTRY);
+  };
+  return {
+    registryOf,
+    authorizationFor: (url) => {
+      for (const [key, value] of settings) {
+        const [, place, kind] = /^(\/\/.*\/):(_authToken|_auth)$/.exec(key) ?? [];
+        if (place !== undefined && `//${url.host}${url.pathname}`.startsWith(place))
+          return kind === '_auth' ? `Basic ${value}` : `Bearer ${value}`;
+      }
+      return null;
+    },
+  };
+}
+
+/** npm reads its variables in either case. */
+function readVariable(env: Env, name: string): string | undefined {
+  return env[name] || env[name.toUpperCase()] || undefined;
+}
+
+function readLines(text: string, env: Env): [string, string][] {
+  return text.split('\n').flatMap((line): [string, string][] => {
+    const [, key, value] = /^\s*([^#;=\s][^=]*?)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+    if (key === undefined || value === undefined) return [];
+    return [[key, value.replaceAll(/\$\{([^}]+)\}/g, (whole, name: string) => env[name] ?? whole)]];
+  });
+}
+
+function trimmed(url: string): string {
+  return url.replace(/\/+$/, '');
+}

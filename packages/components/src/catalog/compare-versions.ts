@@ -1,0 +1,45 @@
+const VERSION = /^(\d+)\.(\d+)\.(\d+)(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?$/;
+
+/**
+ * The order of two exact versions (Semantic Versioning 2.0.0, §11): less than 0 when `a` is older. A text that is no
+ * version is older than every version.
+ */
+export function compareVersions(a: string, b: string): number {
+  const [one, other] = [VERSION.exec(a), VERSION.exec(b)];
+  if (one === null || other === null) return Number(one !== null) - Number(other !== null) || compareTexts(a, b);
+  for (const place of [1, 2, 3]) {
+    const difference = compareNumbers(one[place]!, other[place]!);
+    if (difference !== 0) return difference;
+  }
+  return comparePrereleases(one[4], other[4]);
+}
+
+/** A version without one comes after all that have one. */
+function comparePrereleases(a: string | undefined, b: string | undefined): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  const [parts, others] = [a.split('.'), b.split('.')];
+  for (const [index, part] of parts.entries()) {
+    const other = others[index];
+    if (other === undefined) return 1;
+    const difference = compareIdentifiers(part, other);
+    if (difference !== 0) return difference;
+  }
+  return parts.length - others.length;
+}
+
+/** Numbers come before texts. */
+function compareIdentifiers(a: string, b: string): number {
+  const [isNumber, otherIsNumber] = [/^\d+$/.test(a), /^\d+$/.test(b)];
+  if (isNumber !== otherIsNumber) return isNumber ? -1 : 1;
+  return isNumber ? compareNumbers(a, b) : compareTexts(a, b);
+}
+
+/** Digits of any length, without leading zeros. */
+function compareNumbers(a: string, b: string): number {
+  return a.length - b.length || compareTexts(a, b);
+}
+
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

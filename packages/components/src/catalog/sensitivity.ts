@@ -1,0 +1,102 @@
+import { hasSensitive, type Component, type Definition, type Field } from '@workflow/workflow-model';
+import { outputsOf } from './available-placeholders.ts';
+import { findComponentType, typesGeneration } from './component-types.ts';
+import { namesRead } from './expression-names.ts';
+
+/** Where a component reads sensitive fields from: a JSON text, or JSON, that another one gave or a caller sent. */
+export interface SensitiveSource {
+  /** Keys within the placeholder; null: the text does not show where they are, so all of it is sensitive. */
+  path: readonly string[] | null;
+  fields: readonly Field[];
+}
+
+/** What is sensitive in the sessions of a definition. */
+export interface Sensitivity {
+  /** By placeholder: what is declared of it, where a field of it is sensitive. */
+  fields: ReadonlyMap<string, readonly Field[]>;
+  /** By placeholder: what sensitive fields are read from. */
+  sources: ReadonlyMap<string, readonly SensitiveSource[]>;
+}
+
+/** `{{ path }}` alone, which gives the value at the path as it is. */
+const PLAIN_PATH = /^\s*\{\{\s*([\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*)\s*\}\}\s*$/u;
+
+/** Definitions never change, and every session of one asks. */
+const known = new WeakMap<Definition, { types: number; sensitivity: Sensitivity | null }>();
+
+/** null: no field of the definition is sensitive. */
+export function sensitivityOf(definition: Definition): Sensitivity | null {
+  const before = known.get(definition);
+  const types = typesGeneration();
+  if (before?.types === types) return before.sensitivity;
+  const sensitivity = findSensitivity(definition.components);
+  known.set(definition, { types, sensitivity });
+  return sensitivity;
+}
+
+function findSensitivity(components: readonly Component[]): Sensitivity | null {
+  const fields = new Map<string, Field[]>();
+  const sources = new Map<string, SensitiveSource[]>();
+  for (const component of components) {
+    const sensitive = outputsOf(component).filter(hasSensitive);
+    for (const field of sensitive) push(fields, field.key, field);
+    const text = sensitive.length > 0 ? jsonReadBy(component) : null;
+    if (text === null) continue;
+    const read = sensitive.flatMap((field) => field.fields ?? []);
+    for (const [placeholder, path] of placesIn(text, component, components)) {
+      push(sources, placeholder, { path, fields: read });
+      addInputsOf(placeholder, read, components, sources);
+    }
+  }
+  return fields.size === 0 ? null : { fields, sources };
+}
+
+/** The template of the JSON that a component reads its fields from; null: it reads none. */
+function jsonReadBy(component: Component): string | null {
+  const { config } = component;
+  const preview = findComponentType(component)?.preview;
+  const text = preview?.parsesJson === true ? config[preview.property] : undefined;
+  return typeof text === 'string' ? text : null;
+}
+
+function placesIn(
+  text: string,
+  component: Component,
+  components: readonly Component[],
+): [string, readonly string[] | null][] {
+  const [, plain] = PLAIN_PATH.exec(text) ?? [];
+  if (plain === undefined) return placeholdersReadBy(component, components).map((name) => [name, null]);
+  const [name = '', ...path] = plain.split('.');
+  return [[name, path]];
+}
+
+/** What a component without an effect gives may be what it was given, so its inputs have the same values. */
+function addInputsOf(
+  placeholder: string,
+  fields: readonly Field[],
+  components: readonly Component[],
+  sources: Map<string, SensitiveSource[]>,
+): void {
+  for (const producer of components) {
+    const descriptor = findComponentType(producer);
+    if (producer.output !== placeholder || descriptor === undefined) continue;
+    if (descriptor.isTrigger || descriptor.hasEffect) continue;
+    for (const name of placeholdersReadBy(producer, components)) {
+      if (sources.get(name)?.some(({ path }) => path === null) === true) continue;
+      push(sources, name, { path: null, fields });
+      addInputsOf(name, fields, components, sources);
+    }
+  }
+}
+
+function placeholdersReadBy(component: Component, components: readonly Component[]): string[] {
+  const { names } = namesRead(component);
+  const made = components.filter((other) => other !== component).flatMap((other) => outputsOf(other));
+  return [...new Set(made.map(({ key }) => key))].filter((key) => names === null || names.has(key));
+}
+
+function push<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}

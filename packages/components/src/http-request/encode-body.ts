@@ -1,0 +1,51 @@
+import { asText, isFileValue, StepFailure, type ComponentFiles, type Json } from '@workflow/component-kit/run';
+import type { EncodedBody } from './encoded-body.ts';
+import { encodeMultipart } from './encode-multipart.ts';
+
+export type BodyType = 'json' | 'form' | 'text' | 'multipart' | 'file';
+
+/** @throws StepFailure CONFIG_INVALID, or FILE_MISSING for a file that is gone */
+export async function encodeBody(body: Json, bodyType: BodyType, files: ComponentFiles): Promise<EncodedBody> {
+  switch (bodyType) {
+    case 'text':
+      return { contentType: 'text/plain; charset=utf-8', body: asText(body) };
+    case 'form':
+      return { contentType: 'application/x-www-form-urlencoded', body: encodeForm(body) };
+    case 'multipart':
+      return encodeMultipart(body, files);
+    case 'file':
+      return encodeFile(body, files);
+    default:
+      return { contentType: 'application/json', body: encodeJson(body) };
+  }
+}
+
+async function encodeFile(body: Json, files: ComponentFiles): Promise<EncodedBody> {
+  if (!isFileValue(body)) throw new StepFailure('CONFIG_INVALID', 'the body must be a FILE');
+  const { value, read } = await files.open(body);
+  return { contentType: value.contentType, body: { bytes: value.size, open: read } };
+}
+
+/** A text that is JSON already, as a mixed template gives it, goes as it is. */
+function encodeJson(body: Json): string {
+  return typeof body === 'string' && isJson(body) ? body : JSON.stringify(body);
+}
+
+function encodeForm(body: Json): string {
+  if (typeof body === 'string') return body;
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new StepFailure('CONFIG_INVALID', 'the body of a form must be an object');
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(body))
+    for (const item of Array.isArray(value) ? value : [value]) form.append(name, asText(item));
+  return form.toString();
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { asText, isFileValue, StepFailure, type ComponentFiles, type Json } from '@workflow/component-kit/run';
+import type { EncodedBody } from './encoded-body.ts';
+
+/** Files in one request: each is looked up before it begins. */
+const MAX_FILES = 100;
+
+interface Part {
+  head: Buffer;
+  bytes: number;
+  open(): AsyncIterable<Uint8Array> | readonly Uint8Array[];
+}
+
+/**
+ * `multipart/form-data` of an object's fields, as browsers send it
+ * (https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data). A list gives several
+ * parts of one name. Files are read while they are sent.
+ */
+export async function encodeMultipart(body: Json, files: ComponentFiles): Promise<EncodedBody> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new StepFailure('CONFIG_INVALID', 'a multipart body must be an object of fields');
+  // Nobody whose bytes are sent may guess it, who could write parts of his own.
+  const boundary = `workflow-${randomUUID()}`;
+  const parts: Part[] = [];
+  let opened = 0;
+  for (const [name, value] of Object.entries(body)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (isFileValue(item) && (opened += 1) > MAX_FILES)
+        throw new StepFailure('CONFIG_INVALID', `a request may send at most ${MAX_FILES} files`);
+      parts.push(await partOf(boundary, name, item, files));
+    }
+  }
+  const end = Buffer.from(`--${boundary}--\r\n`);
+  const bytes = parts.reduce((sum, { head, bytes: own }) => sum + head.length + own + LINE_END.length, end.length);
+  async function* open(): AsyncGenerator<Uint8Array> {
+    for (const part of parts) {
+      yield part.head;
+      yield* part.open();
+      yield LINE_END;
+    }
+    yield end;
+  }
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    body: { bytes, open },
+    isMultipart: true,
+  };
+}
+
+const LINE_END = Buffer.from('\r\n');
+
+async function partOf(boundary: string, name: string, value: Json, files: ComponentFiles): Promise<Part> {
+  const start = `--${boundary}\r\ncontent-disposition: form-data; name="${escaped(name)}"`;
+  if (!isFileValue(value)) {
+    const text = Buffer.from(asText(value));
+    return { head: Buffer.from(`${start}\r\n\r\n`), bytes: text.length, open: () => [text] };
+  }
+  const { value: file, read } = await files.open(value);
+  const head = `${start}; filename="${escaped(file.name)}"\r\ncontent-type: ${file.contentType}\r\n\r\n`;
+  return { head: Buffer.from(head), bytes: file.size, open: read };
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}

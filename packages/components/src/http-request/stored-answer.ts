@@ -1,0 +1,55 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders } from 'node:http';
+import { fileNameOf, type FileValue, type HttpCall, type RunContext } from '@workflow/component-kit/run';
+
+/** Stores the body of an answer as a file while it comes; that of a refusal is read as ever. */
+export class StoredAnswer {
+  /** null: there is none, as the answer was a refusal. */
+  file: FileValue | null = null;
+  readonly streaming: Pick<HttpCall, 'streamTo'>;
+
+  constructor({ config, files }: RunContext<{ acceptAnyStatus: boolean }>, url: URL) {
+    this.streaming = {
+      streamTo: ({ status, headers }) => {
+        if (status >= 400 && !config.acceptAnyStatus) return null;
+        const file = { name: nameIn(headers) ?? lastPart(url) ?? 'file', contentType: headers['content-type'] ?? '' };
+        return async (body) => {
+          this.file = await files.write(file, body);
+        };
+      },
+    };
+  }
+}
+
+const PARAMETER = /;\s*filename(\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/gi;
+
+/** The name that the server gives its answer (RFC 6266); the one of `filename*` counts where it gives both. */
+export function nameIn(headers: IncomingHttpHeaders): string | null {
+  const text = asWritten(headers['content-disposition'] ?? '').slice(0, 2_048);
+  let name: string | null = null;
+  for (const [, star, quoted, token = ''] of text.matchAll(PARAMETER)) {
+    const given = quoted?.replaceAll(/\\(.)/g, '$1') ?? token;
+    const decoded = star === '' ? given : decode(given.replace(/^utf-8'[^']*'/i, ''));
+    if (decoded !== null && (name === null || star !== '')) name = decoded;
+  }
+  return name === null ? null : fileNameOf(name);
+}
+
+/** Header fields are bytes; servers send names in UTF-8 although no rule says so. */
+function asWritten(header: string): string {
+  const bytes = Buffer.from(header, 'latin1');
+  return bytes.toString('latin1') === header && isUtf8(bytes) ? bytes.toString() : header;
+}
+
+function lastPart({ pathname }: URL): string | null {
+  const part = pathname.split('/').at(-1) ?? '';
+  return fileNameOf(decode(part) ?? part);
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,49 @@
+import { readFields } from '@workflow/component-kit';
+import {
+  checkParsedFields,
+  defineRunner,
+  StepFailure,
+  valueOrFailure,
+  type Field,
+  type JsonObject,
+  type QuestionState,
+  type StepContext,
+  type StepResult,
+} from '@workflow/component-kit/run';
+import { descriptor } from './descriptor.ts';
+
+/** Characters of a response, as JSON. */
+const MAX_RESPONSE = 65_536;
+
+/** Waits without using a slot of the executor; the answer comes to ingress, which checks it and wakes the session. */
+export const runner = defineRunner(descriptor, {
+  async run(context) {
+    const { timeoutSeconds, respond } = context.config;
+    const fields = readFields(context.config.fields);
+    const size = JSON.stringify(respond ?? null).length;
+    if (size > MAX_RESPONSE)
+      throw new StepFailure('OUTPUT_TOO_LARGE', `respond has ${size} characters, ${MAX_RESPONSE} are allowed`);
+    context.recordInput({ timeoutSeconds, ...(respond !== undefined && { respond }) });
+    const state = await context.questions.ask({ kind: 'callback', fields, timeoutSeconds, reply: respond });
+    return state.kind === 'answered' ? takeEarly(context, fields, state.answer) : proceed(state);
+  },
+  resume: async (context) => proceed(await context.questions.look()),
+});
+
+function proceed(state: QuestionState): StepResult {
+  switch (state.kind) {
+    case 'open':
+      return { kind: 'waiting', until: state.until, forAnswer: 'callback' };
+    case 'timed-out':
+      return { kind: 'succeeded', output: null, port: 'timeout' };
+    case 'answered':
+      return { kind: 'succeeded', output: state.answer };
+  }
+}
+
+/** Nobody could check the fields before. Its sender was told that it is kept, and so a wrong one fails the step. */
+async function takeEarly(context: StepContext, fields: Field[], answer: JsonObject): Promise<StepResult> {
+  const checked = checkParsedFields(answer, fields);
+  if (!checked.ok) await context.questions.forget();
+  return { kind: 'succeeded', output: valueOrFailure(checked) };
+}

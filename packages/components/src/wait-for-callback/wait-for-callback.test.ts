@@ -1,0 +1,39 @@
+import { runComponent } from '@workflow/component-kit/testing';
+import { expect, test } from '@jest/globals';
+import { descriptor } from './descriptor.ts';
+import { runner } from './run.ts';
+
+const type = { descriptor, runner };
+const config = { fields: [{ key: 'paid', type: 'BOOLEAN' }], timeoutSeconds: 60, respond: 'thanks, {{ name }}' };
+
+test('goes on with the fields that came, and says what the caller is answered', async () => {
+  const { outcome, asked } = await runComponent(type, config, { name: 'Ada' }, { answers: { answer: { paid: true } } });
+  expect(outcome).toEqual({ kind: 'succeeded', output: { paid: true }, port: 'next' });
+  expect(asked).toEqual([
+    { kind: 'callback', fields: [{ key: 'paid', type: 'BOOLEAN' }], timeoutSeconds: 60, reply: 'thanks, Ada' },
+  ]);
+});
+
+test('takes the port timeout when nobody answers', async () => {
+  const { outcome } = await runComponent(type, config, { name: 'Ada' });
+  expect(outcome).toEqual({ kind: 'succeeded', output: null, port: 'timeout' });
+});
+
+test('an answer that came early and has a wrong field fails the step, which names it', async () => {
+  const answers = { answer: { paid: 'yes' }, answersEarly: true };
+  const { outcome } = await runComponent(type, config, { name: 'Ada' }, { answers });
+  expect(outcome).toMatchObject({ kind: 'failed', code: 'FIELD_INVALID' });
+  expect(outcome).toHaveProperty('message', expect.stringContaining('paid'));
+});
+
+test('a response that is too long fails the step', async () => {
+  const { outcome } = await runComponent(type, { ...config, respond: '{{ name }}' }, { name: 'a'.repeat(70_000) });
+  expect(outcome).toMatchObject({ kind: 'failed', code: 'OUTPUT_TOO_LARGE' });
+});
+
+test('takes no files', () => {
+  const within = [{ key: 'order', type: 'OBJECT', fields: [{ key: 'receipt', type: 'FILE' }] }];
+  expect(descriptor.checkConfig({ fields: within })).toEqual([
+    expect.objectContaining({ pointer: '/fields/0/fields/0/type', field: 'type' }),
+  ]);
+});

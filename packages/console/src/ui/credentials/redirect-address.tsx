@@ -1,0 +1,15 @@
+import { Code, Text } from '@mantine/core';
+import { CopyButton } from '../copy-button.tsx';
+
+/** What the authorization server must know before anybody can sign in there. */
+export function RedirectAddress() {
+  const address = `${window.location.origin}/credentials/callback`;
+  return (
+    <Text size="sm">
+      Register this redirect address for the client at the server: <Code>{address}</Code>{' '}
+      <CopyButton value={address} label="Copy the redirect address" />
+      <br />
+      Save, and then sign in.
+    </Text>
+  );
+}

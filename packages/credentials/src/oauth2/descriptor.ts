@@ -1,0 +1,67 @@
+import { defineCredential } from '../define-credential.ts';
+import { headerSecret, httpFields, text, url } from '../field-schemas.ts';
+
+const MAX_SCOPES = 100;
+const CODE = 'authorization-code';
+
+const serverUrl = { ...url, 'x-encrypted': true } as const;
+
+export const descriptor = defineCredential({
+  type: 'oauth2',
+  title: 'OAuth 2',
+  description: 'Gets access tokens from an authorization server, keeps them fresh, and sends them with HTTP requests.',
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['grant', 'tokenUrl', 'clientId', 'clientSecret', 'hosts'],
+    properties: {
+      grant: {
+        type: 'string',
+        title: 'Grant',
+        description: 'Whether somebody signs in and consents in a browser, or the client signs in by itself.',
+        enum: [CODE, 'client-credentials'],
+        'x-labels': {
+          [CODE]: 'Somebody signs in (authorization code)',
+          'client-credentials': 'The client alone (client credentials)',
+        },
+        default: CODE,
+      },
+      authorizationUrl: {
+        ...serverUrl,
+        title: 'Authorization URL',
+        description: 'Where people sign in and consent. Its own query parameters are kept.',
+        'x-show': { grant: CODE },
+      },
+      tokenUrl: { ...serverUrl, title: 'Token URL', description: 'Where tokens come from.' },
+      clientId: { ...text, title: 'Client ID' },
+      clientSecret: { ...headerSecret, title: 'Client secret' },
+      scopes: {
+        type: 'array',
+        title: 'Scopes',
+        description: 'What to ask for, as the server names it. Many servers refresh tokens with offline_access alone.',
+        maxItems: MAX_SCOPES,
+        uniqueItems: true,
+        items: {
+          type: 'string',
+          maxLength: 500,
+          // RFC 6749 §3.3.
+          pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]+$',
+          'x-message': 'must be a scope without spaces',
+        },
+      },
+      hosts: {
+        ...httpFields.hosts,
+        description:
+          'Where the access token may be sent: names without a port, and *.example.com for all below a name.',
+      },
+    },
+  },
+  requires: ({ grant }) => (grant === CODE ? ['authorizationUrl'] : []),
+  oauth: ({ grant, tokenUrl, authorizationUrl, clientId, scopes = [] }) => ({
+    signsInByBrowser: grant === CODE,
+    tokenUrl: String(tokenUrl),
+    authorizationUrl: String(authorizationUrl ?? ''),
+    clientId: String(clientId),
+    scopes: scopes as string[],
+  }),
+});

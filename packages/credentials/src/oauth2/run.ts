@@ -1,0 +1,20 @@
+import type { SignIn } from '@workflow/component-kit/run';
+import { defineCredentialRunner } from '../define-runner.ts';
+import { descriptor } from './descriptor.ts';
+
+const signIn = (token: string, hosts: string[]): SignIn => ({ headers: { authorization: `Bearer ${token}` }, hosts });
+
+export const runner = defineCredentialRunner(descriptor, {
+  open: ({ hosts }, access) => ({
+    ...signIn(access.token, hosts),
+    renew: async () => {
+      const token = await access.renew();
+      return token === null ? null : signIn(token, hosts);
+    },
+  }),
+  /** That there is a token shows that the server knows the client, and whoever signed in. */
+  async test(_fields, _reach, access) {
+    if ((await access.renew()) !== null) return { ok: true };
+    return { ok: true, message: 'Nothing was tried: somebody signed in, and the server gave no refresh token.' };
+  },
+});

@@ -1,0 +1,143 @@
+import type { HttpClient } from '@workflow/guarded-http';
+import * as oauth from 'oauth4webapi';
+import { guardedFetch } from './guarded-fetch.ts';
+import type { ClientSignIn, OAuthServer, TokenOutcome } from './tokens.ts';
+import { errorNameOf, outcomeOf, reasonOf, tokensOf } from './token-outcome.ts';
+
+/** A sign-in in a browser that was begun. */
+export interface BegunSignIn {
+  state: string;
+  /** PKCE (RFC 7636): proves that who asks for the tokens began the sign-in. */
+  verifier: string;
+  redirectUri: string;
+}
+
+export type OAuthClient = ReturnType<typeof createOAuthClient>;
+
+/** @param timeoutMs of one request for tokens, the second way of signing the client in included */
+export function createOAuthClient(http: HttpClient, timeoutMs: number) {
+  type Ask = (parts: LibraryParts, signIn: oauth.ClientAuth) => Promise<oauth.TokenEndpointResponse>;
+
+  /** Servers take the client's secret in a header, as they must, or in the body alone. */
+  async function request(server: OAuthServer, known: ClientSignIn | null, ask: Ask): Promise<TokenOutcome> {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const parts = partsOf(server, http, signal);
+    const ways: ClientSignIn[] = known === null ? ['header', 'body'] : [known];
+    let first: unknown;
+    for (const way of ways)
+      try {
+        const answer = await ask(parts, SIGN_INS[way](server.clientSecret));
+        return { kind: 'tokens', tokens: tokensOf(answer, way) };
+      } catch (error) {
+        first ??= error;
+        if (errorNameOf(error) !== 'invalid_client') break;
+      }
+    return outcomeOf(first, new URL(server.tokenUrl).host, signal);
+  }
+
+  return {
+    /** @param known how the client signed in before; null: it never did */
+    refresh: (server: OAuthServer, refreshToken: string, known: ClientSignIn | null) =>
+      request(server, known, async ({ as, client, options }, signIn) =>
+        oauth.processRefreshTokenResponse(
+          as,
+          client,
+          await oauth.refreshTokenGrantRequest(as, client, signIn, refreshToken, options),
+        ),
+      ),
+    clientCredentials: (server: OAuthServer, known: ClientSignIn | null) =>
+      request(server, known, async ({ as, client, options }, signIn) =>
+        oauth.processClientCredentialsResponse(
+          as,
+          client,
+          await oauth.clientCredentialsGrantRequest(as, client, signIn, scopeOf(server), options),
+        ),
+      ),
+    /** @param answered what the server sent the browser back with */
+    exchangeCode: async (
+      server: OAuthServer,
+      answered: URLSearchParams,
+      begun: BegunSignIn,
+    ): Promise<TokenOutcome | { kind: 'denied'; reason: string }> => {
+      // Which issuer a server calls itself is not configured; the state belongs to one credential.
+      const as = { issuer: answered.get('iss') ?? server.tokenUrl, token_endpoint: server.tokenUrl };
+      let checked: URLSearchParams;
+      try {
+        checked = oauth.validateAuthResponse(as, { client_id: server.clientId }, answered, begun.state);
+      } catch (error) {
+        return { kind: 'denied', reason: deniedReason(error) };
+      }
+      return request(server, null, async ({ client, options }, signIn) =>
+        oauth.processAuthorizationCodeResponse(
+          as,
+          client,
+          await oauth.authorizationCodeGrantRequest(
+            as,
+            client,
+            signIn,
+            checked,
+            begun.redirectUri,
+            begun.verifier,
+            options,
+          ),
+        ),
+      );
+    },
+  };
+}
+
+/** Begins a sign-in: what to keep of it, and where to send the browser. */
+export async function beginSignIn(
+  { authorizationUrl, clientId, scopes }: { authorizationUrl: string; clientId: string; scopes: readonly string[] },
+  redirectUri: string,
+): Promise<{ begun: BegunSignIn; url: string }> {
+  const begun = { state: oauth.generateRandomState(), verifier: oauth.generateRandomCodeVerifier(), redirectUri };
+  const url = new URL(authorizationUrl);
+  const given: Record<string, string> = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    ...scopeOf({ scopes }),
+    state: begun.state,
+    code_challenge: await oauth.calculatePKCECodeChallenge(begun.verifier),
+    code_challenge_method: 'S256',
+  };
+  for (const [name, value] of Object.entries(given)) url.searchParams.set(name, value);
+  // OpenID Connect Core §11: a refresh token for later use needs consent.
+  if (scopes.includes('offline_access') && !url.searchParams.has('prompt')) url.searchParams.set('prompt', 'consent');
+  return { begun, url: url.href };
+}
+
+const SIGN_INS: Record<ClientSignIn, (secret: string) => oauth.ClientAuth> = {
+  header: oauth.ClientSecretBasic,
+  body: oauth.ClientSecretPost,
+};
+
+interface LibraryParts {
+  as: oauth.AuthorizationServer;
+  client: oauth.Client;
+  options: oauth.TokenEndpointRequestOptions;
+}
+
+function partsOf({ tokenUrl, clientId }: OAuthServer, http: HttpClient, signal: AbortSignal): LibraryParts {
+  return {
+    as: { issuer: tokenUrl, token_endpoint: tokenUrl },
+    client: { client_id: clientId },
+    options: {
+      [oauth.customFetch]: guardedFetch(http, signal) as NonNullable<
+        oauth.TokenEndpointRequestOptions[typeof oauth.customFetch]
+      >,
+      // Where `http:` may stand is decided when the credential is made.
+      [oauth.allowInsecureRequests]: true,
+      signal,
+    },
+  };
+}
+
+function scopeOf({ scopes }: { scopes: readonly string[] }): Record<string, string> {
+  return scopes.length === 0 ? {} : { scope: scopes.join(' ') };
+}
+
+function deniedReason(error: unknown): string {
+  return error instanceof oauth.AuthorizationResponseError ? reasonOf(error) : (error as Error).message;
+}

@@ -1,0 +1,2 @@
+export { canChangeUser, processUser, type ProcessUser } from './process-user.ts';
+export { slowDown } from './slow-down.ts';

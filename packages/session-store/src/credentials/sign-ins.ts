@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { Prisma, PrismaClient } from '../generated/client.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import { writeAudit, type Actor } from '../management/audit-log.ts';
+import { signInSecretName } from '../sealing/sealed-columns.ts';
+import { openSecret, sealSecret, type SecretsKeys } from '../sealing/secret-sealing.ts';
+import { credentialEntry } from './credential-entry.ts';
+import type { CredentialsScope } from './write-credentials.ts';
+
+/** How long somebody may take to sign in and consent. */
+const SIGN_IN_MS = 10 * 60_000;
+/** Of one credential, in tabs that were left open. */
+const MOST_SIGN_INS = 10;
+
+/** What must be known when the browser comes back. */
+export interface SignInContent {
+  state: string;
+  verifier: string;
+  redirectUri: string;
+}
+
+/** A sign-in that somebody began. */
+export interface BegunCredentialSignIn {
+  id: string;
+  organizationId: string;
+  credentialId: string;
+  /** The browser session that began it; null: an API key did. */
+  signInId: string | null;
+  /** A person's e-mail address or a key's name. */
+  begunBy: string;
+  content: SignInContent;
+}
+
+/** Keeps what a browser comes back for. @param signInId the browser session that it is bound to; null: an API key's */
+export function beginCredentialSignIn(
+  scope: CredentialsScope,
+  actor: Actor,
+  credential: { id: string; name: string; type: string },
+  { content, signInId }: { content: SignInContent; signInId: string | null },
+): Promise<void> {
+  const { organizationId, secretsKey } = scope;
+  return scope.change(async (database) => {
+    await makeRoom(database, credential.id);
+    const id = timeOrderedId();
+    await database.credentialSignIn.create({
+      data: {
+        id,
+        organizationId,
+        credentialId: credential.id,
+        stateHash: hashOf(content.state),
+        sealed: sealSecret(secretsKey, organizationId, signInSecretName(id), JSON.stringify(content)),
+        signInId,
+        begunBy: actor.name,
+        expiresAt: new Date(Date.now() + SIGN_IN_MS),
+      },
+    });
+    await writeAudit(database, organizationId, actor, credentialEntry('authorize', credential));
+  });
+}
+
+async function makeRoom(database: Prisma.TransactionClient, credentialId: string): Promise<void> {
+  await database.credentialSignIn.deleteMany({ where: { expiresAt: { lt: new Date() } } });
+  const kept = await database.credentialSignIn.findMany({
+    where: { credentialId },
+    orderBy: { id: 'desc' },
+    skip: MOST_SIGN_INS - 1,
+    select: { id: true },
+  });
+  await database.credentialSignIn.deleteMany({ where: { id: { in: kept.map(({ id }) => id) } } });
+}
+
+/** The sign-in that a browser came back for; null: unknown, too late, or done already. */
+export async function findCredentialSignIn(
+  prisma: PrismaClient,
+  keys: SecretsKeys,
+  state: string,
+): Promise<BegunCredentialSignIn | null> {
+  const row = await prisma.credentialSignIn.findUnique({ where: { stateHash: hashOf(state) } });
+  if (row === null || row.expiresAt.getTime() <= Date.now()) return null;
+  const { id, organizationId, credentialId, signInId, begunBy } = row;
+  const opened = openSecret(keys, organizationId, signInSecretName(id), row.sealed);
+  return { id, organizationId, credentialId, signInId, begunBy, content: JSON.parse(opened) as SignInContent };
+}
+
+/** Ends a sign-in for whoever is first. false: somebody else was. */
+export async function takeCredentialSignIn(prisma: PrismaClient, { id }: { id: string }): Promise<boolean> {
+  return (await prisma.credentialSignIn.deleteMany({ where: { id } })).count > 0;
+}
+
+function hashOf(state: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHash('sha256').update(state).digest());
+}

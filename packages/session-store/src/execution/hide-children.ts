@@ -1,0 +1,33 @@
+import type { Definition, HiddenValue, Json, JsonObject } from '@workflow/workflow-model';
+import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
+import type { Target } from './child-targets.ts';
+import type { NewChild } from './new-child.ts';
+
+/** Hides what is sensitive in the values that a session of a definition is started with; null: nothing is. */
+export type HideStart = (
+  definition: Definition,
+  values: Readonly<JsonObject>,
+  inherited: readonly Json[],
+) => { shown: JsonObject; hidden: HiddenValue } | null;
+
+/** The children with what is masked of their values, and that sealed; themselves where nothing is sensitive. */
+export async function hideChildren(
+  seals: SensitiveSeals,
+  organizationId: string,
+  children: NewChild[],
+  targets: ReadonlyMap<string, Target>,
+  hideStart: HideStart | undefined,
+): Promise<NewChild[]> {
+  if (hideStart === undefined) return children;
+  const shown: NewChild[] = [];
+  for (const child of children) {
+    const definition = targets.get(child.workflowId)?.definition ?? null;
+    const hiding = definition && hideStart(definition, child.placeholderValues, child.sensitive ?? []);
+    if (hiding === null) shown.push(child);
+    else {
+      const sealed = await seals.seal(organizationId, `session ${child.id}`, hiding.hidden);
+      shown.push({ ...child, placeholderValues: hiding.shown, sealed, given: child.placeholderValues });
+    }
+  }
+  return shown;
+}

@@ -1,0 +1,135 @@
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { expireReleased } from '../rows/name-files.ts';
+
+const MAX_USES = 500;
+const MAX_FILES = 100;
+/** Chunks of a quarter of a mebibyte that one transaction deletes. */
+const MAX_CHUNKS = 64;
+/** After a failure to delete what is outside. */
+const RETRY_AFTER = `interval '1 minute'`;
+
+/** No session is accepted as late as a day after its files were named. */
+const SETTLE_USES: Statement = {
+  name: 'settle_file_uses',
+  text: `WITH old AS MATERIALIZED (
+      SELECT session_id, file_id FROM file_uses WHERE unsure_since < now() - interval '1 day'
+      ORDER BY unsure_since LIMIT ${MAX_USES} FOR UPDATE SKIP LOCKED
+    ), sure AS (
+      UPDATE file_uses u SET unsure_since = NULL FROM old o JOIN sessions s ON s.id = o.session_id
+      WHERE u.session_id = o.session_id AND u.file_id = o.file_id
+    ), gone AS (
+      DELETE FROM file_uses u USING old o WHERE u.session_id = o.session_id AND u.file_id = o.file_id
+        AND NOT EXISTS (SELECT FROM sessions s WHERE s.id = o.session_id)
+      RETURNING u.file_id
+    ), released AS (${expireReleased('gone')})
+    SELECT 1 AS one FROM old`,
+};
+
+/** Locks as strongly as a deletion, so that nobody names these files until the commit. */
+const LOCK_EXPIRED: Statement = {
+  name: 'lock_expired_files',
+  text: `SELECT id FROM files WHERE expires_at < now() AND state <> 'DELETING'
+    ORDER BY expires_at LIMIT ${MAX_FILES} FOR UPDATE SKIP LOCKED`,
+};
+
+/** After the lock, so that it sees every use: files that something names stay. */
+const JUDGE_EXPIRED: Statement = {
+  name: 'judge_expired_files',
+  text: `WITH judged AS MATERIALIZED (
+      SELECT f.id, f.state = 'STORED' AND EXISTS (SELECT FROM file_uses u WHERE u.file_id = f.id) AS used
+      FROM files f WHERE f.id = ANY ($1::uuid[])
+    )
+    UPDATE files f SET expires_at = CASE WHEN NOT j.used THEN now() END,
+      state = CASE WHEN j.used THEN f.state ELSE 'DELETING' END
+    FROM judged j WHERE f.id = j.id`,
+};
+
+const FIND_DELETING: Statement = {
+  name: 'find_deleting_files',
+  text: `SELECT id, object_key AS "objectKey", upload_id AS "uploadId" FROM files
+    WHERE state = 'DELETING' AND expires_at <= now() ORDER BY expires_at LIMIT ${MAX_FILES}`,
+};
+
+const DELETE_CHUNKS: Statement = {
+  name: 'delete_file_chunks',
+  text: `DELETE FROM file_chunks WHERE file_id = $1 AND number = ANY (ARRAY(
+      SELECT number FROM file_chunks WHERE file_id = $1 ORDER BY number LIMIT ${MAX_CHUNKS})) RETURNING 1`,
+};
+
+const DELETE_FILE: Statement = {
+  name: 'delete_file',
+  text: `DELETE FROM files WHERE id = $1 AND state = 'DELETING'`,
+};
+
+const RETRY_LATER: Statement = {
+  name: 'delete_file_later',
+  text: `UPDATE files SET expires_at = now() + ${RETRY_AFTER} WHERE id = $1 AND state = 'DELETING'`,
+};
+
+/** What is stored outside of PostgreSQL of a file. */
+export interface OutsideObject {
+  objectKey: string;
+  /** A multipart upload that was never completed. */
+  uploadId: string | null;
+}
+
+interface DeletingFile {
+  id: string;
+  objectKey: string | null;
+  uploadId: string | null;
+}
+
+/**
+ * Deletes files that nothing names any more, a bounded part of them. A file's row goes last, so whichever process dies,
+ * the next sweep continues.
+ * @param deleteOutside deletes an object; a failure leaves the row for a later sweep
+ * @returns files deleted, failures, and whether there may be more to do at once
+ */
+export async function sweepFiles(
+  sql: Sql,
+  deleteOutside: (object: OutsideObject) => Promise<void>,
+): Promise<{ deleted: number; failures: unknown[]; more: boolean }> {
+  const settled = await sql.query(SETTLE_USES, []);
+  const expired = await sql.transaction(async (query) => {
+    const locked = await query<{ id: string }>(LOCK_EXPIRED, []);
+    if (locked.length > 0) await query(JUDGE_EXPIRED, [plainArray(locked.map(({ id }) => id))]);
+    return locked.length;
+  });
+  const deleting = await sql.query<DeletingFile>(FIND_DELETING, []);
+  const failures: unknown[] = [];
+  let deleted = 0;
+  for (const file of deleting) {
+    try {
+      await deleteFile(sql, file, deleteOutside);
+      deleted += 1;
+    } catch (error) {
+      failures.push(error);
+      await sql.query(RETRY_LATER, [file.id]);
+    }
+  }
+  const more = settled.length === MAX_USES || expired === MAX_FILES || deleting.length === MAX_FILES;
+  return { deleted, failures, more };
+}
+
+async function deleteFile(
+  sql: Sql,
+  { id, objectKey, uploadId }: DeletingFile,
+  deleteOutside: (object: OutsideObject) => Promise<void>,
+): Promise<void> {
+  if (objectKey !== null) await deleteOutside({ objectKey, uploadId });
+  while ((await sql.query(DELETE_CHUNKS, [id])).length === MAX_CHUNKS);
+  await sql.query(DELETE_FILE, [id]);
+}
+
+const FIND_ROWS: Statement = {
+  name: 'find_files_of_objects',
+  text: 'SELECT object_key AS "objectKey" FROM files WHERE id = ANY ($1::uuid[])',
+};
+
+/** Of objects, by the id of their file: those without a row, which a restored backup may have lost. */
+export async function findOrphans(sql: Sql, objects: ReadonlyMap<string, string>): Promise<string[]> {
+  const rows = await sql.query<{ objectKey: string | null }>(FIND_ROWS, [plainArray([...objects.keys()])]);
+  const known = new Set(rows.map(({ objectKey }) => objectKey));
+  return [...objects.values()].filter((key) => !known.has(key));
+}

@@ -1,0 +1,164 @@
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
+
+/** Bytes of a row beside its content, as they count for an organization's quota. */
+const FILE_BYTES = 200;
+/** A file that is being written, and got no bytes for so long, was abandoned. */
+const ABANDONED_AFTER = `interval '1 hour'`;
+
+/** The organization would store more than `maxStoredBytes`. */
+export class NoRoomForFile extends Error {
+  override name = 'NoRoomForFile';
+  readonly limit: number;
+  readonly stored: number;
+
+  constructor({ limit, stored }: { limit: number; stored: number }) {
+    super(`the organization stores ${stored} bytes of the ${limit} that it may (maxStoredBytes)`);
+    this.limit = limit;
+    this.stored = stored;
+  }
+}
+
+/** The organization has as many files as it may. */
+export class TooManyFiles extends Error {
+  override name = 'TooManyFiles';
+  readonly limit: number;
+
+  constructor(limit: number) {
+    super(`the organization has ${limit} files, as many as it may (MAX_FILES_PER_ORGANIZATION)`);
+    this.limit = limit;
+  }
+}
+
+/** SQL: organization $1 has more files than `most`. It reads no more entries of the index than that. */
+const hasMoreThan = (most: string): string =>
+  `EXISTS (SELECT FROM files f WHERE f.organization_id = $1 OFFSET ${most} LIMIT 1)`;
+
+const IS_FULL: Statement = { name: 'has_too_many_files', text: `SELECT ${hasMoreThan('$2::bigint')} AS "isFull"` };
+
+/** SQL: what organization $1 stores and may store, with files since the last count; no row: no limit. */
+const USAGE = `SELECT q.max_stored_bytes::float8 AS "limit", coalesce(b.bytes, 0)::float8 + coalesce((
+        SELECT sum(f.size + ${FILE_BYTES}) FROM files f WHERE f.organization_id = $1
+          AND f.created_at > coalesce(b.counted_at, '-infinity')), 0)::float8 AS stored
+      FROM organization_quotas q LEFT JOIN stored_bytes b ON b.organization_id = q.organization_id
+      WHERE q.organization_id = $1 AND q.max_stored_bytes IS NOT NULL`;
+
+const READ_USAGE: Statement = { name: 'read_usage_with_files', text: USAGE };
+
+/** SQL: whether so many more bytes fit. */
+const fits = (bytes: string): string => `NOT EXISTS (SELECT FROM (${USAGE}) u WHERE u.stored + ${bytes} > u."limit")`;
+
+const BEGIN: Statement = {
+  name: 'begin_file',
+  text: `INSERT INTO files (id, organization_id, name, content_type, object_key, expires_at)
+    SELECT $2, $1, $3, $4, $5, now() + ${ABANDONED_AFTER}
+    WHERE ${fits(`$6::float8 + ${FILE_BYTES}`)} AND NOT ${hasMoreThan('$7::bigint')} RETURNING 1`,
+};
+
+export interface NewFile {
+  organizationId: string;
+  name: string;
+  contentType: string;
+  /** The key of the object that gets the bytes, by the file's id; null: they are stored here. */
+  objectKeyOf: ((fileId: string) => string) | null;
+  /** The length that the sender announces, which proves nothing; 0: none. */
+  announcedBytes: number;
+  /** Files that the organization may have; many at once may exceed it a little. */
+  maxFiles: number;
+}
+
+/** A file that is being written. */
+export interface FileDraft {
+  organizationId: string;
+  fileId: string;
+  objectKey: string | null;
+}
+
+/** Makes the row of a file before any of its bytes is stored. @throws NoRoomForFile, TooManyFiles */
+export async function beginFile(sql: Sql, file: NewFile): Promise<FileDraft> {
+  const { organizationId, name, contentType, objectKeyOf, announcedBytes, maxFiles } = file;
+  // With this one.
+  const most = maxFiles - 1;
+  const fileId = timeOrderedId();
+  const objectKey = objectKeyOf?.(fileId) ?? null;
+  const begun = await sql.query(BEGIN, [organizationId, fileId, name, contentType, objectKey, announcedBytes, most]);
+  if (begun.length === 0) {
+    const [found] = await sql.query<{ isFull: boolean }>(IS_FULL, [organizationId, most]);
+    throw found?.isFull === true ? new TooManyFiles(maxFiles) : await noRoom(sql, organizationId);
+  }
+  return { organizationId, fileId, objectKey };
+}
+
+/** The one place where a file grows, so that no byte is stored that does not count. */
+const grow = (
+  bytes: string,
+): string => `UPDATE files SET size = size + ${bytes}, expires_at = now() + ${ABANDONED_AFTER}
+      WHERE id = $2 AND organization_id = $1 AND state = 'WRITING' AND ${fits(bytes)} RETURNING id`;
+
+const APPEND: Statement = {
+  name: 'append_file_chunk',
+  text: `WITH grown AS (${grow('octet_length($4::bytea)')})
+    INSERT INTO file_chunks (file_id, number, bytes) SELECT id, $3, $4::bytea FROM grown RETURNING 1`,
+};
+
+/** @param number of the chunk, from 0 @throws NoRoomForFile */
+export async function appendChunk(sql: Sql, draft: FileDraft, number: number, bytes: Buffer): Promise<void> {
+  const { organizationId, fileId } = draft;
+  const appended = await sql.query(APPEND, [organizationId, fileId, number, bytes]);
+  if (appended.length === 0) throw await noRoom(sql, organizationId);
+}
+
+const GROW: Statement = { name: 'grow_file', text: grow('$3::bigint') };
+
+/** Counts bytes that are stored outside next. @throws NoRoomForFile */
+export async function growFile(sql: Sql, { organizationId, fileId }: FileDraft, bytes: number): Promise<void> {
+  const grown = await sql.query(GROW, [organizationId, fileId, bytes]);
+  if (grown.length === 0) throw await noRoom(sql, organizationId);
+}
+
+async function noRoom(sql: Sql, organizationId: string): Promise<Error> {
+  const [usage] = await sql.query<{ limit: number; stored: number }>(READ_USAGE, [organizationId]);
+  return usage === undefined ? new Error('the file was abandoned while it was written') : new NoRoomForFile(usage);
+}
+
+const NOTE_UPLOAD: Statement = {
+  name: 'note_file_upload',
+  text: 'UPDATE files SET upload_id = $3 WHERE id = $2 AND organization_id = $1',
+};
+
+/** Remembers the multipart upload of an object, so that the sweep can end it. */
+export async function noteUpload(sql: Sql, { organizationId, fileId }: FileDraft, uploadId: string): Promise<void> {
+  await sql.query(NOTE_UPLOAD, [organizationId, fileId, uploadId]);
+}
+
+const FINISH: Statement = {
+  name: 'finish_file',
+  text: `UPDATE files SET state = 'STORED', sha256 = $3, upload_id = NULL,
+      expires_at = now() + $4::float8 * interval '1 millisecond'
+    WHERE id = $2 AND organization_id = $1 AND state = 'WRITING' RETURNING 1`,
+};
+
+export interface FinishedFile {
+  sha256: Buffer;
+  /** How long it stays when nothing names it. */
+  unusedMs: number;
+}
+
+/** All bytes are stored: from now on the file can be named and read. */
+export async function finishFile(sql: Sql, draft: FileDraft, finished: FinishedFile): Promise<void> {
+  const { organizationId, fileId } = draft;
+  const { sha256, unusedMs } = finished;
+  const rows = await sql.query(FINISH, [organizationId, fileId, sha256, unusedMs]);
+  if (rows.length === 0) throw new Error('the file was abandoned while it was written');
+}
+
+const ABANDON: Statement = {
+  name: 'abandon_file',
+  text: `UPDATE files SET state = 'DELETING', expires_at = now()
+    WHERE id = $2 AND organization_id = $1 AND state = 'WRITING'`,
+};
+
+/** Its bytes did not come, or were refused: what is stored of them goes with the next sweep. */
+export async function abandonFile(sql: Sql, { organizationId, fileId }: FileDraft): Promise<void> {
+  await sql.query(ABANDON, [organizationId, fileId]);
+}

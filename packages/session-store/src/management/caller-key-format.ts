@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/** API keys start runs and manage an organization; webhook tokens open one webhook component. */
+export type CallerKeyKind = 'api-key' | 'webhook-token';
+
+const MARKS: Record<CallerKeyKind, string> = { 'api-key': 'wfk_', 'webhook-token': 'wft_' };
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SECRET_BYTES = 32;
+/** 62^43 > 2^256, and 62^6 > 2^32. */
+const SECRET_LENGTH = 43;
+const CHECKSUM_LENGTH = 6;
+/** Enough to recognize a key in a list; over 200 bits stay unknown. */
+const VISIBLE_SECRET_LENGTH = 8;
+const SHAPE = new RegExp(`^(wfk_|wft_)[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
+
+export interface MintedCallerKey {
+  /** Shown once, stored nowhere. */
+  value: string;
+  /** The visible start, stored to recognize it by. */
+  prefix: string;
+  /** SHA-256 of the whole value, what is stored and looked up. */
+  hash: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * A new API key or webhook token: a mark that secret scanners can find, 32 random bytes in base 62, and a
+ * CRC-32 of all before it, so that a mistyped one is refused without asking the database.
+ */
+export function mintCallerKey(kind: CallerKeyKind): MintedCallerKey {
+  return callerKeyFrom(kind, randomBytes(SECRET_BYTES));
+}
+
+/**
+ * The key or token that `secret` (32 bytes) makes. Apart from `mintCallerKey` for tests that need the same one twice.
+ */
+export function callerKeyFrom(kind: CallerKeyKind, secret: Uint8Array): MintedCallerKey {
+  const body = MARKS[kind] + base62(BigInt(`0x${Buffer.from(secret).toString('hex')}`), SECRET_LENGTH);
+  const value = body + checksum(body);
+  return { value, prefix: visiblePrefix(value), hash: hashCallerKey(value) };
+}
+
+/** The kind of this key or token; null when its form or its checksum is wrong. */
+export function callerKeyKind(value: string): CallerKeyKind | null {
+  if (!SHAPE.test(value)) return null;
+  const body = value.slice(0, -CHECKSUM_LENGTH);
+  if (checksum(body) !== value.slice(-CHECKSUM_LENGTH)) return null;
+  return value.startsWith(MARKS['api-key']) ? 'api-key' : 'webhook-token';
+}
+
+/** SHA-256: enough for 256 random bits, which nobody can guess, and cheap enough for every request. */
+export function hashCallerKey(value: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHash('sha256').update(value, 'utf8').digest());
+}
+
+export function visiblePrefix(value: string): string {
+  return value.slice(0, MARKS['api-key'].length + VISIBLE_SECRET_LENGTH);
+}
+
+function checksum(body: string): string {
+  return base62(BigInt(crc32(body)), CHECKSUM_LENGTH);
+}
+
+function base62(number: bigint, length: number): string {
+  let rest = number;
+  let text = '';
+  while (text.length < length) {
+    text = ALPHABET.charAt(Number(rest % 62n)) + text;
+    rest /= 62n;
+  }
+  return text;
+}

@@ -1,0 +1,139 @@
+import type { JsonObject, QuestionPlace } from '@workflow/workflow-model';
+import type { Fence } from '../execution/claim-sessions.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
+import { decideQuestion } from './decide-question.ts';
+import { IN_PLACE, placeValues, sealedAs, storedKind, type NewQuestion, type QuestionState } from './question.ts';
+
+/** The place of a question of a claimed session. */
+export interface AskingStep extends QuestionPlace {
+  organizationId: string;
+  /** The session's present run. */
+  sessionRun: number;
+}
+
+/** Locked until the commit, so that no answer is kept as early meanwhile. */
+const LOCK: Statement = {
+  name: 'lock_asking_session',
+  text: `SELECT workflow_id AS "workflowId" FROM sessions
+    WHERE id = $1 AND claim_number = $2 AND organization_id = $3 AND status = 'RUNNING' FOR SHARE`,
+};
+
+/** What was asked and not answered in an earlier run, such as one that was cancelled, is asked anew. */
+const IS_ASKED_ANEW = `(q.status = 'EARLY'
+        OR (q.status IN ('OPEN', 'TIMED_OUT') AND q.session_run < excluded.session_run))`;
+
+const ASKED = [
+  'session_run',
+  'fields',
+  'reply',
+  'reply_is_json',
+  'title',
+  'message',
+  'choices',
+  'signed_in_only',
+  'approvers',
+  'remind_after_seconds',
+  'remind_at',
+  'expires_at',
+  'asked_at',
+] as const;
+
+function askedAnew(column: string): string {
+  return `${column} = CASE WHEN ${IS_ASKED_ANEW} THEN excluded.${column} ELSE q.${column} END`;
+}
+
+const ASK: Statement = {
+  name: 'ask_question',
+  text: `INSERT INTO questions AS q (id, organization_id, workflow_id, session_id, run, component_id, iteration, kind,
+      status, ${ASKED.join(', ')})
+    VALUES ($5, $6, $7, $1, $2, $3, $4, $8::question_kind, 'OPEN', $9, $10::json, $11, $12, $13, $14, $15::text[],
+      $16, $17::text[], $18, CASE WHEN $8::question_kind = 'APPROVAL' THEN clock_timestamp() END,
+      clock_timestamp() + $19 * interval '1 second', clock_timestamp())
+    ON CONFLICT (session_id, run, component_id, iteration) DO UPDATE SET
+      status = CASE WHEN q.status = 'EARLY' THEN 'ANSWERED' WHEN ${IS_ASKED_ANEW} THEN 'OPEN' ELSE q.status END,
+      decided_at = CASE WHEN q.status IN ('EARLY', 'ANSWERED') OR NOT ${IS_ASKED_ANEW} THEN q.decided_at END,
+      reminders = CASE WHEN ${IS_ASKED_ANEW} THEN 0 ELSE q.reminders END,
+      ${ASKED.map(askedAnew).join(',\n      ')}
+    RETURNING status, answer, expires_at AS "expiresAt"`,
+};
+
+interface StateRow {
+  status: 'OPEN' | 'ANSWERED' | 'TIMED_OUT';
+  answer: Uint8Array | null;
+  expiresAt: Date;
+}
+
+/**
+ * Asks a question, unless it was asked before: then it stays as it is, however often its step is tried. An answer that
+ * came early is taken. null: the claim is lost.
+ */
+export async function askQuestion(
+  sql: Sql,
+  seals: SensitiveSeals,
+  fence: Fence,
+  step: AskingStep,
+  question: NewQuestion,
+): Promise<QuestionState | null> {
+  const { organizationId } = step;
+  const reply = question.kind === 'callback' ? question.reply : null;
+  const sealed =
+    reply === null ? null : await seals.seal(organizationId, sealedAs(step), { value: reply.text, sensitive: [] });
+  const approval = question.kind === 'approval' ? question : null;
+  const row = await sql.transaction(async (query) => {
+    const [locked] = await query<{ workflowId: string }>(LOCK, [fence.sessionId, fence.claimNumber, organizationId]);
+    if (locked === undefined) return null;
+    const [asked] = await query<StateRow>(ASK, [
+      ...placeValues(step),
+      timeOrderedId(),
+      organizationId,
+      locked.workflowId,
+      storedKind(question.kind),
+      step.sessionRun,
+      JSON.stringify(question.fields),
+      sealed === null ? null : Buffer.from(sealed),
+      reply?.isJson ?? null,
+      approval?.title ?? null,
+      approval?.message ?? null,
+      approval?.choices ?? null,
+      approval?.signedInOnly ?? null,
+      approval?.approvers ?? null,
+      approval?.remindAfterSeconds ?? null,
+      question.timeoutSeconds,
+    ]);
+    return asked as StateRow;
+  });
+  return row === null ? null : stateOf(seals, step, row);
+}
+
+const LOOK: Statement = {
+  name: 'look_at_question',
+  text: `SELECT q.status, q.answer, q.expires_at AS "expiresAt" FROM questions q
+    WHERE ${IN_PLACE} AND q.organization_id = $5`,
+};
+
+/** How far the question of a step is; its time is up when PostgreSQL's clock says so. null: it was never asked. */
+export async function lookAtQuestion(sql: Sql, seals: SensitiveSeals, step: AskingStep): Promise<QuestionState | null> {
+  const isOver = await decideQuestion(sql, step, { status: 'TIMED_OUT' });
+  if (isOver) return { kind: 'timed-out' };
+  const [row] = await sql.query<StateRow>(LOOK, [...placeValues(step), step.organizationId]);
+  return row === undefined ? null : stateOf(seals, step, row);
+}
+
+const FORGET: Statement = {
+  name: 'forget_question',
+  text: `DELETE FROM questions q WHERE ${IN_PLACE} AND q.organization_id = $5`,
+};
+
+/** Forgets a question whose early answer cannot be taken: a retry asks it anew. */
+export async function forgetQuestion(sql: Sql, step: AskingStep): Promise<void> {
+  await sql.query(FORGET, [...placeValues(step), step.organizationId]);
+}
+
+async function stateOf(seals: SensitiveSeals, step: AskingStep, row: StateRow): Promise<QuestionState> {
+  if (row.status === 'OPEN') return { kind: 'open', until: row.expiresAt };
+  if (row.status === 'TIMED_OUT' || row.answer === null) return { kind: 'timed-out' };
+  const { value } = await seals.open(step.organizationId, sealedAs(step), row.answer);
+  return { kind: 'answered', answer: value as JsonObject };
+}

@@ -1,0 +1,96 @@
+import {
+  isTerminal,
+  type Definition,
+  type Field,
+  type QuestionPlace,
+  type SessionStatus,
+} from '@workflow/workflow-model';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { plainArray } from '../postgres/sql-arrays.ts';
+import { isEndedAbove } from '../rows/ended-above.ts';
+import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
+import { IN_PLACE, placeValues, sealedAs, type QuestionReply, type QuestionStatus } from './question.ts';
+
+/** The question that an address stands for, with its session. */
+export interface FoundQuestion {
+  organizationId: string;
+  sessionId: string;
+  definitionId: string;
+  startComponentId: string;
+  /** Its session takes no answers any more, or began anew. */
+  isOver: boolean;
+  /** null: it was not asked yet. */
+  asked: { status: QuestionStatus; fields: Field[]; isExpired: boolean; reply: QuestionReply | null } | null;
+}
+
+interface FoundRow extends Omit<FoundQuestion, 'isOver' | 'asked'> {
+  sessionStatus: SessionStatus;
+  isCurrent: boolean;
+  status: QuestionStatus | null;
+  fields: Field[] | null;
+  isExpired: boolean | null;
+  reply: Uint8Array | null;
+  replyIsJson: boolean | null;
+}
+
+/** The MAC of the address is what permits it: it names the session, and the session its organization. */
+const FIND: Statement = {
+  name: 'find_question',
+  text: `SELECT s.organization_id AS "organizationId", s.id AS "sessionId", s.definition_id AS "definitionId",
+      s.component_id AS "startComponentId", s.status AS "sessionStatus",
+      s.resume_from_run = $2 AND NOT ${isEndedAbove('s.id', 'ARRAY[$1::uuid]')} AS "isCurrent",
+      q.status, q.fields, q.expires_at <= clock_timestamp() AS "isExpired", q.reply, q.reply_is_json AS "replyIsJson"
+    FROM sessions s LEFT JOIN questions q ON ${IN_PLACE} WHERE s.id = $1`,
+};
+
+/** null: the session is deleted. */
+export async function findQuestion(
+  sql: Sql,
+  seals: SensitiveSeals,
+  place: QuestionPlace,
+): Promise<FoundQuestion | null> {
+  const [row] = await sql.query<FoundRow>(FIND, placeValues(place));
+  if (row === undefined) return null;
+  const { sessionStatus, isCurrent, status, fields, isExpired, reply, replyIsJson, ...found } = row;
+  const opened = reply === null ? null : await seals.open(row.organizationId, sealedAs(place), reply);
+  return {
+    ...found,
+    isOver: isTerminal(sessionStatus) || !isCurrent,
+    asked:
+      status === null
+        ? null
+        : {
+            status,
+            fields: fields ?? [],
+            isExpired: isExpired === true,
+            reply: opened === null ? null : { text: opened.value as string, isJson: replyIsJson === true },
+          },
+  };
+}
+
+const READ_DEFINITION: Statement = {
+  name: 'read_definition_of_question',
+  text: 'SELECT content FROM definitions WHERE id = $1 AND organization_id = $2',
+};
+
+/** Of earlier runs, what is done counts; a failed try that took no port is not done. */
+const READ_PORTS: Statement = {
+  name: 'read_ports_taken',
+  text: `SELECT DISTINCT ON (component_id) component_id AS "componentId", coalesce(port, 'next') AS port FROM steps
+    WHERE session_id = $1 AND run >= $2 AND component_id = ANY ($3::uuid[])
+      AND (status = 'SUCCEEDED' OR (status = 'FAILED' AND port = 'error'))
+    ORDER BY component_id, run DESC, attempt DESC`,
+};
+
+/** What tells whether a component that was not reached yet may still be: the definition and the ports taken so far. */
+export async function readWayTo(
+  sql: Sql,
+  { organizationId, sessionId, definitionId }: FoundQuestion,
+  run: number,
+): Promise<{ definition: Definition; portsTaken: Map<string, string> } | null> {
+  const [row] = await sql.query<{ content: Definition }>(READ_DEFINITION, [definitionId, organizationId]);
+  if (row === undefined) return null;
+  const ids = row.content.components.map(({ id }) => id);
+  const ports = await sql.query<{ componentId: string; port: string }>(READ_PORTS, [sessionId, run, plainArray(ids)]);
+  return { definition: row.content, portsTaken: new Map(ports.map(({ componentId, port }) => [componentId, port])) };
+}

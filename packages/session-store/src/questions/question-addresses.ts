@@ -1,0 +1,68 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { QuestionKind, QuestionPlace } from '@workflow/workflow-model';
+
+const UUID_BYTES = 16;
+const NUMBER_BYTES = 4;
+const PLACE_BYTES = 2 * UUID_BYTES + 2 * NUMBER_BYTES;
+const MAC_BYTES = 26;
+/** base64url of the place and its MAC; a multiple of three bytes, so that no two texts stand for the same bytes. */
+const TOKEN_LENGTH = ((PLACE_BYTES + MAC_BYTES) / 3) * 4;
+const TOKEN = new RegExp(`^[A-Za-z0-9_-]{${TOKEN_LENGTH}}$`);
+
+/**
+ * The last part of a question's address: its place, and a MAC over place and kind. Whoever has it may answer; the same
+ * place always has the same one, and none can be made without the key.
+ * @param readKey is asked until it has answered once
+ */
+export function openQuestionAddresses(readKey: () => Promise<Uint8Array>) {
+  let reading: Promise<Uint8Array> | null = null;
+  function key(): Promise<Uint8Array> {
+    reading ??= readKey().catch((error: unknown) => {
+      reading = null;
+      throw error;
+    });
+    return reading;
+  }
+  return {
+    async tokenOf(kind: QuestionKind, place: QuestionPlace): Promise<string> {
+      const bytes = bytesOf(place);
+      return Buffer.concat([bytes, macOf(await key(), kind, bytes)]).toString('base64url');
+    },
+    /** null: the service did not make it for this kind. */
+    async placeOf(kind: QuestionKind, token: string): Promise<QuestionPlace | null> {
+      if (!TOKEN.test(token)) return null;
+      const all = Buffer.from(token, 'base64url');
+      const bytes = all.subarray(0, PLACE_BYTES);
+      const mac = macOf(await key(), kind, bytes);
+      return timingSafeEqual(mac, all.subarray(PLACE_BYTES)) ? readPlace(bytes) : null;
+    },
+  };
+}
+
+function macOf(key: Uint8Array, kind: QuestionKind, bytes: Uint8Array): Buffer {
+  return createHmac('sha256', key).update(`${kind}\n`).update(bytes).digest().subarray(0, MAC_BYTES);
+}
+
+function bytesOf({ sessionId, run, componentId, iteration }: QuestionPlace): Buffer {
+  const numbers = Buffer.alloc(2 * NUMBER_BYTES);
+  numbers.writeUInt32BE(run, 0);
+  numbers.writeUInt32BE(iteration, NUMBER_BYTES);
+  return Buffer.concat([uuidBytes(sessionId), uuidBytes(componentId), numbers]);
+}
+
+function readPlace(bytes: Buffer): QuestionPlace {
+  return {
+    sessionId: uuidText(bytes.subarray(0, UUID_BYTES)),
+    componentId: uuidText(bytes.subarray(UUID_BYTES, 2 * UUID_BYTES)),
+    run: bytes.readUInt32BE(2 * UUID_BYTES),
+    iteration: bytes.readUInt32BE(2 * UUID_BYTES + NUMBER_BYTES),
+  };
+}
+
+function uuidBytes(uuid: string): Buffer {
+  return Buffer.from(uuid.replaceAll('-', ''), 'hex');
+}
+
+function uuidText(bytes: Buffer): string {
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

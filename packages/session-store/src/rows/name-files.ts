@@ -1,0 +1,54 @@
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Query, Statement } from '../postgres/sql.ts';
+
+/** Files that one session names at the most. */
+export const MAX_FILES_NAMED = 1_000;
+
+/** A value of type FILE within JSON text, or within JSON text that is a text of it. */
+const NAMED = /\bfileId\\*":\s*\\*"([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\\*"/gi;
+
+/** Ids of the files that values name, whatever their place and type; most texts have none. */
+export function fileIdsIn(json: string): string[] {
+  if (!json.includes('fileId')) return [];
+  const ids = new Set<string>();
+  for (const [, id] of json.matchAll(NAMED)) {
+    if (id !== undefined) ids.add(id.toLowerCase());
+    if (ids.size >= MAX_FILES_NAMED) break;
+  }
+  return [...ids];
+}
+
+/** What a transaction that makes sessions writes for the files that their values name. Unknown files are left out. */
+const NAME: Statement = {
+  name: 'name_files_of_sessions',
+  text: `WITH named AS MATERIALIZED (SELECT * FROM unnest($1::uuid[], $2::uuid[]) AS n(session_id, file_id)),
+    found AS MATERIALIZED (
+      SELECT f.id FROM files f WHERE f.id IN (SELECT file_id FROM named) AND f.organization_id = $3
+        AND f.state = 'STORED'
+      ORDER BY f.id FOR KEY SHARE
+    )
+    INSERT INTO file_uses (session_id, file_id, organization_id, unsure_since)
+    SELECT n.session_id, n.file_id, $3, NULL FROM named n JOIN found f ON f.id = n.file_id
+    ON CONFLICT DO NOTHING`,
+};
+
+/** Names the files in the values of sessions of one organization, in the transaction that makes these sessions. */
+export async function nameFilesIn(
+  query: Query,
+  organizationId: string,
+  sessions: readonly { id: string; valuesJson: string }[],
+): Promise<void> {
+  const pairs = sessions.flatMap(({ id, valuesJson }) => fileIdsIn(valuesJson).map((fileId) => [id, fileId] as const));
+  if (pairs.length === 0) return;
+  await query(NAME, [
+    plainArray(pairs.map(([sessionId]) => sessionId)),
+    plainArray(pairs.map(([, fileId]) => fileId)),
+    organizationId,
+  ]);
+}
+
+/** SQL: files whose uses `released` (`file_id`) were deleted are looked at again, and go if nothing names them. */
+export function expireReleased(released: string): string {
+  return `UPDATE files SET expires_at = now() WHERE id = ANY (ARRAY(
+      SELECT id FROM files WHERE id IN (SELECT file_id FROM ${released}) ORDER BY id FOR NO KEY UPDATE))`;
+}

@@ -1,0 +1,52 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newStep, openTestStore, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import type { SessionStore } from '../open-session-store.ts';
+
+const hidden = { value: { card: '4111' }, sensitive: ['4111'] };
+const organizationId = randomUUID();
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+  await database.sql(`INSERT INTO organizations (id, name, slug) VALUES ($1, 'Test', 'test')`, [organizationId]);
+});
+afterAll(() => database.close());
+
+async function hiddenSession() {
+  const { session, claimed, fence } = await runningSession(database.store, {
+    organizationId,
+    placeholderValuesJson: '{"card":"•••"}',
+    hidden,
+  });
+  const output = { output: '•••', hidden: { organizationId, value: 'the 4111', sensitive: [] } };
+  await database.store.execution.recordSteps(fence, [newStep(output)]);
+  const open = (store: SessionStore) =>
+    store.execution.openStart(organizationId, session.id, claimed.hidden ?? new Uint8Array());
+  return { session, claimed, open };
+}
+
+test('what is masked is opened by the claim, and by the executor that resumes the session', async () => {
+  const { session, claimed, open } = await hiddenSession();
+  expect(claimed.placeholderValues).toEqual({ card: '•••' });
+  expect(await open(database.store)).toEqual(hidden);
+  const steps = await database.store.execution.readSteps(organizationId, session.id, 1);
+  expect(steps.map(({ output }) => output)).toEqual(['the 4111']);
+});
+
+test('a sealed value opens for its own session alone', async () => {
+  const [{ claimed }, other] = [await hiddenSession(), await hiddenSession()];
+  const { openStart } = database.store.execution;
+  await expect(openStart(organizationId, other.session.id, claimed.hidden as Uint8Array)).rejects.toThrow('sealed');
+});
+
+test('a changed SECRETS_KEY opens it with the one before, and alone once the keys are resealed', async () => {
+  const { open } = await hiddenSession();
+  const secretsKey = randomBytes(32);
+  const previousSecretsKeys = [database.options.secretsKey];
+  await expect(open(database.another({ secretsKey }))).rejects.toThrow('SECRETS_KEY');
+  const both = database.another({ secretsKey, previousSecretsKeys });
+  expect(await open(both)).toEqual(hidden);
+  expect(await both.operator.resealSecrets('test')).toMatchObject({ resealed: 1, unreadable: 0 });
+  expect(await open(database.another({ secretsKey }))).toEqual(hidden);
+});

@@ -1,0 +1,88 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import type { HiddenValue } from '@workflow/workflow-model';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { openSecret, sealSecret, type SecretsKeys } from './secret-sealing.ts';
+
+const KEY_BYTES = 32;
+/** Organizations whose keys a process keeps. */
+const MAX_KEPT = 1_000;
+/** Begins a sealed text in a column that has plain ones as well, which are JSON. */
+const SEALED_TEXT = 'sealed ';
+
+const READ: Statement = { name: 'read_data_key', text: 'SELECT sealed FROM data_keys WHERE organization_id = $1' };
+
+const WRITE_FIRST: Statement = {
+  name: 'write_first_data_key',
+  text: `INSERT INTO data_keys (id, organization_id, sealed) VALUES ($1, $2, $3)
+    ON CONFLICT (organization_id) DO NOTHING`,
+};
+
+/** What a sealed value stands for: it opens nowhere else. */
+export type Place =
+  | `session ${string}`
+  | `output ${string}`
+  | `step ${string}`
+  | `answer ${string}`
+  | `pin ${string}`
+  | `question ${string}`;
+
+export type SensitiveSeals = ReturnType<typeof openSensitiveSeals>;
+
+/**
+ * Seals sensitive values with a key of their organization. SECRETS_KEY seals that key alone, so that a change of
+ * SECRETS_KEY leaves what is stored of sessions as it is.
+ */
+export function openSensitiveSeals(sql: Sql, keys: SecretsKeys) {
+  const known = new Map<string, Promise<Uint8Array>>();
+  /** @throws StoreUnavailableError; an Error when no key of the service opens it */
+  function keyOf(organizationId: string): Promise<Uint8Array> {
+    const before = known.get(organizationId);
+    if (before !== undefined) return before;
+    const reading = readKey(sql, keys, organizationId);
+    const [oldest] = known.size < MAX_KEPT ? [] : known.keys();
+    if (oldest !== undefined) known.delete(oldest);
+    known.set(organizationId, reading);
+    reading.catch(() => known.delete(organizationId));
+    return reading;
+  }
+  async function seal(organizationId: string, place: Place, hidden: HiddenValue): Promise<Uint8Array> {
+    return sealSecret(await keyOf(organizationId), organizationId, place, JSON.stringify(hidden));
+  }
+  /** @throws when it was sealed for another place, or with another key */
+  async function open(organizationId: string, place: Place, sealed: Uint8Array): Promise<HiddenValue> {
+    const secretsKey = await keyOf(organizationId);
+    return JSON.parse(openSecret({ secretsKey }, organizationId, place, sealed)) as HiddenValue;
+  }
+  return {
+    seal,
+    open,
+    /** As a text, for a column of texts. */
+    async sealText(organizationId: string, place: Place, text: string): Promise<string> {
+      const sealed = await seal(organizationId, place, { value: text, sensitive: [] });
+      return `${SEALED_TEXT}${Buffer.from(sealed).toString('base64')}`;
+    },
+    /** The text that `sealText` sealed; any other one as it is. */
+    async openText(organizationId: string, place: Place, text: string): Promise<string> {
+      if (!text.startsWith(SEALED_TEXT)) return text;
+      const { value } = await open(organizationId, place, Buffer.from(text.slice(SEALED_TEXT.length), 'base64'));
+      return value as string;
+    },
+    /** A hash that tells nobody without the key whether a guess is right. */
+    async hash(organizationId: string, bytes: Uint8Array): Promise<Buffer> {
+      return createHmac('sha256', await keyOf(organizationId))
+        .update(bytes)
+        .digest();
+    },
+  };
+}
+
+/** The key of the organization, which is made where there is none. */
+async function readKey(sql: Sql, keys: SecretsKeys, organizationId: string): Promise<Uint8Array> {
+  const name = `data-key ${organizationId}`;
+  for (;;) {
+    const [row] = await sql.query<{ sealed: Uint8Array }>(READ, [organizationId]);
+    if (row !== undefined) return Buffer.from(openSecret(keys, organizationId, name, row.sealed), 'base64');
+    const sealed = sealSecret(keys.secretsKey, organizationId, name, randomBytes(KEY_BYTES).toString('base64'));
+    await sql.query(WRITE_FIRST, [randomUUID(), organizationId, sealed]);
+  }
+}

@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type Provider from 'oidc-provider';
+
+/** The one client that the server knows. */
+export const OAUTH_CLIENT = { clientId: 'workflows', clientSecret: 'planted-client-secret-of-the-test' };
+
+/** One request for tokens, as the server answered it. */
+interface TokenRequest {
+  grant: string;
+  refreshToken: string | null;
+  verifier: string | null;
+  status: number;
+  body: { access_token?: string; refresh_token?: string; error?: string };
+}
+
+export interface AuthorizationServerOptions {
+  redirectUri: string;
+  /** Of access tokens. */
+  lifeSeconds?: number;
+  /** How the client must sign in. */
+  clientSignIn?: 'client_secret_basic' | 'client_secret_post';
+}
+
+type Gate = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+
+/** An authorization server on this machine (oidc-provider), with pages where anybody signs in by any name. */
+export interface AuthorizationServer {
+  readonly url: string;
+  readonly authorizationUrl: string;
+  readonly tokenUrl: string;
+  /** Requests for tokens so far. */
+  readonly log: TokenRequest[];
+  /** Asked before each request for tokens: true answers it as ever, false when the gate answered. */
+  gate: Gate | null;
+  /** Whether it gave a token and knows it still. */
+  knows(accessToken: string): Promise<boolean>;
+  /** Knows an access token no more. */
+  forget(accessToken: string): Promise<void>;
+  /** Takes back what somebody consented to. */
+  revoke(refreshToken: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Refresh tokens are rotated: whoever uses one again loses the whole grant, as RFC 9700 §4.14.2 has it. */
+export async function startAuthorizationServer(options: AuthorizationServerOptions): Promise<AuthorizationServer> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = await openProvider(url, options);
+  const log: TokenRequest[] = [];
+  logTokens(provider, log);
+  const answer = provider.callback();
+  const authorization: AuthorizationServer = {
+    url,
+    authorizationUrl: `${url}/auth`,
+    tokenUrl: `${url}/token`,
+    log,
+    gate: null,
+    knows: async (token) => (await findToken(provider, token)) !== undefined,
+    forget: async (token) => void (await findToken(provider, token))?.destroy(),
+    revoke: async (refreshToken) => {
+      const token = await provider.RefreshToken.find(refreshToken);
+      if (token?.grantId === undefined) throw new Error('The server knows no such refresh token');
+      await (await provider.Grant.find(token.grantId))?.destroy();
+    },
+    stop: () => stop(server),
+  };
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const passed = request.url === '/token' ? authorization.gate?.(request, response) : undefined;
+    void Promise.resolve(passed ?? true).then((isOpen) => (isOpen ? answer(request, response) : undefined));
+  });
+  return authorization;
+}
+
+async function openProvider(
+  url: string,
+  { redirectUri, lifeSeconds = 3_600, clientSignIn }: AuthorizationServerOptions,
+): Promise<Provider> {
+  // Loaded by the few files that need it.
+  const { default: OidcProvider } = await import('oidc-provider');
+  return new OidcProvider(url, {
+    clients: [
+      {
+        client_id: OAUTH_CLIENT.clientId,
+        client_secret: OAUTH_CLIENT.clientSecret,
+        redirect_uris: [redirectUri],
+        grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
+        response_types: ['code'],
+        token_endpoint_auth_method: clientSignIn ?? 'client_secret_basic',
+      },
+    ],
+    scopes: ['openid', 'offline_access', 'api'],
+    features: { clientCredentials: { enabled: true } },
+    pkce: { required: () => true },
+    rotateRefreshToken: true,
+    issueRefreshToken: () => Promise.resolve(true),
+    ttl: { AccessToken: lifeSeconds, ClientCredentials: lifeSeconds },
+    findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
+    cookies: { keys: ['a key for the cookies of a test'] },
+  });
+}
+
+function logTokens(provider: Provider, log: TokenRequest[]): void {
+  provider.use(async (context, next) => {
+    await next();
+    if (context.path !== '/token') return;
+    const params = (context.oidc?.params ?? {}) as Record<string, string | undefined>;
+    log.push({
+      grant: params['grant_type'] ?? '',
+      refreshToken: params['refresh_token'] ?? null,
+      verifier: params['code_verifier'] ?? null,
+      status: context.status,
+      body: context.body as TokenRequest['body'],
+    });
+  });
+}
+
+async function findToken(provider: Provider, token: string) {
+  return (await provider.AccessToken.find(token)) ?? (await provider.ClientCredentials.find(token));
+}
+
+async function stop(server: Server): Promise<void> {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+}

@@ -1,0 +1,113 @@
+/** What a found secret is replaced by. */
+const SECRET_MASK = '***';
+
+/** Forms are found by as many of their first characters; shorter ones are never masked. */
+export const MIN_FORM_LENGTH = 4;
+/** Longer ones also by so many, because keys of one issuer begin alike. */
+const LONG_FORM = 16;
+/** What it takes to look a long form up by its beginning, in characters compared. */
+const LOOK_UP_STEPS = 64;
+/** Characters that may be compared for each character of a text, and for any text. */
+const STEPS_PER_CHARACTER = 3;
+const STEPS_PER_TEXT = 256;
+const HASHES = 65_536;
+
+/**
+ * Masks given texts wherever they occur within another one, in time that grows with the other one alone: a built-in
+ * search for one long text takes seconds where it nearly occurs everywhere. Where comparing would take too long, which
+ * happens for texts that repeat the beginning of a secret, the whole text is masked.
+ */
+export class SecretFinder {
+  /** By a hash of their first characters: does any form begin so? Null without forms: most sessions have none. */
+  #begins: Uint8Array | null = null;
+  /** Short forms by the same hash, long ones by what they begin with. */
+  readonly #short = new Map<number, string[]>();
+  readonly #long = new Map<string, string[]>();
+  readonly #forms = new Set<string>();
+  readonly #mask: string;
+
+  /** @param mask what each of them is replaced by */
+  constructor(mask: string = SECRET_MASK) {
+    this.#mask = mask;
+  }
+
+  /** @param form of at least MIN_FORM_LENGTH characters */
+  add(form: string): void {
+    if (this.#forms.has(form)) return;
+    this.#forms.add(form);
+    const hash = hashAt(form, 0);
+    this.#begins ??= new Uint8Array(HASHES);
+    this.#begins[hash] = 1;
+    if (form.length < LONG_FORM) insert(this.#short, hash, form);
+    else insert(this.#long, form.slice(0, LONG_FORM), form);
+  }
+
+  mask(text: string): string {
+    const begins = this.#begins;
+    if (begins === null) return text;
+    const search = { text, stepsLeft: STEPS_PER_TEXT + STEPS_PER_CHARACTER * text.length };
+    let masked = '';
+    // Where what was found last ends, with the forms that overlap it.
+    let to = 0;
+    for (let at = 0; at + MIN_FORM_LENGTH <= text.length; at += 1) {
+      const hash = hashAt(text, at);
+      if (begins[hash] === 0) continue;
+      const length = this.#longestAt(search, at, hash);
+      if (search.stepsLeft < 0) return this.#mask;
+      if (length === 0) continue;
+      if (at >= to) {
+        if (to > 0) masked += this.#mask;
+        masked += text.slice(to, at);
+        to = at;
+      }
+      to = Math.max(to, at + length);
+    }
+    return to === 0 ? text : masked + this.#mask + text.slice(to);
+  }
+
+  /** 0: no form begins there. */
+  #longestAt(search: Search, at: number, hash: number): number {
+    const short = longestOf(this.#short.get(hash), search, at);
+    if (this.#long.size === 0 || at + LONG_FORM > search.text.length) return short;
+    search.stepsLeft -= LOOK_UP_STEPS;
+    if (search.stepsLeft < 0) return 0;
+    return longestOf(this.#long.get(search.text.slice(at, at + LONG_FORM)), search, at) || short;
+  }
+}
+
+interface Search {
+  text: string;
+  /** Characters that may still be compared. */
+  stepsLeft: number;
+}
+
+function insert<Key>(formsBy: Map<Key, string[]>, key: Key, form: string): void {
+  const forms = formsBy.get(key);
+  if (forms === undefined) formsBy.set(key, [form]);
+  else forms.push(form);
+}
+
+function hashAt(text: string, at: number): number {
+  const first = text.charCodeAt(at) * 31 + text.charCodeAt(at + 1);
+  return ((first * 31 + text.charCodeAt(at + 2)) * 31 + text.charCodeAt(at + 3)) % HASHES;
+}
+
+function longestOf(forms: readonly string[] | undefined, search: Search, at: number): number {
+  let longest = 0;
+  for (const form of forms ?? []) {
+    const same = sameCharacters(form, search, at);
+    if (search.stepsLeft < 0) return 0;
+    if (same === form.length) longest = Math.max(longest, same);
+  }
+  return longest;
+}
+
+/** How many characters of the form stand at this place of the text. */
+function sameCharacters(form: string, search: Search, at: number): number {
+  const { text } = search;
+  const most = Math.min(form.length, text.length - at, search.stepsLeft);
+  let same = 0;
+  while (same < most && form.charCodeAt(same) === text.charCodeAt(at + same)) same += 1;
+  search.stepsLeft -= same + 1;
+  return same;
+}

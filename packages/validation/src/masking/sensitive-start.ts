@@ -1,0 +1,118 @@
+import { sensitivityOf, type SensitiveSource, type Sensitivity } from '@workflow/components/descriptors';
+import {
+  hasTooManyShapes,
+  maskFields,
+  sensitiveIn,
+  SENSITIVE_MASK,
+  type Definition,
+  type HiddenValue,
+  type Json,
+  type JsonObject,
+} from '@workflow/workflow-model';
+import { nestPlaceholders } from '../placeholders/nest-placeholders.ts';
+import { isSearchable, SensitiveValues } from './sensitive-values.ts';
+
+/** In JSON, a text that has them may write a value in a form that is not searched for. */
+const ESCAPES = /\\[u/]/;
+
+/** Values that a session is started with: as they are shown, and as they are. */
+export interface HiddenStart {
+  shown: JsonObject;
+  hidden: HiddenValue;
+}
+
+/**
+ * Hides what is sensitive in the values that a session is started with; null: nothing is.
+ * @param values by dotted keys; of a child, an OBJECT may come whole
+ * @param inherited sensitive values of the sessions that the values were taken from
+ */
+export function hideStart(
+  definition: Definition,
+  values: Readonly<JsonObject>,
+  inherited: readonly Json[] = [],
+): HiddenStart | null {
+  const sensitivity = sensitivityOf(definition);
+  if (sensitivity === null && inherited.length === 0) return null;
+  const known = new SensitiveValues();
+  for (const value of inherited) known.add(value);
+  const nested = nestPlaceholders(values);
+  if (sensitivity !== null) learnAll(known, sensitivity, nested);
+  let isHidden = !known.isEmpty;
+  const shown = Object.fromEntries(
+    Object.entries(values).map(([key, value]): [string, Json] => {
+      const placed = sensitivity === null ? value : maskAt(sensitivity, key.split('.'), value);
+      if (placed !== value) isHidden = true;
+      return [key, known.mask(placed)];
+    }),
+  );
+  return isHidden ? { shown, hidden: { value: { ...values }, sensitive: [...known.values] } } : null;
+}
+
+/** Adds the sensitive values of all placeholders. */
+export function learnAll(known: SensitiveValues, sensitivity: Sensitivity, placeholders: Readonly<JsonObject>): void {
+  for (const [name, value] of Object.entries(placeholders)) learnFrom(known, sensitivity, name, value);
+}
+
+/** Adds the sensitive values of a placeholder, and those that a component is going to read from it. */
+export function learnFrom(known: SensitiveValues, sensitivity: Sensitivity, name: string, value: Json): void {
+  const fields = sensitivity.fields.get(name);
+  if (fields !== undefined) for (const found of sensitiveIn(fields, { [name]: value })) known.add(found);
+  for (const source of sensitivity.sources.get(name) ?? []) learnFromSource(known, source, value);
+}
+
+function learnFromSource(known: SensitiveValues, { path, fields }: SensitiveSource, value: Json): void {
+  const place = path === null ? value : at(value, path);
+  if (typeof place !== 'string') {
+    for (const found of sensitiveIn(fields, place ?? undefined)) known.add(found);
+    return;
+  }
+  const parsed = path === null ? undefined : parse(place);
+  const read = parsed === undefined ? [] : sensitiveIn(fields, parsed);
+  for (const found of read) known.add(found);
+  if (parsed === undefined || (read.length > 0 && (!isSearchable(read) || ESCAPES.test(place)))) known.addWhole(place);
+}
+
+/** As it is shown: with the mask in place of sensitive fields, whatever their values are. */
+export function maskPlaceholder(sensitivity: Sensitivity, name: string, value: Json): Json {
+  return maskAt(sensitivity, [name], value);
+}
+
+function maskAt(sensitivity: Sensitivity, [name = '', ...rest]: readonly string[], value: Json): Json {
+  if (value === null) return null;
+  if (sensitivity.sources.get(name)?.some(({ path }) => path === null) === true) return SENSITIVE_MASK;
+  const fields = sensitivity.fields.get(name);
+  if (fields === undefined) return value;
+  // The value in its place within the whole: a mask above it covers it.
+  let whole: Json = value;
+  for (const key of [...rest].reverse()) whole = { [key]: whole };
+  let masked: Json | undefined = fields.reduce<Json>(
+    (before, field) => (maskFields([field], { [name]: before }) as JsonObject)[name] as Json,
+    whole,
+  );
+  for (const key of rest) {
+    if (masked === SENSITIVE_MASK) return SENSITIVE_MASK;
+    masked = (masked as JsonObject)[key];
+  }
+  return JSON.stringify(masked) === JSON.stringify(value) ? value : (masked ?? null);
+}
+
+function at(value: Json, path: readonly string[]): Json | null {
+  let place: Json = value;
+  for (const key of path) {
+    if (typeof place !== 'object' || place === null || Array.isArray(place) || !Object.hasOwn(place, key)) return null;
+    place = place[key] as Json;
+  }
+  return place;
+}
+
+/** undefined: it is no JSON, or too large to be read here. Numbers that lose digits are texts. */
+function parse(text: string): Json | undefined {
+  if (hasTooManyShapes(text)) return undefined;
+  try {
+    return JSON.parse(text, (_key, value: Json, context?: { source?: string }) =>
+      typeof value === 'number' && String(value) !== context?.source ? context?.source : value,
+    ) as Json;
+  } catch {
+    return undefined;
+  }
+}

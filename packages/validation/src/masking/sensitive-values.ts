@@ -1,0 +1,104 @@
+import { SENSITIVE_MASK, type Json } from '@workflow/workflow-model';
+import { MIN_FORM_LENGTH, SecretFinder } from './secret-finder.ts';
+import { secretForms } from './secret-forms.ts';
+
+/** Beyond, everything is masked: what is looked for takes memory many times as large, on a main loop. */
+const MAX_VALUES = 1_000;
+const MAX_CHARACTERS = 1_048_576;
+
+/**
+ * The sensitive values of one session, and the mask of all that is stored, shown or logged of it. A text that contains
+ * one of at least four characters is masked there; a value that equals one is masked whatever its length is.
+ */
+export class SensitiveValues {
+  readonly #finder = new SecretFinder(SENSITIVE_MASK);
+  /** `kindOf` each value that is masked where it stands alone. */
+  readonly #exact = new Set<string>();
+  readonly #values: Json[] = [];
+  #characters = 0;
+  #masksAll = false;
+
+  get isEmpty(): boolean {
+    return this.#exact.size === 0;
+  }
+
+  /** All that was added. */
+  get values(): readonly Json[] {
+    return this.#values;
+  }
+
+  /** Adds a value, or all values within a list or an object. */
+  add(value: Json): void {
+    this.#values.push(value);
+    this.#addWithin(value);
+  }
+
+  /** Adds a text that contains sensitive values and is masked where it stands alone. */
+  addWhole(text: string): void {
+    if (text !== '') this.#exact.add(`string ${text}`);
+  }
+
+  maskText(text: string): string {
+    if (text === '' || this.isEmpty) return text;
+    if (this.#masksAll || this.#exact.has(`string ${text}`)) return SENSITIVE_MASK;
+    return this.#finder.mask(text);
+  }
+
+  /** The same value with all that is sensitive masked, keys as well; the value itself where there is nothing. */
+  mask(value: Json): Json {
+    if (this.isEmpty) return value;
+    if (typeof value === 'string') return this.maskText(value);
+    if (typeof value === 'number' || typeof value === 'boolean')
+      return this.#masksAll || this.#exact.has(`${typeof value} ${value}`) || this.#exact.has(`string ${value}`)
+        ? SENSITIVE_MASK
+        : value;
+    if (value === null) return null;
+    if (Array.isArray(value)) {
+      const masked = value.map((item) => this.mask(item));
+      return masked.some((item, index) => item !== value[index]) ? masked : value;
+    }
+    return this.#maskObject(value);
+  }
+
+  #maskObject(value: { [key: string]: Json }): Json {
+    let changed = false;
+    const entries = Object.entries(value).map(([key, item]): [string, Json] => {
+      const maskedKey = this.#masksAll ? key : this.#finder.mask(key);
+      const masked = this.mask(item);
+      if (maskedKey !== key || masked !== item) changed = true;
+      return [maskedKey, masked];
+    });
+    return changed ? Object.fromEntries(entries) : value;
+  }
+
+  #addWithin(value: Json): void {
+    if (value === null || value === '' || this.#masksAll) return;
+    if (Array.isArray(value)) for (const item of value) this.#addWithin(item);
+    else if (typeof value === 'object') for (const item of Object.values(value)) this.#addWithin(item);
+    else this.#addScalar(value);
+  }
+
+  #addScalar(value: string | number | boolean): void {
+    const kind = `${typeof value} ${value}`;
+    if (this.#exact.has(kind)) return;
+    this.#exact.add(kind);
+    const text = String(value);
+    this.#characters += text.length;
+    if (this.#exact.size > MAX_VALUES || this.#characters > MAX_CHARACTERS) {
+      this.#masksAll = true;
+      return;
+    }
+    if (typeof value === 'boolean' || text.length < MIN_FORM_LENGTH) return;
+    for (const form of secretForms(text)) if (form.length >= MIN_FORM_LENGTH) this.#finder.add(form);
+  }
+}
+
+/** Whether texts are searched for all of these values, so that none of them is left in a text. */
+export function isSearchable(values: readonly Json[]): boolean {
+  return values.every((value) => {
+    if (value === null || value === '') return true;
+    if (Array.isArray(value)) return isSearchable(value);
+    if (typeof value === 'object') return isSearchable(Object.values(value));
+    return typeof value !== 'boolean' && String(value).length >= MIN_FORM_LENGTH;
+  });
+}

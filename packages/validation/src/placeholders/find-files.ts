@@ -1,0 +1,77 @@
+import { sendablePlaceholders } from '@workflow/components/descriptors';
+import {
+  fileIdOf,
+  itemShape,
+  type Definition,
+  type Field,
+  type FileValue,
+  type Json,
+  type JsonObject,
+  type ValueShape,
+} from '@workflow/workflow-model';
+import { printableKey } from '@workflow/values';
+
+/** A file among checked values. */
+export interface NamedFile {
+  fileId: string;
+  /** As messages call it: `placeholderValues.order.papers[1]`. */
+  path: string;
+  /** Puts the stored file in its place. */
+  replace(file: FileValue): void;
+}
+
+/** The files among values that the check of a component's placeholders let through. */
+export type FileFinder = (values: JsonObject) => NamedFile[];
+
+/**
+ * Compiles the search for files in what a caller sends to a component. null: none of its placeholders may hold one, so
+ * nothing is to be done for them.
+ */
+export function compileFileFinder(definition: Definition, componentId: string): FileFinder | null {
+  const shapes = new Map<string, ValueShape>();
+  addShapes(sendablePlaceholders(definition, componentId), '', shapes);
+  if (shapes.size === 0) return null;
+  return (values) => {
+    const found: NamedFile[] = [];
+    for (const key of Object.keys(values)) {
+      const shape = shapes.get(key);
+      if (shape !== undefined) find(values, key, shape, `placeholderValues.${printableKey(key)}`, found);
+    }
+    return found;
+  };
+}
+
+/** By dotted key, as callers send them: those that are files, or lists that hold some. */
+function addShapes(fields: readonly Field[], prefix: string, shapes: Map<string, ValueShape>): void {
+  for (const field of fields) {
+    const key = prefix + field.key;
+    if (field.type === 'OBJECT') addShapes(field.fields ?? [], `${key}.`, shapes);
+    else if (holdsFiles(field)) shapes.set(key, field);
+  }
+}
+
+function holdsFiles({ type, fields, items }: ValueShape): boolean {
+  if (type === 'OBJECT') return (fields ?? []).some((field) => holdsFiles(field));
+  return type === 'FILE' || (type === 'LIST' && holdsFiles(itemShape(items)));
+}
+
+function find(
+  holder: JsonObject | Json[],
+  key: string | number,
+  shape: ValueShape,
+  path: string,
+  found: NamedFile[],
+): void {
+  const value = (holder as JsonObject)[key];
+  if (shape.type === 'FILE') {
+    const fileId = fileIdOf(value);
+    if (fileId === null) return;
+    found.push({ fileId, path, replace: (file) => void ((holder as JsonObject)[key] = file) });
+  } else if (shape.type === 'LIST' && Array.isArray(value)) {
+    const items = itemShape(shape.items);
+    if (holdsFiles(items)) for (const index of value.keys()) find(value, index, items, `${path}[${index}]`, found);
+  } else if (shape.type === 'OBJECT' && typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    for (const field of shape.fields ?? [])
+      if (holdsFiles(field)) find(value, field.key, field, `${path}.${printableKey(field.key)}`, found);
+  }
+}

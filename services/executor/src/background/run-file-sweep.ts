@@ -1,0 +1,64 @@
+import type { Logger } from '@workflow/service-runtime';
+import type { FileStore } from '@workflow/file-store';
+import type { ExecutorMetrics } from '../health/executor-metrics.ts';
+import type { Repetition } from '../retry/repeat.ts';
+import { repeatWithLease, type Leases } from './repeat-with-lease.ts';
+
+const EVERY_MS = 5_000;
+/** Between two parts, so that the deletion of many files stays in the background. */
+const PAUSE_MS = 100;
+const LEASE_MS = 60_000;
+const RETRY_ORPHANS_MS = 300_000;
+/** From the end of a look at all objects outside to the next one. */
+const ORPHANS_EVERY_MS = 6 * 3_600_000;
+
+export interface FileSweepParts {
+  executorId: string;
+  leases: Leases;
+  files: Pick<FileStore, 'sweep' | 'sweepOrphans'>;
+  metrics: Pick<ExecutorMetrics, 'filesDeleted'>;
+  logger: Logger;
+  onStoreFailure: (error: unknown) => void;
+}
+
+/** Deletes files that nothing names any more, one executor at a time. */
+export function runFileSweep(parts: FileSweepParts): Repetition {
+  const { executorId, leases, files, metrics, logger, onStoreFailure } = parts;
+
+  let lookedAt = '';
+  let lookAgainAtMs = 0;
+
+  /** A part of the objects outside, of which there may be millions. */
+  async function lookForOrphans(): Promise<void> {
+    const nowMs = Date.now();
+    if (nowMs < lookAgainAtMs) return;
+    try {
+      const swept = await files.sweepOrphans(lookedAt, nowMs);
+      lookedAt = swept?.after ?? '';
+      if (lookedAt === '') lookAgainAtMs = nowMs + ORPHANS_EVERY_MS;
+      if (swept !== null && swept.deleted > 0)
+        logger.warn({ objects: swept.deleted }, 'deleted objects without a file');
+    } catch (error) {
+      lookAgainAtMs = nowMs + RETRY_ORPHANS_MS;
+      logger.error({ err: error }, 'the objects of files were not listed');
+    }
+  }
+
+  async function round(): Promise<number> {
+    const { deleted, failures, more } = await files.sweep();
+    metrics.filesDeleted.inc(deleted);
+    await lookForOrphans();
+    if (failures.length > 0) logger.error({ err: failures[0], failures: failures.length }, 'files were not deleted');
+    return more ? PAUSE_MS : EVERY_MS;
+  }
+
+  return repeatWithLease({
+    lease: 'files',
+    leaseMs: LEASE_MS,
+    askEveryMs: EVERY_MS,
+    leases,
+    executorId,
+    round,
+    onStoreFailure,
+  });
+}

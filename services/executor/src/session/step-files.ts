@@ -1,0 +1,106 @@
+import type { ComponentFiles, NewFileName, OpenedFile } from '@workflow/component-kit/run';
+import { FilesUnavailable, FileTooLarge, type FileStore } from '@workflow/file-store';
+import { FileGone, NoRoomForFile, TooManyFiles, type Attempt, type FileRecord } from '@workflow/session-store';
+import { fileIdOf, fileNameOf, mediaTypeOf, StepFailure, type FileValue, type Json } from '@workflow/workflow-model';
+import { isOutage } from '../retry/keep-trying.ts';
+import type { Mask } from './storable-json.ts';
+
+/** Files of all organizations, as sessions use them. */
+export interface SessionFiles {
+  store: Pick<FileStore, 'find' | 'read' | 'write'>;
+  /** Names files for a session, which keeps them as long as it. @returns those that are there */
+  name(organizationId: string, sessionId: string, fileIds: readonly string[]): Promise<FileRecord[]>;
+  /** Of a file that a component reads at once. */
+  maxInMemoryBytes: number;
+}
+
+export interface StepFilesParts {
+  files: SessionFiles;
+  session: { organizationId: string; id: string };
+  /** Asks the store until it answers, or the step is over. */
+  attempt: Attempt;
+  /** Hides what is secret in names of files. */
+  mask: () => Mask;
+}
+
+/** The files of the organization for one try of a component. */
+export class StepFiles implements ComponentFiles {
+  readonly #parts: StepFilesParts;
+  readonly #written: string[] = [];
+
+  constructor(parts: StepFilesParts) {
+    this.#parts = parts;
+  }
+
+  async open(value: Json | undefined): Promise<OpenedFile> {
+    const { files, session, attempt } = this.#parts;
+    const fileId = fileIdOf(value);
+    if (fileId === null) throw new StepFailure('CONFIG_INVALID', 'a value that must be a FILE is none');
+    const find = async () => ({ file: await files.store.find(session.organizationId, fileId) });
+    const { file } = await attempt(find);
+    if (file === null) throw new StepFailure('FILE_MISSING', `the organization has no file ${fileId}`);
+    const { name, contentType, size, sha256 } = file;
+    return {
+      value: { fileId, name, contentType, size, sha256 },
+      read: () => failing(files.store.read(session.organizationId, file, attempt)),
+    };
+  }
+
+  async readWhole({ value, read }: OpenedFile): Promise<Buffer> {
+    const { maxInMemoryBytes } = this.#parts.files;
+    if (value.size > maxInMemoryBytes) {
+      const limit = `${maxInMemoryBytes} bytes (MAX_FILE_IN_MEMORY_BYTES)`;
+      throw new StepFailure('FILE_TOO_LARGE', `the file has ${value.size} bytes, and may have ${limit} here`);
+    }
+    const whole = Buffer.allocUnsafe(value.size);
+    let filled = 0;
+    for await (const part of read()) {
+      whole.set(part, filled);
+      filled += part.length;
+    }
+    return whole;
+  }
+
+  async write({ name, contentType }: NewFileName, source: AsyncIterable<Uint8Array>): Promise<FileValue> {
+    const { files, session, mask } = this.#parts;
+    const shown = mask()?.(name) ?? name;
+    const file = { name: fileNameOf(shown) ?? 'file', contentType: mediaTypeOf(contentType) };
+    try {
+      const value = await files.store.write({ organizationId: session.organizationId, ...file }, source);
+      this.#written.push(value.fileId);
+      return value;
+    } catch (error) {
+      throw failureOf(error);
+    }
+  }
+
+  get hasWritten(): boolean {
+    return this.#written.length > 0;
+  }
+
+  /** Keeps what the try stored as long as its session. To be done before the result of the try is committed. */
+  async keepWritten(): Promise<void> {
+    const { files, session, attempt } = this.#parts;
+    const named = await attempt(() => files.name(session.organizationId, session.id, this.#written));
+    if (named.length < this.#written.length) throw new StepFailure('FILE_MISSING', 'a stored file is gone already');
+  }
+}
+
+async function* failing(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* source;
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
+
+/** What a component is told of a file that was not read or stored; anything else is as it was. */
+function failureOf(error: unknown): unknown {
+  if (error instanceof FileTooLarge) return new StepFailure('FILE_TOO_LARGE', error.message);
+  if (error instanceof NoRoomForFile || error instanceof TooManyFiles)
+    return new StepFailure('STORAGE_LIMIT_REACHED', error.message);
+  if (error instanceof FileGone) return new StepFailure('FILE_MISSING', error.message);
+  if (error instanceof FilesUnavailable || isOutage(error))
+    return new StepFailure('FILE_FAILED', 'the store of files did not answer');
+  return error;
+}

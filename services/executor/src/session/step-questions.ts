@@ -1,0 +1,60 @@
+import type { Question, Questions, QuestionState } from '@workflow/component-kit/run';
+import type { AskingStep, NewQuestion, QuestionReply } from '@workflow/session-store';
+import { StepFailure, type AddressName, type Json, type QuestionPlace } from '@workflow/workflow-model';
+import { ITERATION } from './step-records.ts';
+import type { WalkResources } from './walk-resources.ts';
+import { toStorableJson } from './storable-json.ts';
+
+type FromStore = <Result>(operation: () => Promise<Result>) => Promise<Result>;
+
+/** The question of one component of a claimed session. */
+export function questionsOf(shared: WalkResources, componentId: string, fromStore: FromStore): Questions {
+  const { questions } = shared.deps;
+  const { organizationId, run } = shared.session;
+  const step: AskingStep = { ...placeOf(shared, componentId), organizationId, sessionRun: run };
+  // null of the store itself means that the step is over.
+  async function found(operation: () => Promise<QuestionState | null>): Promise<QuestionState> {
+    const { state } = await fromStore(async () => ({ state: await operation() }));
+    if (state !== null) return state;
+    // A lost fence aborts the session before this can matter.
+    throw new StepFailure('INTERNAL_ERROR', 'the question is not there, or this executor has lost its claim');
+  }
+  return {
+    ask: (question) => found(() => questions.ask(shared.fence, step, storedQuestion(shared, question))),
+    look: () => found(() => questions.look(step)),
+    forget: () => fromStore(() => questions.forget(step)),
+  };
+}
+
+/**
+ * The address at which the question of a component is answered: the same on every try. It is masked in what is recorded
+ * from then on. @throws StepFailure when no component, or more than one, asks under that name
+ */
+export async function addressOf(shared: WalkResources, { kind, name }: AddressName): Promise<string> {
+  const componentId = shared.workflow.askers.get(`${kind} ${name}`);
+  if (componentId === undefined)
+    throw new StepFailure('CONFIG_INVALID', `no component for a ${kind} is called ${name}`);
+  if (componentId === null) throw new StepFailure('CONFIG_INVALID', `two components for a ${kind} are called ${name}`);
+  const { url, token } = await shared.deps.addressOfQuestion(kind, placeOf(shared, componentId));
+  shared.secrets.rememberAddress(token);
+  return url;
+}
+
+function placeOf({ session }: WalkResources, componentId: string): QuestionPlace {
+  return { sessionId: session.id, run: session.resumeFromRun, componentId, iteration: ITERATION };
+}
+
+/** As it is stored: what people read is masked, what the one who answers is answered is sealed. */
+function storedQuestion({ secrets, sensitive, deps }: WalkResources, question: Question): NewQuestion {
+  if (question.kind === 'callback') return { ...question, reply: replyOf(question.reply) };
+  const mask = sensitive.over(secrets.mask);
+  const shown = toStorableJson([question.title, question.message], deps.limits.maxOutputBytes, mask);
+  if (shown.kind !== 'storable') throw new StepFailure('OUTPUT_TOO_LARGE', 'the title and the message are too long');
+  const [title = '', message = ''] = shown.value as string[];
+  return { ...question, title, message };
+}
+
+function replyOf(reply: Json | undefined): QuestionReply | null {
+  if (reply === undefined) return null;
+  return typeof reply === 'string' ? { text: reply, isJson: false } : { text: JSON.stringify(reply), isJson: true };
+}

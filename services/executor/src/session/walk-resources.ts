@@ -1,0 +1,22 @@
+import type { ClaimedSession, Fence } from '@workflow/session-store';
+import type { PreparedWorkflow } from './prepared-workflow.ts';
+import type { SessionResults } from './result-memory.ts';
+import type { SessionDependencies } from './session-dependencies.ts';
+import type { SessionSecrets } from './session-secrets.ts';
+import type { SessionSensitive } from './session-sensitive.ts';
+import type { WalkClock } from './walk-clock.ts';
+
+/** What all steps of a claimed session share. */
+export interface WalkResources {
+  readonly session: ClaimedSession;
+  readonly fence: Fence;
+  readonly workflow: PreparedWorkflow;
+  readonly deps: SessionDependencies;
+  readonly secrets: SessionSecrets;
+  readonly sensitive: SessionSensitive;
+  /** Counts the memory of the session's results. */
+  readonly results: SessionResults;
+  readonly clock: WalkClock;
+  /** Fires with a ReleaseRequest at shutdown, with any other reason when the claim is lost. */
+  readonly signal: AbortSignal;
+}

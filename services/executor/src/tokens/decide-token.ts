@@ -1,0 +1,76 @@
+import type { OAuthSettings } from '@workflow/credentials/descriptors';
+import type { OpenedGrant, StoredTokens } from '@workflow/session-store';
+import { StepFailure } from '@workflow/workflow-model';
+
+/**
+ * What a token is wanted for: a step, a step whose token another server refused, a test, which wants another one in any
+ * case, or nobody yet, when the one that is there ends soon.
+ */
+export type Want = { kind: 'step' } | { kind: 'refused'; token: string } | { kind: 'test' } | { kind: 'soon' };
+
+/** `keep`: there is nothing to ask for, and what is there stays. */
+export type TokenDecision =
+  | { kind: 'use'; token: string; isDue: boolean }
+  | { kind: 'ask' }
+  | { kind: 'keep' }
+  | { kind: 'fail'; failure: StepFailure };
+
+/** A server that refuses every token must not have the authorization server asked for one by each step. */
+const RENEWAL_SECONDS = 10;
+
+/** What becomes of a wish for a token, by what is stored. @param called the credential in messages */
+export function decideToken(
+  grant: OpenedGrant | null,
+  { signsInByBrowser }: Pick<OAuthSettings, 'signsInByBrowser'>,
+  want: Want,
+  called: string,
+): TokenDecision {
+  const tokens = grant?.tokens ?? null;
+  if (tokens === null || grant === null)
+    return signsInByBrowser ? fail(signInNeeded(called, grant?.endedReason ?? NOT_YET)) : askWithoutTokens(grant, want);
+  const mayAsk = !signsInByBrowser || tokens.refreshToken !== null;
+  if (want.kind === 'soon') return isDueNow(grant) && mayAsk ? ASK : KEEP;
+  if (grant.isLive && mayUse(tokens, want))
+    return { kind: 'use', token: tokens.accessToken, isDue: isDueNow(grant) && !grant.isLeased && mayAsk };
+  if (!mayAsk) return grant.isLive ? KEEP : fail(signInNeeded(called, NO_REFRESH));
+  return want.kind === 'refused' && isJustRenewed(grant) ? KEEP : askUnlessFailed(grant, want);
+}
+
+/** Nothing can end soon where there is nothing. */
+function askWithoutTokens(grant: OpenedGrant | null, want: Want): TokenDecision {
+  return want.kind === 'soon' ? KEEP : askUnlessFailed(grant, want);
+}
+
+function isDueNow({ isDue, failure }: OpenedGrant): boolean {
+  return isDue && failure === null;
+}
+
+function mayUse({ accessToken }: StoredTokens, want: Want): boolean {
+  return want.kind === 'step' || (want.kind === 'refused' && accessToken !== want.token);
+}
+
+function isJustRenewed({ isLive, renewedSecondsAgo }: OpenedGrant): boolean {
+  return isLive && (renewedSecondsAgo ?? Infinity) < RENEWAL_SECONDS;
+}
+
+/** A server that failed is left alone for a while, but for somebody who tests. */
+function askUnlessFailed(grant: OpenedGrant | null, want: Want): TokenDecision {
+  const failure = grant?.failure ?? null;
+  if (failure === null || want.kind === 'test') return ASK;
+  const { code, message, retryAfterMs } = failure;
+  return fail(new StepFailure(code, message, { retryable: code !== 'CREDENTIAL_REFUSED', retryAfterMs }));
+}
+
+const ASK = { kind: 'ask' } as const;
+const KEEP = { kind: 'keep' } as const;
+const NOT_YET = 'nobody has signed in yet';
+const NO_REFRESH = 'its access token has ended, and the authorization server gave no refresh token';
+
+/** The id in it is what sessions that failed for the credential are found by. */
+export function signInNeeded(called: string, reason: string): StepFailure {
+  return new StepFailure('CREDENTIAL_EXPIRED', `somebody must sign in to ${called} again: ${reason}`);
+}
+
+function fail(failure: StepFailure): TokenDecision {
+  return { kind: 'fail', failure };
+}

@@ -1,0 +1,42 @@
+import { createHttpClient } from '@workflow/guarded-http';
+import { createOAuthClient } from '@workflow/oauth-client';
+import { logRarely, type Logger } from '@workflow/service-runtime';
+import type { SessionStore } from '@workflow/session-store';
+import type { ExecutorConfig } from '../config.ts';
+import type { ExecutorMetrics } from '../health/executor-metrics.ts';
+import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts';
+
+/** An answer with tokens is a few kilobytes long. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+/** Of a lease, against one request: the rest is for reading and writing the row. */
+const LEASE_FACTOR = 2;
+
+/** The keeper of an executor. Requests for tokens reach what workflows may reach, and follow no redirect. */
+export function openTokenKeeper(
+  config: ExecutorConfig,
+  { credentials }: Pick<SessionStore, 'credentials'>,
+  { tokenRequests }: ExecutorMetrics,
+  logger: Logger,
+): TokenKeeper {
+  const http = createHttpClient({
+    allowed: config.http.allowed,
+    connectTimeoutMs: config.http.connectTimeoutMs,
+    maxResponseBytes: MAX_ANSWER_BYTES,
+    maxRedirects: 0,
+  });
+  const keeper = createTokenKeeper({
+    credentials,
+    oauth: createOAuthClient(http, config.oauthTimeoutMs),
+    leaseMs: config.oauthTimeoutMs * LEASE_FACTOR,
+    onAsked: (result) => tokenRequests.inc({ result }),
+    onError: logRarely(logger, 'a token could not be renewed before its end'),
+    random: Math.random,
+  });
+  return {
+    ...keeper,
+    close: async () => {
+      await keeper.close();
+      await http.close();
+    },
+  };
+}

@@ -1,0 +1,203 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { findCredentialType, type OAuthSettings } from '@workflow/credentials/descriptors';
+import { NO_ACCESS, type TokenAccess } from '@workflow/credentials/runners';
+import { tokenTimes, type OAuthClient, type TokenOutcome } from '@workflow/oauth-client';
+import type { Credentials, GrantLease, OpenedCredential } from '@workflow/session-store';
+import { SecretFinder, secretForms } from '@workflow/validation';
+import { StepFailure } from '@workflow/workflow-model';
+import { keepTrying } from '../retry/keep-trying.ts';
+import { decideToken, signInNeeded, type TokenDecision, type Want } from './decide-token.ts';
+
+export interface TokenKeeperParts {
+  credentials: Pick<Credentials, 'open' | 'grants'>;
+  oauth: OAuthClient;
+  /** Longer than a request for tokens may take. */
+  leaseMs: number;
+  /** Told of each request for tokens. */
+  onAsked: (result: TokenOutcome['kind']) => void;
+  onError: (error: unknown) => void;
+  /** Uniform in [0, 1). */
+  random: () => number;
+}
+
+/** One credential with tokens. */
+interface Place {
+  organizationId: string;
+  credentialId: string;
+}
+
+/** What was found: a token, or null where there is none but the one that was refused. */
+interface Found {
+  token: string | null;
+}
+
+/** Between two looks at the row while another process asks. */
+const LOOK_MS = 100;
+/** A server that failed is left alone so long, unless it says for how long. */
+const RETRY_MS = 5_000;
+const MAX_RETRY_MS = 300_000;
+
+export type TokenKeeper = ReturnType<typeof createTokenKeeper>;
+
+/**
+ * Gives access tokens, and asks authorization servers for others before these end, or once another server refused one.
+ * Of all processes one at a time asks for one credential: it has the lease of the row, reads it again, sends the
+ * request without any lock, and stores what it got under the fence of its lease before anybody uses it.
+ */
+export function createTokenKeeper({ credentials, oauth, leaseMs, onAsked, onError, random }: TokenKeeperParts) {
+  const { grants } = credentials;
+  /** Steps of this process that want the same wait for the same answer. */
+  const underWay = new Map<string, Promise<Found>>();
+
+  /** @throws StepFailure */
+  function obtain(place: Place, want: Want): Promise<Found> {
+    const key = `${place.credentialId} ${want.kind} ${want.kind === 'refused' ? want.token : ''}`;
+    const known = underWay.get(key);
+    if (known !== undefined) return known;
+    const found = look(place, want).finally(() => underWay.delete(key));
+    underWay.set(key, found);
+    return found;
+  }
+
+  async function look(place: Place, want: Want): Promise<Found> {
+    // Two holders of the lease may die on the way.
+    const until = performance.now() + 3 * leaseMs;
+    while (performance.now() < until) {
+      const { decision } = await readPlace(credentials, place, want);
+      if (decision.kind !== 'ask') return resultOf(decision);
+      const lease = await grants.lease(place.organizationId, place.credentialId, leaseMs);
+      const found = lease === null ? null : await askOnce(place, lease, want);
+      if (found !== null) return found;
+      if (want.kind === 'soon') return { token: null };
+      await pause(LOOK_MS * (1 + random()));
+    }
+    throw new StepFailure('HTTP_FAILED', 'no process got an answer from the authorization server in time');
+  }
+
+  /** null: what was got could not be stored, because the tokens were replaced meanwhile. */
+  async function askOnce(place: Place, lease: GrantLease, want: Want): Promise<Found | null> {
+    const { credential, settings, called, decision } = await readPlace(credentials, place, want);
+    if (decision.kind !== 'ask') {
+      await grants.release(lease);
+      return resultOf(decision);
+    }
+    const outcome = masked(await request(oauth, credential, settings), credential);
+    onAsked(outcome.kind);
+    if (outcome.kind === 'tokens') return store(lease, outcome, credential, want);
+    if (outcome.kind === 'grant-ended' && settings.signsInByBrowser) {
+      await grants.end(lease, outcome.reason);
+      throw signInNeeded(called, outcome.reason);
+    }
+    const failure = failureOf(outcome);
+    const { code, message } = failure;
+    await grants.noteFailure(lease, { code, message, retryAfterMs: pauseAfter(failure) });
+    throw failure;
+  }
+
+  /** Tries for as long as the lease lasts: the server may know the refresh token before no more. */
+  async function store(
+    lease: GrantLease,
+    { tokens }: Extract<TokenOutcome, { kind: 'tokens' }>,
+    { grant }: OpenedCredential,
+    want: Want,
+  ): Promise<Found | null> {
+    const { accessToken, signsIn, lifeSeconds } = tokens;
+    const refreshToken = tokens.refreshToken ?? grant?.tokens?.refreshToken ?? null;
+    const stored = { accessToken, refreshToken, signsIn, times: tokenTimes(lifeSeconds, random()) };
+    const isStored = await keepTrying(
+      () => grants.write(lease, stored, want.kind === 'refused'),
+      AbortSignal.timeout(leaseMs),
+    );
+    return isStored === true ? { token: accessToken } : null;
+  }
+
+  return {
+    /**
+     * Access to what a credential gives: its token for now, and the way to another one. @throws StepFailure
+     * CREDENTIAL_EXPIRED, CREDENTIAL_REFUSED; HTTP_FAILED and HTTP_STATUS, which another try may change
+     */
+    accessOf: async (place: Place, credential: OpenedCredential): Promise<TokenAccess> => {
+      const settings = settingsOf(credential);
+      if (settings === undefined) return NO_ACCESS;
+      const called = nameIn(credential, place.credentialId);
+      const decision = decideToken(credential.grant, settings, { kind: 'step' }, called);
+      if (decision.kind === 'use' && decision.isDue) obtain(place, { kind: 'soon' }).catch(unlessStepFailure(onError));
+      const { token } = decision.kind === 'ask' ? await obtain(place, { kind: 'step' }) : resultOf(decision);
+      if (token === null) throw signInNeeded(called, 'there is no access token');
+      return { token, renew: async () => (await obtain(place, { kind: 'refused', token })).token };
+    },
+    /** What a test uses: another token, whatever is there. */
+    testOf: (place: Place, credential: OpenedCredential): TokenAccess =>
+      settingsOf(credential) === undefined
+        ? NO_ACCESS
+        : { token: '', renew: async () => (await obtain(place, { kind: 'test' })).token },
+    /** Waits for requests under way, so that what servers gave is stored. */
+    close: async (): Promise<void> => {
+      await Promise.allSettled(underWay.values());
+    },
+  };
+}
+
+/** A server that fails is no error of ours: the token that is there goes on. */
+function unlessStepFailure(onError: (error: unknown) => void): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof StepFailure)) onError(error);
+  };
+}
+
+async function readPlace(credentials: Pick<Credentials, 'open'>, { organizationId, credentialId }: Place, want: Want) {
+  const credential = await credentials.open(organizationId, credentialId, { isUse: false });
+  const settings = credential === null ? undefined : settingsOf(credential);
+  if (credential === null || settings === undefined)
+    throw new StepFailure('CREDENTIAL_MISSING', `the organization has no credential ${credentialId}`);
+  const called = nameIn(credential, credentialId);
+  return { credential, settings, called, decision: decideToken(credential.grant, settings, want, called) };
+}
+
+function request(
+  oauth: OAuthClient,
+  { fields, grant }: OpenedCredential,
+  settings: OAuthSettings,
+): Promise<TokenOutcome> {
+  const server = { ...settings, clientSecret: String(fields['clientSecret']) };
+  const tokens = grant?.tokens ?? null;
+  return settings.signsInByBrowser && tokens !== null && tokens.refreshToken !== null
+    ? oauth.refresh(server, tokens.refreshToken, tokens.signsIn)
+    : oauth.clientCredentials(server, tokens?.signsIn ?? null);
+}
+
+function failureOf(outcome: Exclude<TokenOutcome, { kind: 'tokens' }>): StepFailure {
+  if (outcome.kind === 'failed') return outcome.failure;
+  return new StepFailure('CREDENTIAL_REFUSED', `the authorization server refused: ${outcome.reason}`);
+}
+
+/** Milliseconds for which the server is left alone. */
+function pauseAfter({ retryAfterMs }: StepFailure): number {
+  return Math.min(Math.max(retryAfterMs, RETRY_MS), MAX_RETRY_MS);
+}
+
+function settingsOf({ type, fields }: OpenedCredential): OAuthSettings | undefined {
+  return findCredentialType(type)?.oauth?.(fields);
+}
+
+function nameIn({ name }: OpenedCredential, id: string): string {
+  return `the credential '${name}' (${id})`;
+}
+
+/** @throws StepFailure */
+function resultOf(decision: Exclude<TokenDecision, { kind: 'ask' }>): Found {
+  if (decision.kind === 'fail') throw decision.failure;
+  return { token: decision.kind === 'use' ? decision.token : null };
+}
+
+/** The server's own words may repeat what it was sent. */
+function masked(outcome: TokenOutcome, { secrets, grant }: OpenedCredential): TokenOutcome {
+  if (outcome.kind === 'tokens') return outcome;
+  const finder = new SecretFinder();
+  const { accessToken, refreshToken } = grant?.tokens ?? { accessToken: '', refreshToken: null };
+  for (const secret of [...Object.values(secrets), accessToken, refreshToken ?? ''])
+    if (secret !== '') for (const form of secretForms(secret)) finder.add(form);
+  if (outcome.kind === 'grant-ended') return { ...outcome, reason: finder.mask(outcome.reason) };
+  const { code, message, retryable, retryAfterMs } = outcome.failure;
+  return { kind: 'failed', failure: new StepFailure(code, finder.mask(message), { retryable, retryAfterMs }) };
+}

@@ -1,0 +1,41 @@
+import { ApiError } from '../../errors/api-error.ts';
+import { checkStorable } from '../../http/check-storable.ts';
+import { defineRoute, defineSchema } from '../../http/define-route.ts';
+import { name } from '../../http/schema-parts.ts';
+import { checkPassword, password } from '../passwords/password-schema.ts';
+
+const REFUSALS = {
+  exists: 'The service is set up already',
+  busy: 'The service is being set up just now',
+} as const;
+
+export const setUp = defineRoute({
+  method: 'POST',
+  path: '/v1/setup',
+  operationId: 'setUp',
+  summary: 'Create the first admin and organization',
+  description: 'Only while there is no user. Sign in afterwards with `POST /api/auth/sign-in/email`.',
+  tags: ['Set-up'],
+  security: { kind: 'public' },
+  body: defineSchema('SetUp', {
+    type: 'object',
+    additionalProperties: false,
+    required: ['organizationName', 'name', 'email', 'password'],
+    properties: { organizationName: name, name, email: { type: 'string', format: 'email', maxLength: 320 }, password },
+  }),
+  responses: {
+    201: {
+      description: 'Created.',
+      schema: { type: 'object', required: ['email'], properties: { email: { type: 'string' } } },
+    },
+    409: { description: 'There is a user already.' },
+  },
+  async handler(context, { body }) {
+    checkStorable(body);
+    const { organizationName, name: personName, email } = body;
+    checkPassword('password', body.password, [email, personName, organizationName]);
+    const outcome = await context.accounts.makeFirstAdmin(body);
+    if (outcome !== 'made') throw new ApiError('CONFLICT', { values: { reason: REFUSALS[outcome] } });
+    return { status: 201, body: { email: email.toLowerCase() } };
+  },
+});

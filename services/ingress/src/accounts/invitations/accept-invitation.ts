@@ -1,0 +1,60 @@
+import { hashPassword } from 'better-auth/crypto';
+import { ApiError } from '../../errors/api-error.ts';
+import { notFound, required } from '../../errors/required.ts';
+import { checkStorable } from '../../http/check-storable.ts';
+import { defineRoute, defineSchema } from '../../http/define-route.ts';
+import { name, params } from '../../http/schema-parts.ts';
+import { findAccountByPassword } from '../passwords/find-account-by-password.ts';
+import { checkPassword, password } from '../passwords/password-schema.ts';
+import { retryAfter, throttleAccount } from '../sign-ins/sign-in-throttle.ts';
+
+export const acceptInvitation = defineRoute({
+  method: 'POST',
+  path: '/v1/invitations/{id}/accept',
+  operationId: 'acceptInvitation',
+  summary: 'Accept an invitation with a password',
+  description:
+    'Joins the organization with the account of the invited e-mail address that has this password, or else with a ' +
+    'new one. Sign in afterwards with the same address and password. Other accounts of the address do not matter.',
+  tags: ['Set-up'],
+  security: { kind: 'public' },
+  params: params('id'),
+  body: defineSchema('NewAccount', {
+    type: 'object',
+    additionalProperties: false,
+    required: ['name', 'password'],
+    properties: { name, password },
+  }),
+  responses: {
+    201: {
+      description: 'Joined.',
+      schema: {
+        type: 'object',
+        required: ['email', 'organizationName'],
+        properties: { email: { type: 'string' }, organizationName: { type: 'string' } },
+      },
+    },
+    409: { description: 'Somebody with the e-mail address is a member already.' },
+  },
+  async handler(context, { params: { id }, body }) {
+    checkStorable(body);
+    const { people } = context.store.management;
+    const { email, organizationName } = required(await people.readInvitation(id), 'Invitation', id);
+    checkPassword('password', body.password, [email, body.name, organizationName]);
+    const tries = throttleAccount(people, context.config.auth, email);
+    const waitMs = await tries.begin();
+    if (waitMs !== null) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': retryAfter(waitMs) } });
+    const userId = await findAccountByPassword(people, email, body.password);
+    if (userId !== null) await tries.succeeded();
+    const account = userId === null ? { name: body.name, passwordHash: await hashPassword(body.password) } : { userId };
+    const outcome = await people.joinByInvitation(id, account);
+    if (outcome.kind === 'not-found') throw notFound('Invitation', id);
+    if (outcome.kind !== 'joined') throw new ApiError('CONFLICT', { values: { reason: REASONS[outcome.kind] } });
+    return { status: 201, body: { email, organizationName } };
+  },
+});
+
+const REASONS = {
+  'member-exists': 'Somebody with this e-mail address is a member of the organization already',
+  'too-many-accounts': 'Too many accounts have this e-mail address; ask for an invitation to another one',
+};

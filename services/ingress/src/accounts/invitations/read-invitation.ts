@@ -1,0 +1,40 @@
+import { required } from '../../errors/required.ts';
+import { defineRoute, defineSchema } from '../../http/define-route.ts';
+import { params, time, uuid } from '../../http/schema-parts.ts';
+
+const invitationSchema = defineSchema('Invitation', {
+  type: 'object',
+  required: ['id', 'email', 'role', 'organizationName', 'inviterName', 'expiresAt'],
+  properties: {
+    id: uuid,
+    email: { type: 'string' },
+    role: { type: 'string', enum: ['admin', 'member'] },
+    organizationName: { type: 'string' },
+    inviterName: { type: 'string' },
+    expiresAt: time,
+  },
+});
+
+/**
+ * Public: the id is random and shown to admins only, so whoever knows it got it from an admin. Says nothing about
+ * accounts of the address: the admin who invited it would learn who has one (docs/decisions/0086).
+ */
+export const readInvitation = defineRoute({
+  method: 'GET',
+  path: '/v1/invitations/{id}',
+  operationId: 'readInvitation',
+  summary: 'Read an invitation',
+  tags: ['Set-up'],
+  security: { kind: 'public' },
+  params: params('id'),
+  responses: { 200: { description: 'The invitation.', schema: invitationSchema } },
+  async handler(context, { params: { id } }) {
+    const invitation = required(await context.store.management.people.readInvitation(id), 'Invitation', id);
+    const { email, role, organizationName, inviterName, expiresAt } = invitation;
+    return {
+      status: 200,
+      body: { id: invitation.id, email, role, organizationName, inviterName, expiresAt },
+      headers: { 'Cache-Control': 'no-store' },
+    };
+  },
+});

@@ -1,0 +1,64 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
+import { answerError } from '../../http/answers/answer.ts';
+import { isJsonContentType, parseJsonBody } from '../../http/bodies/parse-json-body.ts';
+import { CLIENT_ADDRESS_HEADER } from './account-hooks.ts';
+import type { IngressAuth } from './create-auth.ts';
+
+/**
+ * Answers `/api/auth/*` by the accounts library. The request's URL is put on the public URL, so that a made-up
+ * Host decides nothing, and the client's address is the connection's, whatever headers it sent.
+ */
+export function answerAuth(
+  auth: IngressAuth,
+  publicUrl: string,
+  readBody: (request: ExpressRequest, response: ExpressResponse) => Promise<Buffer>,
+) {
+  return (request: ExpressRequest, response: ExpressResponse, path: string): void => {
+    void answer(request, response, path).catch((error: unknown) => answerError(response, error));
+  };
+
+  async function answer(request: ExpressRequest, response: ExpressResponse, path: string): Promise<void> {
+    await write(await forward(request, path, await readBody(request, response)), response);
+  }
+
+  async function forward(request: ExpressRequest, path: string, body: Buffer): Promise<Response> {
+    const headers = webHeaders(request.headers);
+    headers.set(CLIENT_ADDRESS_HEADER, request.ip ?? request.socket.remoteAddress ?? 'unknown');
+    // Browsers send Sec-Fetch-Site with the others; Node.js's fetch sends Sec-Fetch-Mode alone, and is not a browser
+    // that another site could lead here. The library would take it for one that hides its origin.
+    if (!headers.has('sec-fetch-site')) for (const name of ['sec-fetch-mode', 'sec-fetch-dest']) headers.delete(name);
+    const method = request.method ?? 'GET';
+    const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0;
+    // The library answers 500 to JSON that does not parse.
+    if (hasBody && isJsonContentType(request.headers['content-type'])) parseJsonBody(body);
+    return auth.handler(
+      new Request(new URL(publicUrl).origin + path, {
+        method,
+        headers,
+        ...(hasBody && { body: new Uint8Array(body) }),
+      }),
+    );
+  }
+}
+
+export function webHeaders(headers: IncomingHttpHeaders): Headers {
+  const result = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && !name.startsWith(':')) result.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  return result;
+}
+
+/** @throws Error for a failure, which then is answered and logged with an errorId as everywhere. */
+async function write(answer: Response, response: ServerResponse): Promise<void> {
+  if (answer.status >= 500) throw new Error('the accounts library failed');
+  const body = Buffer.from(await answer.arrayBuffer());
+  response.statusCode = answer.status;
+  for (const [name, value] of answer.headers) if (name !== 'set-cookie') response.setHeader(name, value);
+  const cookies = answer.headers.getSetCookie();
+  if (cookies.length > 0) response.setHeader('Set-Cookie', cookies);
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Content-Length', body.length);
+  response.end(body);
+}

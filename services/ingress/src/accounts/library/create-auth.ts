@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import type { Auth } from 'better-auth';
+// Without the query builder that adapters of other kinds need: a service loads 250 modules fewer when it starts.
+import { betterAuth } from 'better-auth/minimal';
+import { prismaAdapter } from 'better-auth/adapters/prisma';
+import { organization } from 'better-auth/plugins/organization';
+import { twoFactor } from 'better-auth/plugins/two-factor';
+import { adminAc, memberAc } from 'better-auth/plugins/organization/access';
+import type { Logger } from '@workflow/service-runtime';
+import { timeOrderedId, type Management, type People } from '@workflow/session-store';
+import { accountHooks, CLIENT_ADDRESS_HEADER } from './account-hooks.ts';
+import type { AuthConfig } from '../auth-config.ts';
+import { libraryLog } from './library-log.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../passwords/password-length.ts';
+import { trustedOrigins } from './trusted-origin.ts';
+
+export const AUTH_PATH = '/api/auth';
+
+const DAY_SECONDS = 86_400;
+const MINUTE_SECONDS = 60;
+
+/**
+ * Wrong current passwords in a minute, from one address: whoever finds an open page must not guess the password.
+ */
+const MAX_PASSWORD_CHANGES_PER_MINUTE = 5;
+/** Codes of second factors that one address may send in a minute. */
+const MAX_CODES_PER_MINUTE = 60;
+/** NIST SP 800-63B §3.2.2 allows 100 in a row. */
+const SECOND_FACTOR_LOCK = { enabled: true, maxFailedAttempts: 10, durationSeconds: 15 * MINUTE_SECONDS };
+
+export type IngressAuth = Pick<Auth, 'handler' | '$context'> & {
+  api: { getSession(input: { headers: Headers; query?: { disableRefresh?: boolean } }): Promise<SignedIn | null> };
+};
+
+/** A valid cookie session and its user. */
+interface SignedIn {
+  session: { id: string; activeOrganizationId?: string | null };
+  user: { id: string; email: string; name: string; emailVerified: boolean; twoFactorEnabled?: boolean | null };
+}
+
+export interface AuthOptions {
+  config: AuthConfig;
+  publicUrl: string;
+  management: Management;
+  /** Of an organization: members, and invitations that are open. */
+  maxMembers: number;
+  log: Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>;
+}
+
+/** Accounts, cookie sessions, organizations, members and invitations (docs/decisions/0030). */
+export function createAuth({ config, publicUrl, management, maxMembers, log }: AuthOptions): IngressAuth {
+  const { people } = management;
+  const sessionLifetimeMs = Math.min(config.sessionLifetimeMs, config.sessionMaxLifetimeMs);
+  const isHttps = publicUrl.startsWith('https:');
+  const auth = betterAuth({
+    appName: 'Workflow automation',
+    baseURL: publicUrl,
+    basePath: AUTH_PATH,
+    secret: config.secret,
+    database: prismaAdapter(people.database, { provider: 'postgresql', transaction: true }),
+    trustedOrigins: (request) => trustedOrigins(publicUrl, request?.headers.get('host')),
+    telemetry: { enabled: false },
+    logger: { level: 'warn', log: libraryLog(log) },
+    // Refusals are answers; the library would print each on the console.
+    onAPIError: {
+      onError: (err) => {
+        if (!isRefusal(err)) log.error({ err, part: 'accounts' }, 'an accounts request failed');
+      },
+    },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: MIN_PASSWORD_LENGTH,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
+    },
+    session: {
+      modelName: 'authSession',
+      expiresIn: Math.floor(sessionLifetimeMs / 1_000),
+      updateAge: Math.min(DAY_SECONDS, Math.floor(sessionLifetimeMs / 2_000)),
+    },
+    // Failed sign-ins are counted by throttleSignIn; this window keeps the library from pruning its rows.
+    rateLimit: {
+      enabled: true,
+      storage: 'database',
+      window: 10,
+      max: 100,
+      customRules: {
+        '/get-session': false,
+        '/sign-in/email': {
+          window: Math.ceil(Math.max(config.signInWindowMs, config.signInAccountWindowMs) / 1_000),
+          max: 1_000_000,
+        },
+        // A second factor is guessed against a lock of its own (`accountLockout`); people behind one address share
+        // these.
+        '/two-factor/verify-*': { window: MINUTE_SECONDS, max: MAX_CODES_PER_MINUTE },
+        '/two-factor/*': { window: MINUTE_SECONDS, max: MAX_PASSWORD_CHANGES_PER_MINUTE },
+        '/change-password': { window: MINUTE_SECONDS, max: MAX_PASSWORD_CHANGES_PER_MINUTE },
+      },
+    },
+    advanced: {
+      // Invitation ids are what joining needs: 122 random bits and no time in them.
+      database: { generateId: ({ model }) => (model === 'invitation' ? randomUUID() : timeOrderedId()) },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+      useSecureCookies: isHttps,
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: isHttps },
+      // The library would skip the check by itself where NODE_ENV is `test`.
+      disableOriginCheck: false,
+    },
+    databaseHooks: { session: sessionHooks(people, config) },
+    hooks: accountHooks(management, config, log),
+    plugins: [
+      twoFactor({ issuer: new URL(publicUrl).host, accountLockout: SECOND_FACTOR_LOCK }),
+      organization({
+        creatorRole: 'admin',
+        roles: { admin: adminAc, member: memberAc },
+        disableOrganizationDeletion: true,
+        membershipLimit: maxMembers,
+        invitationLimit: maxMembers,
+        invitationExpiresIn: Math.floor(config.invitationLifetimeMs / 1_000),
+        cancelPendingInvitationsOnReInvite: true,
+        // There is no mail to verify: whoever was given the unguessable id by an admin may join.
+        requireEmailVerificationOnInvitation: false,
+      }),
+    ],
+  });
+  return auth as unknown as IngressAuth;
+}
+
+/** The organization of a new cookie session, and the longest lifetime of one that is renewed. */
+function sessionHooks(people: People, { sessionMaxLifetimeMs }: AuthConfig) {
+  return {
+    create: {
+      before: async <Session extends { userId: string }>(session: Session) => ({
+        data: { ...session, activeOrganizationId: await people.findHomeOrganization(session.userId) },
+      }),
+    },
+    update: {
+      // The library renews a cookie session that is used, without end.
+      after: async ({ id, createdAt, expiresAt }: { id: string; createdAt: Date; expiresAt: Date }) => {
+        const latest = new Date(createdAt.getTime() + sessionMaxLifetimeMs);
+        if (expiresAt > latest) await people.limitSignIn(id, latest);
+      },
+    },
+  };
+}
+
+/** The library's router throws errors of its own class for a wrong media type or body. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && 'statusCode' in error && Number(error.statusCode) < 500;
+}

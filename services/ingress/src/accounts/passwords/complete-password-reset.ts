@@ -1,0 +1,52 @@
+import { hashPassword } from 'better-auth/crypto';
+import { hashCallerKey } from '@workflow/session-store';
+import { invalidRequest } from '../../errors/api-error.ts';
+import { checkStorable } from '../../http/check-storable.ts';
+import { defineRoute, defineSchema } from '../../http/define-route.ts';
+import { checkPassword, password } from './password-schema.ts';
+
+const MAX_TOKEN_LENGTH = 200;
+
+export const completePasswordReset = defineRoute({
+  method: 'POST',
+  path: '/v1/password-resets/complete',
+  operationId: 'completePasswordReset',
+  summary: 'Set a new password with the token of a reset link',
+  description: 'Works once, and ends every sign-in of the person. Sign in afterwards.',
+  tags: ['Account'],
+  security: { kind: 'public' },
+  body: defineSchema('PasswordReset', {
+    type: 'object',
+    additionalProperties: false,
+    required: ['token', 'password'],
+    properties: {
+      token: {
+        type: 'string',
+        minLength: 1,
+        maxLength: MAX_TOKEN_LENGTH,
+        description: 'The part of the link after `#`.',
+      },
+      password,
+    },
+  }),
+  responses: {
+    200: {
+      description: 'The password is set.',
+      schema: { type: 'object', required: ['email'], properties: { email: { type: 'string' } } },
+    },
+  },
+  async handler(context, { body }) {
+    checkStorable(body);
+    const { people } = context.store.management;
+    const tokenHash = hashCallerKey(body.token);
+    const account = await people.findPasswordReset(tokenHash);
+    if (account === null) throw unusable();
+    checkPassword('password', body.password, [account.email, account.name]);
+    if (!(await people.completePasswordReset(tokenHash, await hashPassword(body.password)))) throw unusable();
+    return { status: 200, body: { email: account.email } };
+  },
+});
+
+function unusable(): Error {
+  return invalidRequest(['token is of no open reset link: it was used, has expired or was replaced by a newer one']);
+}

@@ -1,0 +1,93 @@
+import type { AppContext } from '../../context.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { checkStorable } from '../../http/check-storable.ts';
+import { clientAddress } from '../../http/addresses/client-address.ts';
+import { defineRoute, defineSchema } from '../../http/define-route.ts';
+import { networkOf } from '../../http/addresses/network-of.ts';
+import type { Mailer } from '../mail.ts';
+import { makeResetLink } from './password-reset-link.ts';
+import { retryAfter } from '../sign-ins/sign-in-throttle.ts';
+
+const HOUR_MS = 3_600_000;
+/** Mails to one address in an hour: more are not sent, and the answer is the same. */
+const MAX_MAILS_PER_HOUR = 3;
+/** Requests of one client address in an hour. */
+const MAX_REQUESTS_PER_HOUR = 30;
+
+export const requestPasswordReset = defineRoute({
+  method: 'POST',
+  path: '/v1/password-resets',
+  operationId: 'requestPasswordReset',
+  summary: 'Send a link by mail that sets a new password',
+  description:
+    'The answer is the same whether or not the address has an account. Where the service sends no mail, an admin of ' +
+    'the organization makes the link.',
+  tags: ['Account'],
+  security: { kind: 'public' },
+  body: defineSchema('PasswordResetRequest', {
+    type: 'object',
+    additionalProperties: false,
+    required: ['email'],
+    properties: { email: { type: 'string', format: 'email', maxLength: 320 } },
+  }),
+  responses: {
+    202: { description: 'A mail is on its way if the address has an account.' },
+    409: { description: 'The service sends no mail.' },
+  },
+  async handler(context, { body, message }) {
+    checkStorable(body);
+    const { mailer } = context.accounts;
+    if (mailer === null)
+      throw new ApiError('CONFLICT', {
+        values: { reason: 'This service sends no mail; ask an admin of your organization for a reset link' },
+      });
+    const { people } = context.store.management;
+    const email = body.email.toLowerCase();
+    const address = networkOf(clientAddress(message));
+    const asked = await people.takeTry(`reset|from|${address}`, MAX_REQUESTS_PER_HOUR, HOUR_MS);
+    if (!asked.allowed)
+      throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': retryAfter(asked.retryAfterMs) } });
+    const { allowed } = await people.takeTry(`reset|to|${email}`, MAX_MAILS_PER_HOUR, HOUR_MS);
+    // Not awaited: the time of the answer would tell whether there is an account.
+    if (allowed)
+      void mailLinks(context, mailer, email).catch((err: unknown) => {
+        context.log.error({ err, part: 'mail' }, 'a password reset could not be prepared');
+      });
+    return { status: 202 };
+  },
+});
+
+async function mailLinks(context: AppContext, mailer: Mailer, email: string): Promise<void> {
+  const { people } = context.store.management;
+  const { publicUrl, auth } = context.config;
+  const accounts = await people.findAccountsToMail(email);
+  if (accounts.length === 0) return;
+  const links: string[] = [];
+  for (const { userId, organizationNames } of accounts) {
+    const { url, tokenHash } = makeResetLink(publicUrl);
+    await people.makeMailedReset(userId, { tokenHash, lifetimeMs: auth.passwordResetLifetimeMs });
+    const names = organizationNames.map(oneLine).join(', ');
+    links.push(`${names === '' ? 'Your account' : `Your account in ${names}`}:\n${url}`);
+  }
+  const { host } = new URL(publicUrl);
+  await mailer.send({
+    to: email,
+    subject: `Set a new password on ${host}`,
+    text:
+      `Somebody asked for a new password for ${email} on ${host}. ` +
+      'If it was you, open the link within ' +
+      `${Math.ceil(auth.passwordResetLifetimeMs / MINUTE_MS)} minutes. It works once.\n\n` +
+      `${links.join('\n\n')}\n\nIf it was not you, ignore this mail: your password stays as it is.\n`,
+  });
+}
+
+const MINUTE_MS = 60_000;
+const MAX_NAME_LENGTH = 60;
+
+/** Admins choose these names: no line breaks, and no address that could be clicked. */
+function oneLine(name: string): string {
+  return name
+    .replaceAll(/[^\p{L}\p{N} _&'-]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_NAME_LENGTH);
+}

@@ -1,0 +1,57 @@
+import { makeResetLink } from './password-reset-link.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { notFound } from '../../errors/required.ts';
+import { defineRoute, defineSchema } from '../../http/define-route.ts';
+import { actorOf, organizationOf } from '../../http/organization-of.ts';
+import { params, time } from '../../http/schema-parts.ts';
+
+export const resetMemberPassword = defineRoute({
+  method: 'POST',
+  path: '/v1/organization/members/{memberId}/password-reset',
+  operationId: 'resetMemberPassword',
+  summary: "Create a link that sets a member's password",
+  description:
+    'Shown once, works once, and replaces any link before it. Not for members of several organizations: whoever ' +
+    'has the link could sign in to the others.',
+  tags: ['Organization'],
+  security: { kind: 'caller', scope: 'manage', role: 'admin', keys: false },
+  params: params('memberId'),
+  bodyOptional: true,
+  body: defineSchema('MemberPasswordReset', {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      removeSecondFactor: {
+        type: 'boolean',
+        default: false,
+        description: 'For a member who lost their authenticator app and the backup codes.',
+      },
+    },
+  }),
+  responses: {
+    201: {
+      description: 'The link, for this member alone.',
+      schema: defineSchema('PasswordResetLink', {
+        type: 'object',
+        required: ['url', 'email', 'expiresAt'],
+        properties: { url: { type: 'string' }, email: { type: 'string' }, expiresAt: time },
+      }),
+    },
+    409: { description: 'The member is in other organizations too.' },
+  },
+  async handler(context, { params: { memberId }, body }, caller) {
+    const { url, tokenHash } = makeResetLink(context.config.publicUrl);
+    const outcome = await organizationOf(context, caller).makeMemberReset(actorOf(caller), memberId, {
+      tokenHash,
+      lifetimeMs: context.config.auth.passwordResetLifetimeMs,
+      removesSecondFactor: body.removeSecondFactor ?? false,
+    });
+    if (outcome.kind === 'not-found') throw notFound('Member', memberId);
+    if (outcome.kind === 'in-other-organizations')
+      throw new ApiError('CONFLICT', {
+        values: { reason: 'This person is in other organizations too, which the link would open as well' },
+      });
+    const { email, expiresAt } = outcome;
+    return { status: 201, body: { url, email, expiresAt }, headers: { 'Cache-Control': 'no-store' } };
+  },
+});

@@ -1,0 +1,41 @@
+import { defineRoute, defineSchema } from '../../http/define-route.ts';
+import { time, uuid } from '../../http/schema-parts.ts';
+
+const signInSchema = defineSchema('SignIn', {
+  type: 'object',
+  required: ['id', 'signedInAt', 'lastSeenAt', 'expiresAt', 'address', 'userAgent', 'current'],
+  properties: {
+    id: uuid,
+    signedInAt: time,
+    lastSeenAt: { ...time, description: 'At most a day behind.' },
+    expiresAt: time,
+    address: { type: 'string', nullable: true, description: 'The client address of the sign-in.' },
+    userAgent: { type: 'string', nullable: true },
+    current: { type: 'boolean', description: 'The sign-in of this request.' },
+  },
+});
+
+export const listSignIns = defineRoute({
+  method: 'GET',
+  path: '/v1/account/sign-ins',
+  operationId: 'listSignIns',
+  summary: "List the signed-in person's sign-ins, newest first",
+  tags: ['Account'],
+  security: { kind: 'person' },
+  responses: {
+    200: {
+      description: 'Their cookie sessions, at most 200.',
+      schema: {
+        type: 'object',
+        required: ['items'],
+        properties: { items: { type: 'array', items: signInSchema } },
+      },
+    },
+  },
+  async handler(context, { message }) {
+    const { userId, signInId } = await context.accounts.users.signedIn(message);
+    const found = await context.store.management.people.listSignIns(userId);
+    const items = found.map((one) => ({ ...one, current: one.id === signInId }));
+    return { status: 200, body: { items }, headers: { 'Cache-Control': 'no-store' } };
+  },
+});

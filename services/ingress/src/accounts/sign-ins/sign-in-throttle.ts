@@ -1,0 +1,76 @@
+import type { People } from '@workflow/session-store';
+import type { AuthConfig } from '../auth-config.ts';
+
+/** Counts a try before its password is checked, and takes the count back when the password was right. */
+export interface Throttle {
+  /** null: the try may go on; else milliseconds until the next one may. */
+  begin(): Promise<number | null>;
+  succeeded(): Promise<void>;
+}
+
+type Tries = Pick<People, 'takeTry' | 'returnTry'>;
+
+/** The origin of a try to sign in. */
+interface Trier {
+  /** The network of the client, from `networkOf`. */
+  address: string;
+  email: string;
+  /** The id of a browser that signed in to an account of this e-mail address before; null for all others. */
+  knownDevice: string | null;
+}
+
+/**
+ * Counts failures only, so that people behind one address and scripts that sign in often are not slowed down, and
+ * counts before the password is checked, so that many tries at once do not all pass. In PostgreSQL: replicas
+ * count together. Strangers who use up the account's limit lock out only strangers: a known device has its own limit
+ * (docs/decisions/0088).
+ */
+export function throttleSignIn(people: Tries, config: AuthConfig, { address, email, knownDevice }: Trier): Throttle {
+  const { signInWindowMs: windowMs } = config;
+  if (knownDevice !== null)
+    return countTries(people, [{ key: `sign-in|device|${knownDevice}`, max: config.signInMaxFailures, windowMs }]);
+  return countTries(people, [
+    { key: `sign-in|${address}|${email}`, max: config.signInMaxFailures, windowMs },
+    { key: `sign-in|${address}`, max: config.signInMaxFailuresPerAddress, windowMs },
+    accountLimit(config, email),
+  ]);
+}
+
+/** The limit of all addresses together, for other requests that compare an account's password. */
+export function throttleAccount(people: Tries, config: AuthConfig, email: string): Throttle {
+  return countTries(people, [accountLimit(config, email.toLowerCase())]);
+}
+
+interface Limit {
+  key: string;
+  max: number;
+  windowMs: number;
+}
+
+function accountLimit(config: AuthConfig, email: string): Limit {
+  return {
+    key: `sign-in|account|${email}`,
+    max: config.signInMaxFailuresPerAccount,
+    windowMs: config.signInAccountWindowMs,
+  };
+}
+
+function countTries(people: Tries, limits: readonly Limit[]): Throttle {
+  return {
+    begin: async () => {
+      for (const { key, max, windowMs } of limits) {
+        const { allowed, retryAfterMs } = await people.takeTry(key, max, windowMs);
+        if (!allowed) return retryAfterMs;
+      }
+      return null;
+    },
+    succeeded: async () => {
+      for (const { key } of limits) await people.returnTry(key);
+    },
+  };
+}
+
+/** The value of `Retry-After`, in seconds. */
+export function retryAfter(waitMs: number): string {
+  return String(Math.max(1, Math.ceil(waitMs / 1_000)));
+}

@@ -1,0 +1,13 @@
+import type { EnvReader } from '@workflow/service-runtime';
+
+export type CachesConfig = ReturnType<typeof readCachesConfig>;
+
+/** How long and how much a replica remembers (docs/environment.md). Times in milliseconds, sizes in bytes. */
+export function readCachesConfig(reader: EnvReader) {
+  return {
+    changePollMs: reader.integer('CHANGE_POLL_MS', { default: 250, min: 10 }),
+    cacheTrustMs: reader.integer('CACHE_TRUST_MS', { default: 1_000, min: 10 }),
+    cacheBytes: reader.integer('CACHE_BYTES', { default: 33_554_432, min: 1_024 }),
+    cacheEntries: reader.integer('CACHE_ENTRIES', { default: 10_000, min: 1 }),
+  };
+}

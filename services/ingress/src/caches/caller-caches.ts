@@ -1,0 +1,116 @@
+import { hash } from 'node:crypto';
+import type { LruWeight } from '@workflow/service-runtime';
+import type {
+  AllowanceRecord,
+  ApiKeyRecord,
+  ChangeRecord,
+  Lookups,
+  RunnableWorkflow,
+  WebhookTokenRecord,
+} from '@workflow/session-store';
+import { makeStartable, type StartableWorkflow } from './startable-workflow.ts';
+import { WatchedCache } from './watched-cache.ts';
+
+export interface CachesOptions {
+  lookups: Lookups;
+  entries: number;
+  /** Of each kind. */
+  maxBytes: number;
+  trusted(): boolean;
+  now(): number;
+}
+
+/** How long an unknown key or token is refused without asking again; a new one's change drops the entry at once. */
+const MISSING_FOR_MS = 1_000;
+
+/** What an entry without a definition or value takes, about. */
+const SMALL_ENTRY_BYTES = 512;
+
+/** Everything that requests look up, by SHA-256 in hex, or by id. */
+export interface CallerCaches {
+  apiKeys: WatchedCache<string, ApiKeyRecord, ApiKeyRecord>;
+  webhookTokens: WatchedCache<string, WebhookTokenRecord, WebhookTokenRecord>;
+  workflows: WatchedCache<string, RunnableWorkflow, StartableWorkflow>;
+  /** By `<organization id>/<name>`. */
+  secrets: WatchedCache<string, { value: string }, { value: string }>;
+  /** By organization. */
+  allowances: WatchedCache<string, AllowanceRecord, AllowanceRecord>;
+  /** Called for other replicas' changes when they are polled, and for this replica's own before it answers. */
+  apply(change: Pick<ChangeRecord, 'kind' | 'organizationId' | 'subject'>): void;
+  clear(): void;
+}
+
+/** The hash by which a key or token is looked up. Only this hash is stored and cached. */
+export function hashCallerKey(key: string): string {
+  return hash('sha256', key, 'hex');
+}
+
+export function createCallerCaches(options: CachesOptions): CallerCaches {
+  const { lookups, trusted, now } = options;
+  const { entries: limit, maxBytes } = options;
+  const weighSmall = ({ organizationId: owner }: { organizationId: string }): LruWeight => ({
+    owner,
+    bytes: SMALL_ENTRY_BYTES,
+  });
+  const shared = { limit, maxBytes, missingForMs: MISSING_FOR_MS, trusted, now };
+  const same = <T>(loaded: T): T => loaded;
+  const apiKeys = new WatchedCache<string, ApiKeyRecord, ApiKeyRecord>({
+    ...shared,
+    load: (hex: string) => lookups.findApiKey(Buffer.from(hex, 'hex')),
+    prepare: same<ApiKeyRecord>,
+    weigh: weighSmall,
+  });
+  const webhookTokens = new WatchedCache<string, WebhookTokenRecord, WebhookTokenRecord>({
+    ...shared,
+    load: (hex: string) => lookups.findWebhookToken(Buffer.from(hex, 'hex')),
+    prepare: same<WebhookTokenRecord>,
+    weigh: weighSmall,
+  });
+  const workflows = new WatchedCache({
+    ...shared,
+    load: (id: string) => lookups.findRunnableWorkflow(id),
+    prepare: makeStartable,
+    weigh: ({ organizationId: owner, published }) => ({
+      owner,
+      bytes: SMALL_ENTRY_BYTES + JSON.stringify(published?.content ?? null).length,
+    }),
+  });
+  const secrets = new WatchedCache({
+    ...shared,
+    load: async (key: string) => {
+      const slash = key.indexOf('/');
+      const value = await lookups.revealSecret(key.slice(0, slash), key.slice(slash + 1));
+      return value === null ? null : { value };
+    },
+    prepare: same<{ value: string }>,
+    weigh: ({ value }, key) => ({
+      owner: key.slice(0, key.indexOf('/')),
+      bytes: SMALL_ENTRY_BYTES + value.length,
+    }),
+  });
+  const allowances = new WatchedCache({
+    ...shared,
+    load: (organizationId: string) => lookups.findAllowance(organizationId),
+    prepare: same<AllowanceRecord>,
+    weigh: (_allowance, organizationId) => ({ owner: organizationId, bytes: SMALL_ENTRY_BYTES }),
+  });
+  const byKind = {
+    API_KEY: (change: { subject: string }) => apiKeys.drop(change.subject),
+    WEBHOOK_TOKEN: (change: { subject: string }) => webhookTokens.drop(change.subject),
+    WORKFLOW: (change: { subject: string }) => workflows.drop(change.subject),
+    SECRET: (change: { organizationId: string | null; subject: string }) =>
+      secrets.drop(`${change.organizationId}/${change.subject}`),
+    ORGANIZATION_QUOTA: (change: { subject: string }) => allowances.drop(change.subject),
+  };
+  return {
+    apiKeys,
+    webhookTokens,
+    workflows,
+    secrets,
+    allowances,
+    apply: (change) => byKind[change.kind](change),
+    clear: () => {
+      for (const cache of [apiKeys, webhookTokens, workflows, secrets, allowances]) cache.clear();
+    },
+  };
+}

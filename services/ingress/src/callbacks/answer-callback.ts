@@ -1,0 +1,97 @@
+import type { FoundQuestion, QuestionReply } from '@workflow/session-store';
+import { mayStillRun, planWalk, type QuestionPlace } from '@workflow/workflow-model';
+import type { AppContext } from '../context.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { defineRoute, type RouteReply } from '../http/define-route.ts';
+import { isJsonContentType } from '../http/bodies/parse-json-body.ts';
+import { readAnswer, readFieldsOf } from './read-answer.ts';
+
+/** Looks at a question whose state has changed between a look and the answer. */
+const MAX_LOOKS = 3;
+
+/** components.md §4, Callback: the address that `$callbackUrl` gives. */
+export const answerCallback = defineRoute({
+  method: 'POST',
+  path: '/callbacks/{address}',
+  operationId: 'answerCallback',
+  summary: 'Answer a session that waits for a callback',
+  description:
+    'The address is the one that `$callbackUrl` gave to whoever calls here; it permits one answer. The body is a ' +
+    'JSON object with the fields that the component declares; others are ignored.',
+  tags: ['Callbacks'],
+  security: { kind: 'address' },
+  beforeMiddleware: true,
+  params: { type: 'object', required: ['address'], properties: { address: { type: 'string' } } },
+  body: {},
+  bodyTypes: ['application/json'],
+  bodyExample: { paid: true },
+  responses: {
+    200: {
+      description: "The session goes on; this is the component's response.",
+      schema: {},
+      alternatives: { 'text/plain': { type: 'string' } },
+    },
+    202: { description: 'The session has not come there yet: the answer is kept.' },
+    204: { description: 'The session goes on.' },
+    404: { description: 'The service gave no such address.' },
+    410: { description: 'The address was used, or its session waits there no more.' },
+  },
+  async handler(context, { message, params, exchange, readBody }) {
+    const place = await context.store.questions.addresses.placeOf('callback', params.address);
+    if (place === null) throw new ApiError('NOT_FOUND');
+    const { organizationId } = await findOpen(context, place);
+    exchange.organizationId = organizationId;
+    exchange.sessionId = place.sessionId;
+    if (!isJsonContentType(message.headers['content-type']))
+      throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { values: { expected: 'application/json' } });
+    const { bytes } = await readBody();
+    await context.bodies.turns.wait(organizationId, bytes.length);
+    const sent = readAnswer(bytes);
+    for (let look = 1; look <= MAX_LOOKS; look += 1) {
+      const reply = await tryToAnswer(context, place, await findOpen(context, place), sent);
+      if (reply !== null) return reply;
+    }
+    throw new ApiError('ANSWER_GONE');
+  },
+});
+
+/** @throws ApiError ANSWER_GONE when nothing can answer it any more */
+async function findOpen(context: AppContext, place: QuestionPlace): Promise<FoundQuestion> {
+  const { questions } = context.store;
+  const found = await questions.find(place);
+  if (found === null || found.isOver) throw new ApiError('ANSWER_GONE');
+  const { asked } = found;
+  if (asked !== null && (asked.status !== 'OPEN' || asked.isExpired)) throw new ApiError('ANSWER_GONE');
+  if (asked === null && !(await mayBeAsked(context, found, place))) throw new ApiError('ANSWER_GONE');
+  return found;
+}
+
+/** Whether the session may still come to the component. */
+async function mayBeAsked(context: AppContext, found: FoundQuestion, place: QuestionPlace): Promise<boolean> {
+  const way = await context.store.questions.readWayTo(found, place.run);
+  if (way === null || way.portsTaken.has(place.componentId)) return false;
+  return mayStillRun(planWalk(way.definition, found.startComponentId), place.componentId, way.portsTaken);
+}
+
+/** null: something else changed the question meanwhile. @throws ApiError 400 that names a wrong field */
+async function tryToAnswer(
+  { store: { questions } }: AppContext,
+  place: QuestionPlace,
+  { organizationId, asked }: FoundQuestion,
+  sent: string,
+): Promise<RouteReply | null> {
+  if (asked === null) {
+    const kept = await questions.keepEarly(organizationId, place, readFieldsOf(sent, null));
+    return kept ? { status: 202 } : null;
+  }
+  const answer = readFieldsOf(sent, asked.fields);
+  const won = await questions.answer(organizationId, place, answer, null);
+  return won ? replyOf(asked.reply) : null;
+}
+
+/** The author's text stands at our address: a browser must not run anything in it. */
+function replyOf(reply: QuestionReply | null): RouteReply {
+  if (reply === null) return { status: 204 };
+  const headers = { 'content-security-policy': 'sandbox', 'x-content-type-options': 'nosniff' };
+  return reply.isJson ? { status: 200, json: reply.text, headers } : { status: 200, text: reply.text, headers };
+}

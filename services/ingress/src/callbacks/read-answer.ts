@@ -1,0 +1,46 @@
+import { isUtf8 } from 'node:buffer';
+import { parseReceivedJson, readJsonFields } from '@workflow/values';
+import {
+  hasTooManyShapes,
+  isNestedDeeper,
+  MAX_SENT_JSON_DEPTH,
+  TOO_MANY_SHAPES,
+  type Field,
+  type Json,
+  type JsonObject,
+} from '@workflow/workflow-model';
+import { ApiError, invalidRequest } from '../errors/api-error.ts';
+import { checkStorable } from '../http/check-storable.ts';
+
+/** The text of a JSON body. @throws ApiError MALFORMED_JSON, INVALID_REQUEST */
+export function readAnswer(body: Buffer): string {
+  if (!isUtf8(body)) throw new ApiError('MALFORMED_JSON');
+  const text = body.toString();
+  if (hasTooManyShapes(text)) throw invalidRequest([`the body ${TOO_MANY_SHAPES}`]);
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
+/**
+ * The declared fields of an answer; null: all, because nothing is declared yet.
+ * @throws ApiError MALFORMED_JSON, INVALID_REQUEST that names what is wrong
+ */
+export function readFieldsOf(text: string, fields: Field[] | null): JsonObject {
+  const value = parse(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidRequest(['the body must be an object']);
+  if (isNestedDeeper(value, MAX_SENT_JSON_DEPTH))
+    throw invalidRequest([`the body must not be nested deeper than ${MAX_SENT_JSON_DEPTH} levels`]);
+  checkStorable(value);
+  if (fields === null) return value;
+  const checked = readJsonFields(text, fields);
+  if (!checked.ok) throw invalidRequest(checked.problems);
+  return checked.value as JsonObject;
+}
+
+function parse(text: string): Json {
+  try {
+    return parseReceivedJson(text);
+  } catch {
+    throw new ApiError('MALFORMED_JSON');
+  }
+}

@@ -1,0 +1,14 @@
+import { readAllowedList } from '@workflow/guarded-http';
+import type { EnvReader } from '@workflow/service-runtime';
+
+export type OAuthConfig = ReturnType<typeof readOAuthConfig>;
+
+/** Where authorization servers may be, and how long they may take. */
+export function readOAuthConfig(reader: EnvReader) {
+  return {
+    allowed: readAllowedList(reader.list('HTTP_ALLOWED_ADDRESSES', []), (rule) =>
+      reader.problem('HTTP_ALLOWED_ADDRESSES', rule),
+    ),
+    timeoutMs: reader.integer('OAUTH_TIMEOUT_MS', { default: 10_000, min: 100, max: 60_000 }),
+  };
+}

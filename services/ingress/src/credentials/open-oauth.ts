@@ -1,0 +1,31 @@
+import { createHttpClient, isAddressAllowed } from '@workflow/guarded-http';
+import { createOAuthClient } from '@workflow/oauth-client';
+import type { OAuthConfig } from './oauth-config.ts';
+
+/** An answer with tokens is a few kilobytes long. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|\[::1\]|localhost|.+\.localhost)$/i;
+
+export type OAuth = ReturnType<typeof openOAuth>;
+
+/** The only requests of workflows that leave from ingress: codes of sign-ins, for tokens (docs/decisions/0162). */
+export function openOAuth({ allowed, timeoutMs }: OAuthConfig) {
+  const http = createHttpClient({
+    allowed,
+    connectTimeoutMs: timeoutMs,
+    maxResponseBytes: MAX_ANSWER_BYTES,
+    maxRedirects: 0,
+  });
+  return {
+    client: createOAuthClient(http, timeoutMs),
+    /** Whether secrets may go to a URL: encrypted, or to this machine, where workflows may reach it. */
+    isProtected: (text: string): boolean => {
+      const url = URL.parse(text);
+      if (url === null || url.protocol !== 'http:') return url !== null;
+      if (!LOOPBACK.test(url.hostname)) return false;
+      const addresses = url.hostname.endsWith('localhost') ? ['127.0.0.1', '::1'] : [url.hostname];
+      return addresses.some((address) => isAddressAllowed(address, url.hostname, allowed));
+    },
+    close: http.close,
+  };
+}

@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import type { AppContext } from '../../context.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import type { RouteReply, RouteResponse } from '../../http/define-route.ts';
+import { callbackPage } from './callback-page.ts';
+import { callbackPath } from './callback-url.ts';
+import { finishSignIn } from './finish-sign-in.ts';
+
+const page = { schema: { type: 'string' }, contentType: 'text/html' } as const;
+/** Of both routes of the callback. */
+export const callbackResponses: Record<number, RouteResponse> = {
+  200: { description: 'A page that asks to confirm what a key began.', ...page },
+  303: { description: 'To the credentials, with the one that was signed in to; or to the page to sign in here first.' },
+  400: { description: 'A page: the server refused, or nothing of the kind was begun.', ...page },
+  403: { description: 'A page: somebody else, or another browser session, began it.', ...page },
+};
+
+/** Ends a sign-in in a browser: for an admin of the organization, in the browser session that it is bound to. */
+export async function answerCallback(
+  context: AppContext,
+  message: IncomingMessage,
+  search: string,
+  { isConfirmed }: { isConfirmed: boolean },
+): Promise<RouteReply> {
+  const { credentials, management } = context.store;
+  const answered = new URLSearchParams(search);
+  const signIn = await credentials.findSignIn(answered.get('state') ?? '');
+  if (signIn === null) return callbackPage(400, { title: 'This sign-in is over', text: OVER });
+  const person = await personOf(context, message);
+  if (person === null) {
+    const then = encodeURIComponent(`${callbackPath}?${search}`);
+    return { status: 303, text: '', headers: { Location: `/sign-in?then=${then}` } };
+  }
+  const { role, secondFactorRequired } = await management.people.findMembership(person.userId, signIn.organizationId);
+  if (role !== 'admin' || (secondFactorRequired && !person.hasSecondFactor))
+    return callbackPage(403, { title: 'Only an admin may do this', text: NO_ADMIN });
+  if (signIn.signInId !== null && signIn.signInId !== person.signInId)
+    return callbackPage(403, { title: 'Begun in another browser', text: ELSEWHERE });
+  const credential = await credentials.organization(signIn.organizationId).find(signIn.credentialId);
+  if (credential === null) return callbackPage(400, { title: 'This sign-in is over', text: OVER });
+  if (signIn.signInId === null && !isConfirmed)
+    return callbackPage(200, {
+      title: `Sign in to ${credential.name}?`,
+      text:
+        `The API key '${signIn.begunBy}' began this. From then on, workflows of your organization act at the other ` +
+        'system as who signed in there just now.',
+      confirm: { label: 'Sign in', answered: search },
+    });
+  return finishSignIn(context, { signIn, credential, answered, person });
+}
+
+const OVER = 'It was ended already, or begun more than ten minutes ago. Begin it again.';
+const NO_ADMIN = 'You are signed in here as somebody who is no admin of the organization that the credential is of.';
+const ELSEWHERE =
+  'Who begins to sign in to a credential ends it in the same browser, without signing out here meanwhile. Begin again.';
+
+async function personOf({ accounts }: AppContext, message: IncomingMessage) {
+  try {
+    return await accounts.users.signedIn(message);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'UNAUTHORIZED') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,19 @@
+import { defineRoute } from '../../http/define-route.ts';
+import { answerCallback, callbackResponses } from './answer-callback.ts';
+import { callbackPath } from './callback-url.ts';
+
+export const confirmCallback = defineRoute({
+  method: 'POST',
+  path: callbackPath,
+  operationId: 'confirmCredentialCallback',
+  summary: 'Confirm a sign-in that a key began',
+  tags: ['Organization'],
+  security: { kind: 'person' },
+  bodyTypes: ['application/x-www-form-urlencoded'],
+  responses: callbackResponses,
+  async handler(context, { message, readBody }) {
+    const { bytes } = await readBody();
+    const search = new URLSearchParams(bytes.toString('utf8')).get('answered') ?? '';
+    return answerCallback(context, message, search, { isConfirmed: true });
+  },
+});

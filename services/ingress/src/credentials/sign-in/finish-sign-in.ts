@@ -1,0 +1,58 @@
+import { findCredentialType } from '@workflow/credentials/descriptors';
+import { tokenTimes, type Tokens } from '@workflow/oauth-client';
+import type { BegunCredentialSignIn, CredentialView } from '@workflow/session-store';
+import type { AppContext } from '../../context.ts';
+import type { RouteReply } from '../../http/define-route.ts';
+import { callbackPage } from './callback-page.ts';
+
+interface FinishedSignIn {
+  signIn: BegunCredentialSignIn;
+  credential: CredentialView;
+  /** What the authorization server sent the browser back with. */
+  answered: URLSearchParams;
+  person: { userId: string; email: string };
+}
+
+/** Exchanges the code for tokens, once, and shows the credential. */
+export async function finishSignIn(context: AppContext, finished: FinishedSignIn): Promise<RouteReply> {
+  const { store, oauth } = context;
+  const { signIn, credential, answered } = finished;
+  const { organizationId, credentialId } = signIn;
+  const opened = await store.credentials.open(organizationId, credentialId, { isUse: false });
+  const settings = opened === null ? undefined : findCredentialType(opened.type)?.oauth?.(opened.fields);
+  if (opened === null || settings === undefined || !(await store.credentials.takeSignIn(signIn)))
+    return notDone(credential, 'it was begun again, or the credential is gone');
+  const server = { ...settings, clientSecret: String(opened.fields['clientSecret']) };
+  const outcome = await oauth.client.exchangeCode(server, answered, signIn.content);
+  switch (outcome.kind) {
+    case 'tokens':
+      return signedIn(context, finished, outcome.tokens);
+    case 'failed':
+      return notDone(credential, outcome.failure.message);
+    default:
+      return notDone(credential, outcome.reason);
+  }
+}
+
+async function signedIn({ store }: AppContext, finished: FinishedSignIn, tokens: Tokens): Promise<RouteReply> {
+  const { signIn, credential, person } = finished;
+  const { organizationId, credentialId } = signIn;
+  const { accessToken, refreshToken, signsIn, lifeSeconds } = tokens;
+  const times = tokenTimes(lifeSeconds, Math.random());
+  const place = { organizationId, credentialId };
+  const isStored = await store.credentials.grants.writeSignedIn(place, { accessToken, refreshToken, signsIn, times });
+  if (!isStored) return notDone(credential, 'the credential is gone');
+  const actor = { type: 'user', id: person.userId, name: person.email } as const;
+  const { name, type } = credential;
+  await store.management.organization(organizationId).recordAudit(actor, {
+    action: 'credential.sign-in',
+    targetType: 'credential',
+    targetId: credentialId,
+    detail: { name, type, begunBy: signIn.begunBy },
+  });
+  return { status: 303, text: '', headers: { Location: `/settings/credentials?signed-in=${credentialId}` } };
+}
+
+function notDone({ name }: CredentialView, reason: string): RouteReply {
+  return callbackPage(400, { title: `Nobody was signed in to ${name}`, text: `The reason: ${reason}.` });
+}

@@ -1,0 +1,19 @@
+import { defineRoute } from '../../http/define-route.ts';
+import { answerCallback, callbackResponses } from './answer-callback.ts';
+import { callbackPath } from './callback-url.ts';
+
+export const receiveCallback = defineRoute({
+  method: 'GET',
+  path: callbackPath,
+  operationId: 'receiveCredentialCallback',
+  summary: 'Where authorization servers send browsers back to',
+  tags: ['Organization'],
+  security: { kind: 'person' },
+  responses: callbackResponses,
+  handler: (context, { message }) =>
+    answerCallback(context, message, searchOf(message.url ?? ''), { isConfirmed: false }),
+});
+
+function searchOf(url: string): string {
+  return url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
+}

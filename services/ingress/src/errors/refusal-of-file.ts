@@ -1,0 +1,25 @@
+import { FilesUnavailable, FileTooLarge } from '@workflow/file-store';
+import { NoRoomForFile, TooManyFiles } from '@workflow/session-store';
+import { ApiError } from './api-error.ts';
+
+/** What a caller is told of a file that was not stored. */
+export function refusalOf(error: unknown, maxFileBytes: number): unknown {
+  if (error instanceof FileTooLarge || (error instanceof ApiError && error.code === 'BODY_TOO_LARGE'))
+    return new ApiError('FILE_TOO_LARGE', { values: { limit: maxFileBytes }, cause: error });
+  if (error instanceof NoRoomForFile)
+    return new ApiError('STORAGE_LIMIT_REACHED', {
+      values: { stored: error.stored, limit: error.limit },
+      headers: { 'Retry-After': '60' },
+    });
+  if (error instanceof TooManyFiles) {
+    const values = {
+      whose: 'organization',
+      limit: error.limit,
+      things: 'files',
+      variable: 'MAX_FILES_PER_ORGANIZATION',
+    };
+    return new ApiError('LIMIT_REACHED', { values, cause: error });
+  }
+  if (error instanceof FilesUnavailable) return new ApiError('FILES_UNAVAILABLE', { cause: error });
+  return error;
+}

@@ -1,0 +1,39 @@
+import { ApiError } from '../errors/api-error.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { uuid } from '../http/schema-parts.ts';
+
+export const downloadFile = defineRoute({
+  method: 'GET',
+  path: '/v1/files/{id}',
+  operationId: 'downloadFile',
+  summary: 'Download a file',
+  description:
+    'The bytes, to be saved: `Content-Disposition` is `attachment`, and no browser runs or guesses what they are.',
+  tags: ['Files'],
+  security: { kind: 'caller', scope: 'read' },
+  params: { type: 'object', required: ['id'], properties: { id: uuid } },
+  responses: {
+    200: {
+      description: 'The bytes, with the content type that they were stored with.',
+      contentType: '*/*',
+      schema: { type: 'string', description: 'The bytes.' },
+    },
+    404: { description: 'No such file.' },
+  },
+  async handler(context, { params, exchange }, { organizationId }) {
+    const { files } = context;
+    const file = await files.find(organizationId, params.id);
+    if (file === null) throw new ApiError('RESOURCE_NOT_FOUND', { values: { what: 'File', id: params.id } });
+    exchange.kind = 'stream';
+    const { name, contentType, size, sha256 } = file;
+    return {
+      status: 200,
+      download: {
+        ...{ name, contentType, size },
+        etag: `"${sha256}"`,
+        heldBytes: Math.min(size, files.chunkBytes),
+        read: () => files.read(organizationId, file),
+      },
+    };
+  },
+});

@@ -1,0 +1,32 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { invalidRequest } from '../errors/api-error.ts';
+import { readParts, type FilePart } from '../http/bodies/read-parts.ts';
+
+/** Fields beside the file, which are not read. */
+const MAX_FIELDS = 20;
+const MAX_FIELD_BYTES = 1_024;
+
+/**
+ * Hands the one file of a multipart body to `store` while the body comes.
+ * @throws ApiError INVALID_REQUEST for a body that is broken, or has no file or several; or what `store` throws
+ */
+export async function readFilePart<Stored>(
+  headers: IncomingHttpHeaders,
+  body: AsyncIterable<Buffer>,
+  store: (part: FilePart, bytes: AsyncIterable<Buffer>) => Promise<Stored>,
+): Promise<Stored> {
+  const stored: Promise<Stored>[] = [];
+  await readParts(headers, body, {
+    file: async (_field, part, bytes) => {
+      if (stored.length > 0) throw invalidRequest(['the body must hold one file, and has several']);
+      await stored[stored.push(store(part, bytes)) - 1];
+    },
+    field: () => undefined,
+    maxFiles: 2,
+    maxFields: MAX_FIELDS,
+    maxFieldBytes: MAX_FIELD_BYTES,
+  });
+  const [file] = stored;
+  if (file === undefined) throw invalidRequest(['the body must hold one file, and has none']);
+  return file;
+}

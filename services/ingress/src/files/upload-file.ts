@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http';
+import { fileNameOf, MAX_FILE_NAME, mediaTypeOf, type FileValue } from '@workflow/workflow-model';
+import type { AppContext } from '../context.ts';
+import { ApiError, invalidRequest } from '../errors/api-error.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { fileSchema } from './file-schema.ts';
+import { readFilePart } from './read-file-part.ts';
+import { refusalOf } from '../errors/refusal-of-file.ts';
+
+/** What a multipart body may have beside its file: boundaries, headers of parts, small fields. */
+const MULTIPART_EXTRA_BYTES = 65_536;
+
+export const uploadFile = defineRoute({
+  method: 'POST',
+  path: '/v1/files',
+  operationId: 'uploadFile',
+  summary: 'Store a file',
+  description:
+    'The bytes as they are, with their content type and `name`, or `multipart/form-data` with one file. The answer ' +
+    'is the value to send for a placeholder of type FILE. A file that nothing names is deleted after a day ' +
+    '(`UNUSED_FILE_HOURS`), others with the last session that names them.',
+  tags: ['Files'],
+  security: { kind: 'caller', scope: 'run' },
+  query: {
+    type: 'object',
+    properties: {
+      name: {
+        type: 'string',
+        minLength: 1,
+        maxLength: MAX_FILE_NAME,
+        description: 'What the file is called; that of the part in a multipart body when left out, else `file`.',
+      },
+    },
+  },
+  body: { type: 'string', description: 'The bytes.' },
+  bodyTypes: ['application/octet-stream', 'multipart/form-data', '*/*'],
+  responses: {
+    201: { description: 'The file is stored.', schema: fileSchema },
+    413: { description: 'It is larger than `MAX_FILE_BYTES`.' },
+  },
+  async handler(context, request, { organizationId }) {
+    const { message, query } = request;
+    if ((message.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
+      throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { values: { expected: 'that of the file, without encoding' } });
+    const { maxFileBytes, chunkBytes } = context.files;
+    const isMultipart = /^multipart\/form-data\b/i.test(message.headers['content-type'] ?? '');
+    try {
+      const body = request.streamBody({
+        heldBytes: chunkBytes,
+        maxBytes: isMultipart ? maxFileBytes + MULTIPART_EXTRA_BYTES : maxFileBytes,
+      });
+      const named = query.name === undefined ? null : fileNameOf(query.name);
+      if (query.name !== undefined && named === null) throw invalidRequest(['name must be a text without NUL']);
+      const file = isMultipart
+        ? await readFilePart(message.headers, body, (part, bytes) =>
+            context.files.write({ ...part, name: named ?? part.name, organizationId }, bytes),
+          )
+        : await storeRaw(context, organizationId, named, message, body);
+      return { status: 201, body: file };
+    } catch (error) {
+      throw refusalOf(error, maxFileBytes);
+    }
+  },
+});
+
+function storeRaw(
+  { files }: AppContext,
+  organizationId: string,
+  name: string | null,
+  { headers }: IncomingMessage,
+  body: AsyncIterable<Buffer>,
+): Promise<FileValue> {
+  const contentType = mediaTypeOf(headers['content-type']);
+  const announcedBytes = Number(headers['content-length'] ?? 0);
+  return files.write({ organizationId, name: name ?? 'file', contentType, announcedBytes }, body);
+}

@@ -1,0 +1,51 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { isUnchanged } from './entity-tag.ts';
+
+/** Bytes that somebody else made, to be saved and never shown as a page of this service. */
+export interface Download {
+  name: string;
+  contentType: string;
+  size: number;
+  /** Says which bytes they are; they never change. */
+  etag: string;
+  /** Not asked for where only the headers are. */
+  read: () => AsyncIterable<Uint8Array>;
+}
+
+/** No script, form, frame or request of its own, wherever a browser opens it. */
+const SANDBOX = "sandbox; default-src 'none'";
+
+/** Answers with a file to save, as fast as its client reads it. Never rejects. */
+export async function answerDownload(response: ServerResponse, download: Download): Promise<void> {
+  const { req: request } = response;
+  response.setHeader('Content-Type', download.contentType);
+  response.setHeader('Content-Disposition', attachment(download.name));
+  response.setHeader('Content-Security-Policy', SANDBOX);
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('Cache-Control', 'private, no-cache');
+  response.setHeader('ETag', download.etag);
+  if (isUnchanged(request.headers['if-none-match'], download.etag)) {
+    response.writeHead(304).end();
+    return;
+  }
+  response.setHeader('Content-Length', download.size);
+  response.statusCode = 200;
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  // A failure in the middle ends the connection, which is how its client learns of it.
+  await pipeline(Readable.from(download.read(), { objectMode: false }), response).catch(() => response.destroy());
+}
+
+/** RFC 6266: a name for old clients, and the exact one (RFC 8187). */
+function attachment(name: string): string {
+  const plain = name.replaceAll(/[^\u0020-\u007E]|["\\%]/g, '_');
+  const exact = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.codePointAt(0)!.toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { LimitReachedError, StoreOverloadedError } from '@workflow/session-store';
+import { ApiError } from '../../errors/api-error.ts';
+import { addVary } from './add-vary.ts';
+import { compressText, MIN_COMPRESSED_BYTES, takesCoding } from './compress-text.ts';
+import { entityTagOf, isUnchanged } from './entity-tag.ts';
+import { exchangeOf } from '../exchange.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+
+/** Answers with JSON that is text already. */
+export function answerJsonText(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers?: Record<string, string>,
+): void {
+  write(response, status, { type: JSON_TYPE, text }, headers);
+}
+
+interface TextReply {
+  status: number;
+  text: string;
+  /** Default plain text. */
+  textType?: string;
+  headers?: Record<string, string>;
+}
+
+export function answerText(response: ServerResponse, { status, text, textType = TEXT_TYPE, headers }: TextReply): void {
+  write(response, status, { type: textType, text }, headers);
+}
+
+function write(
+  response: ServerResponse,
+  status: number,
+  { type, text }: { type: string; text: string },
+  headers?: Record<string, string>,
+): void {
+  if (response.headersSent) return;
+  const { req: request } = response;
+  if (headers !== undefined) for (const name in headers) response.setHeader(name, headers[name] as string);
+  response.setHeader('Content-Type', type);
+  response.statusCode = status;
+  if (status === 200 && (request.method === 'GET' || request.method === 'HEAD') && endIfUnchanged(response, text))
+    return;
+  const length = Buffer.byteLength(text);
+  if (length >= MIN_COMPRESSED_BYTES) {
+    addVary(response, 'Accept-Encoding');
+    if (takesCoding(request.headers['accept-encoding'], 'gzip')) {
+      endCompressed(response, status, text).catch((error: unknown) => answerError(response, error));
+      return;
+    }
+  }
+  response.setHeader('Content-Length', length);
+  response.end(text);
+}
+
+/** 304 for a caller that has this very answer. */
+function endIfUnchanged(response: ServerResponse, text: string): boolean {
+  const given = response.getHeader('ETag');
+  const tag = typeof given === 'string' ? given : entityTagOf(text);
+  if (tag === undefined) return false;
+  response.setHeader('ETag', tag);
+  if (!isUnchanged(response.req.headers['if-none-match'], tag)) return false;
+  response.removeHeader('Content-Type');
+  response.statusCode = 304;
+  response.end();
+  return true;
+}
+
+async function endCompressed(response: ServerResponse, status: number, text: string): Promise<void> {
+  const { bytes, coding } = await compressText(text);
+  // The deadline may have answered meanwhile.
+  if (response.headersSent) return;
+  if (coding !== null) response.setHeader('Content-Encoding', coding);
+  response.setHeader('Content-Length', Buffer.byteLength(bytes));
+  response.statusCode = status;
+  response.end(bytes);
+}
+
+function answerJson(response: ServerResponse, status: number, body: unknown, headers?: Record<string, string>): void {
+  answerJsonText(response, status, JSON.stringify(body), headers);
+}
+
+/** The error body of spec §2.4. */
+export interface ErrorBody {
+  httpStatus: number;
+  errorId: string;
+  message: string;
+}
+
+/**
+ * Answers any error: an ApiError as it is, overload as 429, everything else as 500 with an errorId.
+ * Does nothing when the request was answered already, as after its deadline.
+ */
+export function answerError(response: ServerResponse, error: unknown): void {
+  if (response.writableEnded) return;
+  const answer = toApiError(error);
+  const errorId = randomUUID();
+  const exchange = exchangeOf(response);
+  if (exchange !== undefined) {
+    exchange.errorId = errorId;
+    exchange.code = answer.code;
+    if (answer.code === 'INTERNAL') exchange.cause = error;
+  }
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  answerJson(response, answer.status, errorBody(answer, errorId), answer.headers);
+}
+
+export function errorBody(error: ApiError, errorId: string): ErrorBody {
+  return {
+    httpStatus: error.status,
+    errorId,
+    message: error.message.replaceAll('<errorId>', errorId),
+    ...error.details,
+  };
+}
+
+/** An error that is answered as a part of an answer; `cause` is what a 500 must log. */
+export function describeError(error: unknown): { body: ErrorBody; headers: Record<string, string>; cause?: unknown } {
+  const answer = toApiError(error);
+  const described = { body: errorBody(answer, randomUUID()), headers: answer.headers };
+  return answer.code === 'INTERNAL' ? { ...described, cause: error } : described;
+}
+
+/** Retry-After of a refusal for load: the queue of waiting requests empties in well under a second. */
+const RETRY_AFTER_SECONDS = '1';
+
+/** The answer for anything that was thrown. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof StoreOverloadedError) {
+    return new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': RETRY_AFTER_SECONDS }, cause: error });
+  }
+  if (error instanceof LimitReachedError) {
+    const { described, limit } = error;
+    const values = {
+      whose: described.whose,
+      limit: String(limit),
+      things: described.things,
+      variable: described.variable,
+    };
+    return new ApiError('LIMIT_REACHED', { values, cause: error });
+  }
+  // Express's router reports a path that cannot be percent-decoded this way.
+  if (error instanceof URIError) return new ApiError('MALFORMED_URL', { cause: error });
+  return new ApiError('INTERNAL', { cause: error });
+}

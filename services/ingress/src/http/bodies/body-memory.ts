@@ -1,0 +1,155 @@
+/** Bytes of each body that are not counted: its connection takes about as much memory. */
+const UNCOUNTED_BODY_BYTES = 16 * 1024;
+
+/** The part of the memory that one owner (an organization, or a network without a key) may use. */
+const OWNER_SHARE = 1 / 2;
+
+interface Waiting {
+  bytes: number;
+  room: Promise<void>;
+  start(): void;
+}
+
+/** The memory of one body. Bytes count as they arrive: an announced length reserves nothing. */
+export class BodyReservation {
+  readonly owner: string;
+  /** Bytes counted so far. */
+  counted = 0;
+  waiting: Waiting | null = null;
+  readonly #memory: BodyMemory;
+  #released = false;
+
+  constructor(memory: BodyMemory, owner: string) {
+    this.#memory = memory;
+    this.owner = owner;
+  }
+
+  /** Reserves memory up to `bytes` in total. false: not yet; `room` resolves once it is reserved. */
+  grow(bytes: number): boolean {
+    if (this.#released || bytes <= Math.max(UNCOUNTED_BODY_BYTES, this.counted)) return true;
+    return this.#memory.grow(this, bytes);
+  }
+
+  /** Resolves when the memory that `grow` asked for is reserved. */
+  async room(): Promise<void> {
+    await this.waiting?.room;
+  }
+
+  /** To be called when the body is no longer needed; calling it twice is harmless. A wait then never ends. */
+  release(): void {
+    if (this.#released) return;
+    this.#released = true;
+    this.#memory.release(this);
+  }
+}
+
+/**
+ * Bounds the memory of bodies over 16 KiB by the bytes that have arrived. A body that finds no room waits unread in its
+ * connection; the owner that uses least goes first, and no owner uses more than half. When all bodies with memory wait
+ * for more, the oldest may exceed the bound, so that one of them completes.
+ */
+export class BodyMemory {
+  readonly #maxBytes: number;
+  readonly #byOwner = new Map<string, number>();
+  /** Bodies with counted bytes, or waiting for their first, oldest first. */
+  readonly #reservations = new Set<BodyReservation>();
+  #reserved = 0;
+  #waiting = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Bytes of all bodies. */
+  get reserved(): number {
+    return this.#reserved;
+  }
+
+  /** Bodies that wait for room. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  open(owner: string): BodyReservation {
+    return new BodyReservation(this, owner);
+  }
+
+  grow(reservation: BodyReservation, bytes: number): boolean {
+    this.#reservations.add(reservation);
+    if (this.#waiting === 0 && this.#fits(reservation, bytes)) {
+      this.#count(reservation, bytes);
+      return true;
+    }
+    const { promise: room, resolve: start } = Promise.withResolvers<void>();
+    reservation.waiting = { bytes, room, start };
+    this.#waiting += 1;
+    this.#startNext();
+    return reservation.waiting === null;
+  }
+
+  release(reservation: BodyReservation): void {
+    if (!this.#reservations.delete(reservation)) return;
+    if (reservation.waiting !== null) this.#waiting -= 1;
+    reservation.waiting = null;
+    this.#add(reservation.owner, -reservation.counted);
+    reservation.counted = 0;
+    this.#startNext();
+  }
+
+  #fits(reservation: BodyReservation, bytes: number): boolean {
+    const more = bytes - reservation.counted;
+    const own = this.#byOwner.get(reservation.owner) ?? 0;
+    return (
+      this.#reserved + more <= this.#maxBytes &&
+      (own === reservation.counted || own + more <= this.#maxBytes * OWNER_SHARE)
+    );
+  }
+
+  #startNext(): void {
+    while (this.#waiting > 0) {
+      const next = this.#leastUsingThatFits() ?? this.#oldestWhenAllWait();
+      if (next === undefined || next.waiting === null) return;
+      const { bytes, start } = next.waiting;
+      next.waiting = null;
+      this.#waiting -= 1;
+      this.#count(next, bytes);
+      start();
+    }
+  }
+
+  #leastUsingThatFits(): BodyReservation | undefined {
+    let best: BodyReservation | undefined;
+    let least = Infinity;
+    for (const reservation of this.#reservations) {
+      const own = this.#byOwner.get(reservation.owner) ?? 0;
+      if (reservation.waiting === null || own >= least || !this.#fits(reservation, reservation.waiting.bytes)) continue;
+      best = reservation;
+      least = own;
+    }
+    return best;
+  }
+
+  /** The oldest of all bodies, or of an owner whose bodies all wait although there is room in total. */
+  #oldestWhenAllWait(): BodyReservation | undefined {
+    const goingOn = new Set<string>();
+    for (const reservation of this.#reservations) if (reservation.waiting === null) goingOn.add(reservation.owner);
+    for (const reservation of this.#reservations) {
+      if (reservation.waiting === null || goingOn.has(reservation.owner)) continue;
+      if (goingOn.size === 0 || this.#reserved + reservation.waiting.bytes - reservation.counted <= this.#maxBytes)
+        return reservation;
+    }
+    return undefined;
+  }
+
+  #count(reservation: BodyReservation, bytes: number): void {
+    this.#add(reservation.owner, bytes - reservation.counted);
+    reservation.counted = bytes;
+  }
+
+  #add(owner: string, bytes: number): void {
+    this.#reserved += bytes;
+    const own = (this.#byOwner.get(owner) ?? 0) + bytes;
+    if (own === 0) this.#byOwner.delete(owner);
+    else this.#byOwner.set(owner, own);
+  }
+}

@@ -1,0 +1,32 @@
+import { isUtf8 } from 'node:buffer';
+import { parseSentJson } from '@workflow/values';
+import { ApiError } from '../../errors/api-error.ts';
+
+/** Whether a Content-Type is JSON in UTF-8, the only encoding JSON has (RFC 8259 §8.1). */
+export function isJsonContentType(contentType: string | undefined): boolean {
+  if (contentType === undefined) return false;
+  if (contentType === 'application/json') return true;
+  const parts = contentType.toLowerCase().split(';');
+  const type = parts[0]?.trim() ?? '';
+  if (type !== 'application/json' && !/^[\w.+-]+\/[\w.+-]+\+json$/.test(type)) return false;
+  const charset = parts
+    .slice(1)
+    .map((part) => part.trim())
+    .find((part) => part.startsWith('charset='));
+  return charset === undefined || /^charset="?utf-8"?$/.test(charset);
+}
+
+/**
+ * The value of a JSON body; a byte order mark before it is skipped, as RFC 8259 §8.1 allows. Integers that a double
+ * would change are a `bigint`, for checks to name.
+ * @throws ApiError MALFORMED_JSON
+ */
+export function parseJsonBody(body: Buffer): unknown {
+  if (!isUtf8(body)) throw new ApiError('MALFORMED_JSON');
+  try {
+    const text = body.toString();
+    return parseSentJson(text.startsWith('\uFEFF') ? text.slice(1) : text);
+  } catch {
+    throw new ApiError('MALFORMED_JSON');
+  }
+}

@@ -1,0 +1,151 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ApiError } from '../../errors/api-error.ts';
+import type { BodyReservation } from './body-memory.ts';
+import type { BodyProgress, WatchedBody } from './body-progress.ts';
+import { GrowingBuffer } from './growing-buffer.ts';
+import { isCompressed, unsupportedEncoding } from './inflate-body.ts';
+import { chunkPacer, drainBody } from './pace-chunks.ts';
+
+const EMPTY = Buffer.alloc(0);
+
+/**
+ * Each chunk costs work, however small it is. A body of more chunks than this in fewer bytes each than the next number
+ * is refused; one that has to wait for memory must come in larger ones, since its unread chunks take memory as well.
+ */
+const MAX_TINY_CHUNKS = 2_048;
+const TINY_CHUNK_BYTES = 4;
+const MIN_WAITING_CHUNK_BYTES = 16;
+
+export interface ReadBodyOptions {
+  maxBytes: number;
+  reservation: BodyReservation;
+  progress: BodyProgress;
+}
+
+/**
+ * A request's bytes as they come, compressed or not, at most `maxBytes`. Never settles for a client that went away.
+ * @throws ApiError UNSUPPORTED_ENCODING before anything is read, BODY_TOO_LARGE, CHUNKS_TOO_SMALL, REQUEST_TIMEOUT for
+ *   a body that makes no progress
+ */
+export async function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: ReadBodyOptions,
+): Promise<Buffer> {
+  const { 'content-encoding': encoding, 'content-length': length } = request.headers;
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity' && !isCompressed(encoding))
+    throw unsupportedEncoding();
+  if (length !== undefined && Number(length) > options.maxBytes) throw tooLarge(options.maxBytes);
+  return collectBody(request, response, options);
+}
+
+/** A body up to this length is looked for once before anybody listens for its chunks. */
+const MAX_ARRIVED_BYTES = 16_384;
+
+/**
+ * A small body usually comes in one packet with its headers, and is buffered once Node.js has parsed that packet: no
+ * listeners are needed. undefined: it has not come, or `readBody` has to decide.
+ */
+export async function readArrivedBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+  const { 'content-encoding': encoding, 'content-length': length } = request.headers;
+  if (encoding !== undefined || length === undefined) return undefined;
+  if (Number(length) > Math.min(maxBytes, MAX_ARRIVED_BYTES)) return undefined;
+  if (!request.complete) await new Promise<void>((resolve) => void setImmediate(resolve));
+  return request.complete ? bufferedBytes(request) : undefined;
+}
+
+/** Since Node.js 26, `read` gives one chunk at a time: what came in two packets takes two calls. */
+function bufferedBytes(request: IncomingMessage): Buffer {
+  const first = request.read() as Buffer | null;
+  if (first === null) return EMPTY;
+  const chunks = [first];
+  for (let next = request.read() as Buffer | null; next !== null; next = request.read() as Buffer | null)
+    chunks.push(next);
+  return chunks.length === 1 ? first : Buffer.concat(chunks);
+}
+
+function collectBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { maxBytes, reservation, progress }: ReadBodyOptions,
+): Promise<Buffer> {
+  const collected = new GrowingBuffer();
+  // An announced length bounds the buffer, so that it does not grow to twice its content.
+  const bound = Math.min(maxBytes, Number(request.headers['content-length'] ?? maxBytes));
+  return new Promise((resolve, reject) => {
+    let received = 0;
+    let chunks = 0;
+    let state: 'reading' | 'waiting' | 'ended' = 'reading';
+    const watched: WatchedBody = {
+      received: () => received,
+      paused: () => state === 'waiting',
+      reservesMemory: () => reservation.counted > 0,
+      tooSlow: () => {
+        if (!response.headersSent) response.setHeader('Connection', 'close');
+        refuse(new ApiError('REQUEST_TIMEOUT'));
+      },
+    };
+    const end = (): void => {
+      state = 'ended';
+      progress.unwatch(watched);
+    };
+    const refuse = (error: ApiError): void => {
+      end();
+      collected.clear();
+      reservation.release();
+      request.removeListener('data', take);
+      drainBody(request, response);
+      request.socket.resume();
+      request.resume();
+      reject(error);
+    };
+    // Node.js hands out no further chunk of a paused request.
+    const appendOnceThereIsRoom = async (chunk: Buffer): Promise<void> => {
+      if (received < chunks * MIN_WAITING_CHUNK_BYTES) {
+        refuse(chunksTooSmall());
+        return;
+      }
+      state = 'waiting';
+      request.pause();
+      request.socket.pause();
+      await reservation.room();
+      if (state !== 'waiting') return;
+      collected.append(chunk, bound);
+      state = 'reading';
+      request.socket.resume();
+      request.resume();
+    };
+    const pace = chunkPacer(request, () => state === 'waiting');
+    const take = (chunk: Buffer): void => {
+      received += chunk.length;
+      chunks += 1;
+      if (received > maxBytes) return refuse(tooLarge(maxBytes));
+      if (chunks > MAX_TINY_CHUNKS && received < chunks * TINY_CHUNK_BYTES) return refuse(chunksTooSmall());
+      if (reservation.grow(collected.capacityFor(chunk.length, bound))) collected.append(chunk, bound);
+      else void appendOnceThereIsRoom(chunk);
+      pace();
+    };
+    request.on('data', take);
+    request.once('end', () => {
+      if (state === 'ended') return;
+      end();
+      resolve(collected.take());
+    });
+    response.once('close', () => {
+      if (state !== 'ended') end();
+      collected.clear();
+    });
+    // A client that goes away in the middle is seen by the response's `close`; there is nobody to answer.
+    request.on('error', () => undefined);
+    progress.watch(watched);
+  });
+}
+
+function tooLarge(maxBytes: number): ApiError {
+  return new ApiError('BODY_TOO_LARGE', { values: { limit: maxBytes } });
+}
+
+/** Such a body takes this process tens of milliseconds before it can be refused, so its sender gets a late answer. */
+function chunksTooSmall(): ApiError {
+  return new ApiError('CHUNKS_TOO_SMALL', { answeredLate: true });
+}

@@ -1,0 +1,84 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ApiError } from '../../errors/api-error.ts';
+import type { BodyMemory } from './body-memory.ts';
+import type { BodyProgress } from './body-progress.ts';
+import { drainBody } from './pace-chunks.ts';
+
+export interface StreamBodyOptions {
+  /** Of the organization whose share of memory counts. */
+  owner: string;
+  /** What the reader keeps of the body at a time. */
+  heldBytes: number;
+  /** A longer announced length is refused before anything is read. */
+  maxBytes: number;
+  memory: BodyMemory;
+  progress: BodyProgress;
+}
+
+/**
+ * The bytes of a body as they come, for a reader that stores them elsewhere: a slow reader slows the sender, and the
+ * memory of what is held counts for the organization.
+ * @throws ApiError BODY_TOO_LARGE by its announced length, REQUEST_TIMEOUT for a body that makes no progress
+ */
+export async function* streamBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { owner, heldBytes, maxBytes, memory, progress }: StreamBodyOptions,
+): AsyncGenerator<Buffer, void, void> {
+  const announced = Number(request.headers['content-length'] ?? 0);
+  if (announced > maxBytes) throw new ApiError('BODY_TOO_LARGE', { values: { limit: maxBytes } });
+  const reservation = memory.open(owner);
+  const release = (): void => reservation.release();
+  response.once('close', release);
+  const slow = Promise.withResolvers<never>();
+  // It may fail while nobody waits for it.
+  slow.promise.catch(() => undefined);
+  let received = 0;
+  let isWaiting = true;
+  const watched = {
+    received: () => received,
+    paused: () => isWaiting,
+    reservesMemory: () => reservation.counted > 0,
+    tooSlow: () => slow.reject(new ApiError('REQUEST_TIMEOUT', { headers: { Connection: 'close' } })),
+  };
+  const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+  let hasEnded = false;
+  progress.watch(watched);
+  try {
+    if (!reservation.grow(heldBytes)) await reservation.room();
+    for (;;) {
+      isWaiting = false;
+      const next = await Promise.race([chunks.next(), slow.promise]);
+      isWaiting = true;
+      if (next.done === true) break;
+      received += next.value.length;
+      yield next.value;
+    }
+    hasEnded = true;
+  } finally {
+    progress.unwatch(watched);
+    release();
+    if (!hasEnded && !request.destroyed) leave(request, response, chunks, isWaiting);
+  }
+}
+
+/** How long the client of a body that came too slowly has to read the answer. */
+const ANSWER_READ_WITHIN_MS = 5_000;
+
+/** Reads the rest of an unwanted body, so that its client reads the answer; of one that stands still, nothing. */
+function leave(
+  request: IncomingMessage,
+  response: ServerResponse,
+  chunks: AsyncIterator<Buffer>,
+  isAnswering: boolean,
+): void {
+  if (!isAnswering) {
+    response.once('close', () => setTimeout(() => request.destroy(), ANSWER_READ_WITHIN_MS).unref());
+    return;
+  }
+  // An iterator keeps the request from flowing until it has returned.
+  void chunks.return?.().then(() => {
+    drainBody(request, response);
+    request.resume();
+  });
+}

@@ -1,0 +1,21 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { AppContext } from '../../context.ts';
+import { ApiError } from '../../errors/api-error.ts';
+
+/**
+ * Checks that the request has the operator's key. The key is valid for these routes only.
+ * @throws ApiError NOT_FOUND when the service has none (its routes are not served then), UNAUTHORIZED without a key,
+ * PERMISSION_DENIED with another one
+ */
+export function authenticateOperator({ config }: AppContext, request: IncomingMessage): void {
+  if (config.operatorKey === null) throw new ApiError('NOT_FOUND');
+  const key = request.headers['x-api-key'];
+  if (typeof key !== 'string' || key === '') throw new ApiError('UNAUTHORIZED');
+  if (!timingSafeEqual(digest(key), digest(config.operatorKey))) throw new ApiError('PERMISSION_DENIED');
+}
+
+/** A hash has the same length whatever was sent, as a comparison in constant time requires. */
+function digest(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}

@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http';
+import { callerKeyKind, type ApiKeyRecord } from '@workflow/session-store';
+import { hashCallerKey } from '../../caches/caller-caches.ts';
+import type { AppContext } from '../../context.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import type { ApiKeyCaller, Caller, Scope } from '../caller.ts';
+import type { RouteSecurity } from '../define-route.ts';
+
+type CallerSecurity = Extract<RouteSecurity, { kind: 'caller' }>;
+
+/**
+ * Who asks, and whether they may (spec §5.1): a key when there is one, else the cookie session.
+ * @throws ApiError UNAUTHORIZED without either, PERMISSION_DENIED for an unknown, deleted or expired key,
+ *   INSUFFICIENT_SCOPE, PEOPLE_ONLY, ADMIN_ONLY, SECOND_FACTOR_REQUIRED
+ */
+export async function authenticate(
+  context: AppContext,
+  request: IncomingMessage,
+  security: CallerSecurity,
+): Promise<Caller> {
+  const key = apiKeyOf(request);
+  if (key !== undefined) {
+    if (security.keys === false) throw new ApiError('PEOPLE_ONLY');
+    const caller = checkApiKey(await findApiKey(context, key), security.scope);
+    context.lastUsed.apiKey(caller.id);
+    return caller;
+  }
+  if (request.headers.cookie === undefined || security.users === false) throw new ApiError('UNAUTHORIZED');
+  const user = await context.accounts.users.authenticate(request);
+  if (user === null) throw new ApiError('UNAUTHORIZED');
+  if (security.role === 'admin' && user.role !== 'admin') throw new ApiError('ADMIN_ONLY');
+  return user;
+}
+
+/** null for an unknown key; PostgreSQL is not asked for one whose form or checksum is wrong. */
+async function findApiKey(context: AppContext, key: string): Promise<ApiKeyRecord | null> {
+  const keyHash = hashCallerKey(key);
+  const known = context.caches.apiKeys.peek(keyHash);
+  if (known !== undefined) return known;
+  return callerKeyKind(key) === 'api-key' ? context.caches.apiKeys.load(keyHash) : null;
+}
+
+/** undefined without the header; an empty one counts as none. */
+function apiKeyOf(request: IncomingMessage): string | undefined {
+  const key = request.headers['x-api-key'];
+  return typeof key === 'string' && key !== '' ? key : undefined;
+}
+
+/** @throws ApiError PERMISSION_DENIED, INSUFFICIENT_SCOPE */
+function checkApiKey(record: ApiKeyRecord | null, scope: Scope | readonly Scope[]): ApiKeyCaller {
+  if (record === null || (record.expiresAt !== null && record.expiresAt.getTime() <= Date.now()))
+    throw new ApiError('PERMISSION_DENIED');
+  const enough = typeof scope === 'string' ? [scope] : scope;
+  if (!enough.some((one) => record.scopes.includes(one)))
+    throw new ApiError('INSUFFICIENT_SCOPE', { values: { scope: enough.join("' or '") } });
+  return {
+    kind: 'api-key',
+    organizationId: record.organizationId,
+    id: record.id,
+    name: record.name,
+    scopes: record.scopes,
+    runsPerMinute: record.runsPerMinute,
+    runBurst: record.runBurst,
+  };
+}

@@ -1,0 +1,49 @@
+import { compileSchema } from '@workflow/validation';
+import { invalidRequest } from '../../errors/api-error.ts';
+import type { JsonSchema } from '@workflow/component-kit';
+
+/** Names every problem of a value, empty when there is none. */
+export type InputCheck = (value: unknown) => string[];
+
+/** The check of a route's schema, compiled at its first request. `label` is what messages call the value itself. */
+export function makeInputCheck(schema: JsonSchema, label: string): InputCheck {
+  const check = compileSchema(schema, { label });
+  return (value) => {
+    const outcome = check(value);
+    return outcome.ok ? [] : outcome.problems;
+  };
+}
+
+/** The same for a query. A parameter that may be repeated is named as callers write it, without the place in a list. */
+export function makeQueryCheck(schema: JsonSchema): InputCheck {
+  const check = makeInputCheck(schema, 'the query');
+  return (query) => check(query).map((problem) => problem.replace(/^(\w+)\[\d+\]/, '$1'));
+}
+
+/**
+ * Query parameters as an object. Numbers, booleans and lists, of parameters that may be repeated, come as the schema
+ * declares them; a value that cannot be converted stays text, and the check names it.
+ * @throws ApiError INVALID_REQUEST for any other parameter that is repeated
+ */
+export function readQuery(schema: JsonSchema, url: string): Record<string, unknown> {
+  const query = Object.create(null) as Record<string, unknown>;
+  const start = url.indexOf('?');
+  if (start === -1) return query;
+  const properties = (schema['properties'] ?? {}) as Record<string, JsonSchema>;
+  const repeated = new Set<string>();
+  for (const [name, value] of new URLSearchParams(url.slice(start + 1))) {
+    const known = query[name];
+    if (Array.isArray(known)) known.push(value);
+    else if (known === undefined)
+      query[name] = properties[name]?.['type'] === 'array' ? [value] : coerce(properties[name]?.['type'], value);
+    else repeated.add(name);
+  }
+  if (repeated.size > 0) throw invalidRequest([...repeated].map((name) => `${name} must not be repeated`));
+  return query;
+}
+
+function coerce(type: unknown, value: string): unknown {
+  if ((type === 'integer' || type === 'number') && /^-?\d{1,15}(\.\d+)?$/.test(value)) return Number(value);
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  return value;
+}

@@ -1,0 +1,81 @@
+import type { ServerResponse } from 'node:http';
+import type { Request } from 'express';
+import type { AppContext } from '../../context.ts';
+import { ApiError, invalidRequest } from '../../errors/api-error.ts';
+import { makeInputCheck, makeQueryCheck, readQuery, type InputCheck } from './check-input.ts';
+import type { Route } from '../define-route.ts';
+import { exchangeOf } from '../exchange.ts';
+import { isJsonContentType, parseJsonBody } from '../bodies/parse-json-body.ts';
+import { readCountedBody, type CountedBody } from '../bodies/read-counted-body.ts';
+
+/** A route's checked input, and the bytes that the body was read from. */
+export interface CheckedInput {
+  query: unknown;
+  body: unknown;
+  read: CountedBody;
+}
+
+export interface RequestChecks {
+  maxBodyBytes: number;
+  /** @throws ApiError in the order: path, query, the body's type, size, JSON and shape */
+  check(request: Request, response: ServerResponse): Promise<CheckedInput>;
+}
+
+const NOTHING = Buffer.alloc(0);
+const NO_BODY: CountedBody = { bytes: NOTHING, sent: NOTHING, release: () => undefined };
+
+/** The checks of a route's input, each compiled once, when it is first needed. */
+export function makeRequestChecks(context: AppContext, route: Route): RequestChecks {
+  const { security } = route;
+  // A token is checked before the path that it must match, and an address is the path.
+  const checkParams =
+    route.params && security.kind !== 'webhook-token' && security.kind !== 'address'
+      ? makeInputCheck(route.params, 'the path')
+      : undefined;
+  const checkQuery = route.query && makeQueryCheck(route.query);
+  // Requests without a key need only small bodies.
+  const maxBodyBytes =
+    security.kind === 'public' ? context.config.http.maxPublicBodyBytes : context.config.http.maxBodyBytes;
+  const takesJson = route.body !== undefined && route.bodyTypes === undefined;
+  const checkBody = takesJson ? makeInputCheck(route.body ?? {}, 'the body') : undefined;
+
+  return {
+    maxBodyBytes,
+    async check(request, response) {
+      const wrongParams = checkParams?.(request.params) ?? [];
+      // A malformed id in a path means that the resource does not exist.
+      if (wrongParams.length > 0)
+        throw route.paramsAreChosen === true ? invalidRequest(wrongParams) : new ApiError('NOT_FOUND');
+      const query = route.query === undefined ? {} : readQuery(route.query, request.originalUrl);
+      if (checkQuery !== undefined) refuse(checkQuery, query);
+      if (checkBody === undefined || (route.bodyOptional === true && isWithoutBody(request)))
+        return { query, body: {}, read: NO_BODY };
+      const read = await readJsonBytes(context, request, response, maxBodyBytes);
+      await context.bodies.turns.wait(exchangeOf(response)?.organizationId ?? '', read.bytes.length);
+      const body: unknown = parseJsonBody(read.bytes);
+      refuse(checkBody, body);
+      return { query, body, read };
+    },
+  };
+}
+
+async function readJsonBytes(
+  context: AppContext,
+  request: Request,
+  response: ServerResponse,
+  maxBodyBytes: number,
+): Promise<CountedBody> {
+  if (!isJsonContentType(request.headers['content-type']))
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { values: { expected: 'application/json' } });
+  return readCountedBody(context, request, response, maxBodyBytes);
+}
+
+/** RFC 9112 §6.3: neither a length nor chunks. */
+function isWithoutBody(request: Request): boolean {
+  return request.headers['transfer-encoding'] === undefined && Number(request.headers['content-length'] ?? 0) === 0;
+}
+
+function refuse(check: InputCheck, value: unknown): void {
+  const problems = check(value);
+  if (problems.length > 0) throw invalidRequest(problems);
+}

@@ -1,0 +1,27 @@
+import type { ServerResponse } from 'node:http';
+import { ApiError } from '../../errors/api-error.ts';
+import type { Caller } from '../caller.ts';
+
+/** A key is looked up in memory; every replica refuses a deleted one within a second. */
+const KEY_CHECK_MS = 500;
+/** A cookie session and its membership are read from PostgreSQL. */
+const USER_CHECK_MS = 10_000;
+
+/**
+ * Ends a stream when its caller may not read it any more: the key was deleted or expired, the person signed out, was
+ * removed, or switched to another organization. `authenticate` checks again; while PostgreSQL is away streams stay
+ * open.
+ */
+export function endWhenRevoked(response: ServerResponse, caller: Caller, authenticate: () => Promise<Caller>): void {
+  const timer = setInterval(() => void check(), caller.kind === 'api-key' ? KEY_CHECK_MS : USER_CHECK_MS);
+  response.once('close', () => clearInterval(timer));
+
+  async function check(): Promise<void> {
+    try {
+      const now = await authenticate();
+      if (now.id !== caller.id || now.organizationId !== caller.organizationId) response.end();
+    } catch (error) {
+      if (error instanceof ApiError) response.end();
+    }
+  }
+}

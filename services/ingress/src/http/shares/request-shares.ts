@@ -1,0 +1,106 @@
+import { ApiError } from '../../errors/api-error.ts';
+
+export interface RequestSharesOptions {
+  /** Requests whose handlers run at a time; fewer than database connections, so that some are left for others. */
+  atOnce: number;
+  /** Requests of one organization that may wait for their turn. */
+  maxWaitingPerOrganization: number;
+  /** A request that waited so long is refused. */
+  maxWaitMs: number;
+}
+
+interface Share {
+  running: number;
+  waiting: (() => void)[];
+}
+
+/** Made once: a stack trace for each was a twelfth of the time that refused requests took. */
+const REFUSAL = { headers: { 'Retry-After': '1' } };
+const FULL = new ApiError('TOO_MANY_REQUESTS', { ...REFUSAL, answeredLate: true });
+const WAITED_LONG = new ApiError('TOO_MANY_REQUESTS', REFUSAL);
+
+/**
+ * Turns of all requests except runs and deliveries: a few run at a time, one organization never has all turns, and the
+ * organization with the fewest goes next.
+ */
+export class RequestShares {
+  readonly #options: RequestSharesOptions;
+  readonly #shares = new Map<string, Share>();
+  #running = 0;
+
+  constructor(options: RequestSharesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Waits for a turn.
+   * @returns ends the turn; calling it twice is harmless
+   * @throws ApiError TOO_MANY_REQUESTS
+   */
+  async enter(organizationId: string): Promise<() => void> {
+    let share = this.#shares.get(organizationId);
+    if (share === undefined) {
+      share = { running: 0, waiting: [] };
+      this.#shares.set(organizationId, share);
+    }
+    if (this.#mayStart(share) && share.waiting.length === 0) this.#start(share);
+    else await this.#wait(organizationId, share);
+    return this.#leaver(organizationId, share);
+  }
+
+  #mayStart(share: Share): boolean {
+    return this.#running < this.#options.atOnce && share.running < Math.max(1, this.#options.atOnce - 1);
+  }
+
+  #start(share: Share): void {
+    this.#running += 1;
+    share.running += 1;
+  }
+
+  #wait(organizationId: string, share: Share): Promise<void> {
+    if (share.waiting.length >= this.#options.maxWaitingPerOrganization) throw FULL;
+    return new Promise((resolve, reject) => {
+      const start = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        share.waiting.splice(share.waiting.indexOf(start), 1);
+        this.#forget(organizationId, share);
+        reject(WAITED_LONG);
+      }, this.#options.maxWaitMs);
+      share.waiting.push(start);
+    });
+  }
+
+  #leaver(organizationId: string, share: Share): () => void {
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      this.#running -= 1;
+      share.running -= 1;
+      this.#forget(organizationId, share);
+      this.#startNext();
+    };
+  }
+
+  #startNext(): void {
+    for (;;) {
+      let next: Share | undefined;
+      for (const share of this.#shares.values()) {
+        if (share.waiting.length === 0 || !this.#mayStart(share)) continue;
+        if (next === undefined || share.running < next.running) next = share;
+      }
+      const start = next?.waiting.shift();
+      if (next === undefined || start === undefined) return;
+      this.#start(next);
+      start();
+    }
+  }
+
+  #forget(organizationId: string, share: Share): void {
+    if (share.running === 0 && share.waiting.length === 0 && this.#shares.get(organizationId) === share)
+      this.#shares.delete(organizationId);
+  }
+}

@@ -1,0 +1,34 @@
+import { outputsOf, sensitivityOf } from '@workflow/components/descriptors';
+import { learnFrom, maskPlaceholder, SensitiveValues } from '@workflow/validation';
+import type { Definition, Json, PinnedOutput, TestSettings } from '@workflow/workflow-model';
+
+/**
+ * The settings of a TEST session with what is sensitive in its pinned outputs masked, and those as they are sealed.
+ * @param inherited sensitive values of the session that pins were taken from
+ */
+export async function hidePins(
+  definition: Definition,
+  settings: TestSettings,
+  inherited: readonly Json[],
+  seal: (componentId: string, json: string) => Promise<string>,
+): Promise<TestSettings> {
+  const sensitivity = sensitivityOf(definition);
+  const pins = Object.entries(settings.pinnedOutputs ?? {});
+  if (pins.length === 0 || (sensitivity === null && inherited.length === 0)) return settings;
+  const known = new SensitiveValues();
+  for (const value of inherited) known.add(value);
+  const placed = pins.map(([id, pin]) => {
+    const component = definition.components.find((candidate) => candidate.id === id);
+    const name = component && outputsOf(component)[0]?.key;
+    const value = JSON.parse(pin.json) as Json;
+    if (sensitivity === null || name === undefined) return { id, pin, value };
+    learnFrom(known, sensitivity, name, value);
+    return { id, pin, value: maskPlaceholder(sensitivity, name, value) };
+  });
+  const hidden: [string, PinnedOutput][] = [];
+  for (const { id, pin, value } of placed) {
+    const json = JSON.stringify(known.mask(value));
+    hidden.push([id, json === pin.json ? pin : { ...pin, json, sealed: await seal(id, pin.json) }]);
+  }
+  return { ...settings, pinnedOutputs: Object.fromEntries(hidden) };
+}

@@ -1,0 +1,45 @@
+import { fileIdsIn, MAX_FILES_NAMED } from '@workflow/session-store';
+import type { NamedFile } from '@workflow/validation';
+import type { AppContext } from '../context.ts';
+import { invalidRequest } from '../errors/api-error.ts';
+import type { TestRun } from './test-options.ts';
+
+/**
+ * Puts the stored records in the place of files that a session is to start with, and names these files for it, so that
+ * they are kept as long as the session.
+ * @param sessionId of the session that is about to be accepted
+ * @throws ApiError INVALID_REQUEST that names each placeholder whose file the organization has not
+ */
+export async function nameSentFiles(
+  { store }: AppContext,
+  organizationId: string,
+  sessionId: string,
+  sent: readonly NamedFile[],
+): Promise<void> {
+  const ids = new Set(sent.map(({ fileId }) => fileId));
+  if (ids.size === 0) return;
+  if (ids.size > MAX_FILES_NAMED) throw invalidRequest([`placeholderValues names more than ${MAX_FILES_NAMED} files`]);
+  const found = await store.files.name(organizationId, sessionId, [...ids]);
+  const files = new Map(found.map((file) => [file.fileId, file]));
+  const missing = sent.filter(({ fileId }) => !files.has(fileId));
+  if (missing.length > 0)
+    throw invalidRequest(missing.slice(0, 100).map(({ path, fileId }) => `${path}: file '${fileId}' was not found`));
+  for (const { fileId, replace } of sent) {
+    const { name, contentType, size, sha256 } = files.get(fileId)!;
+    replace({ fileId, name, contentType, size, sha256 });
+  }
+}
+
+/**
+ * Names the files in what replaces components of a TEST run: pinned outputs, and values of an earlier session. What is
+ * gone stays as it is, and reading it fails.
+ */
+export async function nameTestFiles(
+  { store }: AppContext,
+  organizationId: string,
+  sessionId: string,
+  { settings, standIns }: Pick<TestRun, 'settings' | 'standIns'>,
+): Promise<void> {
+  const fileIds = fileIdsIn(JSON.stringify([settings, standIns]));
+  if (fileIds.length > 0) await store.files.name(organizationId, sessionId, fileIds);
+}

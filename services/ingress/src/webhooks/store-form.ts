@@ -1,0 +1,96 @@
+import type { IncomingMessage } from 'node:http';
+import type { FileValue } from '@workflow/workflow-model';
+import type { AppContext } from '../context.ts';
+import { ApiError, invalidRequest } from '../errors/api-error.ts';
+import { readParts } from '../http/bodies/read-parts.ts';
+import { refusalOf } from '../errors/refusal-of-file.ts';
+import type { RouteRequest } from '../http/define-route.ts';
+import type { WebhookContent } from './read-content.ts';
+import { readPairs } from './read-form.ts';
+
+/** File parts of one delivery. */
+const MAX_FILES = 100;
+/** What a part has beside its content: boundary and headers. */
+const PART_EXTRA_BYTES = 1_024;
+
+/** The content of a form whose files were stored. */
+export interface StoredForm extends WebhookContent {
+  fileIds: string[];
+}
+
+export function isMultipart({ headers }: IncomingMessage): boolean {
+  return /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
+}
+
+/**
+ * Reads `multipart/form-data` while it comes: files are stored and become values of type FILE, all other parts
+ * together may have MAX_BODY_BYTES. What is stored of a form that is refused is deleted like any unused file.
+ * @throws ApiError 413 for what is too large, 400 for what is broken, 415 for what is compressed, 429 over
+ * maxStoredBytes
+ */
+export async function storeForm(
+  { files, config }: AppContext,
+  { message, streamBody }: Pick<RouteRequest<unknown, unknown, unknown>, 'message' | 'streamBody'>,
+  organizationId: string,
+): Promise<StoredForm> {
+  if ((message.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { values: { expected: 'a form without encoding' } });
+  const { maxBodyBytes, maxFormFields } = config.http;
+  const maxBytes = maxBodyBytes + MAX_FILES * files.maxFileBytes + (MAX_FILES + maxFormFields) * PART_EXTRA_BYTES;
+  const announced = Number(message.headers['content-length'] ?? maxBodyBytes);
+  const heldBytes = files.chunkBytes + Math.min(announced, maxBodyBytes);
+  const pairs: [string, string | Promise<FileValue>][] = [];
+  let textBytes = 0;
+  try {
+    await readParts(message.headers, bounded(streamBody({ heldBytes, maxBytes }), maxBytes), {
+      file: async (field, part, bytes) => {
+        const stored = files.write({ ...part, organizationId }, bytes);
+        pairs.push([field, stored]);
+        await stored;
+      },
+      field: (name, value, isCut) => {
+        textBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
+        if (isCut || textBytes > maxBodyBytes) throw tooLarge(maxBodyBytes);
+        pairs.push([name, value]);
+      },
+      maxFiles: MAX_FILES,
+      maxFields: maxFormFields,
+      maxFieldBytes: maxBodyBytes,
+    });
+  } catch (error) {
+    throw error instanceof ApiError ? error : refusalOf(error, files.maxFileBytes);
+  }
+  const read: [string, string | FileValue][] = [];
+  for (const [name, value] of pairs) read.push([name, await value]);
+  const fileIds = read.flatMap(([, value]) => (typeof value === 'string' ? [] : [value.fileId]));
+  return { json: JSON.stringify(readPairs(read)), encoding: null, fileIds };
+}
+
+/** A body of unannounced length ends somewhere, too. */
+async function* bounded(body: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+  let received = 0;
+  for await (const chunk of body) {
+    received += chunk.length;
+    if (received > maxBytes) throw tooLarge(maxBytes);
+    yield chunk;
+  }
+}
+
+function tooLarge(limit: number): ApiError {
+  return new ApiError('BODY_TOO_LARGE', { values: { limit } });
+}
+
+/**
+ * Names stored files for the session that a delivery is to start.
+ * @throws ApiError INVALID_REQUEST when one is gone already
+ */
+export async function nameStored(
+  { store }: AppContext,
+  organizationId: string,
+  sessionId: string,
+  { fileIds }: StoredForm,
+): Promise<void> {
+  if (fileIds.length === 0) return;
+  const found = await store.files.name(organizationId, sessionId, fileIds);
+  if (found.length < fileIds.length) throw invalidRequest(['a file of the body was not stored']);
+}

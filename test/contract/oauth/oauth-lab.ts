@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { freePort } from '@workflow/local-stack';
+import {
+  createApiClient,
+  FIRST_ADMIN,
+  OAUTH_CLIENT,
+  startAuthorizationServer,
+  startSystem,
+  type ApiClient,
+  type AuthorizationServer,
+  type TestSystem,
+} from '@workflow/test-harness';
+import type { Component, JsonObject } from '@workflow/workflow-model';
+import { Client } from 'pg';
+import { chain, component } from '../contract-system.ts';
+import { Browsing } from './browsing.ts';
+
+const PATH = '/v1/organization/credentials';
+
+/** Both services, an authorization server, and an API that takes the tokens which that one knows. */
+export interface OAuthLab {
+  system: TestSystem;
+  server: AuthorizationServer;
+  /** The first admin, in a browser of theirs. */
+  admin: Browsing;
+  api: ApiClient;
+  /** What the API was called with. */
+  calls: string[];
+  credential(more?: JsonObject): Promise<string>;
+  /** The sign-in of the admin, to its end. */
+  signIn(id: string): Promise<string>;
+  authorize(id: string): Promise<string>;
+  /** A published workflow that calls the API with a credential; runs it to its end. */
+  caller(id: string): Promise<{ workflowId: string; run(): Promise<JsonObject> }>;
+  show(id: string): Promise<JsonObject>;
+  query(text: string, values?: unknown[]): Promise<JsonObject[]>;
+  stop(): Promise<void>;
+}
+
+export async function startOAuthLab({ executors = 1, env = {} }: LabOptions = {}): Promise<OAuthLab> {
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const server = await startAuthorizationServer({ redirectUri: `${baseUrl}/credentials/callback` });
+  const system = await startSystem({
+    backend: 'postgres',
+    ingresses: 0,
+    executors,
+    env: {
+      HTTP_ALLOWED_ADDRESSES: '127.0.0.1',
+      ADMIN_EMAIL: FIRST_ADMIN.email,
+      ADMIN_PASSWORD: FIRST_ADMIN.password,
+      PUBLIC_URL: baseUrl,
+      ...env,
+    },
+  });
+  await system.startIngress({ PORT: String(port) });
+  const admin = new Browsing(baseUrl);
+  await signInAs(admin);
+  const made = await admin.post('/v1/organization/api-keys', { name: 'Lab', scopes: ['run', 'read', 'manage'] });
+  const api = createApiClient(baseUrl, ((await made.json()) as { key: string }).key);
+  const { calls, url, close } = await serveApi(server);
+  const client = new Client({ connectionString: system.databaseUrl, application_name: 'test-harness' });
+  await client.connect();
+  let count = 0;
+  const authorize: OAuthLab['authorize'] = async (id) => {
+    const answer = await admin.post(`${PATH}/${id}/authorize`, {});
+    return ((await answer.json()) as { authorizationUrl: string }).authorizationUrl;
+  };
+  return {
+    system,
+    server,
+    admin,
+    api,
+    calls,
+    authorize,
+    credential: async (more = {}) => {
+      const content = { name: `C${(count += 1)}`, type: 'oauth2', ...fieldsFor(server), ...more };
+      return (await api.call<{ id: string }>('POST', PATH, content)).id;
+    },
+    signIn: async (id) => {
+      const back = await admin.consent(await authorize(id), baseUrl);
+      return (await admin.open(back, { until: `${baseUrl}/settings` })).url;
+    },
+    caller: async (id) => {
+      const request: Component = component('http-request', { method: 'GET', url, credential: id }, { output: 'it' });
+      const workflowId = await api.publish('Calls', chain(request));
+      return {
+        workflowId,
+        run: async () => (await api.run(workflowId, request.id, {}, { prefer: 'wait=60' })).body,
+      };
+    },
+    show: (id) => api.call('GET', `${PATH}/${id}`),
+    query: async (text, values = []) => (await client.query<JsonObject>(text, values)).rows,
+    stop: async () => {
+      await client.end();
+      await system.stop();
+      await server.stop();
+      await close();
+    },
+  };
+}
+
+interface LabOptions {
+  executors?: number;
+  env?: Record<string, string>;
+}
+
+export async function signInAs(browsing: Browsing): Promise<void> {
+  const { status } = await browsing.post('/api/auth/sign-in/email', FIRST_ADMIN);
+  if (status !== 200) throw new Error(`The admin could not sign in: ${status}`);
+}
+
+function fieldsFor({ tokenUrl, authorizationUrl }: AuthorizationServer): JsonObject {
+  return {
+    grant: 'authorization-code',
+    tokenUrl,
+    authorizationUrl,
+    ...OAUTH_CLIENT,
+    scopes: ['api'],
+    hosts: ['127.0.0.1'],
+  };
+}
+
+/** Answers 401 to tokens that the authorization server does not know. */
+async function serveApi(server: AuthorizationServer) {
+  const calls: string[] = [];
+  const api: Server = createServer((request, response) => {
+    const token = (request.headers.authorization ?? '').replace('Bearer ', '');
+    calls.push(token);
+    void server.knows(token).then((isKnown) => response.writeHead(isKnown ? 200 : 401).end('{}'));
+  }).listen(0, '127.0.0.1');
+  await once(api, 'listening');
+  const close = async () => {
+    api.closeAllConnections();
+    api.close();
+    await once(api, 'close');
+  };
+  return { calls, url: `http://127.0.0.1:${(api.address() as AddressInfo).port}/`, close };
+}

@@ -1,0 +1,199 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
+import { startOAuthLab, type OAuthLab } from './oauth-lab.ts';
+
+const SESSIONS = 200;
+const CLIENT = { grant: 'client-credentials' } as const;
+
+let lab: OAuthLab;
+beforeAll(async () => {
+  lab = await startOAuthLab({
+    executors: 2,
+    env: { OAUTH_TIMEOUT_MS: '1500', EXECUTOR_DEAD_AFTER_MS: '4000' },
+  });
+});
+afterAll(() => lab?.stop());
+afterEach(() => {
+  lab.server.gate = null;
+});
+
+/** The stored access token has just ended. */
+async function end(id: string): Promise<void> {
+  await lab.query(
+    `UPDATE credential_grants SET expires_at = now() - interval '1 second', refresh_at = now() - interval '1 minute'
+      WHERE id = $1`,
+    [id],
+  );
+}
+
+async function signedIn(): Promise<string> {
+  const id = await lab.credential();
+  await lab.signIn(id);
+  lab.server.log.length = 0;
+  lab.calls.length = 0;
+  return id;
+}
+
+test('200 sessions at once, on two executors, whose token has just ended make one refresh', async () => {
+  const id = await signedIn();
+  const caller = await lab.caller(id);
+  await end(id);
+  const runs = await Promise.all(Array.from({ length: SESSIONS }, () => caller.run()));
+  expect(runs.filter(({ status }) => status === 'SUCCEEDED')).toHaveLength(SESSIONS);
+  expect(lab.server.log).toEqual([expect.objectContaining({ grant: 'refresh_token', status: 200 })]);
+  expect(new Set(lab.calls)).toEqual(new Set([lab.server.log[0]!.body.access_token]));
+});
+
+test('each refresh sends the refresh token that the one before brought', async () => {
+  const id = await signedIn();
+  const caller = await lab.caller(id);
+  for (let round = 0; round < 3; round += 1) {
+    await end(id);
+    expect(await caller.run()).toMatchObject({ status: 'SUCCEEDED' });
+  }
+  const { log } = lab.server;
+  expect(log.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(log.slice(1).map(({ refreshToken }) => refreshToken)).toEqual(
+    log.slice(0, 2).map(({ body }) => body.refresh_token),
+  );
+});
+
+test('a token that ends soon is renewed aside, while steps go on with it', async () => {
+  const id = await signedIn();
+  const caller = await lab.caller(id);
+  await lab.query("UPDATE credential_grants SET refresh_at = now() - interval '1 second' WHERE id = $1", [id]);
+  const asked = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<boolean>();
+  lab.server.gate = () => {
+    asked.resolve();
+    return goOn.promise;
+  };
+  expect(await caller.run()).toMatchObject({ status: 'SUCCEEDED' });
+  await asked.promise;
+  expect(await caller.run()).toMatchObject({ status: 'SUCCEEDED' });
+  expect(new Set(lab.calls).size).toBe(1);
+  goOn.resolve(true);
+  await waitFor(() => lab.server.log.length === 1);
+});
+
+test('a token that is refused with 401 is renewed once, and the request sent again', async () => {
+  const id = await signedIn();
+  const caller = await lab.caller(id);
+  await caller.run();
+  await lab.server.forget(lab.calls[0]!);
+  expect(await caller.run()).toMatchObject({ status: 'SUCCEEDED' });
+  expect(lab.calls).toHaveLength(3);
+  expect(lab.server.log).toHaveLength(1);
+  // The server refuses the new one as well: the authorization server is not asked by each step.
+  await lab.server.forget(lab.calls[2]!);
+  const refused = await caller.run();
+  expect(refused).toMatchObject({ status: 'FAILED', error: { code: 'HTTP_STATUS' } });
+  expect(lab.server.log).toHaveLength(1);
+});
+
+test('a client signs in by itself, and says so when it is refused', async () => {
+  const id = await lab.credential(CLIENT);
+  expect(await lab.show(id)).toMatchObject({ status: 'ready' });
+  lab.server.log.length = 0;
+  const caller = await lab.caller(id);
+  expect(await caller.run()).toMatchObject({ status: 'SUCCEEDED' });
+  await end(id);
+  expect(await caller.run()).toMatchObject({ status: 'SUCCEEDED' });
+  expect(lab.server.log.map(({ grant }) => grant)).toEqual(['client_credentials', 'client_credentials']);
+  const wrong = await lab.credential({ ...CLIENT, clientSecret: 'a planted wrong secret' });
+  const refused = await (await lab.caller(wrong)).run();
+  expect(refused).toMatchObject({ status: 'FAILED', error: { code: 'CREDENTIAL_REFUSED' } });
+  expect(JSON.stringify(refused)).toContain('invalid_client');
+  const tested = await lab.api.call('POST', `/v1/organization/credentials/${wrong}/test`);
+  expect(tested).toMatchObject({ ok: false, message: expect.stringContaining('invalid_client') });
+  expect(await lab.api.call('POST', `/v1/organization/credentials/${id}/test`)).toEqual({ ok: true });
+});
+
+test('a revoked grant asks for another sign-in, after which what failed is retried in bulk', async () => {
+  const id = await signedIn();
+  const caller = await lab.caller(id);
+  const [{ sealed } = { sealed: null }] = await lab.query('SELECT sealed FROM credential_grants WHERE id = $1', [id]);
+  expect(sealed).not.toBeNull();
+  await end(id);
+  await caller.run();
+  await lab.server.revoke(lab.server.log[0]!.body.refresh_token!);
+  await end(id);
+  const failed = await caller.run();
+  expect(failed).toMatchObject({ status: 'FAILED', error: { code: 'CREDENTIAL_EXPIRED' } });
+  expect(await lab.show(id)).toMatchObject({
+    status: 'sign-in-needed',
+    statusReason: expect.stringContaining('invalid_grant'),
+  });
+  const asked = lab.server.log.length;
+  await caller.run();
+  expect(lab.server.log).toHaveLength(asked);
+  await lab.signIn(id);
+  const bulk = { action: 'retry', filter: { status: 'FAILED', text: id } };
+  expect(await lab.api.call('POST', '/v1/sessions/bulk', bulk)).toMatchObject({ matched: 2 });
+  await waitFor(async () => {
+    const session = await lab.api.call<{ status: string }>('GET', `/v1/sessions/${String(failed['sessionId'])}`);
+    return session.status === 'SUCCEEDED';
+  });
+});
+
+test.each<[string, (answer: { writeHead(status: number): { end(): void } }) => Promise<boolean>]>([
+  ['is slow', () => pause(1_700, false)],
+  [
+    'answers 503',
+    async (response) => {
+      response.writeHead(503).end();
+      return false;
+    },
+  ],
+])('a server that %s changes nothing, and is asked again', async (_what, answer) => {
+  const id = await signedIn();
+  const caller = await lab.caller(id);
+  await end(id);
+  lab.server.gate = (_request, response) => answer(response);
+  const failed = await caller.run();
+  expect(failed).toMatchObject({ status: 'FAILED', error: { code: expect.stringMatching(/^HTTP_/) } });
+  expect(await lab.show(id)).toMatchObject({ status: 'ready' });
+  lab.server.gate = null;
+  await lab.query('UPDATE credential_grants SET retry_at = NULL WHERE id = $1', [id]);
+  expect(await caller.run()).toMatchObject({ status: 'SUCCEEDED' });
+});
+
+test('when who asks is killed before the answer is stored, another one asks after its lease', async () => {
+  const id = await lab.credential(CLIENT);
+  const caller = await lab.caller(id);
+  lab.server.log.length = 0;
+  lab.server.log.length = 0;
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  // The server gives a token, and its answer never arrives.
+  lab.server.gate = (_request, response) => {
+    const end = response.end.bind(response) as (...parts: unknown[]) => ServerResponse;
+    response.end = (...parts: unknown[]) => {
+      asked.resolve();
+      void held.promise.then(() => end(...parts));
+      return response;
+    };
+    return Promise.resolve(true);
+  };
+  const run = caller.run();
+  await asked.promise;
+  const [first, second] = lab.system.executors;
+  const loads = await lab.query(
+    'SELECT count(*)::int AS n FROM credential_grants WHERE id = $1 AND leased_until > now()',
+    [id],
+  );
+  expect(loads).toEqual([{ n: 1 }]);
+  const busy = await lab.query(
+    `SELECT e.host FROM sessions s JOIN executors e ON e.id = s.executor_id WHERE s.status = 'RUNNING'
+      AND s.workflow_id = $1`,
+    [caller.workflowId],
+  );
+  const holder = String(busy[0]!['host']).endsWith(`:${first!.pid}`) ? first! : second!;
+  lab.server.gate = null;
+  await holder.kill();
+  held.resolve();
+  expect(await run).toMatchObject({ status: 'SUCCEEDED' });
+  expect(lab.server.log.map(({ status }) => status)).toEqual([200, 200]);
+});
