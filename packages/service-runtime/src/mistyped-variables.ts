@@ -2,8 +2,9 @@ import { FILE_VARIABLES } from './env-reader.ts';
 
 /** Names shorter than this resemble too much else, such as PORT and PATH. */
 const MIN_LENGTH = 6;
-/** Characters for each typing error that is tolerated. */
+/** Characters for each typing error that is tolerated in a name, and in a word of it. */
 const CHARACTERS_PER_SLIP = 6;
+const CHARACTERS_PER_SLIP_OF_WORD = 4;
 
 /**
  * Warnings for set variables that the service does not know and that resemble one it does: with typing errors, other
@@ -39,10 +40,22 @@ function slipsBetween(name: string, candidate: string): number | null {
   if (typed === right) return 0;
   if (Math.min(typed.length, right.length) < MIN_LENGTH) return null;
   if (name.includes('_') && candidate.startsWith(`${name}_`)) return 1;
-  const allowed = Math.floor(Math.max(typed.length, right.length) / CHARACTERS_PER_SLIP);
   const slips = editDistance(typed, right);
-  return slips <= allowed ? slips : null;
+  return slips <= slipsAllowed(name, candidate, Math.max(typed.length, right.length)) ? slips : null;
 }
+
+/** One where the words are separated otherwise; else as many as each word may have: another word means another name. */
+function slipsAllowed(name: string, candidate: string, length: number): number {
+  const [words, rightWords] = [wordsOf(name), wordsOf(candidate)];
+  if (words.length !== rightWords.length) return 1;
+  const isAnother = rightWords.some((right, index) => {
+    const word = words[index] as string;
+    return editDistance(word, right) > Math.floor(Math.max(word.length, right.length) / CHARACTERS_PER_SLIP_OF_WORD);
+  });
+  return isAnother ? 0 : Math.floor(length / CHARACTERS_PER_SLIP);
+}
+
+const wordsOf = (name: string): string[] => name.toUpperCase().split(/[-_.]/);
 
 const bare = (name: string): string => name.toUpperCase().replaceAll(/[-_.]/g, '');
 
