@@ -117,6 +117,7 @@ export const INGRESS_LAYERS: Record<string, string[]> = {
   workflows: ['errors', 'http', 'context'],
   webhooks: ['errors', 'caches', 'http', 'intake', 'limits', 'workflows', 'context'],
   callbacks: ['errors', 'http', 'context'],
+  mcp: ['errors', 'caches', 'http', 'runs', 'sessions', 'context'],
   organization: ['errors', 'http', 'context'],
   credentials: ['errors', 'http', 'config', 'context'],
   files: ['errors', 'http', 'context'],

@@ -49,6 +49,12 @@ export const OWNERS: { name: string; imports: string; owners: string[]; reason: 
       'Accounts are behind services/ingress/src/accounts; the rest of the service knows callers, not the library.',
   },
   {
+    name: 'modelcontextprotocol',
+    imports: '^@modelcontextprotocol/',
+    owners: ['services/ingress/src/mcp/**'],
+    reason: 'Models come in by services/ingress/src/mcp alone; what they do is done as other routes do it.',
+  },
+  {
     name: 'oauth4webapi',
     imports: '^oauth4webapi($|/)',
     owners: ['packages/oauth-client/**'],

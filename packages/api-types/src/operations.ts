@@ -93,7 +93,7 @@ export interface Schemas {
       /** Ended, by the last end, before this time. */
       "endedBefore"?: string;
       "mode"?: "PROD" | "TEST";
-      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW";
+      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP";
       /** Text to find, ignoring case, in the session's id, its error's code, message or errorId, or its workflow's name. A whole session id is found at once. */
       "text"?: string;
     };
@@ -255,6 +255,8 @@ export interface Schemas {
     "connections"?: (Schemas["Connection"])[];
     /** Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
     "flow"?: { [key: string]: unknown };
+    /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. Checked at publishing. */
+    "mcp"?: { [key: string]: unknown };
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
   };
@@ -285,6 +287,8 @@ export interface Schemas {
     "connections": (Schemas["Connection"])[];
     /** Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
     "flow"?: { [key: string]: unknown };
+    /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. Checked at publishing. */
+    "mcp"?: { [key: string]: unknown };
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
     /** Ignored; so that an export can be sent as it is. */
@@ -519,6 +523,8 @@ export interface Schemas {
     "connections"?: (Schemas["Connection"])[];
     /** Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
     "flow"?: { [key: string]: unknown };
+    /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. Checked at publishing. */
+    "mcp"?: { [key: string]: unknown };
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
     /** Ignored; so that an export can be sent as it is. */
@@ -806,7 +812,7 @@ export interface Schemas {
     "workflowVersion": number | null;
     /** Where the run started. */
     "componentId": string;
-    "trigger": "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW";
+    "trigger": "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP";
     "mode": "PROD" | "TEST";
     "status": "QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED";
     /** Rises with every retry. */
@@ -826,6 +832,8 @@ export interface Schemas {
     "connections": (Schemas["Connection"])[];
     /** Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
     "flow"?: { [key: string]: unknown };
+    /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. Checked at publishing. */
+    "mcp"?: { [key: string]: unknown };
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
     /** How a TEST session runs the draft. */
@@ -1060,6 +1068,8 @@ export interface Schemas {
     "connections": (Schemas["Connection"])[];
     /** Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
     "flow"?: { [key: string]: unknown };
+    /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. Checked at publishing. */
+    "mcp"?: { [key: string]: unknown };
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
   };
@@ -1173,6 +1183,8 @@ export interface Schemas {
     "connections": (Schemas["Connection"])[];
     /** Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
     "flow"?: { [key: string]: unknown };
+    /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. Checked at publishing. */
+    "mcp"?: { [key: string]: unknown };
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
   };
@@ -1273,6 +1285,11 @@ export interface Operations {
     body: unknown;
     answer: unknown;
   };
+  /** Model Context Protocol */
+  "POST /mcp": {
+    body: unknown;
+    answer: unknown;
+  };
   /** Cancel or retry all sessions that match a filter */
   "POST /v1/sessions/bulk": {
     body: Schemas["BulkRequest"];
@@ -1311,7 +1328,7 @@ export interface Operations {
       /** Ended, by the last end, before this time. */
       "endedBefore"?: string;
       "mode"?: "PROD" | "TEST";
-      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW";
+      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP";
       /** Text to find, ignoring case, in the session's id, its error's code, message or errorId, or its workflow's name. A whole session id is found at once. */
       "text"?: string;
       /** Default: 50. */
@@ -1340,7 +1357,7 @@ export interface Operations {
       /** Ended, by the last end, before this time. */
       "endedBefore"?: string;
       "mode"?: "PROD" | "TEST";
-      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW";
+      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP";
       /** Text to find, ignoring case, in the session's id, its error's code, message or errorId, or its workflow's name. A whole session id is found at once. */
       "text"?: string;
     };

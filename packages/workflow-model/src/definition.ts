@@ -99,19 +99,35 @@ export interface TestSettings {
   onlyThisComponent?: true;
 }
 
+/**
+ * Makes a published workflow a tool that MCP clients call. `name` matches `MCP_NAME` and is unique in the organization;
+ * `description` is what models read to decide when to call it.
+ */
+export type McpTool = Record<'name' | 'description', string>;
+
+/** What the name of a tool may be. */
+export const MCP_NAME = '^[a-z0-9_-]{1,64}$';
+
 /** The content of a workflow. */
 export interface Definition {
   components: Component[];
   connections: Connection[];
   flow?: Flow;
+  mcp?: McpTool;
   /** Only a draft has them: they are no part of what runs, so neither versions nor sessions keep them. */
   notes?: Note[];
   test?: TestSettings;
 }
 
 /** The fields of a definition, without the others that a workflow or a TEST session has. */
-export function definitionOf({ components, connections, flow, notes }: Definition): Definition {
-  return { components, connections, ...(flow !== undefined && { flow }), ...(notes !== undefined && { notes }) };
+export function definitionOf({ components, connections, flow, mcp, notes }: Definition): Definition {
+  return {
+    components,
+    connections,
+    ...(flow !== undefined && { flow }),
+    ...(mcp !== undefined && { mcp }),
+    ...(notes !== undefined && { notes }),
+  };
 }
 
 /**

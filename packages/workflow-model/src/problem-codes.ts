@@ -51,6 +51,11 @@ export const PROBLEMS = {
     message: '<field>: <reason>; a key may use paths, comparisons, joined texts and functions of bounded cost only',
   },
   LISTS_TOO_DEEP: { message: '<field> must be within at most <limit> lists of objects' },
+  MCP_NAME_TAKEN: { message: '<field>: the published workflow <workflow> is a tool of this name' },
+  MCP_TRIGGERS: {
+    message:
+      '<field>: a tool starts at the only trigger, or at the only one that takes placeholders, and there are <given>',
+  },
   NOT_ABOVE: { message: '<field> must be more than <limit>' },
   NOT_ALLOWED: { message: '<field> must be one of <allowed>' },
   NOT_BELOW: { message: '<field> must be less than <limit>' },

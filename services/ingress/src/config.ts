@@ -6,6 +6,7 @@ import { readOAuthConfig, type OAuthConfig } from './credentials/oauth-config.ts
 import { readHttpConfig, type HttpConfig } from './http/http-config.ts';
 import { readIntakeConfig, type IntakeConfig } from './intake/intake-config.ts';
 import { readLimitsConfig, type LimitsConfig } from './limits/limits-config.ts';
+import { readMcpConfig, type McpConfig } from './mcp/mcp-config.ts';
 import { readOrganizationLimits } from './organization/organization-limits.ts';
 import { readWatchesConfig, type WatchesConfig } from './sessions/watches-config.ts';
 
@@ -29,6 +30,7 @@ export interface IngressConfig extends ServiceConfig {
   intake: IntakeConfig;
   caches: CachesConfig;
   limits: LimitsConfig;
+  mcp: McpConfig;
   watches: WatchesConfig;
   auth: AuthConfig;
   oauth: OAuthConfig;
@@ -56,6 +58,7 @@ export function readIngressConfig(env: Env): IngressConfig {
     intake: readIntakeConfig(reader),
     caches: readCachesConfig(reader),
     limits: readLimitsConfig(reader),
+    mcp: readMcpConfig(reader),
     watches: readWatchesConfig(reader),
     auth: readAuthConfig(reader),
     oauth: readOAuthConfig(reader),

@@ -3,6 +3,7 @@ import { credentialsRoutes } from './credentials/routes.ts';
 import { eventHooksRoutes } from './event-hooks/routes.ts';
 import { filesRoutes } from './files/routes.ts';
 import type { Route } from './http/define-route.ts';
+import { mcpRoutes } from './mcp/routes.ts';
 import { operationsRoutes } from './operations/routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { organizationRoutes } from './organization/routes.ts';
@@ -18,6 +19,7 @@ export const routes: readonly Route[] = [
   ...runsRoutes,
   ...webhooksRoutes,
   ...callbacksRoutes,
+  ...mcpRoutes,
   ...operationsRoutes,
   ...sessionsRoutes,
   ...accountsRoutes,

@@ -22,4 +22,5 @@ export const triggerNames: Readonly<Record<SessionTrigger, string>> = {
   WEBHOOK: 'Webhook',
   CONSOLE: 'Console',
   WORKFLOW: 'Another workflow',
+  MCP: 'MCP client',
 };

@@ -16,6 +16,7 @@ export {
   type MintedCallerKey,
 } from './caller-key-format.ts';
 export { EVENT_TYPES, type EventType } from './event-hooks.ts';
+export type { ToolView } from './mcp-tools.ts';
 export type { WorkflowListItem } from './list-workflows.ts';
 export type { OrganizationManagement } from './organization-management.ts';
 export type { WorkflowFilter } from './list-workflows.ts';

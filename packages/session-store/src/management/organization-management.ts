@@ -12,6 +12,7 @@ import { listEventDeliveries, redeliverEvent, testEventHook } from './event-deli
 import { createEventHook, deleteEventHook, listEventHooks, rotateEventHook } from './event-hooks.ts';
 import { findCredentialTypes, findSecretNames, findStartableWorkflows, findWaits } from './find-surroundings.ts';
 import { listWorkflows } from './list-workflows.ts';
+import { findTool, listTools } from './mcp-tools.ts';
 import { putQuotas, readQuotas, readStoredBytes } from './organization-quotas.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { pauseOrganization, resumeOrganization } from './pause-organization.ts';
@@ -90,6 +91,8 @@ export function manageOrganization(scope: OrganizationScope) {
     findCredentialTypes: on(findCredentialTypes),
     findStartableWorkflows: on(findStartableWorkflows),
     findWaits: on(findWaits),
+    findTool: on(findTool),
+    listTools: on(listTools),
     listAudit: on(listAudit),
     readAuditStream: (request: Pick<AuditStreamRequest, 'after' | 'limit'>) =>
       readAuditStream(scope.prisma, { ...request, organizationId: scope.organizationId }),

@@ -9,6 +9,7 @@ import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
 import { keepCredentials } from './keep-credentials.ts';
+import { dropTool, isNameOfToolTaken, replaceTool } from './mcp-tools.ts';
 import { replaceReferences } from './references.ts';
 import { tellTriggers } from '../triggers/tell-triggers.ts';
 import { readContent, versionView, type WorkflowVersionView } from './workflow-versions.ts';
@@ -71,7 +72,7 @@ export async function publishWorkflow(
     if (request.expectedRevision !== null && revision !== request.expectedRevision) return { kind: 'stale' };
     const { problems, warnings, references } = await request.check(draft);
     if (problems.length > 0) return { kind: 'problems', problems };
-    const outcome = await publishRevision(scope, actor, { workflowId, revision, references });
+    const outcome = await publishRevision(scope, actor, { workflowId, revision, references }).catch(toOutcome);
     if (outcome.kind === 'published') return { ...outcome, warnings };
     // What was deleted since the check is a problem that another check names.
     if (outcome.kind === 'reference-gone') continue;
@@ -84,6 +85,12 @@ type RevisionOutcome =
   | { kind: 'stale' }
   | { kind: 'not-found' }
   | { kind: 'reference-gone' };
+
+/** Another workflow became a tool of that name since the check, which names it the next time. */
+function toOutcome(error: unknown): RevisionOutcome {
+  if (isNameOfToolTaken(error)) return { kind: 'reference-gone' };
+  throw error;
+}
 
 function publishRevision(
   scope: OrganizationScope,
@@ -114,6 +121,7 @@ function publishRevision(
     });
     await database.workflow.update({ where: { id: workflowId }, data: { publishedVersion: version.number } });
     await replaceReferences(scope, database, version, references);
+    await replaceTool(scope, database, workflowId, workflow.draft.mcp);
     await tellTriggers('published', { database, note, organizationId, workflowId }, workflow.draft);
     // The new version's limits also apply to sessions that wait already.
     await database.$executeRawUnsafe(WAKE_WORKFLOW_TEXT, plainArray([workflowId]));
@@ -141,6 +149,7 @@ export function unpublishWorkflow(
     if (workflow.published_version !== null) {
       await database.workflow.update({ where: { id: workflowId }, data: { publishedVersion: null } });
       const { organizationId } = scope;
+      await dropTool(scope, database, workflowId);
       await tellTriggers('unpublished', { database, note, organizationId, workflowId }, workflow.draft);
       await writeAudit(database, scope.organizationId, actor, {
         action: 'workflow.unpublish',

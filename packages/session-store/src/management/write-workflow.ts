@@ -2,6 +2,7 @@ import { definitionOf, type Definition } from '@workflow/workflow-model';
 import type { Prisma } from '../generated/client.ts';
 import { type Actor, writeAudit, writeAuditOnceInAWhile } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
+import { dropTool } from './mcp-tools.ts';
 import { requireRoom } from './require-room.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
@@ -95,6 +96,7 @@ export function deleteWorkflow(scope: OrganizationScope, actor: Actor, workflowI
     if (count === 0) return false;
     await tellTriggers('deleted', { database, note, organizationId, workflowId });
     await database.reference.deleteMany({ where: { workflowId } });
+    await dropTool(scope, database, workflowId);
     const workflow = await database.workflow.findFirst({
       where: { id: workflowId, organizationId },
       select: { name: true },

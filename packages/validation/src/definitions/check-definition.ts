@@ -4,6 +4,7 @@ import { checkComponents } from './check-components.ts';
 import { checkConnections } from './check-connections.ts';
 import { locateShapeProblem, shapeProblems, storedForm } from './check-draft-shape.ts';
 import { checkFlow } from './check-flow.ts';
+import { checkMcp } from './check-mcp.ts';
 import { checkPlaceholderNames } from './check-placeholder-names.ts';
 import { checkTemplates } from './check-templates.ts';
 import { hasTurnLeft, runInTurns } from '@workflow/expressions/parsing';
@@ -25,7 +26,7 @@ function* checkStored(stored: Definition): Generator<void, DefinitionProblem[]> 
   yield;
   const graph = graphOf(stored);
   let problems: DefinitionProblem[] = [];
-  for (const check of [checkComponents, checkConnections, checkPlaceholderNames, checkFlow]) {
+  for (const check of [checkComponents, checkConnections, checkPlaceholderNames, checkFlow, checkMcp]) {
     problems = problems.concat(check(stored, graph));
     yield;
   }

@@ -7,6 +7,7 @@ import {
   type DefinitionProblem,
   type Flow,
   type JsonObject,
+  type McpTool,
   type Note,
 } from '@workflow/workflow-model';
 import { parseJsonPlaceholder } from '@workflow/values';
@@ -24,6 +25,7 @@ interface WrittenDefinition {
   components: WrittenComponent[];
   connections?: Connection[];
   flow?: Flow;
+  mcp?: McpTool;
   notes?: Note[];
 }
 
@@ -58,6 +60,7 @@ export function storedForm(definition: WrittenDefinition): Definition {
       to: to.toLowerCase(),
     })),
     ...(definition.flow !== undefined && { flow: definition.flow }),
+    ...(definition.mcp !== undefined && { mcp: definition.mcp }),
     ...(definition.notes !== undefined && { notes: definition.notes }),
   };
 }

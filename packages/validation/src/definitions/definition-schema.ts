@@ -1,6 +1,13 @@
 import type { JsonSchema, SchemaOf } from '@workflow/component-kit';
 import { MAX_KEY_LENGTH } from '@workflow/component-kit';
-import { NOTE_COLORS, type Component, type Connection, type Flow, type Note } from '@workflow/workflow-model';
+import {
+  NOTE_COLORS,
+  type Component,
+  type Connection,
+  type Flow,
+  type McpTool,
+  type Note,
+} from '@workflow/workflow-model';
 
 /** Bounds of a definition: far above what people draw, low enough that checking one takes milliseconds. */
 export const MAX_COMPONENTS = 1_000;
@@ -119,6 +126,13 @@ export const definitionProperties = {
       '`maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` ' +
       'or `low`. Checked at publishing.',
   } as JsonSchema as SchemaOf<Flow>,
+  mcp: {
+    type: 'object',
+    additionalProperties: true,
+    description:
+      'Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique ' +
+      'in the organization) and `description`. Checked at publishing.',
+  } as JsonSchema as SchemaOf<McpTool>,
   notes: {
     type: 'array',
     maxItems: MAX_NOTES,

@@ -13,14 +13,15 @@ type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /**
  * Who may call. An API key needs the scope, or one of them; a signed-in user needs the role (default: any member),
  * unless `users` is false; `keys: false` refuses every key. The route itself checks a `webhook-token`, with the path
- * that it must match, a signed `address` that is the path, and a `person`: somebody who is signed in, in an
- * organization or not. An `operator` has the key
+ * that it must match, a signed `address` that is the path, `mcp`: a key in one of two headers, and a `person`:
+ * somebody who is signed in, in an organization or not. An `operator` has the key
  * OPERATOR_KEY; without one these routes do not exist.
  */
 export type RouteSecurity =
   | { kind: 'public' }
   | { kind: 'webhook-token' }
   | { kind: 'address' }
+  | { kind: 'mcp' }
   | { kind: 'person' }
   | { kind: 'operator' }
   | {

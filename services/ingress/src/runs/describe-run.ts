@@ -1,6 +1,6 @@
 import { describeSession, timeOrderedId, type DescribedSession } from '@workflow/session-store';
 import { hideStart, type PlaceholderOutcome, type RunRequest } from '@workflow/validation';
-import type { Definition, Json, JsonObject } from '@workflow/workflow-model';
+import type { Definition, Json, JsonObject, SessionTrigger } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
 import { invalidRequest } from '../errors/api-error.ts';
 import type { Caller } from '../http/caller.ts';
@@ -17,16 +17,23 @@ export interface DescribedRun {
   sentValuesJson: string;
 }
 
+interface RunCircumstances {
+  /** Of a body that takes a turn of its own. */
+  bytes?: number;
+  /** A caller waits for its end, so it has high priority unless its workflow says otherwise. */
+  awaited?: boolean;
+  trigger?: SessionTrigger;
+}
+
 /**
- * The session that a run request asks for. `bytes`: of a body that takes a turn of its own. `awaited`: a caller waits
- * for its end, so it has high priority unless its workflow says otherwise.
+ * The session that a run request asks for.
  * @throws ApiError in the order of checks: options of TEST with PROD, entities, published, pins, placeholders
  */
 export async function describeRun(
   context: AppContext,
   caller: Caller,
   request: RunRequest,
-  { bytes = 0, awaited = false } = {},
+  { bytes = 0, awaited = false, trigger = triggerOf(caller) }: RunCircumstances = {},
 ): Promise<DescribedRun> {
   refuseTestOptionsInProd(request);
   const { organizationId } = caller;
@@ -58,7 +65,7 @@ export async function describeRun(
       definitionId: test?.settings ? await snapshot(context, caller, startable, test) : definition.definitionId,
       workflowVersion: definition.version,
       componentId: component.component.id,
-      trigger: caller.kind === 'user' ? 'CONSOLE' : 'API',
+      trigger,
       mode: request.mode ?? 'PROD',
       ...shownValues(definition.content, values, values === sent ? sentValuesJson : null, test?.sensitive),
       startedBy: caller.id,
@@ -67,6 +74,10 @@ export async function describeRun(
       priority,
     }),
   };
+}
+
+function triggerOf({ kind }: Caller): SessionTrigger {
+  return kind === 'user' ? 'CONSOLE' : 'API';
 }
 
 /** What the caller sent, and with it what stands in for components that do not run: both checked and normalized. */

@@ -96,6 +96,7 @@ function requestBody(route: Route, schema: JsonSchema, references: SchemaReferen
 function securityOf(route: Route): object[] {
   const { security } = route;
   if (security.kind === 'public' || security.kind === 'address') return [];
+  if (security.kind === 'mcp') return [{ apiKey: [] }, { bearer: [] }];
   if (security.kind === 'operator') return [{ operatorKey: [] }];
   if (security.kind === 'webhook-token') return [{ webhookToken: [] }, { webhookTokenInUrl: [] }];
   if (security.kind === 'person' || security.keys === false) return [{ cookie: [] }];

@@ -26,6 +26,11 @@ export const securitySchemes = {
     name: 'x-api-key',
     description: '`OPERATOR_KEY` of the service; without one these paths answer 404.',
   },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key, for clients of the Model Context Protocol.',
+  },
   webhookToken: {
     type: 'apiKey',
     in: 'header',

@@ -4,6 +4,10 @@ import { sessionNotFound } from './session-not-found.ts';
 import { sessionParams } from './session-route-schemas.ts';
 import { sessionSchema } from './session-schemas.ts';
 
+export function cancelRefused(status: string): ApiError {
+  return new ApiError('CONFLICT', { values: { reason: `The session has ended: it is ${status}` } });
+}
+
 export const cancelSession = defineRoute({
   method: 'POST',
   path: '/v1/sessions/{id}/cancel',
@@ -20,8 +24,7 @@ export const cancelSession = defineRoute({
   async handler(context, { params }, caller) {
     const outcome = await context.store.sessions.commands.cancel(caller.organizationId, params.id);
     if (outcome.kind === 'not-found') throw sessionNotFound(params.id);
-    if (outcome.kind === 'terminal')
-      throw new ApiError('CONFLICT', { values: { reason: `The session has ended: it is ${outcome.status}` } });
+    if (outcome.kind === 'terminal') throw cancelRefused(outcome.status);
     return { status: 200, body: outcome.session };
   },
 });

@@ -13,6 +13,10 @@ const REFUSALS = {
   unpublished: 'The workflow has no published version to retry on',
 } as const;
 
+export function retryRefused(why: keyof typeof REFUSALS): ApiError {
+  return new ApiError('CONFLICT', { values: { reason: REFUSALS[why] } });
+}
+
 export const retrySession = defineRoute({
   method: 'POST',
   path: '/v1/sessions/{id}/retry',
@@ -42,7 +46,7 @@ export const retrySession = defineRoute({
     const limits = await context.runLimits.take(caller.organizationId, keyOf(caller), 0);
     const outcome = await context.intake.retry(caller.organizationId, params.id, { from, version });
     if (outcome.kind === 'not-found') throw sessionNotFound(params.id);
-    if (outcome.kind !== 'retried') throw new ApiError('CONFLICT', { values: { reason: REFUSALS[outcome.kind] } });
+    if (outcome.kind !== 'retried') throw retryRefused(outcome.kind);
     return { status: 200, body: outcome.session, headers: { ...limits } };
   },
 });

@@ -1,6 +1,6 @@
 import type { OrganizationManagement } from '@workflow/session-store';
 import { checkCircles, checkDefinition, checkSurroundings, referencesOf } from '@workflow/validation';
-import type { CheckedDefinition, Definition } from '@workflow/workflow-model';
+import { wrong, type CheckedDefinition, type Definition, type DefinitionProblem } from '@workflow/workflow-model';
 
 /**
  * Everything that keeps a definition of a workflow from being published, in its organization as it is now, what its
@@ -29,5 +29,19 @@ export async function checkForPublishing(
     },
   });
   const circles = await checkCircles(own, definition, references, organization.findWaits);
-  return { problems: [...problems, ...around.problems, ...circles], warnings: around.warnings, references };
+  const taken = problems.length === 0 ? await checkToolName(organization, own, definition) : [];
+  return { problems: [...problems, ...around.problems, ...circles, ...taken], warnings: around.warnings, references };
+}
+
+/** Names of tools are unique in an organization: a client calls a tool by its name alone. */
+async function checkToolName(
+  organization: OrganizationManagement,
+  workflowId: string,
+  { mcp }: Definition,
+): Promise<DefinitionProblem[]> {
+  if (mcp === undefined) return [];
+  const known = await organization.findTool(mcp.name);
+  if (known === null || known.workflowId === workflowId) return [];
+  const problem = wrong('MCP_NAME_TAKEN', { field: 'mcp.name', workflow: known.workflowName });
+  return [{ componentId: null, path: '/mcp/name', ...problem }];
 }

@@ -174,12 +174,14 @@ export function definitionContent({
   components = [],
   connections = [],
   flow,
+  mcp,
   notes,
-}: Pick<DraftBody, 'components' | 'connections' | 'flow' | 'notes'>): Definition {
+}: Pick<DraftBody, 'components' | 'connections' | 'flow' | 'mcp' | 'notes'>): Definition {
   const checked = checkDraftShape({
     components,
     connections,
     ...(flow !== undefined && { flow }),
+    ...(mcp !== undefined && { mcp }),
     ...(notes !== undefined && { notes }),
   });
   if (!checked.ok) throw invalidRequest(checked.problems);

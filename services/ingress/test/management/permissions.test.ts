@@ -29,7 +29,7 @@ const BY_SCOPES: Record<string, string[]> = {
     'listSteps',
     'downloadFile',
   ],
-  'run read manage': ['readCaller'],
+  'run read manage': ['readCaller', 'mcp'],
   'read manage': [
     'listComponentTypes',
     'listWorkflowTemplates',

@@ -12,7 +12,7 @@ import { accountHooks, CLIENT_ADDRESS_HEADER } from './account-hooks.ts';
 import type { AuthConfig } from '../auth-config.ts';
 import { libraryLog } from './library-log.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../passwords/password-length.ts';
-import { trustedOrigins } from './trusted-origin.ts';
+import { trustedOrigins } from '../../http/addresses/trusted-origin.ts';
 
 export const AUTH_PATH = '/api/auth';
 

@@ -4,7 +4,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { UserAuthenticator } from '../../http/caller.ts';
 import { webHeaders } from './answer-auth.ts';
 import type { IngressAuth } from './create-auth.ts';
-import { isFromTrustedOrigin } from './trusted-origin.ts';
+import { isFromTrustedOrigin } from '../../http/addresses/trusted-origin.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 

@@ -21,7 +21,8 @@ export async function authenticate(
   const key = apiKeyOf(request);
   if (key !== undefined) {
     if (security.keys === false) throw new ApiError('PEOPLE_ONLY');
-    const caller = checkApiKey(await findApiKey(context, key), security.scope);
+    const caller = await apiKeyCaller(context, key);
+    requireScope(caller, security.scope);
     context.lastUsed.apiKey(caller.id);
     return caller;
   }
@@ -30,6 +31,18 @@ export async function authenticate(
   if (user === null) throw new ApiError('UNAUTHORIZED');
   if (security.role === 'admin' && user.role !== 'admin') throw new ApiError('ADMIN_ONLY');
   return user;
+}
+
+/**
+ * The caller that a key is of.
+ * @throws ApiError PERMISSION_DENIED for an unknown, deleted or expired key
+ */
+export async function apiKeyCaller(context: AppContext, key: string): Promise<ApiKeyCaller> {
+  const record = await findApiKey(context, key);
+  if (record === null || (record.expiresAt !== null && record.expiresAt.getTime() <= Date.now()))
+    throw new ApiError('PERMISSION_DENIED');
+  const { id, organizationId, name, scopes, runsPerMinute, runBurst } = record;
+  return { kind: 'api-key', organizationId, id, name, scopes, runsPerMinute, runBurst };
 }
 
 /** null for an unknown key; PostgreSQL is not asked for one whose form or checksum is wrong. */
@@ -46,20 +59,9 @@ function apiKeyOf(request: IncomingMessage): string | undefined {
   return typeof key === 'string' && key !== '' ? key : undefined;
 }
 
-/** @throws ApiError PERMISSION_DENIED, INSUFFICIENT_SCOPE */
-function checkApiKey(record: ApiKeyRecord | null, scope: Scope | readonly Scope[]): ApiKeyCaller {
-  if (record === null || (record.expiresAt !== null && record.expiresAt.getTime() <= Date.now()))
-    throw new ApiError('PERMISSION_DENIED');
+/** @throws ApiError INSUFFICIENT_SCOPE */
+function requireScope({ scopes }: ApiKeyCaller, scope: Scope | readonly Scope[]): void {
   const enough = typeof scope === 'string' ? [scope] : scope;
-  if (!enough.some((one) => record.scopes.includes(one)))
+  if (!enough.some((one) => scopes.includes(one)))
     throw new ApiError('INSUFFICIENT_SCOPE', { values: { scope: enough.join("' or '") } });
-  return {
-    kind: 'api-key',
-    organizationId: record.organizationId,
-    id: record.id,
-    name: record.name,
-    scopes: record.scopes,
-    runsPerMinute: record.runsPerMinute,
-    runBurst: record.runBurst,
-  };
 }

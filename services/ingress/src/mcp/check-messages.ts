@@ -1,0 +1,51 @@
+import { ApiError } from '../errors/api-error.ts';
+import type { Scope } from '../http/caller.ts';
+import { findTool } from './tools/find-tools.ts';
+import type { McpExchange } from './tools/tool.ts';
+
+/** JSON-RPC allowed several messages in one body until revision 2025-06-18. */
+const MAX_MESSAGES = 20;
+
+/**
+ * What can be refused before a message is carried out: methods that keep a connection for themselves, calls without
+ * the scope that the tool needs, and calls beyond the rate.
+ * @throws ApiError INVALID_REQUEST, INSUFFICIENT_SCOPE (naming every scope that is missing), TOO_MANY_REQUESTS
+ */
+export async function checkMessages(exchange: McpExchange, body: unknown): Promise<void> {
+  const messages = Array.isArray(body) ? (body as unknown[]) : [body];
+  if (messages.length > MAX_MESSAGES)
+    throw new ApiError('INVALID_REQUEST', {
+      values: { problems: `the body must have at most ${MAX_MESSAGES} messages` },
+    });
+  const names = messages.flatMap(toolCalled);
+  await requireScopes(exchange, names);
+  for (const _call of names) await takeCall(exchange);
+}
+
+/** The name of the tool that a message calls. */
+function toolCalled(message: unknown): string[] {
+  if (typeof message !== 'object' || message === null || !('method' in message)) return [];
+  const { method, params } = message as { method: unknown; params?: { name?: unknown } | null };
+  return method === 'tools/call' && typeof params?.name === 'string' ? [params.name] : [];
+}
+
+async function requireScopes(exchange: McpExchange, names: readonly string[]): Promise<void> {
+  const needed = new Set<Scope>();
+  for (const name of new Set(names)) {
+    const tool = await findTool(exchange, name);
+    if (tool !== null && !exchange.scopes.includes(tool.scope)) needed.add(tool.scope);
+  }
+  if (needed.size === 0) return;
+  const all = [...new Set([...exchange.scopes, ...needed])].join(' ');
+  throw new ApiError('INSUFFICIENT_SCOPE', {
+    values: { scope: [...needed].join("' and '") },
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${all}"` },
+  });
+}
+
+async function takeCall({ context, caller }: McpExchange): Promise<void> {
+  const { callsPerMinute } = context.config.mcp;
+  const taken = await context.rateLimits.take('mcp', caller.id, { perMinute: callsPerMinute });
+  if (taken.waitSeconds === 0) return;
+  throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': String(taken.waitSeconds) } });
+}

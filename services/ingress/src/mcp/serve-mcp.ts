@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { isJsonContentType, parseJsonBody } from '../http/bodies/parse-json-body.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { answerResponse } from './answer-response.ts';
+import { authenticateMcp } from './authenticate-mcp.ts';
+import { checkMessages } from './check-messages.ts';
+import { makeMcpServer } from './make-mcp-server.ts';
+import type { McpExchange } from './tools/tool.ts';
+
+/** A stream over which nothing comes stays open through proxies. */
+const KEEP_ALIVE_MS = 15_000;
+
+/**
+ * reach.md §4. Each request is answered alone, so any replica answers any request; one handler speaks revision
+ * 2026-07-28 and the older ones.
+ */
+export const serveMcp = defineRoute({
+  method: 'POST',
+  path: '/mcp',
+  operationId: 'mcp',
+  summary: 'Model Context Protocol',
+  description:
+    'Published workflows that name a tool (`mcp` of their definition), and tools of the service itself, for clients ' +
+    'of the Model Context Protocol over Streamable HTTP, without sessions. The key goes into `x-api-key` or ' +
+    '`Authorization: Bearer`.',
+  tags: ['MCP'],
+  security: { kind: 'mcp' },
+  beforeMiddleware: true,
+  body: { description: 'A JSON-RPC message of the Model Context Protocol.' },
+  bodyTypes: ['application/json'],
+  bodyExample: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+  responses: {
+    200: {
+      description: 'The JSON-RPC answer, or a stream of events that ends with it.',
+      schema: {},
+      alternatives: { 'text/event-stream': { type: 'string' } },
+    },
+    202: { description: 'A notification was taken.' },
+  },
+  async handler(context, request) {
+    const { message, exchange } = request;
+    const { caller, scopes } = await authenticateMcp(context, message);
+    exchange.organizationId = caller.organizationId;
+    if (!isJsonContentType(message.headers['content-type']))
+      throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { values: { expected: 'application/json' } });
+    const { bytes } = await request.readBody();
+    await context.bodies.turns.wait(caller.organizationId, bytes.length);
+    const parsedBody = parseJsonBody(bytes);
+    const gone = new AbortController();
+    request.onceAnswered(() => gone.abort());
+    const own: McpExchange = { context, caller, scopes, request: { ...request, rawBody: bytes }, signal: gone.signal };
+    await checkMessages(own, parsedBody);
+    const handler = createMcpHandler(() => makeMcpServer(own), {
+      keepAliveMs: KEEP_ALIVE_MS,
+      onerror: (error) => context.log.debug({ err: error }, 'a message of MCP was refused'),
+    });
+    const response = await handler.fetch(webRequest(message, gone.signal), { parsedBody });
+    return answerResponse(response, gone.signal);
+  },
+});
+
+/** The request as the protocol's library reads it; it gets the body parsed. */
+function webRequest({ headers, url }: IncomingMessage, signal: AbortSignal): Request {
+  const web = new Headers();
+  for (const [name, value] of Object.entries(headers)) if (typeof value === 'string') web.set(name, value);
+  return new Request(new URL(url ?? '/', 'http://localhost'), { method: 'POST', headers: web, signal });
+}

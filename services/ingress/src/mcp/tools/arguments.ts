@@ -1,0 +1,18 @@
+import type { JsonSchema } from '@workflow/component-kit';
+import type { JsonObject } from '@workflow/workflow-model';
+import { compileSchema } from '@workflow/validation';
+import { invalidRequest } from '../../errors/api-error.ts';
+import type { JsonOf } from '../../http/json-of.ts';
+
+/**
+ * Checks what a model sends to a tool.
+ * @throws ApiError INVALID_REQUEST that names every wrong argument
+ */
+export function argumentsCheck<const Schema extends JsonSchema>(schema: Schema): (given: JsonObject) => JsonOf<Schema> {
+  const check = compileSchema(schema, { label: 'the arguments' });
+  return (given) => {
+    const outcome = check(given);
+    if (!outcome.ok) throw invalidRequest(outcome.problems);
+    return given as JsonOf<Schema>;
+  };
+}

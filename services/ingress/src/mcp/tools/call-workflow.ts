@@ -1,0 +1,147 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { flattenPlaceholder } from '@workflow/validation';
+import { setOwn, type Json, type JsonObject, type SessionError } from '@workflow/workflow-model';
+import { ApiError, invalidRequest } from '../../errors/api-error.ts';
+import { keyOf } from '../../http/caller.ts';
+import { originOf } from '../../http/origin-of.ts';
+import { findFirstRun } from '../../runs/answer-replay.ts';
+import { describeRun } from '../../runs/describe-run.ts';
+import { guardByKey, readIdempotencyKey, type IdempotencyKey } from '../../runs/idempotency-key.ts';
+import { runAnswer } from '../../runs/run-answer.ts';
+import { boundedOutput } from './bounded-output.ts';
+import { IDEMPOTENCY_KEY, type CalledWorkflow } from './called-workflow.ts';
+import { resultOf, type ToolCall } from './tool.ts';
+
+/** How often a client that asks for it is told that the session goes on. */
+const PROGRESS_MS = 5_000;
+
+/**
+ * A call is a run: it starts a session, waits for its end for a while, and answers what came of it. A client that goes
+ * away ends the wait and nothing else.
+ * @throws ApiError as a run request; every wrong argument is named
+ */
+export async function callWorkflow(called: CalledWorkflow, call: ToolCall): Promise<CallToolResult> {
+  const sessionId = await start(called, call);
+  return answerOf(call, sessionId);
+}
+
+async function start({ workflowId, trigger, fields }: CalledWorkflow, call: ToolCall): Promise<string> {
+  const { context, caller, request } = call;
+  const { key, values } = readArguments(call.given, fields, workflowId);
+  const body = { workflowId, componentId: trigger.id, placeholderValues: values };
+  const { organizationId } = caller;
+  const known = key && (await findFirstRun(context, organizationId, key));
+  if (known) return known.sessionId;
+  const bytes = request.rawBody.length;
+  const { session, sentValuesJson } = await describeRun(context, caller, body, {
+    bytes,
+    awaited: true,
+    trigger: 'MCP',
+  });
+  await context.runLimits.take(organizationId, keyOf(caller), session.placeholderValuesJson.length);
+  if (key !== null) guardByKey(session, key, (id, gathered) => runAnswer(body, sentValuesJson, id, gathered));
+  session.origin = originOf(request);
+  const outcome = await context.intake.accept(session, { awaited: true });
+  if (outcome.kind === 'replayed' && key !== null && !outcome.sameBody) await requireSame(call, key);
+  const sessionId = 'sessionId' in outcome ? outcome.sessionId : session.id;
+  request.exchange.sessionId = sessionId;
+  return sessionId;
+}
+
+/** @throws ApiError IDEMPOTENCY_KEY_REUSED when the key was used with other arguments */
+async function requireSame({ context, caller }: ToolCall, key: IdempotencyKey): Promise<void> {
+  if ((await findFirstRun(context, caller.organizationId, key)) === null) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
+}
+
+/**
+ * The arguments as placeholder values with dotted keys, and the key that makes a repeat safe.
+ * @throws ApiError INVALID_REQUEST that names unknown arguments and missing ones
+ */
+function readArguments(
+  given: JsonObject,
+  fields: CalledWorkflow['fields'],
+  workflowId: string,
+): { key: IdempotencyKey | null; values: JsonObject } {
+  const known = new Map(fields.map((field) => [field.key, field]));
+  const values: JsonObject = {};
+  const problems = fields
+    .filter(({ key, optional }) => optional !== true && !Object.hasOwn(given, key))
+    .map(({ key }) => `${key} is required`);
+  for (const [name, value] of Object.entries(given)) {
+    const field = known.get(name);
+    if (field !== undefined) addValue(values, field, value, problems);
+    else if (name !== IDEMPOTENCY_KEY) problems.push(`${name} is not an argument of this tool`);
+  }
+  if (problems.length > 0) throw invalidRequest(problems);
+  const sent = known.has(IDEMPOTENCY_KEY) ? undefined : given[IDEMPOTENCY_KEY];
+  if (sent !== undefined && typeof sent !== 'string') throw invalidRequest([`${IDEMPOTENCY_KEY} must be a text`]);
+  if (sent === undefined) return { key: null, values };
+  // An integer that a double cannot hold is a bigint, which the check of the values names.
+  const text = JSON.stringify([workflowId, values], (_key, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+  return { key: readIdempotencyKey(sent, Buffer.from(text)), values };
+}
+
+function addValue(values: JsonObject, field: CalledWorkflow['fields'][number], value: Json, problems: string[]): void {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (field.type === 'OBJECT' && !isObject && value !== null) problems.push(`${field.key} must be an object`);
+  const unknown = field.type === 'OBJECT' && isObject ? unknownParts(field, value, field.key) : [];
+  problems.push(...unknown.map((path) => `${path} is not an argument of this tool`));
+  for (const [key, part] of Object.entries(flattenPlaceholder(field, value))) setOwn(values, key, part);
+}
+
+function unknownParts({ fields = [] }: CalledWorkflow['fields'][number], value: JsonObject, path: string): string[] {
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const field = fields.find((one) => one.key === key);
+    if (field === undefined) return [`${path}.${key}`];
+    const isObject = typeof inner === 'object' && inner !== null && !Array.isArray(inner);
+    return field.type === 'OBJECT' && isObject ? unknownParts(field, inner, `${path}.${key}`) : [];
+  });
+}
+
+interface Ended {
+  status: string;
+  output: Json;
+  error: SessionError | null;
+}
+
+/** What came of the session, or that it is under way. */
+async function answerOf(call: ToolCall, sessionId: string): Promise<CallToolResult> {
+  const { context, caller } = call;
+  const ended = await awaitEnd(call, sessionId);
+  if (ended === null) return resultOf({ sessionId, status: 'running' });
+  context.intake.ended(caller.organizationId);
+  const { status, output, error } = ended;
+  const failure = error && { code: error.code, message: error.message, componentId: error.componentId };
+  return resultOf(
+    {
+      sessionId,
+      status,
+      ...boundedOutput(output, context.config.mcp.maxOutputBytes),
+      ...(failure !== null && { error: failure }),
+    },
+    status !== 'SUCCEEDED',
+  );
+}
+
+/** null: it goes on when the time is over, or the client has gone. */
+async function awaitEnd(
+  { context, caller, request, signal, tellProgress }: ToolCall,
+  sessionId: string,
+): Promise<Ended | null> {
+  const { waitMs } = context.config.mcp;
+  request.expectWait(waitMs);
+  const since = performance.now();
+  const gone = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }));
+  for (;;) {
+    const left = waitMs - (performance.now() - since);
+    if (left <= 0 || signal.aborted) return null;
+    const wait = context.waits.wait(caller.organizationId, sessionId, Math.min(left, PROGRESS_MS));
+    const ended = await Promise.race([wait, gone]);
+    if (ended !== null) return ended;
+    const [known] = await context.store.sessions.queries.ended([sessionId]);
+    if (known !== undefined) return known;
+    await tellProgress(Math.round((performance.now() - since) / 1_000), 'the workflow is running');
+  }
+}

@@ -1,0 +1,45 @@
+import { SESSION_MODES, SESSION_STATUSES } from '@workflow/workflow-model';
+import type { JsonObject } from '@workflow/workflow-model';
+import { uuid } from '../../http/schema-parts.ts';
+import { argumentsCheck } from './arguments.ts';
+import { resultOf, type Tool } from './tool.ts';
+
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 50;
+
+const inputSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    workflowId: { ...uuid, description: 'Only of this workflow.' },
+    status: { type: 'array', items: { type: 'string', enum: [...SESSION_STATUSES] } },
+    mode: { type: 'string', enum: [...SESSION_MODES] },
+    limit: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, description: `${DEFAULT_LIMIT} when left out.` },
+    cursor: { ...uuid, description: '`nextCursor` of the page before.' },
+  },
+} as const;
+const read = argumentsCheck(inputSchema);
+
+/** The newest sessions, without what they carry. */
+export const listSessionsTool: Tool = {
+  scope: 'read',
+  description: {
+    name: 'list_sessions',
+    title: 'List sessions',
+    description: 'The newest runs of workflows, with their status and why they failed.',
+    inputSchema: inputSchema as never,
+    annotations: { readOnlyHint: true, openWorldHint: false },
+  },
+  async call({ context, caller, given }) {
+    const { limit = DEFAULT_LIMIT, cursor, ...filter } = read(given);
+    const page = await context.store.sessions.queries.list(caller.organizationId, filter, {
+      limit,
+      ...(cursor !== undefined && { cursor }),
+    });
+    const items = page.items.map(({ id, workflowId, status, mode, trigger, error, createdAt, finishedAt }) => {
+      const failure = error as unknown as JsonObject | null;
+      return { id, workflowId, status, mode, trigger, error: failure, createdAt, finishedAt };
+    });
+    return resultOf({ items, nextCursor: page.nextCursor });
+  },
+};

@@ -1,0 +1,71 @@
+import type { JsonObject } from '@workflow/workflow-model';
+import { organizationOf } from '../../http/organization-of.ts';
+import { argumentsCheck } from './arguments.ts';
+import { refusalOf, resultOf, type Tool } from './tool.ts';
+import { workflowTool } from './workflow-tool.ts';
+
+const MAX_FOUND = 20;
+
+const searchSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['query'],
+  properties: {
+    query: { type: 'string', minLength: 1, maxLength: 200, description: 'A part of a name or description.' },
+  },
+} as const;
+const readSearch = argumentsCheck(searchSchema);
+
+/** Finds workflows where there are too many to list them all as tools. */
+export const searchWorkflowsTool: Tool = {
+  scope: 'run',
+  description: {
+    name: 'search_workflows',
+    title: 'Search workflows',
+    description: 'Finds workflows by a word. The answer has what run_workflow takes: each name and its arguments.',
+    inputSchema: searchSchema as never,
+    annotations: { readOnlyHint: true, openWorldHint: false },
+  },
+  async call({ context, caller, given }) {
+    const { query } = readSearch(given);
+    const views = await organizationOf(context, caller).listTools({ limit: MAX_FOUND, search: query });
+    const tools = await Promise.all(views.map((view) => workflowTool(context, caller.organizationId, view)));
+    const workflows = tools.flatMap((tool) => {
+      if (tool === null) return [];
+      const { name, title, description, inputSchema } = tool.description;
+      return [{ name, title, description, inputSchema } as unknown as JsonObject];
+    });
+    return resultOf({ workflows });
+  },
+};
+
+const runSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name'],
+  properties: {
+    name: { type: 'string', description: 'As search_workflows gives it.' },
+    arguments: { type: 'object', additionalProperties: true, description: 'As its inputSchema says.' },
+  },
+} as const;
+const readRun = argumentsCheck(runSchema);
+
+/** Runs a workflow by the name of its tool. */
+export const runWorkflowTool: Tool = {
+  scope: 'run',
+  description: {
+    name: 'run_workflow',
+    title: 'Run a workflow',
+    description: 'Runs a workflow that search_workflows found, and waits for it as long as a call may.',
+    inputSchema: runSchema as never,
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  },
+  async call(call) {
+    const { context, caller } = call;
+    const { name, arguments: given = {} } = readRun(call.given);
+    const view = await organizationOf(context, caller).findTool(name);
+    const tool = view && (await workflowTool(context, caller.organizationId, view));
+    if (tool === null) return refusalOf(`There is no workflow with the name '${name}'`);
+    return tool.call({ ...call, given: given as JsonObject });
+  },
+};

@@ -1,0 +1,42 @@
+import { availablePlaceholders, findComponentType } from '@workflow/components/descriptors';
+import type { JsonSchema } from '@workflow/component-kit';
+import { fieldsWithin, type Definition, type Field, type Json, type ValueShape } from '@workflow/workflow-model';
+import { schemaOfShape } from './field-schemas.ts';
+
+/** A template that is one path and nothing else: its value has the type of what it names. */
+const ONE_PATH = /^\s*\{\{\s*([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*\}\}\s*$/;
+
+/**
+ * What is known of a workflow's output: the shape of what its only component that sets it names; null: nothing, as
+ * where several set it, or where it is computed.
+ */
+export function outputSchemaOf(definition: Definition): JsonSchema | null {
+  const outputs = definition.components.filter(
+    (component) => component.disabled !== true && findComponentType(component)?.setsSessionOutput === true,
+  );
+  const [output] = outputs;
+  if (output === undefined || outputs.length > 1) return null;
+  const available = availablePlaceholders(definition, output.id);
+  const value = Object.hasOwn(output.config, 'value') ? output.config['value'] : undefined;
+  return value === undefined ? null : schemaOfValue(value, available);
+}
+
+function schemaOfValue(value: Json, available: readonly Field[]): JsonSchema | null {
+  if (typeof value === 'string') return schemaOfTemplate(value, available);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const properties = Object.entries(value).map(([key, inner]) => [key, schemaOfValue(inner, available) ?? {}] as const);
+  return { type: 'object', properties: Object.fromEntries(properties) };
+}
+
+function schemaOfTemplate(template: string, available: readonly Field[]): JsonSchema | null {
+  const path = ONE_PATH.exec(template)?.[1]?.split('.');
+  if (path === undefined) return null;
+  let within: readonly Field[] | null = available;
+  let found: ValueShape | undefined;
+  for (const name of path) {
+    found = within?.find(({ key }) => key === name);
+    if (found === undefined) return null;
+    within = found.type === 'OBJECT' ? fieldsWithin(found) : null;
+  }
+  return found === undefined ? null : schemaOfShape(found);
+}

@@ -1,0 +1,43 @@
+import type { CallToolResult, Tool as ToolDescription } from '@modelcontextprotocol/server';
+import type { Json, JsonObject } from '@workflow/workflow-model';
+import type { AppContext } from '../../context.ts';
+import type { Caller, Scope } from '../../http/caller.ts';
+import type { RouteRequest } from '../../http/define-route.ts';
+
+/** One request of an MCP client, and who makes it. */
+export interface McpExchange {
+  context: AppContext;
+  caller: Caller;
+  scopes: readonly Scope[];
+  request: RouteRequest<unknown, unknown, unknown>;
+  /** Fires when the client has gone. */
+  signal: AbortSignal;
+}
+
+/** A call of a tool. `tellProgress` does nothing where the client did not ask for it. */
+export interface ToolCall extends McpExchange {
+  given: JsonObject;
+  tellProgress(seconds: number, message: string): Promise<void>;
+}
+
+/** Something that a model may call. */
+export interface Tool {
+  /** What the caller needs to see and call it. */
+  scope: Scope;
+  description: ToolDescription;
+  call(call: ToolCall): Promise<CallToolResult>;
+}
+
+/** A result as clients of every revision read it: structured, and as text. */
+export function resultOf(content: JsonObject, isError = false): CallToolResult {
+  return { content: [textOf(content)], structuredContent: content, ...(isError && { isError }) };
+}
+
+/** What the model did wrong, in words that help it. */
+export function refusalOf(message: string): CallToolResult {
+  return { content: [{ type: 'text', text: message }], isError: true };
+}
+
+function textOf(content: Json): { type: 'text'; text: string } {
+  return { type: 'text', text: JSON.stringify(content) };
+}

@@ -1,0 +1,111 @@
+import { findComponentType, sendablePlaceholders, soleTrigger } from '@workflow/components/descriptors';
+import type { JsonSchema } from '@workflow/component-kit';
+import type { ToolView } from '@workflow/session-store';
+import type { Component, Definition, Field } from '@workflow/workflow-model';
+import type { StartableDefinition } from '../../caches/startable-workflow.ts';
+import type { AppContext } from '../../context.ts';
+import { callWorkflow } from './call-workflow.ts';
+import { IDEMPOTENCY_KEY, type CalledWorkflow } from './called-workflow.ts';
+import { outputSchemaOf } from './output-shape.ts';
+import { schemaOfFields } from './field-schemas.ts';
+import type { Tool } from './tool.ts';
+
+const idempotencyKey: JsonSchema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  description: 'Calls with the same key and the same arguments within 24 hours run the workflow once.',
+};
+
+/** Of what a model reads of one tool, in characters; the schema of a larger one says nothing of its arguments. */
+const MAX_SCHEMA_LENGTH = 65_536;
+
+/** What is said of a published version, made once. */
+const described = new WeakMap<StartableDefinition, Pick<Tool['description'], 'inputSchema' | 'outputSchema'>>();
+
+/** null: it was unpublished, or its trigger switched off, a moment ago. */
+export async function workflowTool(
+  { caches }: AppContext,
+  organizationId: string,
+  { workflowId, workflowName, name, description }: ToolView,
+): Promise<Tool | null> {
+  const workflow = await caches.workflows.get(workflowId);
+  const published = workflow?.organizationId === organizationId ? workflow.published : null;
+  const trigger = published && soleTrigger(published.content);
+  if (published === null || trigger === null) return null;
+  const called = { workflowId, trigger, fields: fieldsOf(published, trigger) };
+  return {
+    scope: 'run',
+    description: {
+      name,
+      title: workflowName,
+      description,
+      ...schemasOf(published, called),
+      annotations: annotationsOf(published.content),
+    },
+    call: (call) => callWorkflow(called, call),
+  };
+}
+
+/** The trigger's own placeholders: what else a start may send belongs to starts in the middle. */
+function fieldsOf({ content }: StartableDefinition, trigger: Component): Field[] {
+  const own = new Set(
+    findComponentType(trigger)
+      ?.outputs(trigger)
+      .map(({ key }) => key),
+  );
+  return sendablePlaceholders(content, trigger.id).filter(({ key }) => own.has(key));
+}
+
+function schemasOf(
+  published: StartableDefinition,
+  { fields }: CalledWorkflow,
+): Pick<Tool['description'], 'inputSchema' | 'outputSchema'> {
+  const known = described.get(published);
+  if (known !== undefined) return known;
+  const input = schemaOfFields(fields, { [IDEMPOTENCY_KEY]: idempotencyKey });
+  const output = outputSchemaOf(published.content);
+  const made = {
+    inputSchema: (isReadable(input) ? input : { type: 'object' }) as never,
+    outputSchema: envelopeOf(isReadable(output) ? output : null) as never,
+  };
+  described.set(published, made);
+  return made;
+}
+
+function isReadable(schema: JsonSchema | null): boolean {
+  return JSON.stringify(schema).length <= MAX_SCHEMA_LENGTH;
+}
+
+function envelopeOf(output: JsonSchema | null): JsonSchema {
+  return {
+    type: 'object',
+    required: ['sessionId', 'status'],
+    properties: {
+      sessionId: { type: 'string', format: 'uuid' },
+      status: {
+        type: 'string',
+        enum: ['SUCCEEDED', 'FAILED', 'CANCELLED', 'running'],
+        description: 'running: ask get_session later.',
+      },
+      output: output === null ? {} : { anyOf: [output, { type: 'null' }] },
+      error: {
+        type: 'object',
+        properties: { code: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  };
+}
+
+/** Components without effects may safely run again; of the others nothing is known. */
+function annotationsOf({ components }: Definition): Tool['description']['annotations'] {
+  const hasEffect = components.some(
+    (component) => component.disabled !== true && findComponentType(component)?.hasEffect !== false,
+  );
+  return {
+    readOnlyHint: !hasEffect,
+    destructiveHint: hasEffect,
+    idempotentHint: !hasEffect,
+    openWorldHint: hasEffect,
+  };
+}
