@@ -13,6 +13,7 @@ const FOLDERS = [
   'packages/workflow-model',
   'packages/values',
   'packages/expressions',
+  'packages/due-times',
   'packages/guarded-http',
   'packages/oauth-client',
   'packages/component-kit',

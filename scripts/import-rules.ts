@@ -1,4 +1,7 @@
+import { LAYERS, STORE_LAYERS } from './import-layers.ts';
 import { OWNERS } from './library-owners.ts';
+
+export { LAYERS, STORE_LAYERS };
 
 /** One thing that files of some folders must not import, and why. */
 export interface ImportRule {
@@ -16,90 +19,6 @@ export interface ImportRule {
 const TESTS = ['**/*.test.ts', '**/*.test.tsx', '**/test/**'];
 const SERVER_CODE = ['services/**', 'packages/**'];
 
-/** Layers of docs/internals.md ("Packages"): a folder, and the packages of this repository that it may import. */
-export const LAYERS: Record<string, string[]> = {
-  'packages/api-types': [],
-  'packages/values': ['workflow-model'],
-  'packages/restricted-processes': [],
-  'packages/expressions': ['restricted-processes', 'workflow-model'],
-  'packages/guarded-http': ['workflow-model'],
-  'packages/oauth-client': ['guarded-http', 'workflow-model'],
-  'packages/component-kit': ['expressions', 'guarded-http', 'values', 'workflow-model'],
-  'packages/components': ['component-kit', 'workflow-model'],
-  'packages/component-packages': [
-    'components',
-    'component-kit',
-    'expressions',
-    'guarded-http',
-    'restricted-processes',
-    'validation',
-    'workflow-model',
-  ],
-  'packages/credentials': ['component-kit', 'workflow-model'],
-  'packages/validation': ['components', 'component-kit', 'expressions', 'values', 'workflow-model'],
-  'packages/postgres-hosts': [],
-  'packages/service-bundles': [],
-  'packages/session-store': ['components', 'postgres-hosts', 'workflow-model'],
-  'packages/file-store': ['session-store', 'workflow-model'],
-  'packages/session-queue': ['postgres-hosts'],
-  'packages/service-runtime': ['postgres-hosts', 'workflow-model'],
-  'services/ingress': [
-    'file-store',
-    'validation',
-    'session-store',
-    'session-queue',
-    'service-runtime',
-    'components',
-    'component-kit',
-    'component-packages',
-    'credentials',
-    'values',
-    'guarded-http',
-    'oauth-client',
-    'workflow-model',
-  ],
-  'services/executor': [
-    'validation',
-    'session-store',
-    'session-queue',
-    'service-runtime',
-    'components',
-    'component-kit',
-    'component-packages',
-    'credentials',
-    'expressions',
-    'file-store',
-    'guarded-http',
-    'oauth-client',
-    'workflow-model',
-  ],
-};
-/** Layers within packages/session-store/src: a folder, and the folders beside it that it may import. */
-export const STORE_LAYERS: Record<string, string[]> = {
-  postgres: ['generated'],
-  ids: [],
-  sealing: ['postgres'],
-  rows: ['postgres'],
-  acceptance: ['postgres', 'rows', 'ids'],
-  intake: ['acceptance', 'postgres', 'rows', 'sealing'],
-  execution: ['acceptance', 'postgres', 'rows', 'sealing'],
-  turns: ['postgres'],
-  dispatch: ['postgres', 'rows', 'ids', 'turns'],
-  lookups: ['postgres', 'rows', 'sealing'],
-  sessions: ['postgres', 'rows', 'ids', 'sealing'],
-  triggers: ['generated', 'postgres', 'rows'],
-  management: ['generated', 'postgres', 'rows', 'ids', 'sealing', 'triggers'],
-  credentials: ['generated', 'postgres', 'rows', 'ids', 'sealing', 'management'],
-  questions: ['execution', 'postgres', 'rows', 'ids', 'sealing'],
-  requests: ['postgres', 'rows', 'ids'],
-  files: ['postgres', 'rows', 'ids'],
-  retention: ['postgres', 'rows', 'ids', 'turns'],
-  operations: ['postgres', 'rows', 'ids', 'sessions', 'turns'],
-  trees: ['postgres', 'rows', 'turns'],
-  events: ['postgres', 'rows', 'ids', 'sealing', 'sessions', 'turns'],
-  operator: ['generated', 'postgres', 'rows', 'ids', 'sealing', 'dispatch', 'management'],
-  migrations: ['postgres'],
-};
 const STORE_FOLDERS = [...Object.keys(STORE_LAYERS), 'generated'];
 
 /**
@@ -297,7 +216,7 @@ function foldersOf({ root, layers, files, order }: Folders): ImportRule[] {
 
 const packagesBut = (names: string[]): string[] => PACKAGES.filter((name) => !names.includes(name));
 const ENTERED_BY_INDEX = packagesBut(SEVERAL_ENTRIES);
-const CONSOLE_SEES = ['api-types', 'workflow-model', 'components', 'component-kit', 'credentials'];
+const CONSOLE_SEES = ['api-types', 'workflow-model', 'components', 'component-kit', 'credentials', 'due-times'];
 const CONSOLE_MAY_NAME = [...CONSOLE_SEES, 'console', ...SERVICES];
 
 export const IMPORT_RULES: ImportRule[] = [

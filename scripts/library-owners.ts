@@ -75,6 +75,12 @@ export const OWNERS: { name: string; imports: string; owners: string[]; reason: 
       'packages/validation/src/flow, and the editor shows a preview.',
   },
   {
+    name: 'croner',
+    imports: '^croner($|/)',
+    owners: ['packages/due-times/**'],
+    reason: 'Cron patterns are read in packages/due-times, so that form, check and dispatcher agree on each due time.',
+  },
+  {
     name: 'opentelemetry',
     imports: '^@opentelemetry/',
     owners: ['packages/service-runtime/src/tracing/**'],

@@ -28,6 +28,11 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
     line: `import '@workflow/validation';`,
   },
   {
+    rule: 'layer of packages/due-times',
+    file: 'packages/due-times/src/planted.ts',
+    line: `import '@workflow/session-store';`,
+  },
+  {
     rule: 'layer of packages/guarded-http',
     file: 'packages/guarded-http/src/planted.ts',
     line: `import '@workflow/session-store';`,

@@ -93,7 +93,7 @@ export interface Schemas {
       /** Ended, by the last end, before this time. */
       "endedBefore"?: string;
       "mode"?: "PROD" | "TEST";
-      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP";
+      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL";
       /** Text to find, ignoring case, in the session's id, its error's code, message or errorId, or its workflow's name. A whole session id is found at once. */
       "text"?: string;
     };
@@ -182,6 +182,10 @@ export interface Schemas {
     "availablePlaceholders": (Schemas["Field"])[];
     /** The address that senders call; only of a webhook. */
     "productionEndpointUrl"?: string;
+    /** Of a schedule: the next five; none while it is not published, or paused. */
+    "nextDueTimes"?: (string)[];
+    /** Of a schedule: the last due times of 30 days, the newest first, at most a hundred. */
+    "lastDueTimes"?: (Schemas["DueTime"])[];
     /** The webhook's token; null when there is none. */
     "token"?: {
       "id": string;
@@ -311,6 +315,16 @@ export interface Schemas {
     "createdAt"?: unknown;
     /** Ignored; so that an export can be sent as it is. */
     "updatedAt"?: unknown;
+  };
+  "DueTime": {
+    "dueTime": string;
+    /** `started` a session; `waiting` for the session that is under way; `skipped` because of it, or because of a pause; `missed` in an outage. */
+    "status": "waiting" | "started" | "skipped" | "missed";
+    /** How many due times from this one on it stands for. */
+    "count": number;
+    "sessionId": string | null;
+    /** null: none was started, or it is deleted. */
+    "sessionStatus": "QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED" | null;
   };
   /** Body of every error. */
   "Error": {
@@ -789,6 +803,33 @@ export interface Schemas {
     /** Living executors that take sessions. */
     "executors": number;
   };
+  "Schedule": {
+    "workflowId": string;
+    "workflowName": string;
+    "componentId": string;
+    "componentName": string;
+    /** The placeholder that takes the due time. */
+    "output": string | null;
+    /** Missing where `everySeconds` is set. */
+    "cron"?: string;
+    /** Missing where `cron` is set. */
+    "everySeconds"?: number;
+    "timeZone": string;
+    /** null while it is paused. */
+    "nextDueTime": string | null;
+    "lastDueTime": string | null;
+    /** `started` a session; `waiting` for the session that is under way; `skipped` because of it, or because of a pause; `missed` in an outage. */
+    "lastStatus": "waiting" | "started" | "skipped" | "missed" | null;
+    "lastSessionId": string | null;
+    "lastSessionStatus": "QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED" | null;
+    /** Its workflow or its organization is paused. */
+    "paused": boolean;
+  };
+  "SchedulePage": {
+    "items": (Schemas["Schedule"])[];
+    /** null on the last page. */
+    "nextCursor": string | null;
+  };
   "Secret": {
     "name": string;
     "createdAt": string;
@@ -812,7 +853,7 @@ export interface Schemas {
     "workflowVersion": number | null;
     /** Where the run started. */
     "componentId": string;
-    "trigger": "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP";
+    "trigger": "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL";
     "mode": "PROD" | "TEST";
     "status": "QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED";
     /** Rises with every retry. */
@@ -920,7 +961,7 @@ export interface Schemas {
     })[];
   };
   "SetAside": {
-    "work": "events" | "deliveries" | "operations" | "trees" | "deletions" | "retention" | "storage" | "reconcile" | "hold" | "admit" | "feed" | "rescue" | "depths";
+    "work": "events" | "deliveries" | "operations" | "trees" | "deletions" | "retention" | "storage" | "reconcile" | "hold" | "admit" | "feed" | "rescue" | "depths" | "schedules";
     /** The first failure. */
     "since": string;
     /** In a row; the log of the executors has their causes. */
@@ -1328,7 +1369,7 @@ export interface Operations {
       /** Ended, by the last end, before this time. */
       "endedBefore"?: string;
       "mode"?: "PROD" | "TEST";
-      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP";
+      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL";
       /** Text to find, ignoring case, in the session's id, its error's code, message or errorId, or its workflow's name. A whole session id is found at once. */
       "text"?: string;
       /** Default: 50. */
@@ -1357,7 +1398,7 @@ export interface Operations {
       /** Ended, by the last end, before this time. */
       "endedBefore"?: string;
       "mode"?: "PROD" | "TEST";
-      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP";
+      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL";
       /** Text to find, ignoring case, in the session's id, its error's code, message or errorId, or its workflow's name. A whole session id is found at once. */
       "text"?: string;
     };
@@ -1690,6 +1731,16 @@ export interface Operations {
       "componentId": string;
     };
     answer: Schemas["ComponentView"];
+  };
+  /** List the schedules of published workflows */
+  "GET /v1/schedules": {
+    query?: {
+      /** Default: 50. */
+      "limit"?: number;
+      /** `nextCursor` of the page before. */
+      "cursor"?: string;
+    };
+    answer: Schemas["SchedulePage"];
   };
   /** The types of components */
   "GET /v1/component-types": {

@@ -71,6 +71,9 @@ export type {
   QuestionState,
 } from './questions/index.ts';
 export type { ExecutorRequest, ExecutorRequests, TakenRequest } from './requests/index.ts';
+export type { DecidedDueTimes } from './schedules/decide-due-times.ts';
+export type { PublishedSchedule } from './schedules/read-schedules.ts';
+export type { Schedules } from './schedules/index.ts';
 export type { OldSessions, Retention } from './retention/index.ts';
 export { SESSION_BYTES } from './retention/count-stored-bytes.ts';
 export type { OnSetAside } from './turns/fair-rounds.ts';

@@ -17,6 +17,7 @@ import { openExecutorRequests } from './requests/index.ts';
 import { openRetention } from './retention/index.ts';
 import { limitsOf, type SessionStoreOptions } from './session-store-options.ts';
 import { openSensitiveSeals } from './sealing/sensitive-seals.ts';
+import { openSchedules } from './schedules/index.ts';
 import { openSessions } from './sessions/index.ts';
 import { openTrees } from './trees/index.ts';
 import { FairRounds } from './turns/fair-rounds.ts';
@@ -57,6 +58,8 @@ export function createSessionStore(options: SessionStoreOptions) {
     execution,
     dispatch: openDispatch(sql, rounds, options),
     lookups: openLookups(sql, seals, options),
+    /** Due times of schedules. */
+    schedules: openSchedules(sql, rounds, starting),
     sessions: openSessions(sql, seals, retries),
     operations: openOperations(sql, rounds, { ...retries, limits }),
     events: openEvents(sql, options, rounds),

@@ -55,6 +55,7 @@ export interface ExecutorContext {
     | 'questions'
     | 'requests'
     | 'retention'
+    | 'schedules'
     | 'connections'
     | 'setAside'
     | 'ping'

@@ -23,4 +23,7 @@ export const triggerNames: Readonly<Record<SessionTrigger, string>> = {
   CONSOLE: 'Console',
   WORKFLOW: 'Another workflow',
   MCP: 'MCP client',
+  SCHEDULE: 'Schedule',
+  FEED: 'Feed',
+  MAIL: 'Mail',
 };

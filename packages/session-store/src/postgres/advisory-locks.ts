@@ -10,6 +10,8 @@ export const ADVISORY_LOCKS = {
   feedWithinQuotas: 7_203_115,
   /** One executor at a time counts failures in a row of an organization's workflows. */
   spreadEvents: 7_203_116,
+  /** One executor at a time decides about due times of schedules. */
+  decideDueTimes: 7_203_119,
   /** Things that count towards one limit of an organization are made one after the other. */
   countTowardsLimit: 7_203_118,
   /** Entries of the audit log are numbered one after the other. */

@@ -1,9 +1,10 @@
 import { isKeptFor } from '@workflow/components/descriptors';
 import { KEPT_FOR_TRIGGERS, type Definition, type KeptForTrigger } from '@workflow/workflow-model';
 import { accessToken } from './access-token.ts';
+import { schedule } from './schedule.ts';
 import type { KeptThing, WorkflowChange } from './kept-for-trigger.ts';
 
-const KEPT: Record<KeptForTrigger, KeptThing> = { 'access-token': accessToken };
+const KEPT: Record<KeptForTrigger, KeptThing> = { 'access-token': accessToken, schedule };
 
 const NO_COMPONENTS: Definition = { components: [], connections: [] };
 

@@ -13,5 +13,6 @@ export const KINDS_OF_WORK = [
   'feed',
   'rescue',
   'depths',
+  'schedules',
 ] as const;
 export type Work = (typeof KINDS_OF_WORK)[number];

@@ -1,11 +1,12 @@
 import type { Logger } from '@workflow/service-runtime';
 import type { SessionProducer } from '@workflow/session-queue';
-import type { Dispatch, DispatchPolicy } from '@workflow/session-store';
+import type { Dispatch, DispatchPolicy, Schedules } from '@workflow/session-store';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import { LoopFailures } from '../retry/loop-failures.ts';
 import { repeat, type Repetition } from '../retry/repeat.ts';
 import { nextRoundMs } from './dispatch-pace.ts';
 import { DispatchRounds } from './dispatch-rounds.ts';
+import { DueTimeRounds } from './due-time-rounds.ts';
 
 /** Another executor replaces a dead dispatcher within this time. */
 const LEASE_MS = 3_000;
@@ -16,6 +17,7 @@ const MAX_BACK_OFF_MS = 2_000;
 export interface DispatcherParts {
   executorId: string;
   dispatch: Dispatch;
+  schedules: Schedules;
   producer: SessionProducer;
   policy: DispatchPolicy;
   executorDeadAfterMs: number;
@@ -33,6 +35,14 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
   let renewedAt = -Infinity;
   const failures = new LoopFailures({
     message: 'dispatching failed and is retried',
+    baseMs: BASE_BACK_OFF_MS,
+    maxMs: MAX_BACK_OFF_MS,
+    logger,
+    onStoreFailure: parts.onStoreFailure,
+  });
+  const dueTimes = new DueTimeRounds(parts);
+  const dueTimeFailures = new LoopFailures({
+    message: 'starting schedules failed and is retried',
     baseMs: BASE_BACK_OFF_MS,
     maxMs: MAX_BACK_OFF_MS,
     logger,
@@ -74,9 +84,19 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
     renewedAt = -Infinity;
     return failures.failed(error);
   });
+  // A loop of its own: neither waits for the other.
+  const decisions = repeat(
+    async () => {
+      if (!leads) return dueTimes.rest();
+      const pause = await dueTimes.run(performance.now());
+      dueTimeFailures.reset();
+      return pause;
+    },
+    (error) => dueTimeFailures.failed(error),
+  );
   return {
     stop: async () => {
-      await repetition.stop();
+      await Promise.all([repetition.stop(), decisions.stop()]);
       if (leads) await dispatch.releaseLease('dispatcher', executorId).catch(parts.onStoreFailure);
       leads = false;
       metrics.leading.set(0);

@@ -66,6 +66,7 @@ export function createExecutorMetrics(metrics: Metrics) {
       'Sessions enqueued again: lost by the queue or by a dead executor',
     ),
     pruned: metrics.counter('workflow_retention_deleted_total', 'Sessions deleted because of their age'),
+    ...scheduleMetrics(metrics),
     filesDeleted: metrics.counter('workflow_files_deleted_total', 'Files deleted because nothing names them any more'),
     setAside: metrics.counter(
       'workflow_set_aside_total',
@@ -81,6 +82,26 @@ export function createExecutorMetrics(metrics: Metrics) {
       ),
     /** Gauges that are read when they are scraped. */
     watch: (gauges: ExecutorGauges) => registerGauges(metrics, gauges),
+  };
+}
+
+/** Of due times, which the dispatcher decides about. */
+function scheduleMetrics(metrics: Metrics) {
+  return {
+    dueTimes: metrics.counter(
+      'workflow_due_times_total',
+      'Due times of schedules by what became of them: started, waiting, skipped, missed',
+      ['outcome'],
+    ),
+    dueTimeDelaySeconds: metrics.histogram(
+      'workflow_due_time_delay_seconds',
+      'From a due time of a schedule to the start of its session, of those that start when they are due',
+      { buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60] },
+    ),
+    schedulesStopped: metrics.gauge(
+      'workflow_schedules_without_next_time',
+      'Published schedules that are not paused and have no next due time, as the executor that decides saw them last',
+    ),
   };
 }
 

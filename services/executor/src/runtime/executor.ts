@@ -157,6 +157,7 @@ function startBackgroundLoops(context: ExecutorContext, storeFailures: StoreFail
     runDispatcher({
       ...shared,
       dispatch: store.dispatch,
+      schedules: store.schedules,
       producer,
       policy: config.dispatcher,
       executorDeadAfterMs: config.executorDeadAfterMs,

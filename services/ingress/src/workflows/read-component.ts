@@ -4,6 +4,7 @@ import { organizationOf } from '../http/organization-of.ts';
 import { params, uuid } from '../http/schema-parts.ts';
 import { fieldSchema } from './field-schema.ts';
 import { findComponent } from './find-component.ts';
+import { dueTimesProperties } from './schedule-schemas.ts';
 import { tokenSchema } from './token-schema.ts';
 
 const componentViewSchema = defineSchema('ComponentView', {
@@ -28,6 +29,7 @@ const componentViewSchema = defineSchema('ComponentView', {
         'its templates may also read, and outputs that later components read and whose producers will not run.',
     },
     productionEndpointUrl: { type: 'string', description: 'The address that senders call; only of a webhook.' },
+    ...dueTimesProperties,
     token: { ...tokenSchema, nullable: true, description: "The webhook's token; null when there is none." },
   },
 });
@@ -49,10 +51,20 @@ export const readComponent = defineRoute({
       productionEndpointUrl: `${context.config.publicWebhookUrl}/webhook/${id.toLowerCase()}`,
       token: await organization.readToken(id, component.id),
     };
+    const dueTimes =
+      isKeptFor(component.type, 'schedule') &&
+      (await context.store.schedules.readDueTimes(caller.organizationId, id, component.id));
     const placeholders = sendablePlaceholders(definition, component.id);
     return {
       status: 200,
-      body: { ...component, workflowId: id.toLowerCase(), inDraft, availablePlaceholders: placeholders, ...webhook },
+      body: {
+        ...component,
+        workflowId: id.toLowerCase(),
+        inDraft,
+        availablePlaceholders: placeholders,
+        ...webhook,
+        ...dueTimes,
+      },
     };
   },
 });

@@ -4,6 +4,7 @@ import { createWorkflow } from './create-workflow.ts';
 import { deleteWorkflow } from './delete-workflow.ts';
 import { listComponentTypes } from './list-component-types.ts';
 import { listLabels } from './list-labels.ts';
+import { listSchedules } from './list-schedules.ts';
 import { listVersions } from './list-versions.ts';
 import { listWorkflowTemplates } from './list-workflow-templates.ts';
 import { listWorkflows } from './list-workflows.ts';
@@ -42,6 +43,7 @@ export const workflowsRoutes: readonly Route[] = [
   readVersion,
   restoreVersion,
   readComponent,
+  listSchedules,
   listComponentTypes,
   listWorkflowTemplates,
 ];

@@ -33,6 +33,7 @@ const BY_SCOPES: Record<string, string[]> = {
   'read manage': [
     'listComponentTypes',
     'listWorkflowTemplates',
+    'listSchedules',
     'readOverview',
     'readPerformance',
     'readWorkflowPerformance',

@@ -20,6 +20,7 @@ const WORK = {
   feed: 'Starting sessions that wait',
   rescue: 'Continuing sessions of an executor that stopped',
   depths: 'Counting waiting and running sessions',
+  schedules: 'Starting schedules',
 } satisfies Record<SetAside['work'], string>;
 
 /** Says which background work of the organization fails and pauses. Nothing while none does. */

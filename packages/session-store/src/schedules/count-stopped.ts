@@ -1,0 +1,14 @@
+import type { Sql, Statement } from '../postgres/sql.ts';
+
+const COUNT: Statement = {
+  name: 'count_stopped_schedules',
+  text: `SELECT count(*)::int AS stopped FROM schedules s
+    JOIN workflows w ON w.id = s.workflow_id JOIN organizations o ON o.id = s.organization_id
+    WHERE s.next_at IS NULL AND s.until_at IS NULL AND w.paused_at IS NULL AND o.paused_at IS NULL`,
+};
+
+/** Published schedules without a next time that nobody paused: of these something is wrong. */
+export async function countStopped(sql: Sql): Promise<number> {
+  const [row] = await sql.query<{ stopped: number }>(COUNT, []);
+  return row?.stopped ?? 0;
+}

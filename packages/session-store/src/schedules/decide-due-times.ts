@@ -1,0 +1,176 @@
+import { planDueTimes, readSchedule, nextDueTime, type DuePlan, type DueTimeFate } from '@workflow/due-times';
+import type { JsonObject } from '@workflow/workflow-model';
+import { plainArray, textArray } from '../postgres/sql-arrays.ts';
+import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
+import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import { transactionWithKeys, type FlowKeysOptions } from '../rows/flow-keys-of.ts';
+import { LAST_STARTED, lockSchedules } from './schedules-sql.ts';
+import { DueSessionIds, startDueTimes, type StartingDueTime } from './start-due-times.ts';
+
+/** Schedules that one transaction decides about, and their due times. */
+const MAX_SCHEDULES = 500;
+const MAX_DUE_TIMES = 2_000;
+/** Of one schedule; more than one is due only after an outage. */
+const MAX_OF_ONE = 1_000;
+
+/** Organizations in turn, each with its oldest due times first. */
+const FIND = scoped(
+  'find_due_schedules',
+  1,
+  (isServed) => `WITH due AS (
+      SELECT id, next_at, row_number() OVER (PARTITION BY organization_id ORDER BY next_at) AS turn
+      FROM schedules WHERE next_at <= statement_timestamp()${isServed('organization_id')}
+    ), chosen AS (SELECT id FROM due ORDER BY turn, next_at LIMIT ${MAX_SCHEDULES})
+    SELECT s.id, s.organization_id AS "organizationId", s.workflow_id AS "workflowId",
+      s.component_id AS "componentId", s.definition_id AS "definitionId", s.workflow_version AS "workflowVersion",
+      s.config, s.output, s.has_flow AS "hasFlow", s.next_at AS "nextAt", s.resumed_at AS "resumedAt",
+      s.until_at AS "untilAt", s.behind, l.id IS NOT NULL AS "isUnderWay", w.waiting::int,
+      (extract(epoch FROM statement_timestamp()) * 1000)::float8 AS "nowMs"
+    FROM schedules s
+    LEFT JOIN LATERAL ${LAST_STARTED} l ON true
+    CROSS JOIN LATERAL (SELECT count(*) AS waiting FROM due_times d WHERE d.status = 'WAITING'
+      AND d.organization_id = s.organization_id AND d.workflow_id = s.workflow_id
+      AND d.component_id = s.component_id) w
+    WHERE s.id = ANY (ARRAY(SELECT id FROM chosen)) AND s.next_at <= statement_timestamp()
+    ORDER BY s.next_at FOR UPDATE OF s SKIP LOCKED`,
+);
+
+/** Of those that are there already nothing is written, and nothing started: each due time has one row, for ever. */
+const INSERT: Statement = {
+  name: 'insert_due_times',
+  text: `INSERT INTO due_times (workflow_id, component_id, due_at, organization_id, status, count, definition_id,
+      workflow_version, output, has_flow, session_id, decided_at)
+    SELECT workflow_id, component_id, to_timestamp(due_ms / 1000.0), organization_id, status, count, definition_id,
+      workflow_version, output, has_flow, session_id, statement_timestamp()
+    FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::uuid[], $5::due_time_status[], $6::int[], $7::uuid[],
+      $8::int[], $9::text[], $10::boolean[], $11::uuid[])
+      AS i(workflow_id, component_id, due_ms, organization_id, status, count, definition_id, workflow_version, output,
+        has_flow, session_id)
+    ON CONFLICT (workflow_id, component_id, due_at) DO NOTHING
+    RETURNING session_id AS "sessionId", status`,
+};
+
+const ADVANCE: Statement = {
+  name: 'advance_schedules',
+  text: `UPDATE schedules s SET next_at = to_timestamp(i.next_ms / 1000.0), behind = i.behind, resumed_at = NULL
+    FROM unnest($1::uuid[], $2::bigint[], $3::int[]) AS i(id, next_ms, behind) WHERE s.id = i.id`,
+};
+
+/** Of earlier versions, when nothing of theirs is left to decide. */
+const REMOVE: Statement = {
+  name: 'remove_schedules',
+  text: `DELETE FROM schedules WHERE id = ANY ($1::uuid[]) AND until_at IS NOT NULL
+    AND (next_at IS NULL OR next_at > until_at)`,
+};
+
+const STATUS = { start: 'STARTED', wait: 'WAITING', skipped: 'SKIPPED', missed: 'MISSED' } as const;
+
+interface FoundSchedule extends Omit<StartingDueTime, 'dueMs'> {
+  id: string;
+  config: JsonObject;
+  nextAt: Date;
+  resumedAt: Date | null;
+  untilAt: Date | null;
+  behind: number;
+  isUnderWay: boolean;
+  waiting: number;
+  nowMs: number;
+}
+
+interface Decision {
+  schedule: FoundSchedule;
+  plan: DuePlan;
+}
+
+/** What was decided about due times, by fate; and how late those that started now did, in milliseconds. */
+export interface DecidedDueTimes {
+  schedules: number;
+  counts: Record<DueTimeFate, number>;
+  delaysMs: number[];
+}
+
+/**
+ * Decides what becomes of due times that passed, by PostgreSQL's clock, and starts their sessions in the same
+ * transaction. One part; there may be more when `schedules` is not 0.
+ */
+export function decideDueTimes(sql: Sql, { flowKeysOf }: FlowKeysOptions, scope: Scope): Promise<DecidedDueTimes> {
+  const ids = new DueSessionIds();
+  return transactionWithKeys(sql, async (query, ready) => {
+    if (!(await lockSchedules(query))) return summaryOf([], new Set());
+    const decisions = planAll(await query<FoundSchedule>(FIND(scope), scopeValues(scope)));
+    if (decisions.length === 0) return summaryOf([], new Set());
+    const made = await insert(query, decisions, ids);
+    const starting = startingOf(decisions).filter((due) => made.has(ids.of(due)));
+    await startDueTimes(query, starting, ids, { ready, flowKeysOf });
+    await query(ADVANCE, [
+      plainArray(decisions.map(({ schedule }) => schedule.id)),
+      plainArray(decisions.map(({ plan }) => plan.nextMs)),
+      plainArray(decisions.map(({ plan }) => plan.behind)),
+    ]);
+    await query(REMOVE, [plainArray(decisions.map(({ schedule }) => schedule.id))]);
+    return summaryOf(decisions, made);
+  });
+}
+
+function planAll(found: readonly FoundSchedule[]): Decision[] {
+  const seen = new Set<string>();
+  const decisions: Decision[] = [];
+  let left = MAX_DUE_TIMES;
+  for (const schedule of found) {
+    // Of two versions of one component the later waits until it is known what the earlier one started.
+    const key = `${schedule.workflowId} ${schedule.componentId}`;
+    if (seen.has(key) || left < 2) continue;
+    seen.add(key);
+    const plan = planOf(schedule, Math.min(left, MAX_OF_ONE));
+    left -= plan.passed.length;
+    decisions.push({ schedule, plan });
+  }
+  return decisions;
+}
+
+function planOf(found: FoundSchedule, most: number): DuePlan {
+  const schedule = readSchedule(found.config);
+  // It was checked when it was published; what cannot be read any more has no next time, which is an alarm.
+  if (schedule === null) return { passed: [], nextMs: null, behind: 0 };
+  const { nowMs, untilAt, resumedAt, isUnderWay, waiting, behind } = found;
+  const nextMs = resumedAt === null ? found.nextAt.getTime() : nextDueTime(schedule.rule, resumedAt.getTime());
+  if (nextMs === null) return { passed: [], nextMs, behind: 0 };
+  const untilMs = untilAt?.getTime() ?? null;
+  return planDueTimes({ schedule, nextMs, untilMs, nowMs, isUnderWay, waiting, behind, most });
+}
+
+function startingOf(decisions: readonly Decision[]): StartingDueTime[] {
+  return decisions.flatMap(({ schedule, plan }) =>
+    plan.passed.flatMap(({ dueMs, fate }) => (fate === 'start' ? [{ ...schedule, dueMs }] : [])),
+  );
+}
+
+/** @returns the ids of the sessions of due times that were not there */
+async function insert(query: Query, decisions: readonly Decision[], ids: DueSessionIds): Promise<Set<string>> {
+  const rows = decisions.flatMap(({ schedule, plan }) => plan.passed.map((passed) => ({ ...schedule, ...passed })));
+  if (rows.length === 0) return new Set();
+  const inserted = await query<{ sessionId: string | null }>(INSERT, [
+    plainArray(rows.map(({ workflowId }) => workflowId)),
+    plainArray(rows.map(({ componentId }) => componentId)),
+    plainArray(rows.map(({ dueMs }) => dueMs)),
+    plainArray(rows.map(({ organizationId }) => organizationId)),
+    plainArray(rows.map(({ fate }) => STATUS[fate])),
+    plainArray(rows.map(({ count }) => count)),
+    plainArray(rows.map(({ definitionId }) => definitionId)),
+    plainArray(rows.map(({ workflowVersion }) => workflowVersion)),
+    textArray(rows.map(({ output }) => output)),
+    plainArray(rows.map(({ hasFlow }) => hasFlow)),
+    plainArray(rows.map((row) => (row.fate === 'start' ? ids.of(row) : null))),
+  ]);
+  return new Set(inserted.flatMap(({ sessionId }) => sessionId ?? []));
+}
+
+function summaryOf(decisions: readonly Decision[], made: ReadonlySet<string>): DecidedDueTimes {
+  const counts = { start: made.size, wait: 0, skipped: 0, missed: 0 };
+  for (const { plan } of decisions)
+    for (const { fate, count } of plan.passed) if (fate !== 'start') counts[fate] += count;
+  const delaysMs = decisions.flatMap(({ schedule, plan }) =>
+    plan.passed.flatMap(({ dueMs, fate }) => (fate === 'start' ? [schedule.nowMs - dueMs] : [])),
+  );
+  return { schedules: decisions.length, counts, delaysMs };
+}

@@ -1,0 +1,14 @@
+import type { Sql, Statement } from '../postgres/sql.ts';
+
+const FIND: Statement = {
+  name: 'find_organizations_with_due_times',
+  text: `SELECT DISTINCT organization_id AS id FROM (
+      SELECT organization_id FROM schedules WHERE next_at <= statement_timestamp()
+      UNION ALL SELECT organization_id FROM due_times WHERE status = 'WAITING'
+    ) o ORDER BY 1`,
+};
+
+/** Organizations with due times that are to be decided or started; asked only after a statement about them failed. */
+export async function findOrganizationsWithDueTimes(sql: Sql): Promise<string[]> {
+  return (await sql.query<{ id: string }>(FIND, [])).map(({ id }) => id);
+}

@@ -1,0 +1,32 @@
+import type { Sql } from '../postgres/sql.ts';
+import type { FlowKeysOptions } from '../rows/flow-keys-of.ts';
+import type { FairRounds } from '../turns/fair-rounds.ts';
+import { countStopped } from './count-stopped.ts';
+import { decideDueTimes, type DecidedDueTimes } from './decide-due-times.ts';
+import { deleteOldDueTimes } from './delete-old-due-times.ts';
+import { findOrganizationsWithDueTimes } from './find-organizations.ts';
+import { operationsOn } from '../postgres/operations-on.ts';
+import { listSchedules, readDueTimes } from './read-schedules.ts';
+import { startWaiting } from './start-waiting.ts';
+
+export type Schedules = ReturnType<typeof openSchedules>;
+
+/** Due times of schedules: one executor at a time decides, starts and deletes them. */
+export function openSchedules(sql: Sql, rounds: FairRounds, options: FlowKeysOptions) {
+  const on = operationsOn(sql);
+  const findOrganizations = () => findOrganizationsWithDueTimes(sql);
+  return {
+    /** One part of the due times that passed, organizations in turn. */
+    decide: (): Promise<DecidedDueTimes[]> =>
+      rounds.together('schedules', (scope) => decideDueTimes(sql, options, scope), findOrganizations),
+    /** The first of each schedule's due times that wait, where its session has ended. @returns how many started */
+    startWaiting: async (): Promise<number> => {
+      const parts = await rounds.together('schedules', (scope) => startWaiting(sql, options, scope), findOrganizations);
+      return parts.reduce((total, started) => total + started, 0);
+    },
+    deleteOld: on(deleteOldDueTimes),
+    countStopped: on(countStopped),
+    list: on(listSchedules),
+    readDueTimes: on(readDueTimes),
+  };
+}

@@ -1,0 +1,112 @@
+import { nextDueTimes, readSchedule } from '@workflow/due-times';
+import type { JsonObject, SessionStatus } from '@workflow/workflow-model';
+import type { Sql, Statement } from '../postgres/sql.ts';
+
+/** A schedule of a published version, as the API shows it. Times are ISO-8601 in UTC. */
+export interface PublishedSchedule {
+  id: string;
+  workflowId: string;
+  workflowName: string;
+  componentId: string;
+  componentName: string;
+  config: JsonObject;
+  output: string | null;
+  /** Its workflow or its organization is. */
+  paused: boolean;
+  /** null: it is paused, or none comes. */
+  nextDueTime: string | null;
+  /** null: nothing was due yet, or it was more than 30 days ago. */
+  lastDueTime: string | null;
+  lastStatus: ShownDueTime['status'] | null;
+  lastSessionId: string | null;
+  lastSessionStatus: SessionStatus | null;
+}
+
+/** What became of a due time. */
+interface ShownDueTime {
+  dueTime: string;
+  status: 'waiting' | 'started' | 'skipped' | 'missed';
+  count: number;
+  sessionId: string | null;
+  /** null: none was started, or it is deleted. */
+  sessionStatus: SessionStatus | null;
+}
+
+const NEXT_DUE_TIMES = 5;
+const LAST_DUE_TIMES = 100;
+
+const COLUMNS = `s.id, s.workflow_id AS "workflowId", w.name AS "workflowName", s.component_id AS "componentId",
+      s.name AS "componentName", s.config, s.output,
+      (w.paused_at IS NOT NULL OR o.paused_at IS NOT NULL) AS paused,
+      d.due_at AS "lastDueAt", lower(d.status::text) AS "lastStatus", d.session_id AS "lastSessionId",
+      l.status AS "lastSessionStatus", clock_timestamp() AS now
+    FROM schedules s JOIN workflows w ON w.id = s.workflow_id JOIN organizations o ON o.id = s.organization_id
+    LEFT JOIN LATERAL (SELECT due_at, status, session_id FROM due_times d
+      WHERE d.workflow_id = s.workflow_id AND d.component_id = s.component_id ORDER BY due_at DESC LIMIT 1) d ON true
+    LEFT JOIN sessions l ON l.id = d.session_id`;
+
+const LIST: Statement = {
+  name: 'list_schedules',
+  text: `SELECT ${COLUMNS}
+    WHERE s.organization_id = $1 AND s.until_at IS NULL AND ($2::uuid IS NULL OR s.id < $2::uuid)
+    ORDER BY s.id DESC LIMIT $3`,
+};
+
+const READ: Statement = {
+  name: 'read_schedule',
+  text: `SELECT ${COLUMNS}
+    WHERE s.organization_id = $1 AND s.workflow_id = $2 AND s.component_id = $3 AND s.until_at IS NULL`,
+};
+
+const READ_DUE_TIMES: Statement = {
+  name: 'read_due_times',
+  text: `SELECT d.due_at AS "dueAt", lower(d.status::text) AS status, d.count, d.session_id AS "sessionId",
+      l.status AS "sessionStatus"
+    FROM due_times d LEFT JOIN sessions l ON l.id = d.session_id
+    WHERE d.organization_id = $1 AND d.workflow_id = $2 AND d.component_id = $3
+    ORDER BY d.due_at DESC LIMIT ${LAST_DUE_TIMES}`,
+};
+
+interface ScheduleRow extends Omit<PublishedSchedule, 'nextDueTime' | 'lastDueTime'> {
+  lastDueAt: Date | null;
+  /** PostgreSQL's time. */
+  now: Date;
+}
+
+/** A page of the organization's published schedules, those published last first. */
+export async function listSchedules(
+  sql: Sql,
+  organizationId: string,
+  { limit, cursor = null }: { limit: number; cursor?: string | null },
+): Promise<{ items: PublishedSchedule[]; nextCursor: string | null }> {
+  const rows = await sql.query<ScheduleRow>(LIST, [organizationId, cursor, limit + 1]);
+  const shown = rows.slice(0, limit);
+  const items = shown.map(({ lastDueAt, now, ...row }) => ({
+    ...row,
+    nextDueTime: comingDueTimes({ now, ...row }, 1)[0] ?? null,
+    lastDueTime: lastDueAt?.toISOString() ?? null,
+  }));
+  return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+}
+
+/** The next due times of a component, none unless it is published, and its last ones, the newest first. */
+export async function readDueTimes(
+  sql: Sql,
+  organizationId: string,
+  workflowId: string,
+  componentId: string,
+): Promise<{ nextDueTimes: string[]; lastDueTimes: ShownDueTime[] }> {
+  const parameters = [organizationId, workflowId, componentId];
+  const [published] = await sql.query<ScheduleRow>(READ, parameters);
+  const rows = await sql.query<Omit<ShownDueTime, 'dueTime'> & { dueAt: Date }>(READ_DUE_TIMES, parameters);
+  return {
+    nextDueTimes: published === undefined ? [] : comingDueTimes(published, NEXT_DUE_TIMES),
+    lastDueTimes: rows.map(({ dueAt, ...row }) => ({ dueTime: dueAt.toISOString(), ...row })),
+  };
+}
+
+function comingDueTimes({ config, paused, now }: Pick<ScheduleRow, 'config' | 'paused' | 'now'>, count: number) {
+  const schedule = paused ? null : readSchedule(config);
+  if (schedule === null) return [];
+  return nextDueTimes(schedule.rule, now.getTime(), count).map((dueMs) => new Date(dueMs).toISOString());
+}

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openTestStore, type TestStore } from '../../test/open-test-store.ts';
+import { decideAll, scheduledWorkflow } from '../../test/scheduled-workflow.ts';
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+/** Due times that wait or were started, which none of the tests could meet by the clock: an hour apart. */
+const HOURLY = { everySeconds: 3_600 };
+const HOUR_MS = 3_600_000;
+
+const decide = () => decideAll(database.store);
+const statusesOf = (rows: { status: string }[]) => rows.map(({ status }) => status);
+
+describe('a due time', () => {
+  test('starts one session, with the due time as its placeholder', async () => {
+    const schedule = await scheduledWorkflow(database, HOURLY);
+    const next = await schedule.nextAt();
+    // Due at the present moment: as if the clock had passed it.
+    await database.sql('UPDATE schedules SET next_at = $2 WHERE workflow_id = $1', [
+      schedule.workflowId,
+      new Date(Date.now() - 1_000),
+    ]);
+    await decide();
+    const [session, ...others] = await schedule.sessions();
+    expect(others).toEqual([]);
+    const [row] = await schedule.rows();
+    expect(session).toMatchObject({ trigger: 'SCHEDULE', mode: 'PROD', version: 1 });
+    expect(session?.values['scheduledFor']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
+    expect(row).toMatchObject({ status: 'STARTED', sessionId: session?.id });
+    expect(await schedule.nextAt()).toBe(next);
+    await decide();
+    expect(await schedule.sessions()).toHaveLength(1);
+  });
+
+  test('starts one session when several executors believe that they dispatch', async () => {
+    const schedule = await scheduledWorkflow(database, { ...HOURLY, catchUp: 'all' });
+    await schedule.outage(3 * 3_600);
+    const others = [database.another(), database.another()];
+    await Promise.all([database.store, ...others].flatMap((store) => [1, 2, 3].map(() => store.schedules.decide())));
+    await decide();
+    expect(statusesOf(await schedule.rows())).toEqual(['STARTED', 'WAITING', 'WAITING']);
+    expect(await schedule.sessions()).toHaveLength(1);
+  });
+
+  test('that is not there yet costs no decision', async () => {
+    await scheduledWorkflow(database, HOURLY);
+    expect((await database.store.schedules.decide()).map(({ schedules }) => schedules)).toEqual([0]);
+  });
+});
+
+describe('after an outage', () => {
+  test.each([
+    ['none', ['MISSED', 'MISSED', 'MISSED']],
+    ['one', ['MISSED', 'MISSED', 'STARTED']],
+    ['all', ['STARTED', 'WAITING', 'WAITING']],
+  ])('catchUp %s', async (catchUp, expected) => {
+    const schedule = await scheduledWorkflow(database, { ...HOURLY, catchUp });
+    await schedule.outage(3 * 3_600);
+    await decide();
+    expect(statusesOf(await schedule.rows())).toEqual(expected);
+    expect(await schedule.nextAt()).toBeGreaterThan(Date.now());
+  });
+
+  test('all due times are started, one after another', async () => {
+    const schedule = await scheduledWorkflow(database, { ...HOURLY, catchUp: 'all' });
+    await schedule.outage(3 * 3_600);
+    await decide();
+    for (const started of [1, 2, 3, 3]) {
+      expect(await schedule.sessions()).toHaveLength(started);
+      await database.store.schedules.startWaiting();
+      expect(await schedule.sessions()).toHaveLength(started);
+      await schedule.endSessions();
+      await database.store.schedules.startWaiting();
+    }
+    const rows = await schedule.rows();
+    const values = (await schedule.sessions()).map(({ values: { scheduledFor } }) => Date.parse(String(scheduledFor)));
+    expect(values).toEqual(rows.map(({ dueMs }) => dueMs));
+  });
+});
+
+describe('publishing', () => {
+  test('due times before it are those of the version before, later ones those of the new one', async () => {
+    const schedule = await scheduledWorkflow(database, { ...HOURLY, catchUp: 'all' });
+    await schedule.outage(2 * 3_600);
+    await schedule.republish({ everySeconds: 1_800, catchUp: 'all' });
+    await decide();
+    const rows = await schedule.rows();
+    expect(rows.map(({ version, status }) => [version, status])).toEqual([
+      [1, 'STARTED'],
+      [1, 'WAITING'],
+    ]);
+    expect(rows.every(({ dueMs }) => dueMs % HOUR_MS === 0)).toBe(true);
+    expect(((await schedule.nextAt()) ?? 0) - Date.now()).toBeLessThanOrEqual(1_800_000);
+    const left = await database.sql('SELECT id FROM schedules WHERE workflow_id = $1', [schedule.workflowId]);
+    expect(left).toHaveLength(1);
+  });
+
+  test('a version without the schedule ends it', async () => {
+    const schedule = await scheduledWorkflow(database, HOURLY);
+    await schedule.unpublish();
+    expect(await schedule.nextAt()).toBeUndefined();
+    await schedule.publish();
+    expect(await schedule.nextAt()).toBeGreaterThan(Date.now());
+    await schedule.remove();
+    expect(await schedule.nextAt()).toBeUndefined();
+  });
+
+  test('what is due or waits when it is unpublished does not start, and stands as skipped', async () => {
+    const schedule = await scheduledWorkflow(database, { ...HOURLY, catchUp: 'all' });
+    await schedule.outage(2 * 3_600);
+    await decide();
+    await schedule.outage(1 * 3_600);
+    await schedule.unpublish();
+    await schedule.endSessions();
+    await decide();
+    await database.store.schedules.startWaiting();
+    expect(statusesOf(await schedule.rows())).toEqual(['STARTED', 'SKIPPED']);
+    expect(await schedule.sessions()).toHaveLength(1);
+  });
+});
+
+describe.each(['workflow', 'organization'] as const)('a paused %s', (what) => {
+  test('decides nothing, and counts from the resume', async () => {
+    const schedule = await scheduledWorkflow(database, { ...HOURLY, catchUp: 'all' });
+    await (what === 'workflow' ? schedule.pause() : schedule.pauseOrganization());
+    expect(await schedule.nextAt()).toBeNull();
+    expect(await database.store.schedules.countStopped()).toBe(0);
+    await decide();
+    await schedule.republish({ ...HOURLY, catchUp: 'all' });
+    expect(await schedule.nextAt()).toBeNull();
+    await (what === 'workflow' ? schedule.resume() : schedule.resumeOrganization());
+    await decide();
+    expect(await schedule.rows()).toEqual([]);
+    expect(((await schedule.nextAt()) ?? 0) % HOUR_MS).toBe(0);
+    expect(await schedule.nextAt()).toBeGreaterThan(Date.now());
+  });
+});
+
+test('a published schedule whose next time is gone is counted', async () => {
+  const schedule = await scheduledWorkflow(database, HOURLY);
+  await database.sql('UPDATE schedules SET next_at = NULL WHERE workflow_id = $1', [schedule.workflowId]);
+  expect(await database.store.schedules.countStopped()).toBe(1);
+  await schedule.remove();
+});
+
+test('sessions of a workflow with flow control are held under their key', async () => {
+  const flowKeysOf = () => Promise.resolve({ concurrencyKey: '"k"', orderKey: '' });
+  const store = database.another({ flowKeysOf });
+  const flow = { concurrency: { key: 'scheduledFor', limit: 1, onLimit: 'queue' as const } };
+  const schedule = await scheduledWorkflow(database, { ...HOURLY, catchUp: 'one' }, { flow });
+  await schedule.outage(3_600);
+  await decideAll(store);
+  const [session] = await schedule.sessions();
+  const entries = await database.sql('SELECT concurrency_key AS key FROM flow_entries WHERE session_id = $1', [
+    session?.id,
+  ]);
+  expect(entries).toEqual([{ key: '"k"' }]);
+});
+
+test('due times are kept for 30 days', async () => {
+  const schedule = await scheduledWorkflow(database, HOURLY);
+  await schedule.outage(2 * 3_600);
+  await decide();
+  await database.sql(
+    `UPDATE due_times SET decided_at = now() - interval '30 days 1 minute' WHERE workflow_id = $1
+      AND due_at = (SELECT min(due_at) FROM due_times WHERE workflow_id = $1)`,
+    [schedule.workflowId],
+  );
+  expect(await database.store.schedules.deleteOld()).toBe(false);
+  expect(await schedule.rows()).toHaveLength(1);
+});

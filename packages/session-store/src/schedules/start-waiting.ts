@@ -1,0 +1,60 @@
+import { plainArray } from '../postgres/sql-arrays.ts';
+import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { transactionWithKeys, type FlowKeysOptions } from '../rows/flow-keys-of.ts';
+import { LAST_STARTED, lockSchedules } from './schedules-sql.ts';
+import { DueSessionIds, startDueTimes, type StartingDueTime } from './start-due-times.ts';
+
+const MAX_STARTED = 500;
+
+/** The first due time of each schedule that waits, by one step of the index each, where no session is under way. */
+const FIND = scoped(
+  'find_waiting_due_times',
+  1,
+  (isServed) => `WITH RECURSIVE s AS (
+      (SELECT organization_id, workflow_id, component_id, due_at FROM due_times WHERE status = 'WAITING'
+        ORDER BY organization_id, workflow_id, component_id, due_at LIMIT 1)
+      UNION ALL
+      SELECT n.* FROM s CROSS JOIN LATERAL (
+        SELECT d.organization_id, d.workflow_id, d.component_id, d.due_at FROM due_times d
+        WHERE d.status = 'WAITING' AND (d.organization_id, d.workflow_id, d.component_id)
+          > (s.organization_id, s.workflow_id, s.component_id)
+        ORDER BY d.organization_id, d.workflow_id, d.component_id, d.due_at LIMIT 1) n
+    ), turns AS (
+      SELECT s.*, row_number() OVER (PARTITION BY s.organization_id ORDER BY s.due_at) AS turn FROM s
+      WHERE NOT EXISTS ${LAST_STARTED}${isServed('s.organization_id')}
+    )
+    SELECT d.organization_id AS "organizationId", d.workflow_id AS "workflowId", d.component_id AS "componentId",
+      d.definition_id AS "definitionId", d.workflow_version AS "workflowVersion", d.output, d.has_flow AS "hasFlow",
+      (extract(epoch FROM d.due_at) * 1000)::float8 AS "dueMs"
+    FROM (SELECT * FROM turns ORDER BY turn, due_at LIMIT ${MAX_STARTED}) t
+    JOIN due_times d ON d.workflow_id = t.workflow_id AND d.component_id = t.component_id AND d.due_at = t.due_at
+    WHERE d.status = 'WAITING'
+    FOR UPDATE OF d SKIP LOCKED`,
+);
+
+const START: Statement = {
+  name: 'start_waiting_due_times',
+  text: `UPDATE due_times d SET status = 'STARTED', session_id = i.session_id
+    FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::uuid[]) AS i(workflow_id, component_id, due_ms, session_id)
+    WHERE d.workflow_id = i.workflow_id AND d.component_id = i.component_id
+      AND d.due_at = to_timestamp(i.due_ms / 1000.0)`,
+};
+
+/** Starts the first due time of each schedule that waits for a session which has ended. @returns how many */
+export function startWaiting(sql: Sql, { flowKeysOf }: FlowKeysOptions, scope: Scope): Promise<number> {
+  const ids = new DueSessionIds();
+  return transactionWithKeys(sql, async (query, ready) => {
+    if (!(await lockSchedules(query))) return 0;
+    const starting = await query<StartingDueTime>(FIND(scope), scopeValues(scope));
+    if (starting.length === 0) return 0;
+    await startDueTimes(query, starting, ids, { ready, flowKeysOf });
+    await query(START, [
+      plainArray(starting.map(({ workflowId }) => workflowId)),
+      plainArray(starting.map(({ componentId }) => componentId)),
+      plainArray(starting.map(({ dueMs }) => dueMs)),
+      plainArray(starting.map((due) => ids.of(due))),
+    ]);
+    return starting.length;
+  });
+}

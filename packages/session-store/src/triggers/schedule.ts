@@ -1,0 +1,130 @@
+import { nextDueTime, readSchedule } from '@workflow/due-times';
+import type { Component } from '@workflow/workflow-model';
+import { Prisma } from '../generated/client.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import type { KeptThing, WorkflowChange } from './kept-for-trigger.ts';
+
+/**
+ * Schedules of the published version. Changes take effect at one moment of PostgreSQL's clock: due times up to it are
+ * those of the version before, later ones those of the new one.
+ */
+export const schedule: KeptThing = {
+  async published(change, components) {
+    const version = await lockSchedules(change);
+    await retire(change, version.now);
+    for (const component of components) await insert(change, version, component);
+  },
+  async unpublished(change) {
+    await lockSchedules(change);
+    await passOver(change.database, ofWorkflow(change));
+    await remove(change, Prisma.empty);
+  },
+  async paused(change) {
+    await lockSchedules(change);
+    await stop(change.database, ofWorkflow(change));
+  },
+  resumed: (change) => goOn(change.database, ofWorkflow(change)),
+  async deleted(change) {
+    await schedule.unpublished(change, []);
+  },
+};
+
+interface LockedVersion {
+  definitionId: string | null;
+  number: number | null;
+  hasFlow: boolean;
+  isPaused: boolean;
+  /** PostgreSQL's time, from which the change counts. */
+  now: Date;
+}
+
+const ofWorkflow = ({ workflowId, organizationId }: WorkflowChange): Prisma.Sql =>
+  Prisma.sql`workflow_id = ${workflowId}::uuid AND organization_id = ${organizationId}::uuid`;
+
+/** Waits for a decision about due times that is under way; the next one waits for this change. */
+async function lockSchedules(change: WorkflowChange): Promise<LockedVersion> {
+  const { database, workflowId, organizationId } = change;
+  await database.$queryRaw(Prisma.sql`SELECT id FROM schedules WHERE ${ofWorkflow(change)} ORDER BY id FOR UPDATE`);
+  const [version] = await database.$queryRaw<LockedVersion[]>(Prisma.sql`
+    SELECT v.definition_id AS "definitionId", v.number, coalesce(d.content ? 'flow', false) AS "hasFlow",
+      (w.paused_at IS NOT NULL OR o.paused_at IS NOT NULL) AS "isPaused", clock_timestamp() AS now
+    FROM workflows w LEFT JOIN organizations o ON o.id = w.organization_id
+    LEFT JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = w.published_version
+    LEFT JOIN definitions d ON d.id = v.definition_id
+    WHERE w.id = ${workflowId}::uuid AND w.organization_id = ${organizationId}::uuid`);
+  if (version === undefined) throw new Error('the workflow of a change is not there');
+  return version;
+}
+
+/** Of the version before, what is due by now is still to be decided; nothing comes after it. */
+async function retire(change: WorkflowChange, now: Date): Promise<void> {
+  await remove(change, Prisma.sql`AND until_at IS NULL AND (next_at IS NULL OR next_at > ${now})`);
+  await change.database.$executeRaw(Prisma.sql`
+    UPDATE schedules SET until_at = ${now} WHERE ${ofWorkflow(change)} AND until_at IS NULL`);
+}
+
+async function insert(
+  { database, workflowId, organizationId }: WorkflowChange,
+  { definitionId, number, hasFlow, isPaused, now }: LockedVersion,
+  { id, type, name, config, output, disabled }: Component,
+): Promise<void> {
+  const settings = readSchedule(config);
+  if (settings === null || disabled === true || definitionId === null || number === null) return;
+  const nextMs = isPaused ? null : nextDueTime(settings.rule, now.getTime());
+  await database.schedule.create({
+    data: {
+      id: timeOrderedId(),
+      organizationId,
+      workflowId,
+      componentId: id,
+      definitionId,
+      workflowVersion: number,
+      name: name ?? type,
+      config: config as Prisma.InputJsonObject,
+      output: output === undefined || output === '' ? null : output,
+      hasFlow,
+      nextAt: nextMs === null ? null : new Date(nextMs),
+    },
+  });
+}
+
+/** No due time of the organization is decided while it is paused. */
+export async function pauseSchedules(database: Prisma.TransactionClient, organizationId: string): Promise<void> {
+  await stop(database, Prisma.sql`organization_id = ${organizationId}::uuid`);
+}
+
+export async function resumeSchedules(database: Prisma.TransactionClient, organizationId: string): Promise<void> {
+  await goOn(database, Prisma.sql`organization_id = ${organizationId}::uuid`);
+}
+
+async function stop(database: Prisma.TransactionClient, which: Prisma.Sql): Promise<void> {
+  await passOver(database, which);
+  await database.$executeRaw(Prisma.sql`DELETE FROM schedules WHERE ${which} AND until_at IS NOT NULL`);
+  await database.$executeRaw(Prisma.sql`UPDATE schedules SET next_at = NULL, resumed_at = NULL WHERE ${which}`);
+}
+
+/** The dispatcher finds the first due time from now on. */
+async function goOn(database: Prisma.TransactionClient, which: Prisma.Sql): Promise<void> {
+  await database.$executeRaw(Prisma.sql`
+    UPDATE schedules SET next_at = clock_timestamp(), resumed_at = clock_timestamp(), behind = 0
+    WHERE ${which} AND next_at IS NULL
+      AND NOT EXISTS (SELECT FROM workflows w WHERE w.id = schedules.workflow_id AND w.paused_at IS NOT NULL)
+      AND NOT EXISTS (SELECT FROM organizations o WHERE o.id = schedules.organization_id AND o.paused_at IS NOT NULL)`);
+}
+
+/** What is due and not started, or waits, never starts: it stands as skipped. */
+async function passOver(database: Prisma.TransactionClient, which: Prisma.Sql): Promise<void> {
+  await database.$executeRaw(Prisma.sql`
+    INSERT INTO due_times (workflow_id, component_id, due_at, organization_id, status, definition_id,
+      workflow_version, output, has_flow)
+    SELECT workflow_id, component_id, next_at, organization_id, 'SKIPPED', definition_id, workflow_version, output,
+      has_flow
+    FROM schedules WHERE ${which} AND next_at <= clock_timestamp() AND resumed_at IS NULL
+    ON CONFLICT DO NOTHING`);
+  await database.$executeRaw(Prisma.sql`
+    UPDATE due_times SET status = 'SKIPPED' WHERE ${which} AND status = 'WAITING'`);
+}
+
+async function remove(change: WorkflowChange, which: Prisma.Sql): Promise<void> {
+  await change.database.$executeRaw(Prisma.sql`DELETE FROM schedules WHERE ${ofWorkflow(change)} ${which}`);
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type { Definition, JsonObject } from '@workflow/workflow-model';
+import type { TestStore } from './open-test-store.ts';
+
+const ACTOR = { type: 'system' as const, id: null, name: 'test' };
+
+export interface DueTimeRow {
+  status: 'WAITING' | 'STARTED' | 'SKIPPED' | 'MISSED';
+  dueMs: number;
+  count: number;
+  version: number;
+  sessionId: string | null;
+}
+
+/** A published workflow with one schedule, in an organization of its own. */
+export async function scheduledWorkflow(test: TestStore, config: JsonObject, more: Partial<Definition> = {}) {
+  const organizationId = randomUUID();
+  const componentId = randomUUID();
+  await test.sql(`INSERT INTO organizations (id, name, slug) VALUES ($1, 'Test', $1::uuid::text)`, [organizationId]);
+  const management = test.store.management.organization(organizationId);
+  const definitionOf = (settings: JsonObject): Definition => ({
+    components: [{ id: componentId, type: 'schedule', output: 'scheduledFor', config: settings }],
+    connections: [],
+    ...more,
+  });
+  const content = { name: 'Test', description: '' };
+  const { id: workflowId } = await management.createWorkflow(ACTOR, { ...content, ...definitionOf(config) });
+  const publish = async () => {
+    const check = () => ({ problems: [], warnings: [], references: [] });
+    const outcome = await management.publishWorkflow(ACTOR, workflowId, { expectedRevision: null, check });
+    if (outcome.kind !== 'published') throw new Error(`It was not published: ${outcome.kind}`);
+  };
+  await publish();
+  return {
+    organizationId,
+    workflowId,
+    componentId,
+    management,
+    publish,
+    pause: () => management.pauseWorkflow(ACTOR, workflowId),
+    resume: () => management.resumeWorkflow(ACTOR, workflowId),
+    pauseOrganization: () => management.pause(ACTOR),
+    resumeOrganization: () => management.resume(ACTOR),
+    unpublish: () => management.unpublishWorkflow(ACTOR, workflowId),
+    remove: () => management.deleteWorkflow(ACTOR, workflowId),
+    republish: async (settings: JsonObject) => {
+      await management.saveDraft(ACTOR, workflowId, null, { ...content, ...definitionOf(settings) });
+      await publish();
+    },
+    /** As if it had been published so long ago, and nothing had been decided since. */
+    outage: (seconds: number) =>
+      test.sql(
+        `UPDATE schedules SET next_at = next_at - $2 * interval '1 second' WHERE workflow_id = $1 AND until_at IS NULL`,
+        [workflowId, seconds],
+      ),
+    rows: () =>
+      test.sql<DueTimeRow>(
+        `SELECT status, (extract(epoch FROM due_at) * 1000)::float8 AS "dueMs", count, workflow_version AS version,
+          session_id AS "sessionId" FROM due_times WHERE workflow_id = $1 ORDER BY due_at`,
+        [workflowId],
+      ),
+    sessions: () =>
+      test.sql<{ id: string; values: JsonObject; version: number; trigger: string; mode: string }>(
+        `SELECT id, placeholder_values AS values, workflow_version AS version, trigger, mode FROM sessions
+          WHERE workflow_id = $1 ORDER BY placeholder_values->>'scheduledFor'`,
+        [workflowId],
+      ),
+    nextAt: async () => {
+      const [row] = await test.sql<{ nextAt: Date | null }>(
+        'SELECT next_at AS "nextAt" FROM schedules WHERE workflow_id = $1 AND until_at IS NULL',
+        [workflowId],
+      );
+      return row === undefined ? undefined : (row.nextAt?.getTime() ?? null);
+    },
+    /** Ends what the schedule started. */
+    endSessions: async () => {
+      await test.sql(`UPDATE sessions SET status = 'RUNNING' WHERE workflow_id = $1 AND status = 'QUEUED'`, [
+        workflowId,
+      ]);
+      await test.sql(
+        `UPDATE sessions SET status = 'SUCCEEDED', finished_at = now() WHERE workflow_id = $1 AND status = 'RUNNING'`,
+        [workflowId],
+      );
+    },
+  };
+}
+
+/** Decides until nothing is due. */
+export async function decideAll(store: TestStore['store']): Promise<void> {
+  while ((await store.schedules.decide()).some(({ schedules }) => schedules > 0));
+}

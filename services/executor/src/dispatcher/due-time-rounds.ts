@@ -1,0 +1,64 @@
+import type { DecidedDueTimes, Schedules } from '@workflow/session-store';
+import type { ExecutorMetrics } from '../health/executor-metrics.ts';
+
+const IDLE_MS = 200;
+/** Due times wait for sessions, which may end at any time. */
+const WAITING_MS = 100;
+const DELETE_EVERY_MS = 60_000;
+const COUNT_EVERY_MS = 15_000;
+
+export interface DueTimeParts {
+  schedules: Schedules;
+  metrics: Pick<ExecutorMetrics, 'dueTimes' | 'dueTimeDelaySeconds' | 'schedulesStopped'>;
+}
+
+/** One dispatcher's rounds over schedules: decide about due times that passed, start those that waited. */
+export class DueTimeRounds {
+  readonly #parts: DueTimeParts;
+  #deletedAt = -Infinity;
+  #countedAt = -Infinity;
+
+  constructor(parts: DueTimeParts) {
+    this.#parts = parts;
+  }
+
+  /** @returns when the next round begins. @throws when PostgreSQL is away */
+  async run(now: number): Promise<number> {
+    const { schedules, metrics } = this.#parts;
+    const parts = await schedules.decide();
+    for (const part of parts) this.#count(part);
+    const started = await schedules.startWaiting();
+    metrics.dueTimes.inc({ outcome: 'started' }, started);
+    await this.#countStopped(now);
+    await this.#delete(now);
+    if (parts.some((part) => part.schedules > 0)) return 0;
+    return started > 0 ? WAITING_MS : IDLE_MS;
+  }
+
+  /** Another executor dispatches. @returns when to look again */
+  rest(): number {
+    this.#parts.metrics.schedulesStopped.set(0);
+    this.#countedAt = -Infinity;
+    return IDLE_MS;
+  }
+
+  #count({ counts, delaysMs }: DecidedDueTimes): void {
+    const { dueTimes, dueTimeDelaySeconds } = this.#parts.metrics;
+    dueTimes.inc({ outcome: 'started' }, counts.start);
+    dueTimes.inc({ outcome: 'waiting' }, counts.wait);
+    dueTimes.inc({ outcome: 'skipped' }, counts.skipped);
+    dueTimes.inc({ outcome: 'missed' }, counts.missed);
+    for (const delayMs of delaysMs) dueTimeDelaySeconds.observe(delayMs / 1_000);
+  }
+
+  async #countStopped(now: number): Promise<void> {
+    if (now - this.#countedAt < COUNT_EVERY_MS) return;
+    this.#parts.metrics.schedulesStopped.set(await this.#parts.schedules.countStopped());
+    this.#countedAt = now;
+  }
+
+  async #delete(now: number): Promise<void> {
+    if (now - this.#deletedAt < DELETE_EVERY_MS) return;
+    if (!(await this.#parts.schedules.deleteOld())) this.#deletedAt = now;
+  }
+}

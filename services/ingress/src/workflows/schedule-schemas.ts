@@ -1,0 +1,75 @@
+import { SESSION_STATUSES } from '@workflow/workflow-model';
+import { defineSchema } from '../http/define-route.ts';
+import { time, uuid } from '../http/schema-parts.ts';
+
+const DUE_TIME_STATUSES = ['waiting', 'started', 'skipped', 'missed'] as const;
+
+const status = {
+  type: 'string',
+  enum: [...DUE_TIME_STATUSES],
+  description:
+    '`started` a session; `waiting` for the session that is under way; `skipped` because of it, or because of a ' +
+    'pause; `missed` in an outage.',
+} as const;
+
+const sessionStatus = { type: 'string', enum: [...SESSION_STATUSES, null], nullable: true } as const;
+
+const dueTimeSchema = defineSchema('DueTime', {
+  type: 'object',
+  required: ['dueTime', 'status', 'count', 'sessionId', 'sessionStatus'],
+  properties: {
+    dueTime: time,
+    status,
+    count: { type: 'integer', description: 'How many due times from this one on it stands for.' },
+    sessionId: { ...uuid, nullable: true },
+    sessionStatus: { ...sessionStatus, description: 'null: none was started, or it is deleted.' },
+  },
+});
+
+/** What the component of a schedule has beside. */
+export const dueTimesProperties = {
+  nextDueTimes: {
+    type: 'array',
+    items: time,
+    description: 'Of a schedule: the next five; none while it is not published, or paused.',
+  },
+  lastDueTimes: {
+    type: 'array',
+    items: dueTimeSchema,
+    description: 'Of a schedule: the last due times of 30 days, the newest first, at most a hundred.',
+  },
+} as const;
+
+export const scheduleSchema = defineSchema('Schedule', {
+  type: 'object',
+  required: [
+    'workflowId',
+    'workflowName',
+    'componentId',
+    'componentName',
+    'output',
+    'timeZone',
+    'nextDueTime',
+    'lastDueTime',
+    'lastStatus',
+    'lastSessionId',
+    'lastSessionStatus',
+    'paused',
+  ],
+  properties: {
+    workflowId: uuid,
+    workflowName: { type: 'string' },
+    componentId: uuid,
+    componentName: { type: 'string' },
+    output: { type: 'string', nullable: true, description: 'The placeholder that takes the due time.' },
+    cron: { type: 'string', description: 'Missing where `everySeconds` is set.' },
+    everySeconds: { type: 'integer', description: 'Missing where `cron` is set.' },
+    timeZone: { type: 'string' },
+    nextDueTime: { ...time, nullable: true, description: 'null while it is paused.' },
+    lastDueTime: { ...time, nullable: true },
+    lastStatus: { ...status, enum: [...DUE_TIME_STATUSES, null], nullable: true },
+    lastSessionId: { ...uuid, nullable: true },
+    lastSessionStatus: sessionStatus,
+    paused: { type: 'boolean', description: 'Its workflow or its organization is paused.' },
+  },
+});
