@@ -1,7 +1,7 @@
 export { asText } from '@workflow/expressions';
 export { MAX_RETRY_AFTER_MS, readHttpUrl, readRetryAfterMs, requireSignInHost } from '@workflow/guarded-http';
 export type { HttpAnswer, HttpCall, SignIn, StreamedBody } from '@workflow/guarded-http';
-export { checkParsedFields, parseReceivedJson, readJsonFields } from '@workflow/values';
+export { checkParsedFields, parseReceivedJson } from '@workflow/values';
 export {
   asChosenCode,
   dateTimeMillis,
@@ -26,6 +26,7 @@ export { conformValue, valueOrFailure } from './run/conform-value.ts';
 export { defineRunner } from './run/define-runner.ts';
 export type { ComponentRunner, RunnableType, Runner } from './run/define-runner.ts';
 export { isTruthy } from './run/is-truthy.ts';
+export { readJsonSource } from './run/read-json-source.ts';
 export type { Question, Questions, QuestionState } from './run/questions.ts';
 export { triggerRunner } from './run/trigger-runner.ts';
 export type { ComponentHttp, RunContext, StepContext } from './run/run-context.ts';

@@ -8,6 +8,7 @@ export * from './file-value.ts';
 export * from './flow.ts';
 export * from './graph.ts';
 export * from './json-limits.ts';
+export * from './json-pointer.ts';
 export * from './json-shapes.ts';
 export * from './jsonb-numbers.ts';
 export * from './may-still-run.ts';

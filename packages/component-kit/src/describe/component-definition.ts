@@ -52,10 +52,14 @@ export type Ports =
  */
 export type Pinning = 'whole' | 'partial' | 'port' | 'boolean' | 'any';
 
-/** The output is the value of this property of the config, read as JSON where it is a text and `parsesJson`. */
+/**
+ * The output is the value of this property of the config in its declared type; with `parsesJson` the fields that are
+ * read from it, a text being JSON, at the JSON pointer that the property `path` holds.
+ */
 export interface Preview {
   readonly property: string;
   readonly parsesJson: boolean;
+  readonly path?: string;
 }
 
 /**

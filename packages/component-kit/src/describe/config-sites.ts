@@ -1,4 +1,4 @@
-import type { Json, JsonObject, ReferenceKind } from '@workflow/workflow-model';
+import { pointerToken, type Json, type JsonObject, type ReferenceKind } from '@workflow/workflow-model';
 import type { JsonSchema, ReferenceAnnotation } from './config-types.ts';
 
 /** A template string, an expression or a program in a config. `pointer` is a JSON pointer within the config. */
@@ -29,11 +29,6 @@ export interface ConfigSites {
   templates: TemplateSite[];
   references: ConfigReference[];
   programs: Program[];
-}
-
-/** One reference token of a JSON pointer (RFC 6901). */
-function pointerToken(key: string | number): string {
-  return String(key).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** Reads any JSON value against a schema, however little it fits: drafts may be invalid. */

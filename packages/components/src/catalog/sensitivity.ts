@@ -1,4 +1,4 @@
-import { hasSensitive, type Component, type Definition, type Field } from '@workflow/workflow-model';
+import { hasSensitive, pointerKeys, type Component, type Definition, type Field } from '@workflow/workflow-model';
 import { outputsOf } from './available-placeholders.ts';
 import { findComponentType, typesGeneration } from './component-types.ts';
 import { namesRead } from './expression-names.ts';
@@ -7,6 +7,8 @@ import { namesRead } from './expression-names.ts';
 export interface SensitiveSource {
   /** Keys within the placeholder; null: the text does not show where they are, so all of it is sensitive. */
   path: readonly string[] | null;
+  /** Keys within the JSON there, which lead to the object with the fields. */
+  keys: readonly string[];
   fields: readonly Field[];
 }
 
@@ -40,23 +42,25 @@ function findSensitivity(components: readonly Component[]): Sensitivity | null {
   for (const component of components) {
     const sensitive = outputsOf(component).filter(hasSensitive);
     for (const field of sensitive) push(fields, field.key, field);
-    const text = sensitive.length > 0 ? jsonReadBy(component) : null;
-    if (text === null) continue;
+    const json = sensitive.length > 0 ? jsonReadBy(component) : null;
+    if (json === null) continue;
     const read = sensitive.flatMap((field) => field.fields ?? []);
-    for (const [placeholder, path] of placesIn(text, component, components)) {
-      push(sources, placeholder, { path, fields: read });
+    for (const [placeholder, path] of placesIn(json.text, component, components)) {
+      push(sources, placeholder, { path, keys: json.keys, fields: read });
       addInputsOf(placeholder, read, components, sources);
     }
   }
   return fields.size === 0 ? null : { fields, sources };
 }
 
-/** The template of the JSON that a component reads its fields from; null: it reads none. */
-function jsonReadBy(component: Component): string | null {
+/** The template of the JSON that a component reads its fields from, and where in it they are; null: it reads none. */
+function jsonReadBy(component: Component): { text: string; keys: string[] } | null {
   const { config } = component;
   const preview = findComponentType(component)?.preview;
-  const text = preview?.parsesJson === true ? config[preview.property] : undefined;
-  return typeof text === 'string' ? text : null;
+  if (preview?.parsesJson !== true) return null;
+  const text = config[preview.property];
+  const pointer = preview.path === undefined ? '' : config[preview.path];
+  return typeof text === 'string' ? { text, keys: typeof pointer === 'string' ? pointerKeys(pointer) : [] } : null;
 }
 
 function placesIn(
@@ -83,7 +87,7 @@ function addInputsOf(
     if (descriptor.isTrigger || descriptor.hasEffect) continue;
     for (const name of placeholdersReadBy(producer, components)) {
       if (sources.get(name)?.some(({ path }) => path === null) === true) continue;
-      push(sources, name, { path: null, fields });
+      push(sources, name, { path: null, keys: [], fields });
       addInputsOf(name, fields, components, sources);
     }
   }

@@ -1,4 +1,5 @@
 import { checkFields, defineComponent, fieldsSchema } from '@workflow/component-kit';
+import { JSON_POINTER_PATTERN } from '@workflow/workflow-model';
 
 export const descriptor = defineComponent({
   type: 'json-parse',
@@ -12,11 +13,21 @@ export const descriptor = defineComponent({
     required: ['source', 'fields'],
     properties: {
       source: { type: 'string', title: 'Source', description: 'The JSON text.', minLength: 1, 'x-control': 'template' },
+      path: {
+        type: 'string',
+        title: 'Path',
+        description:
+          'Where in the source the fields are, as a JSON pointer: /body is the body of a webhook’s request, ' +
+          '/body/items/0 its first item. Empty: the whole source.',
+        maxLength: 1_024,
+        pattern: JSON_POINTER_PATTERN,
+        'x-message': 'must be a JSON pointer such as /body, or empty',
+      },
       fields: { ...fieldsSchema('The fields to read.'), default: [] },
     },
   },
   hasEffect: false,
   produces: { name: 'data', fieldsFromConfig: 'fields' },
-  preview: { property: 'source', parsesJson: true },
+  preview: { property: 'source', parsesJson: true, path: 'path' },
   checkConfig: (config) => checkFields(config.fields, '/fields'),
 });

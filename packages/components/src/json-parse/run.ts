@@ -1,16 +1,5 @@
 import { readFields } from '@workflow/component-kit';
-import {
-  checkParsedFields,
-  defineRunner,
-  hasTooManyShapes,
-  readJsonFields,
-  StepFailure,
-  TOO_MANY_SHAPES,
-  valueOrFailure,
-  type Checked,
-  type Field,
-  type Json,
-} from '@workflow/component-kit/run';
+import { defineRunner, readJsonSource } from '@workflow/component-kit/run';
 import { descriptor } from './descriptor.ts';
 
 /**
@@ -18,24 +7,8 @@ import { descriptor } from './descriptor.ts';
  */
 export const runner = defineRunner(descriptor, {
   run(context) {
-    const { source } = context.config;
-    const fields = readFields(context.config.fields);
-    context.recordInput({ source });
-    const checked = typeof source === 'string' ? read(source, fields) : checkParsedFields(source, fields);
-    return { kind: 'succeeded', output: valueOrFailure(checked) };
+    const { source, path = '' } = context.config;
+    context.recordInput(path === '' ? { source } : { source, path });
+    return { kind: 'succeeded', output: readJsonSource(source, path, readFields(context.config.fields)) };
   },
 });
-
-function read(source: string, fields: Field[]): Checked<Json> {
-  if (hasTooManyShapes(source)) throw new StepFailure('OUTPUT_TOO_LARGE', `source ${TOO_MANY_SHAPES}`);
-  try {
-    return readJsonFields(source, fields);
-  } catch (error) {
-    throw new StepFailure('JSON_INVALID', `source is not JSON: ${withoutExcerpt((error as Error).message)}`);
-  }
-}
-
-/** V8 quotes a few characters of the source around the fault: a piece of a secret, where it is one. */
-function withoutExcerpt(message: string): string {
-  return message.replace(/,? (\.\.\.)?".*is not valid JSON$/s, '');
-}

@@ -24,6 +24,12 @@ const input = definition(
 );
 
 /** A webhook whose body a component reads. */
+const atPath = (path: string): Definition =>
+  definition(
+    component('hook', 'webhook', {}, 'request'),
+    component('parse', 'json-parse', { source: '{{ request }}', path, fields: [CUSTOMER] } as never, 'data'),
+  );
+
 function webhook(source: string, ...between: Component[]): Definition {
   const fields = [{ key: 'body', type: 'OBJECT', fields: [CUSTOMER] }];
   const parse = component('parse', 'json-parse', { source, fields } as never, 'data');
@@ -50,6 +56,18 @@ test.each<[string, Definition, JsonObject, JsonObject]>([
     input,
     { customer: { name: 'Ada', pin: 4711 } },
     { customer: { name: 'Ada', pin: '•••' } },
+  ],
+  [
+    'what a component is going to read at a path of a request',
+    atPath('/body'),
+    { request: request({ customer: { name: 'Ada', pin: 4711 } }) },
+    { request: '{"method":"POST","body":{"customer":{"name":"Ada","pin":•••}}}' },
+  ],
+  [
+    'what a component is going to read from a text at a path of a request',
+    atPath('/body/text'),
+    { request: request({ text: '{"customer":{"name":"Ada","pin":4711}}' }) },
+    { request: '{"method":"POST","body":{"text":"{\\"customer\\":{\\"name\\":\\"Ada\\",\\"pin\\":•••}}"}}' },
   ],
   [
     'what a component is going to read from a request',

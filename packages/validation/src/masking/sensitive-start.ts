@@ -4,7 +4,9 @@ import {
   maskFields,
   sensitiveIn,
   SENSITIVE_MASK,
+  valueAtKeys,
   type Definition,
+  type Field,
   type HiddenValue,
   type Json,
   type JsonObject,
@@ -60,16 +62,25 @@ export function learnFrom(known: SensitiveValues, sensitivity: Sensitivity, name
   for (const source of sensitivity.sources.get(name) ?? []) learnFromSource(known, source, value);
 }
 
-function learnFromSource(known: SensitiveValues, { path, fields }: SensitiveSource, value: Json): void {
+function learnFromSource(known: SensitiveValues, { path, keys, fields }: SensitiveSource, value: Json): void {
   const place = path === null ? value : at(value, path);
   if (typeof place !== 'string') {
-    for (const found of sensitiveIn(fields, place ?? undefined)) known.add(found);
+    for (const found of readFrom(place, keys, fields)) known.add(found);
     return;
   }
   const parsed = path === null ? undefined : parse(place);
-  const read = parsed === undefined ? [] : sensitiveIn(fields, parsed);
+  const read = parsed === undefined ? [] : readFrom(parsed, keys, fields);
   for (const found of read) known.add(found);
   if (parsed === undefined || (read.length > 0 && (!isSearchable(read) || ESCAPES.test(place)))) known.addWhole(place);
+}
+
+/** The sensitive values of an object within JSON, which may be a JSON text in it. */
+function readFrom(whole: Json | null, keys: readonly string[], fields: readonly Field[]): Json[] {
+  const place = valueAtKeys(whole, keys) as Json | undefined;
+  if (typeof place !== 'string' || keys.length === 0) return sensitiveIn(fields, place ?? undefined);
+  const parsed = parse(place);
+  // What cannot be read is sensitive as a whole.
+  return parsed === undefined ? [place] : sensitiveIn(fields, parsed);
 }
 
 /** As it is shown: with the mask in place of sensitive fields, whatever their values are. */

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { printableKey } from '@workflow/values';
-import { wrong, type ProblemCode, type Wrong } from '@workflow/workflow-model';
+import { pointerKeys, pointerToken, wrong, type ProblemCode, type Wrong } from '@workflow/workflow-model';
 
 /** One thing wrong in a value. `pointer` is a JSON pointer; `message` names the field and says what it must be. */
 export interface SchemaProblem extends Wrong {
@@ -35,24 +35,20 @@ function describe(error: ErrorObject, label: string): SchemaProblem {
         : undefined;
   const pointer =
     typeof own === 'string'
-      ? `${error.instancePath}/${own.replaceAll('~', '~0').replaceAll('/', '~1')}`
+      ? `${error.instancePath}/${pointerToken(own)}`
       : error.instancePath;
   return { pointer, ...ruleOf(error, nameOf(pointer) || label) };
 }
 
 /** `/cases/0/port` as `cases[0].port`. */
 export function nameOf(pointer: string): string {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce(
-      (name, token) =>
-        /^\d+$/.test(token) && name !== ''
-          ? `${name}[${token}]`
-          : `${name}${name === '' ? '' : '.'}${printableKey(token)}`,
-      '',
-    );
+  return pointerKeys(pointer).reduce(
+    (name, token) =>
+      /^\d+$/.test(token) && name !== ''
+        ? `${name}[${token}]`
+        : `${name}${name === '' ? '' : '.'}${printableKey(token)}`,
+    '',
+  );
 }
 
 /** Message of an error, by Ajv's keyword. */

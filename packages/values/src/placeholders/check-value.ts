@@ -1,4 +1,4 @@
-import type { Checked, Field, Json, ValueShape } from '@workflow/workflow-model';
+import { valueAtKeys, type Checked, type Field, type Json, type ValueShape } from '@workflow/workflow-model';
 import { mayHoldLongNumber, parseJsonWithNumbers } from '../json/parse-json.ts';
 import { COMPUTED, OF_JSON } from './parse-value.ts';
 import { ValueReader } from './value-reader.ts';
@@ -18,18 +18,25 @@ export function checkValue(value: unknown, shape: ValueShape, path: string): Che
  * Parses a JSON text and reads the declared fields from it. A TEXT takes the digits of a JSON number; an integer that a
  * double cannot hold exactly is refused for a NUMBER, and is a text of its digits within a JSON value.
  *
+ * @param keys where in the text the object with the fields is; none: it is the whole
+ * @param parsed the text as `JSON.parse` gives it
  * @throws SyntaxError when it is not JSON
  */
-export function readJsonFields(text: string, fields: Field[]): Checked<Json> {
-  const parsed: unknown = JSON.parse(text);
-  const plain = mayHoldLongNumber(text) ? null : checkValue(parsed, { type: 'OBJECT', fields }, '');
+export function readJsonFields(
+  text: string,
+  fields: Field[],
+  keys: readonly string[] = [],
+  parsed: unknown = JSON.parse(text),
+): Checked<Json> {
+  const place = valueAtKeys(parsed, keys);
+  const plain = mayHoldLongNumber(text) ? null : checkValue(place, { type: 'OBJECT', fields }, '');
   if (plain?.ok === true) return plain;
   try {
     // Slower, so only for texts that need it: keeps the digits of each number.
-    return checkParsedFields(parseJsonWithNumbers(text), fields);
+    return checkParsedFields(valueAtKeys(parseJsonWithNumbers(text), keys), fields);
   } catch (error) {
     // Nested so deeply that it exhausts the stack: a limit was exceeded before.
-    if (error instanceof RangeError) return plain ?? checkParsedFields(parsed, fields);
+    if (error instanceof RangeError) return plain ?? checkParsedFields(place, fields);
     throw error;
   }
 }

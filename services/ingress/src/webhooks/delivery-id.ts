@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Json } from '@workflow/workflow-model';
+import { pointerKeys, valueAtKeys, type Json } from '@workflow/workflow-model';
 import type { WebhookContent } from './read-content.ts';
 
 const BODY = 'body:';
@@ -33,17 +33,8 @@ function valueInBody(content: WebhookContent, pointer: string): string | undefin
   return typeof value === 'string' ? value : undefined;
 }
 
-/** RFC 6901. */
 function valueAt(whole: unknown, pointer: string): unknown {
-  let value: unknown = whole;
-  for (const part of pointer.split('/').slice(1)) {
-    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-    // A list has the own property `length`, which is no member of it.
-    if (Array.isArray(value) && !/^\d+$/.test(name)) return undefined;
-    value = (value as Record<string, unknown>)[name];
-  }
-  return value;
+  return valueAtKeys(whole, pointerKeys(pointer));
 }
 
 /** How the text writes the number; undefined when it is nested too deeply to be read with its texts. */
