@@ -189,7 +189,7 @@ const EXECUTOR_FOLDERS: Folders = {
 const EXPRESSIONS_FOLDERS: Folders = {
   root: 'packages/expressions/src',
   layers: EXPRESSIONS_LAYERS,
-  files: ['index', 'parsing'],
+  files: ['index', 'parsing', 'evaluating'],
   order: 'sandboxed → evaluation → parsing, sandbox',
 };
 const CONSOLE_FOLDERS: Folders = {

@@ -69,10 +69,10 @@ export const OWNERS: { name: string; imports: string; owners: string[]; reason: 
   {
     name: 'jsonata',
     imports: '^jsonata($|/)',
-    owners: ['packages/expressions/**', 'packages/validation/src/flow/**', 'packages/console/src/editor/**'],
+    owners: ['packages/expressions/**', 'packages/validation/src/flow/**'],
     reason:
-      'Expressions are parsed and evaluated in packages/expressions under its limits; flow keys are computed in ' +
-      'packages/validation/src/flow, and the editor shows a preview.',
+      'Expressions are parsed and evaluated in packages/expressions under its limits, previews of the editor too; flow ' +
+      'keys are computed in packages/validation/src/flow.',
   },
   {
     name: 'croner',

@@ -7,7 +7,7 @@ import {
   oneAfterAnother,
   Room,
   type EvaluationScope,
-} from '@workflow/expressions';
+} from '@workflow/expressions/evaluating';
 import { setOwn, StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
 import { isFreeJson, propertiesOf } from '../describe/config-sites.ts';
 import type { Expression, JsonSchema, TemplateMode } from '../describe/config-types.ts';

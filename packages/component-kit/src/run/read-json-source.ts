@@ -44,7 +44,8 @@ function readPlace(whole: unknown, path: string, keys: readonly string[], fields
   const place = valueAtKeys(whole, keys);
   if (place === undefined)
     throw new StepFailure('FIELD_INVALID', `source has nothing at ${path}${missingPart(whole, keys)}`);
-  if (typeof place === 'string') return readText({ text: place, name: `the text at ${path}`, path: '', keys: [] }, fields);
+  if (typeof place === 'string')
+    return readText({ text: place, name: `the text at ${path}`, path: '', keys: [] }, fields);
   if (typeof place !== 'object' || place === null || Array.isArray(place))
     throw new StepFailure('FIELD_INVALID', `the value at ${path} must be an object`);
   return undefined;

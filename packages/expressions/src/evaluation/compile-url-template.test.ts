@@ -13,8 +13,6 @@ const resolve = (template: string, v: Json, base = 'https://api.example.com/v1/'
     revealSecret: () => Promise.reject(new Error('no secrets here')),
     sandbox: {
       run: () => Promise.reject(new Error('no sandbox here')),
-      unfit: () => null,
-      close: () => Promise.resolve(),
     },
     owner: { organizationId: 'a', workflowId: 'w' },
     signal: new AbortController().signal,

@@ -77,13 +77,19 @@ export async function evaluateExpression(
     const data: unknown = JSON.parse(input);
     const value: unknown = await compiled.evaluate(data, bindings(data, secrets));
     const json = JSON.stringify(value, refuseNonJson) as string | undefined;
-    if (json !== undefined && Buffer.byteLength(json) > limits.maxResultBytes) {
+    if (json !== undefined && isLongerThan(json, limits.maxResultBytes)) {
       return sandboxFailure('OUTPUT_TOO_LARGE', `the expression gave more than ${limits.maxResultBytes} bytes`);
     }
     return { kind: 'value', json: json ?? null };
   } catch (error) {
     return expressionFailure(error);
   }
+}
+
+/** Whether a text has more bytes of UTF-8, of which a UTF-16 unit is at most three. */
+function isLongerThan(text: string, bytes: number): boolean {
+  if (text.length > bytes || text.length * 3 <= bytes) return text.length > bytes;
+  return new TextEncoder().encode(text).length > bytes;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { AddressName, Json } from '@workflow/workflow-model';
-import type { Sandbox } from '../sandbox/sandbox-pool.ts';
+import type { ProgramRunner } from '../sandbox/sandbox-protocol.ts';
 import type { Owner } from '../sandbox/turn-queue.ts';
 
 /** The data over which the expressions of one component are evaluated. */
@@ -10,7 +10,7 @@ export interface EvaluationScope {
   revealSecret(name: string): Promise<string>;
   /** Where the question of a component is answered. Rejects with a StepFailure when none is so called. */
   addressOf(component: AddressName): Promise<string>;
-  readonly sandbox: Sandbox;
+  readonly sandbox: ProgramRunner;
   /** The organization and workflow whose turn in the sandbox is taken. */
   readonly owner: Owner;
   readonly signal: AbortSignal;

@@ -23,8 +23,6 @@ function noting(placeholders: Record<string, Json>) {
         asked.push(request);
         return Promise.resolve({ kind: 'value', json: '"from the sandbox"' });
       },
-      unfit: () => null,
-      close: () => Promise.resolve(),
     },
     owner: { organizationId: 'a', workflowId: 'w' },
     signal: new AbortController().signal,

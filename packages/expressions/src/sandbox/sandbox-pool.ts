@@ -1,5 +1,5 @@
 import { SandboxProcesses, type SandboxProcessesOptions } from './sandbox-processes.ts';
-import { sandboxFailure, type SandboxAnswer, type SandboxRequest } from './sandbox-protocol.ts';
+import { sandboxFailure, type ProgramRunner, type SandboxAnswer, type SandboxRequest } from './sandbox-protocol.ts';
 import { startSandboxWorker, type SandboxWorker } from './sandbox-worker.ts';
 import { TurnQueue, type Owner } from './turn-queue.ts';
 
@@ -13,9 +13,7 @@ export interface SandboxOptions extends SandboxProcessesOptions {
   maxWaitMs: number;
 }
 
-export interface Sandbox {
-  /** Runs a program where it can harm nothing. Rejects with the signal's reason when aborted, never otherwise. */
-  run(request: SandboxRequest, owner: Owner, signal?: AbortSignal): Promise<SandboxAnswer>;
+export interface Sandbox extends ProgramRunner {
   /** Why all programs fail, such as processes that do not start; null: they do not. */
   unfit(): string | null;
   /** Ends all processes; programs that wait or run end with SANDBOX_FAILED. */

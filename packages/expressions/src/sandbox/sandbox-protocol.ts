@@ -1,4 +1,5 @@
-import { hasTooManyShapes, TOO_MANY_SHAPES, type FailureCode } from '@workflow/workflow-model';
+import type { FailureCode } from '@workflow/workflow-model';
+import type { Owner } from './turn-queue.ts';
 
 /**
  * A request to a sandbox process. Data travels as JSON text, so the parent never touches objects made in the sandbox.
@@ -13,7 +14,7 @@ export interface SandboxLimits {
 }
 
 /** Ways in which a program can end badly; each is a code of the session error registry. */
-const SANDBOX_FAILURE_CODES = [
+export const SANDBOX_FAILURE_CODES = [
   'CODE_ERROR',
   'CODE_MEMORY',
   'CODE_TIMEOUT',
@@ -38,20 +39,7 @@ export function sandboxFailure(code: SandboxFailureCode, message: string): Sandb
   return { kind: 'failure', code, message };
 }
 
-/**
- * Parses the answer of a sandbox process and measures it again; null for anything that an intact process cannot send.
- */
-export function readSandboxAnswer(message: unknown, { maxResultBytes }: SandboxLimits): SandboxAnswer | null {
-  if (typeof message !== 'object' || message === null) return null;
-  const { kind, json, code, message: text, spoilt } = message as Record<string, unknown>;
-  if (kind === 'value' && typeof json === 'string' && Buffer.byteLength(json) > maxResultBytes)
-    return sandboxFailure('OUTPUT_TOO_LARGE', `the result has more than ${maxResultBytes} bytes`);
-  if (kind === 'value' && typeof json === 'string' && hasTooManyShapes(json))
-    return sandboxFailure('OUTPUT_TOO_LARGE', `the result ${TOO_MANY_SHAPES}`);
-  if (kind === 'value' && (json === null || typeof json === 'string'))
-    return { kind, json, ...(spoilt === true && { spoilt }) };
-  const known = SANDBOX_FAILURE_CODES.find((candidate) => candidate === code);
-  return kind === 'failure' && known !== undefined && typeof text === 'string'
-    ? { ...sandboxFailure(known, text), spoilt: spoilt === true }
-    : null;
+/** Runs a program where it can harm nothing. Rejects with the signal's reason when aborted, never otherwise. */
+export interface ProgramRunner {
+  run(request: SandboxRequest, owner: Owner, signal?: AbortSignal): Promise<SandboxAnswer>;
 }

@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { processUser, slowDown } from '@workflow/restricted-processes';
 import type { SandboxAnswer, SandboxRequest } from './sandbox-protocol.ts';
-import { readSandboxAnswer, sandboxFailure } from './sandbox-protocol.ts';
+import { readSandboxAnswer } from './read-sandbox-answer.ts';
+import { sandboxFailure } from './sandbox-protocol.ts';
 
 /** How long after its own limit a program is given to answer before its process is killed. */
 const KILL_GRACE_MS = 250;

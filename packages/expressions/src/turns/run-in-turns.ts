@@ -4,6 +4,11 @@
  */
 const TURN_MS = 10;
 
+/** Pages have no `setImmediate`. */
+const soon: (callback: () => void) => void =
+  (globalThis as { setImmediate?: (callback: () => void) => void }).setImmediate ??
+  ((callback) => setTimeout(callback, 0));
+
 let turnBeganAt: number | null = null;
 const waiting: (() => void)[] = [];
 
@@ -11,7 +16,7 @@ const waiting: (() => void)[] = [];
 export function hasTurnLeft(): boolean {
   if (turnBeganAt === null) {
     turnBeganAt = performance.now();
-    setImmediate(endTurn);
+    soon(endTurn);
     return true;
   }
   return performance.now() - turnBeganAt < TURN_MS;
@@ -21,7 +26,7 @@ export function hasTurnLeft(): boolean {
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
-    if (waiting.length === 1) setImmediate(letOneGoOn);
+    if (waiting.length === 1) soon(letOneGoOn);
   });
 }
 
@@ -33,7 +38,7 @@ function letOneGoOn(): void {
   turnBeganAt = null;
   hasTurnLeft();
   waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(letOneGoOn);
+  if (waiting.length > 0) soon(letOneGoOn);
 }
 
 /** Runs steps in turns. What they return is there at once when they end within the present turn. */

@@ -33,10 +33,7 @@ function describe(error: ErrorObject, label: string): SchemaProblem {
       : error.keyword === 'additionalProperties'
         ? error.params.additionalProperty
         : undefined;
-  const pointer =
-    typeof own === 'string'
-      ? `${error.instancePath}/${pointerToken(own)}`
-      : error.instancePath;
+  const pointer = typeof own === 'string' ? `${error.instancePath}/${pointerToken(own)}` : error.instancePath;
   return { pointer, ...ruleOf(error, nameOf(pointer) || label) };
 }
 

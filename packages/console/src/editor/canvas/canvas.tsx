@@ -11,7 +11,7 @@ import type { Connection } from '@workflow/workflow-model';
 import { type DragEvent, useCallback, useMemo } from 'react';
 import { showDone } from '../../ui/show-done.ts';
 import { refusalOf } from '../draft/connection-rules.ts';
-import { connect, removeItems, removeConnections } from '../draft/draft-edits.ts';
+import { removeItems, removeConnections } from '../draft/draft-edits.ts';
 import { useEditor } from '../editor-context.ts';
 import { CANVAS_LABELS } from './canvas-labels.ts';
 import { EDGE_TYPES, NODE_TYPES } from './canvas-types.ts';
@@ -23,6 +23,7 @@ import { CardContext } from './card-context.ts';
 import { MIN_ZOOM } from './fit-options.ts';
 import { InsertBetweenContext } from './insert-between.ts';
 import { useAddComponent } from './use-add-component.ts';
+import { useConnect } from './use-connect.ts';
 import { useCanvasGraph } from './use-canvas-graph.ts';
 import { useCanvasPopups } from './use-canvas-popups.ts';
 
@@ -41,7 +42,8 @@ export function Canvas() {
     [problems, liveRun, lastSteps, pins, cardActions],
   );
 
-  const onConnect = useCallback((connection: FlowConnection) => store.apply(connect(fromFlow(connection))), [store]);
+  const connect = useConnect();
+  const onConnect = useCallback((connection: FlowConnection) => connect(fromFlow(connection)), [connect]);
   const isValid = useCallback(
     (connection: FlowConnection | Edge) => refusalOf(store.getState().draft, fromFlow(connection)) === null,
     [store],

@@ -1,4 +1,3 @@
-import { componentTypes } from '@workflow/components/descriptors';
 import type { ComponentCategory, ComponentDescriptor } from '@workflow/component-kit';
 import { ComponentIcon } from './component-icon.tsx';
 import classes from './palette.module.css';
@@ -10,27 +9,17 @@ const CATEGORIES: { category: ComponentCategory; title: string }[] = [
   { category: 'action', title: 'Actions' },
 ];
 
-/** The types whose name or description has all words; the one to take at Enter first. */
-export function findTypes(
-  search: string,
-  types: readonly ComponentDescriptor[] = componentTypes(),
-): { found: readonly ComponentDescriptor[]; best: ComponentDescriptor | undefined } {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = types.filter(({ type, title, description }) =>
-    words.every((word) => `${type} ${title} ${description}`.toLowerCase().includes(word)),
-  );
-  // Matches in the title come before matches in the description.
-  return { found, best: found.find(({ title }) => title.toLowerCase().startsWith(words[0] ?? '')) ?? found[0] };
-}
-
 interface ComponentListProps {
   found: readonly ComponentDescriptor[];
+  /** They are the answer to a search, the best first; otherwise by category. */
+  isRanked: boolean;
   draggable: boolean;
   onChoose: (type: string) => void;
 }
 
-/** Component types by category. The arrow keys move between them. */
-export function ComponentList({ found, draggable, onChoose }: ComponentListProps) {
+/** Component types by category, or ranked. The arrow keys move between them. */
+export function ComponentList({ found, isRanked, draggable, onChoose }: ComponentListProps) {
+  if (isRanked && found.length > 0) return <Entries types={found} draggable={draggable} onChoose={onChoose} />;
   return (
     <>
       {CATEGORIES.map(({ category, title }) => {
@@ -39,26 +28,34 @@ export function ComponentList({ found, draggable, onChoose }: ComponentListProps
         return (
           <div key={category}>
             <h3 className={classes.category}>{title}</h3>
-            {types.map((descriptor) => (
-              <button
-                key={descriptor.type}
-                type="button"
-                className={classes.entry}
-                title={descriptor.description}
-                draggable={draggable}
-                onDragStart={(event) => event.dataTransfer.setData('application/x-component-type', descriptor.type)}
-                onClick={() => onChoose(descriptor.type)}
-              >
-                <ComponentIcon type={descriptor.type} />
-                {descriptor.title}
-              </button>
-            ))}
+            <Entries types={types} draggable={draggable} onChoose={onChoose} />
           </div>
         );
       })}
       {found.length === 0 && <p className={classes.none}>No components match.</p>}
     </>
   );
+}
+
+interface EntriesProps extends Pick<ComponentListProps, 'draggable' | 'onChoose'> {
+  types: readonly ComponentDescriptor[];
+}
+
+function Entries({ types, draggable, onChoose }: EntriesProps) {
+  return types.map((descriptor) => (
+    <button
+      key={descriptor.type}
+      type="button"
+      className={classes.entry}
+      title={descriptor.description}
+      draggable={draggable}
+      onDragStart={(event) => event.dataTransfer.setData('application/x-component-type', descriptor.type)}
+      onClick={() => onChoose(descriptor.type)}
+    >
+      <ComponentIcon type={descriptor.type} />
+      {descriptor.title}
+    </button>
+  ));
 }
 
 /** Moves the focus between the entries of a list, and from its search to the first one. */

@@ -3,7 +3,8 @@ import { useClickOutside } from '@mantine/hooks';
 import { componentTypes } from '@workflow/components/descriptors';
 import { IconSearch } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { ComponentList, findTypes, moveInList } from './component-list.tsx';
+import { ComponentList, moveInList } from './component-list.tsx';
+import { findTypes } from './find-types.ts';
 import classes from './component-picker.module.css';
 
 const WIDTH_PX = 240;
@@ -25,7 +26,7 @@ export function ComponentPicker({ at, withTriggers, onChoose, onClose }: Compone
   const [frame, setFrame] = useState<HTMLDivElement | null>(null);
   useClickOutside(onClose, null, [frame]);
   const list = useRef<HTMLDivElement>(null);
-  const { found, best } = findTypes(
+  const found = findTypes(
     search,
     componentTypes().filter(({ isTrigger }) => withTriggers || !isTrigger),
   );
@@ -61,12 +62,12 @@ export function ComponentPicker({ at, withTriggers, onChoose, onClose }: Compone
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && best) onChoose(best.type);
+          if (event.key === 'Enter' && found[0]) onChoose(found[0].type);
         }}
         autoFocus
       />
       <div ref={list} className={classes.list}>
-        <ComponentList found={found} draggable={false} onChoose={onChoose} />
+        <ComponentList found={found} isRanked={search.trim() !== ''} draggable={false} onChoose={onChoose} />
       </div>
     </div>
   );

@@ -1,24 +1,36 @@
 import { TextInput } from '@mantine/core';
+import { getHotkeyHandler } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { ComponentList, findTypes, moveInList } from './component-list.tsx';
+import { ComponentList, moveInList } from './component-list.tsx';
+import { findTypes } from './find-types.ts';
 import { LeftOutPackages } from './left-out-packages.tsx';
 import classes from './palette.module.css';
+import { useEditor } from '../editor-context.ts';
 import { useAddComponent } from './use-add-component.ts';
 
 /** Component types to add: by click or Enter next to the selected component, or by dragging onto the canvas. */
 export function Palette({ onAdded }: { onAdded: () => void }) {
   const addComponent = useAddComponent();
+  const { store } = useEditor();
   const [search, setSearch] = useState('');
   const list = useRef<HTMLDivElement>(null);
-  const { found, best } = findTypes(search);
+  const found = findTypes(search);
 
   function add(type: string) {
     addComponent(type);
+    setSearch('');
     onAdded();
   }
 
-  function onKeyDown(event: KeyboardEvent) {
+  const undoKeys = getHotkeyHandler([
+    ['mod+Z', () => store.undo()],
+    ['mod+shift+Z', () => store.redo()],
+    ['mod+Y', () => store.redo()],
+  ]);
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    // Where nothing is typed, a step back is one of the draft.
+    if (search === '') undoKeys(event);
     if (moveInList(list.current, event.key)) event.preventDefault();
   }
 
@@ -32,12 +44,12 @@ export function Palette({ onAdded }: { onAdded: () => void }) {
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && best) add(best.type);
+          if (event.key === 'Enter' && found[0]) add(found[0].type);
         }}
         data-autofocus
       />
       <div ref={list} className={classes.list}>
-        <ComponentList found={found} draggable onChoose={add} />
+        <ComponentList found={found} isRanked={search.trim() !== ''} draggable onChoose={add} />
       </div>
       <LeftOutPackages />
     </section>

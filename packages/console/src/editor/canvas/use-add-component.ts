@@ -1,9 +1,11 @@
 import { graphOf, reachablePart, type Component, type Connection } from '@workflow/workflow-model';
+import { useQueryClient } from '@tanstack/react-query';
 import { type XYPosition, useReactFlow } from '@xyflow/react';
 import { useCallback } from 'react';
 import { isTrigger, portsOf } from '../draft/connection-rules.ts';
 import { addComponent, connectionKey } from '../draft/draft-edits.ts';
 import type { Draft, Edit } from '../draft/draft-store.ts';
+import { fillFromDelivery } from '../draft/fill-from-delivery.ts';
 import { useEditor } from '../editor-context.ts';
 import { newComponent } from '../draft/new-component.ts';
 import { MARGIN_PX } from './fit-options.ts';
@@ -22,21 +24,24 @@ const ANYWHERE: AddTarget = { kind: 'anywhere' };
 
 /** Adds a component, selects it, and tells the editor that nobody has filled it in yet. Returns its id. */
 export function useAddComponent(): (type: string, target?: AddTarget) => string {
-  const { store, touched } = useEditor();
+  const { store, workflowId, touched } = useEditor();
   const flow = useReactFlow();
+  const client = useQueryClient();
   return useCallback(
     (type, target = ANYWHERE) => {
       const { draft, selected } = store.getState();
       const component = newComponent(type, draft.components, { x: 0, y: 0 });
-      const edit = editFor(draft, component, resolved(target, draft, component, selected), (point) =>
-        flow.screenToFlowPosition(point),
-      );
+      const goal = resolved(target, draft, component, selected);
+      const edit = editFor(draft, component, goal, (point) => flow.screenToFlowPosition(point));
+      const undoKey = `add ${component.id}`;
       touched.set(new Map(touched.get()).set(component.id, false));
-      store.apply(edit);
+      store.apply(edit, undoKey);
+      const from = draft.components.find(({ id }) => id === sourceOf(goal));
+      fillFromDelivery({ store, workflowId }, client, { from, to: component.id, undoKey });
       store.select(component.id);
       return component.id;
     },
-    [store, touched, flow],
+    [store, workflowId, touched, flow, client],
   );
 }
 
@@ -47,6 +52,12 @@ function resolved(target: AddTarget, draft: Draft, added: Component, selected: s
   const taken = new Set(draft.connections.filter(({ from }) => from === selected).map(({ port }) => port));
   const port = portsOf(previous).find((one) => one !== 'error' && !taken.has(one));
   return port === undefined || isTrigger(added) ? target : { kind: 'port', from: previous.id, port };
+}
+
+/** The component before the one that is added; null: it is not connected yet. */
+function sourceOf(target: AddTarget): string | null {
+  if (target.kind === 'port') return target.from;
+  return target.kind === 'between' ? target.connection.from : null;
 }
 
 function editFor(

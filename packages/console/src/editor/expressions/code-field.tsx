@@ -1,10 +1,9 @@
-import { useMemo } from 'react';
 import { javaScriptOf } from '../../ui/field-path.ts';
 import { useSelectedComponent } from '../editor-context.ts';
 import type { FieldLabels } from '../fields/field-props.ts';
 import { usePlaceholders } from './placeholder-list.tsx';
 import { CodeInput } from './code-input.tsx';
-import { completablePaths } from './completable-paths.ts';
+import { useCompletable } from './use-completable.ts';
 
 interface CodeFieldProps extends FieldLabels {
   value: string;
@@ -14,7 +13,7 @@ interface CodeFieldProps extends FieldLabels {
 /** A JavaScript program, with completion over the placeholders that are available to the selected component. */
 export function CodeField(props: CodeFieldProps) {
   const fields = usePlaceholders(useSelectedComponent()?.id ?? '');
-  const completable = useMemo(() => completablePaths(fields), [fields]);
+  const completable = useCompletable(fields);
   return (
     <CodeInput
       {...props}

@@ -1,10 +1,10 @@
-import type { Field } from '@workflow/workflow-model';
-import { useMemo } from 'react';
+import type { JsonSchema } from '@workflow/component-kit';
+import type { Field, Json } from '@workflow/workflow-model';
 import { useSelectedComponent } from '../editor-context.ts';
 import { usePlaceholders } from './placeholder-list.tsx';
 import { CodeInput } from './code-input.tsx';
 import { ExpressionPreview } from './expression-preview.tsx';
-import { completablePaths } from './completable-paths.ts';
+import { useCompletable } from './use-completable.ts';
 
 interface ExpressionFieldProps {
   label: string;
@@ -14,19 +14,40 @@ interface ExpressionFieldProps {
   required: boolean;
   kind: 'expression' | 'template' | 'json';
   value: string;
+  /** The schema of the field; left out, that of any field of the kind. */
+  site?: JsonSchema;
+  /** What is stored for a text; left out, the text. */
+  storedOf?: (text: string) => Json | undefined;
   /** The placeholders to complete; left out, those available to the selected component. */
   placeholders?: readonly Field[];
   onChange: (value: string) => void;
 }
 
+const SITES: Record<ExpressionFieldProps['kind'], JsonSchema> = {
+  expression: { 'x-control': 'expression' },
+  template: { 'x-control': 'template' },
+  json: { 'x-control': 'json' },
+};
+
+function asItIs(text: string): Json {
+  return text;
+}
+
 /**
  * An expression or template: completion over what is available here, and a line below with the problem or a preview.
  */
-export function ExpressionField({ kind, value, placeholders, ...rest }: ExpressionFieldProps) {
+export function ExpressionField({
+  kind,
+  value,
+  site = SITES[kind],
+  storedOf = asItIs,
+  placeholders,
+  ...rest
+}: ExpressionFieldProps) {
   const component = useSelectedComponent();
   const available = usePlaceholders(component?.id ?? '');
   const fields = placeholders ?? available;
-  const completable = useMemo(() => completablePaths(fields), [fields]);
+  const completable = useCompletable(fields);
   const textOf = (path: string, isInTemplate: boolean) =>
     kind === 'expression' || isInTemplate ? path : `{{ ${path} }}`;
   return (
@@ -40,7 +61,12 @@ export function ExpressionField({ kind, value, placeholders, ...rest }: Expressi
         minLines={kind === 'json' ? 3 : 1}
         textOfPlaceholder={textOf}
       />
-      <ExpressionPreview kind={kind} text={value} {...(rest.error === undefined ? {} : { problem: rest.error })} />
+      <ExpressionPreview
+        site={site}
+        text={value}
+        storedOf={storedOf}
+        {...(rest.error === undefined ? {} : { problem: rest.error })}
+      />
     </div>
   );
 }

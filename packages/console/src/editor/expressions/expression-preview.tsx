@@ -1,6 +1,7 @@
 import { Popover } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import type { JsonObject } from '@workflow/workflow-model';
+import type { JsonSchema } from '@workflow/component-kit';
+import type { Json, JsonObject } from '@workflow/workflow-model';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { useEditor } from '../editor-context.ts';
@@ -8,32 +9,38 @@ import { sampleValuesQuery } from '../values/sample-values.ts';
 import classes from './expression-preview.module.css';
 
 interface ExpressionPreviewProps {
-  kind: 'expression' | 'template' | 'json';
+  /** The schema of the field, by which it becomes a value in a run. */
+  site: JsonSchema;
   text: string;
+  /** What is stored for the text; undefined: it cannot be read. */
+  storedOf: (text: string) => Json | undefined;
   problem?: string;
 }
 
 /**
- * The line below an expression: its problem, else its result with the values of the workflow's last successful
- * session. A click on the result shows all of it.
+ * The line below an expression: its problem, else what a run makes of it with the values of the workflow's last
+ * successful session. A click on the result shows all of it.
  */
-export function ExpressionPreview({ kind, text, problem }: ExpressionPreviewProps) {
+export function ExpressionPreview({ site, text, storedOf, problem }: ExpressionPreviewProps) {
   const { workflowId, store } = useEditor();
   const [settled] = useDebouncedValue(text, 300);
-  const isConstant = settled.trim() === '' || (kind !== 'expression' && !settled.includes('{{'));
+  const isConstant = settled.trim() === '' || (site['x-control'] !== 'expression' && !settled.includes('{{'));
   const samples = useQuery({ ...sampleValuesQuery(workflowId), enabled: !isConstant });
   const preview = useQuery({
-    queryKey: ['preview', kind, settled, samples.dataUpdatedAt],
+    queryKey: ['preview', site, settled, samples.dataUpdatedAt],
     enabled: !isConstant && samples.data !== undefined && samples.data !== null,
     gcTime: 10_000,
     retry: false,
     placeholderData: keepPreviousData,
-    queryFn: async () =>
-      (await import('./preview-expression.ts')).previewExpression(
-        kind,
-        settled,
+    queryFn: async () => {
+      const value = storedOf(settled);
+      if (value === undefined) return null;
+      return (await import('./preview-expression.ts')).previewExpression(
+        site,
+        value,
         await (await import('./fill-outputs.ts')).fillOutputs(store.getState().draft, samples.data as JsonObject),
-      ),
+      );
+    },
   });
   if (problem !== undefined)
     return (

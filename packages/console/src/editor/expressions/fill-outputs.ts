@@ -1,13 +1,6 @@
+import { previewOutput } from '@workflow/component-kit/preview';
 import { findComponentType } from '@workflow/components/descriptors';
-import {
-  type Component,
-  type Definition,
-  graphOf,
-  type Json,
-  type JsonObject,
-  topologicalOrder,
-} from '@workflow/workflow-model';
-import { evaluateText } from './preview-expression.ts';
+import { type Definition, graphOf, type JsonObject, topologicalOrder } from '@workflow/workflow-model';
 
 /**
  * The sample values with the outputs of components that a preview can compute and that had no step in the sample's
@@ -19,19 +12,11 @@ export async function fillOutputs(draft: Definition, values: JsonObject): Promis
   for (const id of topologicalOrder(graphOf(draft)) ?? []) {
     const component = components.get(id);
     if (component?.output === undefined || component.output in filled) continue;
-    // A component that cannot be computed has no value in previews either.
-    const value = await outputOf(component, filled).catch(() => undefined);
+    const descriptor = findComponentType(component);
+    if (descriptor === undefined) continue;
+    // A component that fails has no value in previews either.
+    const value = await previewOutput(descriptor, component, filled).catch(() => undefined);
     if (value !== undefined) filled[component.output] = value;
   }
   return filled;
-}
-
-async function outputOf(component: Component, values: JsonObject): Promise<Json | undefined> {
-  const { config } = component;
-  const descriptor = findComponentType(component);
-  const preview = descriptor?.preview ?? null;
-  if (descriptor === undefined || preview === null) return undefined;
-  const site = descriptor.templates(config).find(({ pointer }) => pointer === `/${preview.property}`);
-  const value = await evaluateText(site?.kind ?? 'template', site?.text ?? '', values);
-  return preview.parsesJson && typeof value === 'string' ? (JSON.parse(value) as Json) : value;
 }

@@ -9,6 +9,8 @@ export interface Completable {
   type: string;
   /** The values of all items of a list together, which only JSONata reads so. */
   ofEach?: boolean;
+  /** What a person has to know of it. */
+  info?: string;
 }
 
 const FUNCTIONS = Object.entries(JSONATA_FUNCTIONS).map(([name, [parameters, returns]]): Completion => ({
@@ -35,10 +37,11 @@ export function completionSource(language: 'expression' | 'template' | 'json', c
     return {
       from: word.from,
       options: [
-        ...completable().map(({ path, type, ofEach }): Completion => ({
+        ...completable().map(({ path, type, ofEach, info }): Completion => ({
           label: path,
           detail: ofEach === true ? `${type} of each item` : type,
           type: 'variable',
+          ...(info !== undefined && { info }),
         })),
         ...FUNCTIONS,
       ],

@@ -29,7 +29,7 @@ export function FieldList({ label, description, error, value, pointer, problems,
       <Stack gap="xs">
         {description && <div className={classes.hint}>{description}</div>}
         <FieldRows label={label} fields={toFields(value)} pointer={pointer} problems={problems} onChange={onChange} />
-        <InferFields fields={toFields(value)} onInferred={onChange} />
+        <InferFields fields={toFields(value)} pointer={pointer} onInferred={onChange} />
         {error && <div className={classes.error}>{error}</div>}
       </Stack>
     </Fieldset>

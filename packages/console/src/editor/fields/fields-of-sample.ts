@@ -1,17 +1,14 @@
 import { MAX_FIELD_DEPTH, MAX_FIELDS, MAX_KEY_LENGTH } from '@workflow/component-kit';
 import { isDateTime } from './is-date-time.ts';
 import type { Field, Json, JsonObject } from '@workflow/workflow-model';
-
-/** The parts of a webhook's request that differ from sender to sender; all others are always the same. */
-const REQUEST_PARTS = ['method', 'path', 'query', 'headers', 'body', 'receivedAt'];
+import { isRequest } from '../values/request-shape.ts';
 
 /**
  * Typed fields that describe a sample: those of an object, or of the body of a webhook's request. A value that is
  * null becomes an optional field of any type.
  */
-function fieldsOfSample(sample: JsonObject): Field[] {
-  const isRequest = REQUEST_PARTS.every((part) => part in sample);
-  if (!isRequest) return fieldsOf(sample, 1);
+export function fieldsOfSample(sample: JsonObject): Field[] {
+  if (!isRequest(sample)) return fieldsOf(sample, 1);
   return [
     { key: 'body', ...typeOf(sample['body'] ?? null, 1) },
     { key: 'headers', type: 'JSON' },

@@ -22,6 +22,7 @@ export function JsonField({ value, onChange, ...labels }: JsonFieldProps) {
       {...labels}
       kind="json"
       value={text}
+      storedOf={storedValue}
       {...(parsed.kind === 'invalid' ? { error: parsed.message } : labels.error ? { error: labels.error } : {})}
       onChange={(next) => {
         setText(next);
@@ -30,6 +31,11 @@ export function JsonField({ value, onChange, ...labels }: JsonFieldProps) {
       }}
     />
   );
+}
+
+function storedValue(text: string): Json | undefined {
+  const parsed = parseTemplateOrJson(text);
+  return parsed.kind === 'valid' ? parsed.value : undefined;
 }
 
 type Parsed = { kind: 'valid'; value: Json | undefined } | { kind: 'invalid'; message: string };

@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Fieldset.layer.css';
 import { ActionIcon, Button, Fieldset, Stack, TextInput } from '@mantine/core';
+import type { JsonSchema } from '@workflow/component-kit';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -8,12 +9,13 @@ import classes from './fields.module.css';
 import type { FieldLabels } from './field-props.ts';
 
 interface KeyValueFieldProps extends FieldLabels {
+  schema: JsonSchema;
   value: Json | undefined;
   onChange: (value: Json | undefined) => void;
 }
 
 /** Names with templates: headers, query parameters, placeholder values. Rows without a name are not kept. */
-export function KeyValueField({ label, description, error, required, value, onChange }: KeyValueFieldProps) {
+export function KeyValueField({ schema, label, description, error, required, value, onChange }: KeyValueFieldProps) {
   const [rows, setRows] = useState<[string, Json][]>(() =>
     Object.entries(typeof value === 'object' && value !== null ? (value as JsonObject) : {}),
   );
@@ -42,6 +44,7 @@ export function KeyValueField({ label, description, error, required, value, onCh
             />
             <ExpressionField
               kind="template"
+              site={schema}
               label={`${label}: value ${index + 1}`}
               hideLabel
               required={false}

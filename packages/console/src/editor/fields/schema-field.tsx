@@ -63,12 +63,13 @@ function fieldByControl({
         <ItemsField label={labels.label} items={value} pointer={pointer} problems={problems} onChange={onChange} />
       );
     case 'expression':
-      return <ExpressionField {...labels} kind="expression" value={text} onChange={textOrNothing} />;
+      return <ExpressionField {...labels} kind="expression" site={schema} value={text} onChange={textOrNothing} />;
     case 'template':
       return (
         <ExpressionField
           {...labels}
           kind="template"
+          site={schema}
           value={typeof value === 'number' ? String(value) : text}
           onChange={(next) => textOrNumber(next, schema, textOrNothing, onChange)}
         />
@@ -77,7 +78,7 @@ function fieldByControl({
       return <CodeField {...labels} value={text} onChange={textOrNothing} />;
     case 'json':
       return schema['type'] === 'object' ? (
-        <KeyValueField {...labels} value={value} onChange={onChange} />
+        <KeyValueField {...labels} schema={schema} value={value} onChange={onChange} />
       ) : (
         <JsonField {...labels} value={value} onChange={onChange} />
       );

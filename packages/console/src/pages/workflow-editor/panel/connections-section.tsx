@@ -3,7 +3,8 @@ import { ActionIcon, NativeSelect } from '@mantine/core';
 import type { Component } from '@workflow/workflow-model';
 import { IconX } from '@tabler/icons-react';
 import { isTrigger, portsOf, refusalOf } from '../../../editor/draft/connection-rules.ts';
-import { connect, connectionKey, removeConnections } from '../../../editor/draft/draft-edits.ts';
+import { useConnect } from '../../../editor/canvas/use-connect.ts';
+import { connectionKey, removeConnections } from '../../../editor/draft/draft-edits.ts';
 import { useDraft, useEditor } from '../../../editor/editor-context.ts';
 import classes from './connections-section.module.css';
 import { componentName } from '../../../editor/draft/component-name.ts';
@@ -11,6 +12,7 @@ import { componentName } from '../../../editor/draft/component-name.ts';
 /** Connections of each port, edited without a mouse; only allowed targets are offered. */
 export function ConnectionsSection({ component }: { component: Component }) {
   const { store } = useEditor();
+  const connect = useConnect();
   const draft = useDraft((state) => state.draft);
   const nameOf = (id: string) => {
     const found = draft.components.find((one) => one.id === id);
@@ -58,7 +60,7 @@ export function ConnectionsSection({ component }: { component: Component }) {
               aria-label={`Connect port ${port} to`}
               disabled={targets.length === 0}
               value=""
-              onChange={(event) => store.apply(connect({ from: component.id, port, to: event.currentTarget.value }))}
+              onChange={(event) => connect({ from: component.id, port, to: event.currentTarget.value })}
               data={[
                 { value: '', label: targets.length === 0 ? 'Nothing to connect to' : 'Connect to…', disabled: true },
                 ...targets.map((target) => ({ value: target.id, label: componentName(target) })),

@@ -1,0 +1,2 @@
+export { previewField } from './preview/preview-field.ts';
+export { previewJson, previewOutput } from './preview/preview-output.ts';

@@ -1,0 +1,60 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { isObject } from '@workflow/component-kit';
+import { findComponentType } from '@workflow/components/descriptors';
+import type { Component, Json } from '@workflow/workflow-model';
+import type { EditorParts } from '../editor-context.ts';
+import { fieldsOfSample } from '../fields/fields-of-sample.ts';
+import { deliveriesQuery } from '../values/webhook-sample.ts';
+import { changeComponent } from './draft-edits.ts';
+import { configOfBody, requestOf } from './request-before.ts';
+
+/**
+ * Fills in a component that reads JSON, and that nobody has filled in yet, when it comes behind a trigger that receives
+ * requests: source and path at once, the fields from the last delivery. All of it is one undo step.
+ */
+export function fillFromDelivery(
+  { store, workflowId }: Pick<EditorParts, 'store' | 'workflowId'>,
+  client: QueryClient,
+  { from, to, undoKey }: { from: Component | undefined; to: string; undoKey: string },
+): void {
+  const added = store.getState().draft.components.find(({ id }) => id === to);
+  const request = requestOf(from);
+  const read = added === undefined || request === null ? null : configOfBody(added.type, request);
+  if (from === undefined || added === undefined || read === null || isFilledIn(added)) return;
+  change(read);
+  void client
+    .query(deliveriesQuery(workflowId, from))
+    .then(([last]) => {
+      const body = last === undefined ? null : bodyOf(last.request);
+      const fields = fieldsProperty(added);
+      if (body !== null && fields !== null && isEmpty(fields))
+        change({ [fields]: fieldsOfSample(body) as unknown[] as Json[] });
+    })
+    // Without a delivery the fields are inferred later, from a body that is pasted.
+    .catch(() => undefined);
+
+  function change(config: Component['config']): void {
+    const edit = changeComponent(to, (component) => ({ ...component, config: { ...component.config, ...config } }));
+    store.apply(edit, undoKey);
+  }
+  function isEmpty(fields: string): boolean {
+    const value = store.getState().draft.components.find(({ id }) => id === to)?.config[fields];
+    return value === undefined || (Array.isArray(value) && value.length === 0);
+  }
+}
+
+/** The property that lists the fields that a component reads. */
+export function fieldsProperty(component: Component): string | null {
+  const produces = findComponentType(component)?.produces ?? null;
+  return produces !== null && 'fieldsFromConfig' in produces ? produces.fieldsFromConfig : null;
+}
+
+function isFilledIn({ type, config }: Component): boolean {
+  const preview = findComponentType({ type })?.preview;
+  return preview === null || preview === undefined || (config[preview.property] ?? '') !== '';
+}
+
+function bodyOf(request: string): Component['config'] | null {
+  const { body } = JSON.parse(request) as { body?: Json };
+  return isObject(body) ? body : null;
+}

@@ -1,0 +1,142 @@
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/SegmentedControl.layer.css';
+import { Modal, NativeSelect, SegmentedControl, Stack, Textarea } from '@mantine/core';
+import { isObject } from '@workflow/component-kit';
+import { findComponentType } from '@workflow/components/descriptors';
+import type { Json, JsonObject } from '@workflow/workflow-model';
+import { useState } from 'react';
+import { FormButtons } from '../../ui/form-buttons.tsx';
+import { changeComponent } from '../draft/draft-edits.ts';
+import { useEditor, useSelectedComponent } from '../editor-context.ts';
+import { isRequest, REQUEST_BODY } from '../values/request-shape.ts';
+import { fieldsOfSample, withFieldsOfSample } from './fields-of-sample.ts';
+import classes from './fields.module.css';
+import type { InferFieldsProps } from './infer-fields.tsx';
+import { type InferSamples, useInferSamples } from './use-infer-samples.ts';
+
+const LAST_SESSION = '';
+const WAYS = [
+  { value: 'merge', label: 'Add to the fields' },
+  { value: 'replace', label: 'Replace the fields' },
+];
+
+/** Asks for the sample and whether its fields are added to those that are there, or take their place. */
+export function InferDialog({ fields, pointer, onInferred, onClose }: InferFieldsProps & { onClose: () => void }) {
+  const { store } = useEditor();
+  const component = useSelectedComponent();
+  const samples = useInferSamples();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [way, setWay] = useState('merge');
+  const [error, setError] = useState<string | null>(null);
+  const from =
+    chosen ?? (samples.lastSession === null ? (samples.deliveries[0]?.sessionId ?? LAST_SESSION) : LAST_SESSION);
+  const delivery = samples.deliveries.find(({ sessionId }) => sessionId === from);
+  const found = delivery?.text ?? (from === LAST_SESSION ? samples.lastSession : null);
+  const text = typed ?? found ?? '';
+  const path = findComponentType({ type: component?.type ?? '' })?.preview?.path;
+  const isWhole = path !== undefined && (component?.config[path] ?? '') === '';
+  const sample = parseObject(text);
+  /** A body where the whole request is read: the path has to lead to it. */
+  const needsPath = samples.trigger !== null && isWhole && isObject(sample) && !isRequest(sample);
+
+  function submit() {
+    if (!isObject(sample)) return setError(sample);
+    const next = (way === 'replace' ? fieldsOfSample : mergedWith)(bodyOf(sample)) as unknown[] as Json[];
+    if (needsPath && component !== null) {
+      const key = pointer.split('/').at(-1) ?? '';
+      const config = { [path]: REQUEST_BODY, [key]: next };
+      store.apply(changeComponent(component.id, (one) => ({ ...one, config: { ...one.config, ...config } })));
+    } else onInferred(next);
+    onClose();
+  }
+  function mergedWith(body: JsonObject) {
+    return withFieldsOfSample(fields, body);
+  }
+  /** Of a whole request that was pasted where its body is read. */
+  function bodyOf(given: JsonObject): JsonObject {
+    const { body } = given;
+    const readsBody = path !== undefined && component?.config[path] === REQUEST_BODY;
+    return readsBody && isRequest(given) && isObject(body) ? body : given;
+  }
+
+  return (
+    <Modal opened onClose={onClose} title="Infer fields from a sample" size="lg">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          submit();
+        }}
+      >
+        <Stack>
+          {samples.deliveries.length > 0 && (
+            <NativeSelect
+              label="Sample from"
+              data={optionsOf(samples)}
+              value={from}
+              onChange={(event) => {
+                setChosen(event.currentTarget.value);
+                setTyped(null);
+                setError(null);
+              }}
+            />
+          )}
+          <Textarea
+            label="Sample"
+            description={hintOf(found !== null, delivery !== undefined)}
+            autosize
+            minRows={6}
+            maxRows={18}
+            classNames={{ input: classes.code ?? '' }}
+            value={text}
+            error={error}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              setError(null);
+            }}
+            data-autofocus
+          />
+          {needsPath && (
+            <p className={classes.hint} role="status">
+              This is the body of the request, so Path becomes {REQUEST_BODY}.
+            </p>
+          )}
+          {fields.length > 0 && (
+            <SegmentedControl size="xs" aria-label="Inferred fields" data={WAYS} value={way} onChange={setWay} />
+          )}
+          <FormButtons
+            submitLabel={way === 'replace' ? 'Replace fields' : 'Add fields'}
+            loading={samples.isLoading}
+            onCancel={onClose}
+          />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function optionsOf({ lastSession, deliveries }: InferSamples): { value: string; label: string }[] {
+  return [
+    ...(lastSession === null ? [] : [{ value: LAST_SESSION, label: 'Last session' }]),
+    ...deliveries.map(({ sessionId, receivedAt }) => ({
+      value: sessionId,
+      label: `Delivery of ${new Date(receivedAt).toLocaleString()}`,
+    })),
+  ];
+}
+
+function hintOf(isFound: boolean, isDelivery: boolean): string {
+  if (!isFound) return 'Paste a JSON object.';
+  return `From the last ${isDelivery ? 'delivery' : 'session'}. Edit it, or paste another one.`;
+}
+
+/** The object, or why the text is not one. */
+function parseObject(text: string): JsonObject | string {
+  try {
+    const value = JSON.parse(text) as Json;
+    return isObject(value) ? value : 'The sample must be a JSON object, with a field for each value';
+  } catch (failure) {
+    return `Not valid JSON: ${(failure as Error).message}`;
+  }
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { isObject } from '@workflow/component-kit';
+import { findComponentType } from '@workflow/components/descriptors';
+import type { Component, Json, JsonObject } from '@workflow/workflow-model';
+import { useDraft, useEditor, useSelectedComponent } from '../editor-context.ts';
+import { requestReadBy } from '../draft/request-before.ts';
+import { lastInput, sampleValuesQuery } from '../values/sample-values.ts';
+import { deliveriesQuery, type Delivery } from '../values/webhook-sample.ts';
+
+const NO_COMPONENT: Component = { id: '', type: '', config: {} };
+const NO_DELIVERIES: Delivery[] = [];
+
+/** What the fields of the selected component can be inferred from, newest first. */
+export interface InferSamples {
+  /** The trigger whose request the component reads; null: it reads something else. */
+  trigger: Component | null;
+  /** Its sample, as formatted JSON, in the workflow's last session; null: there is none. */
+  lastSession: string | null;
+  deliveries: readonly (Pick<Delivery, 'sessionId' | 'receivedAt'> & { text: string })[];
+  isLoading: boolean;
+}
+
+export function useInferSamples(): InferSamples {
+  const { workflowId, store } = useEditor();
+  const component = useSelectedComponent();
+  const components = useDraft(({ draft }) => draft.components);
+  const trigger = component === null ? null : requestReadBy(component, components);
+  const samples = useQuery(sampleValuesQuery(workflowId));
+  const received = useQuery({ ...deliveriesQuery(workflowId, trigger ?? NO_COMPONENT), enabled: trigger !== null });
+  const deliveries = received.data ?? NO_DELIVERIES;
+  const read = useQuery({
+    queryKey: ['samples-of', component?.id, component?.config, samples.dataUpdatedAt, received.dataUpdatedAt],
+    enabled: component !== null && !samples.isLoading && !received.isLoading,
+    retry: false,
+    gcTime: 10_000,
+    queryFn: async () => {
+      const of = component as Component;
+      return {
+        lastSession: await sampleIn(of, samples.data ?? null),
+        deliveries: await Promise.all(deliveries.map((one) => sampleOf(of, { [trigger?.output ?? '']: one.request }))),
+      };
+    },
+  });
+  return {
+    trigger,
+    lastSession: read.data?.lastSession ?? null,
+    deliveries: deliveries.flatMap(({ sessionId, receivedAt }, index) => {
+      const text = read.data?.deliveries[index];
+      return typeof text === 'string' ? [{ sessionId, receivedAt, text }] : [];
+    }),
+    isLoading: read.isLoading,
+  };
+
+  async function sampleIn(of: Component, values: JsonObject | null): Promise<string | null> {
+    if (findComponentType(of)?.isTrigger === true) return asText((await lastInput(workflowId, of.id)) ?? undefined);
+    if (values === null) return null;
+    const { fillOutputs } = await import('../expressions/fill-outputs.ts');
+    return sampleOf(of, await fillOutputs(store.getState().draft, values));
+  }
+}
+
+/** The JSON that the component reads its fields from; null: it reads none, or cannot. */
+async function sampleOf(component: Component, values: JsonObject): Promise<string | null> {
+  const descriptor = findComponentType(component);
+  if (descriptor === undefined) return null;
+  const { previewJson } = await import('@workflow/component-kit/preview');
+  return asText(await previewJson(descriptor, component, values).catch(() => undefined));
+}
+
+function asText(sample: Json | undefined): string | null {
+  return isObject(sample) ? JSON.stringify(sample, null, 2) : null;
+}

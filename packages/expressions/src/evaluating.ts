@@ -1,0 +1,11 @@
+/**
+ * What evaluates templates and expressions, without the processes of the sandbox: runs in a browser too, so that a
+ * preview is computed by the code that runs.
+ */
+export { compileExpression } from './evaluation/compile-expression.ts';
+export type { CompiledExpression } from './evaluation/compile-expression.ts';
+export { asText, compileListPart, compilePart, oneAfterAnother, Room } from './evaluation/compile-template.ts';
+export type { CompiledPart } from './evaluation/compile-template.ts';
+export { compileUrlPart } from './evaluation/compile-url-template.ts';
+export { evaluateExpression } from './evaluation/evaluate-expression.ts';
+export type { EvaluationScope, ExpressionLimits } from './evaluation/evaluation-scope.ts';
