@@ -71,8 +71,8 @@ export const OWNERS: { name: string; imports: string; owners: string[]; reason: 
     imports: '^jsonata($|/)',
     owners: ['packages/expressions/**', 'packages/validation/src/flow/**'],
     reason:
-      'Expressions are parsed and evaluated in packages/expressions under its limits, previews of the editor too; flow ' +
-      'keys are computed in packages/validation/src/flow.',
+      'Expressions are parsed and evaluated in packages/expressions under its limits, previews of the editor too; ' +
+      'flow keys are computed in packages/validation/src/flow.',
   },
   {
     name: 'croner',

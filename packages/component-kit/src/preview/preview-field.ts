@@ -23,7 +23,7 @@ export async function previewField(
 ): Promise<Json | undefined> {
   // The resolver takes the schema and the value of any part of a config.
   const resolved = await compileConfig(schema, value as JsonObject)(scopeOf(placeholders));
-  return typeof resolved === 'function' ? await (resolved as Expression)() : (resolved as Json | undefined);
+  return typeof resolved === 'function' ? (resolved as Expression)() : (resolved as Json | undefined);
 }
 
 function scopeOf(placeholders: Readonly<JsonObject>): EvaluationScope {

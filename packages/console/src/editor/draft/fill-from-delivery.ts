@@ -44,7 +44,7 @@ export function fillFromDelivery(
 }
 
 /** The property that lists the fields that a component reads. */
-export function fieldsProperty(component: Component): string | null {
+function fieldsProperty(component: Component): string | null {
   const produces = findComponentType(component)?.produces ?? null;
   return produces !== null && 'fieldsFromConfig' in produces ? produces.fieldsFromConfig : null;
 }

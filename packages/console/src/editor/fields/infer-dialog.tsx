@@ -22,42 +22,30 @@ const WAYS = [
 
 /** Asks for the sample and whether its fields are added to those that are there, or take their place. */
 export function InferDialog({ fields, pointer, onInferred, onClose }: InferFieldsProps & { onClose: () => void }) {
-  const { store } = useEditor();
-  const component = useSelectedComponent();
   const samples = useInferSamples();
   const [chosen, setChosen] = useState<string | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const [way, setWay] = useState('merge');
   const [error, setError] = useState<string | null>(null);
-  const from =
-    chosen ?? (samples.lastSession === null ? (samples.deliveries[0]?.sessionId ?? LAST_SESSION) : LAST_SESSION);
+  const newest = samples.lastSession === null ? samples.deliveries[0]?.sessionId : LAST_SESSION;
+  const from = chosen ?? newest ?? LAST_SESSION;
   const delivery = samples.deliveries.find(({ sessionId }) => sessionId === from);
   const found = delivery?.text ?? (from === LAST_SESSION ? samples.lastSession : null);
   const text = typed ?? found ?? '';
-  const path = findComponentType({ type: component?.type ?? '' })?.preview?.path;
-  const isWhole = path !== undefined && (component?.config[path] ?? '') === '';
   const sample = parseObject(text);
-  /** A body where the whole request is read: the path has to lead to it. */
-  const needsPath = samples.trigger !== null && isWhole && isObject(sample) && !isRequest(sample);
+  const { bodyOf, leadsToBody, fillInBoth } = useBody(sample, samples, pointer);
 
   function submit() {
-    if (!isObject(sample)) return setError(sample);
-    const next = (way === 'replace' ? fieldsOfSample : mergedWith)(bodyOf(sample)) as unknown[] as Json[];
-    if (needsPath && component !== null) {
-      const key = pointer.split('/').at(-1) ?? '';
-      const config = { [path]: REQUEST_BODY, [key]: next };
-      store.apply(changeComponent(component.id, (one) => ({ ...one, config: { ...one.config, ...config } })));
-    } else onInferred(next);
+    if (!isObject(sample)) {
+      setError(sample);
+      return;
+    }
+    const body = bodyOf(sample);
+    const inferred = way === 'replace' ? fieldsOfSample(body) : withFieldsOfSample(fields, body);
+    const next = inferred as unknown[] as Json[];
+    if (leadsToBody) fillInBoth(next);
+    else onInferred(next);
     onClose();
-  }
-  function mergedWith(body: JsonObject) {
-    return withFieldsOfSample(fields, body);
-  }
-  /** Of a whole request that was pasted where its body is read. */
-  function bodyOf(given: JsonObject): JsonObject {
-    const { body } = given;
-    const readsBody = path !== undefined && component?.config[path] === REQUEST_BODY;
-    return readsBody && isRequest(given) && isObject(body) ? body : given;
   }
 
   return (
@@ -97,7 +85,7 @@ export function InferDialog({ fields, pointer, onInferred, onClose }: InferField
             }}
             data-autofocus
           />
-          {needsPath && (
+          {leadsToBody && (
             <p className={classes.hint} role="status">
               This is the body of the request, so Path becomes {REQUEST_BODY}.
             </p>
@@ -114,6 +102,29 @@ export function InferDialog({ fields, pointer, onInferred, onClose }: InferField
       </form>
     </Modal>
   );
+}
+
+/** How a sample fits what the component reads of a request: all of it, or its body. */
+function useBody(sample: JsonObject | string, { trigger }: InferSamples, pointer: string) {
+  const { store } = useEditor();
+  const component = useSelectedComponent();
+  const path = findComponentType({ type: component?.type ?? '' })?.preview?.path ?? null;
+  const known = path === null ? '' : (component?.config[path] ?? '');
+  return {
+    /** A body where the whole request is read: the path has to lead to it. */
+    leadsToBody: trigger !== null && path !== null && known === '' && isObject(sample) && !isRequest(sample),
+    /** Of a whole request that was pasted where its body is read. */
+    bodyOf(given: JsonObject): JsonObject {
+      const { body } = given;
+      return known === REQUEST_BODY && isRequest(given) && isObject(body) ? body : given;
+    },
+    /** Path and fields, in one undo step. */
+    fillInBoth(fields: Json[]) {
+      const config = { [path ?? '']: REQUEST_BODY, [pointer.split('/').at(-1) ?? '']: fields };
+      if (component === null) return;
+      store.apply(changeComponent(component.id, (one) => ({ ...one, config: { ...one.config, ...config } })));
+    },
+  };
 }
 
 function optionsOf({ lastSession, deliveries }: InferSamples): { value: string; label: string }[] {
