@@ -5,7 +5,13 @@ import { failureNames } from '../../packages/console/src/names/failure-names.ts'
 import { actionNames } from '../../packages/console/src/pages/settings/action-names.ts';
 
 /** Names of the same form that are no actions. */
-const EVENTS = new Set(['session.succeeded', 'session.failed', 'session.cancelled', 'workflow.failing']);
+const EVENTS = new Set([
+  'session.succeeded',
+  'session.failed',
+  'session.cancelled',
+  'workflow.failing',
+  'approval.waiting',
+]);
 const ROOT = join(import.meta.dirname, '../..');
 
 test('every error code of a session that docs/errors.md lists has a name', () => {

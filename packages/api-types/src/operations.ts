@@ -35,6 +35,34 @@ export interface Schemas {
     /** null on the last page. */
     "nextCursor": string | null;
   };
+  "Approval": {
+    "id": string;
+    "sessionId": string;
+    "workflowId": string;
+    "componentId": string;
+    "title": string;
+    "message": string;
+    "choices": (string)[];
+    /** What a decision has to bring beside the choice. */
+    "fields": ({ [key: string]: unknown })[];
+    /** When the session came there. */
+    "createdAt": string;
+    /** Until then somebody may decide. */
+    "expiresAt": string;
+    /** The address of its page; only for who may decide. */
+    "url"?: string;
+  };
+  "ApprovalDecision": {
+    "choice": string;
+    "comment": string | null;
+    /** The account, the name of the API key, or the name given. */
+    "by": string | null;
+  };
+  "ApprovalPage": {
+    "items": (Schemas["Approval"])[];
+    /** null on the last page. */
+    "nextCursor": string | null;
+  };
   "AuditEntry": {
     "id": string;
     "at": string;
@@ -364,7 +392,7 @@ export interface Schemas {
   "EventHook": {
     "id": string;
     "url": string;
-    "events": ("session.succeeded" | "session.failed" | "session.cancelled" | "workflow.failing")[];
+    "events": ("session.succeeded" | "session.failed" | "session.cancelled" | "workflow.failing" | "approval.waiting")[];
     /** Only events of these workflows; null: of all workflows. */
     "workflowIds": (string)[] | null;
     "createdAt": string;
@@ -379,7 +407,7 @@ export interface Schemas {
   "EventHookWithSecret": {
     "id": string;
     "url": string;
-    "events": ("session.succeeded" | "session.failed" | "session.cancelled" | "workflow.failing")[];
+    "events": ("session.succeeded" | "session.failed" | "session.cancelled" | "workflow.failing" | "approval.waiting")[];
     /** Only events of these workflows; null: of all workflows. */
     "workflowIds": (string)[] | null;
     "createdAt": string;
@@ -519,7 +547,7 @@ export interface Schemas {
   "NewEventHook": {
     /** An http or https URL. */
     "url": string;
-    "events": ("session.succeeded" | "session.failed" | "session.cancelled" | "workflow.failing")[];
+    "events": ("session.succeeded" | "session.failed" | "session.cancelled" | "workflow.failing" | "approval.waiting")[];
     /** Only events of these workflows; null: of all workflows. */
     "workflowIds"?: (string)[] | null;
   };
@@ -1331,6 +1359,48 @@ export interface Operations {
     body: unknown;
     answer: unknown;
   };
+  /** List approvals that wait for a decision, newest first */
+  "GET /v1/approvals": {
+    query?: {
+      /** Only those that wait are listed. */
+      "status"?: "waiting";
+      "sessionId"?: string;
+      "workflowId"?: string;
+      /** `true`: only those that the caller, a signed-in person, may decide. */
+      "mine"?: boolean;
+      /** Default: 50. */
+      "limit"?: number;
+      /** `nextCursor` of the page before. */
+      "cursor"?: string;
+    };
+    answer: Schemas["ApprovalPage"];
+  };
+  /** Decide an approval */
+  "POST /v1/approvals/{id}": {
+    path: {
+      "id": string;
+    };
+    body: {
+      "choice": string;
+      "comment"?: string | null;
+    };
+    answer: Schemas["ApprovalDecision"];
+  };
+  /** The page on which somebody decides an approval */
+  "GET /approvals/{address}": {
+    path: {
+      "address": string;
+    };
+    answer: unknown;
+  };
+  /** Decide an approval by its address */
+  "POST /approvals/{address}": {
+    path: {
+      "address": string;
+    };
+    body: unknown;
+    answer: Schemas["ApprovalDecision"];
+  };
   /** Cancel or retry all sessions that match a filter */
   "POST /v1/sessions/bulk": {
     body: Schemas["BulkRequest"];
@@ -1986,7 +2056,7 @@ export interface Operations {
     };
     answer: unknown;
   };
-  /** Send events to an address when sessions end */
+  /** Send events to an address when sessions end or approvals wait */
   "POST /v1/organization/event-hooks": {
     body: Schemas["NewEventHook"];
     answer: Schemas["EventHookWithSecret"];

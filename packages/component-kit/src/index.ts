@@ -7,6 +7,7 @@ export type {
   Produces,
   Trigger,
 } from './describe/component-definition.ts';
+export { askedFieldsSchema, checkAskedFields, readAskedFields } from './describe/asked-fields.ts';
 export { withDefaults } from './describe/config-defaults.ts';
 export type { ConfigReference, TemplateSite } from './describe/config-sites.ts';
 export type {

@@ -12,7 +12,7 @@ export {
   StepFailure,
   TOO_MANY_SHAPES,
 } from '@workflow/workflow-model';
-export type { Checked, FailureCode, Field, FileValue, Json, JsonObject } from '@workflow/workflow-model';
+export type { AskedField, Checked, FailureCode, Field, FileValue, Json, JsonObject } from '@workflow/workflow-model';
 export {
   failUnlessSucceeded,
   readChildrenOf,
@@ -27,7 +27,7 @@ export { defineRunner } from './run/define-runner.ts';
 export type { ComponentRunner, RunnableType, Runner } from './run/define-runner.ts';
 export { isTruthy } from './run/is-truthy.ts';
 export { readJsonSource } from './run/read-json-source.ts';
-export type { Question, Questions, QuestionState } from './run/questions.ts';
+export type { Decision, Question, Questions, QuestionState } from './run/questions.ts';
 export { triggerRunner } from './run/trigger-runner.ts';
 export type { ComponentHttp, RunContext, StepContext } from './run/run-context.ts';
 export { whenReady } from './run/step-result.ts';

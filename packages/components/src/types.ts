@@ -10,6 +10,7 @@ export const COMPONENT_TYPE_NAMES = [
   'http-request',
   'delay',
   'wait-for-callback',
+  'approval',
   'code',
   'run-workflow',
   'for-each',

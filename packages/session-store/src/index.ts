@@ -63,8 +63,14 @@ export type { Trees } from './trees/index.ts';
 export type { Load, Operator, OrganizationSummary } from './operator/index.ts';
 export type { AskingStep } from './questions/ask-question.ts';
 export type {
+  ApprovalView,
+  AskedApproval,
+  AskedSession,
   Decision,
+  FoundApproval,
   FoundQuestion,
+  ListedApproval,
+  MadeDecision,
   NewQuestion,
   QuestionReply,
   Questions,

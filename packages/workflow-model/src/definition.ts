@@ -27,6 +27,17 @@ export interface Field {
   items?: ListItems;
 }
 
+/** A field that a page asks a person for. */
+export interface AskedField extends Field {
+  /** What the page calls it; the key when left out. */
+  label?: string;
+  /** Stands below the label. */
+  help?: string;
+  /** The values to choose from. */
+  choices?: string[];
+  fields?: AskedField[];
+}
+
 /** Type of a value: a field without its key. */
 export type ValueShape = Pick<Field, 'type' | 'fields' | 'items'>;
 

@@ -10,6 +10,7 @@ import { organizationRoutes } from './organization/routes.ts';
 import { runsRoutes } from './runs/routes.ts';
 import { serviceRoutes } from './service/routes.ts';
 import { sessionsRoutes } from './sessions/routes.ts';
+import { approvalsRoutes } from './approvals/routes.ts';
 import { callbacksRoutes } from './callbacks/routes.ts';
 import { webhooksRoutes } from './webhooks/routes.ts';
 import { workflowsRoutes } from './workflows/routes.ts';
@@ -20,6 +21,7 @@ export const routes: readonly Route[] = [
   ...webhooksRoutes,
   ...callbacksRoutes,
   ...mcpRoutes,
+  ...approvalsRoutes,
   ...operationsRoutes,
   ...sessionsRoutes,
   ...accountsRoutes,

@@ -36,15 +36,18 @@ export type Produces =
   | { readonly name: string; readonly type: PlaceholderType; readonly fields?: readonly Field[] }
   /** One placeholder of the type that the config's `type` and `fields` say. */
   | { readonly name: string; readonly typeFromConfig: true }
-  /** One OBJECT of the fields that a property of the config lists. */
-  | { readonly name: string; readonly fieldsFromConfig: string }
+  /** One OBJECT of `fields`, and of those that a property of the config lists. */
+  | { readonly name: string; readonly fieldsFromConfig: string; readonly fields?: readonly Field[] }
   /** A placeholder for each field that a property of the config lists, under its own key. */
   | { readonly placeholdersFromConfig: string };
 
-/** The ports of a component: fixed, or named in a list of the config and followed by fixed ones. */
+/**
+ * The ports of a component: fixed, or named in a list of the config, of objects with a `key` or of texts, and followed
+ * by fixed ones.
+ */
 export type Ports =
   | readonly string[]
-  | { readonly list: string; readonly key: string; readonly followedBy: readonly string[] };
+  | { readonly list: string; readonly key?: string; readonly followedBy: readonly string[] };
 
 /**
  * What a pinned result must be: `whole` fits what the component produces, of `partial` fields may be left out that no

@@ -1,6 +1,7 @@
 import type { Component, Field, JsonObject } from '@workflow/workflow-model';
 import type { ComponentDefinition, Ports, Produces } from './component-definition.ts';
-import { sitesOf } from './config-sites.ts';
+import { propertiesOf, sitesOf } from './config-sites.ts';
+import type { JsonSchema } from './config-types.ts';
 import { newConfigOf } from './config-defaults.ts';
 import type { ComponentDescriptor } from './descriptor.ts';
 import { isObject, readFields, readValueType } from './field-schema.ts';
@@ -59,7 +60,7 @@ export function defineComponent<const Definition extends ComponentDefinition>(de
     pinning: given.pinning ?? 'whole',
     preview: given.preview ?? null,
     newConfig: () => newConfigOf(configSchema, given.newConfig ?? {}),
-    ports: (config) => portsOf(given.ports ?? [NEXT_PORT, ERROR_PORT], config),
+    ports: (config) => portsOf(given.ports ?? [NEXT_PORT, ERROR_PORT], configSchema, config),
     outputs: (component) => outputsOf(produces, component),
     templates: (config) => sitesOf(configSchema, config).templates,
     programs: (config) => sitesOf(configSchema, config).programs.map(({ source }) => source),
@@ -70,15 +71,22 @@ export function defineComponent<const Definition extends ComponentDefinition>(de
   return descriptor as ComponentDescriptor<SchemaIn<Definition>, ProducesIn<Definition>>;
 }
 
-function portsOf(ports: Ports, config: JsonObject): string[] {
+function portsOf(ports: Ports, schema: JsonSchema, config: JsonObject): string[] {
   if (!('list' in ports)) return [...ports];
   const { list, key, followedBy } = ports;
-  const items = config[list];
-  const named = Array.isArray(items) ? items.map((item) => (isObject(item) ? item[key] : undefined)) : [];
+  const items = config[list] ?? defaultOf(schema, list);
+  const named = Array.isArray(items)
+    ? items.map((item: unknown) => (key !== undefined && isObject(item) ? item[key] : item))
+    : [];
+  const reserved = key === undefined ? followedBy : RESERVED_PORTS;
   return [
-    ...named.filter((port) => typeof port === 'string').filter((port) => !RESERVED_PORTS.includes(port)),
+    ...named.filter((port) => typeof port === 'string').filter((port) => !reserved.includes(port)),
     ...followedBy,
   ];
+}
+
+function defaultOf(schema: JsonSchema, property: string): unknown {
+  return propertiesOf(schema)[property]?.['default'];
 }
 
 function outputsOf(produces: Produces | null, { config, output }: Pick<Component, 'config' | 'output'>): Field[] {
@@ -92,7 +100,8 @@ function shapeOf(
   config: JsonObject,
 ): Omit<Field, 'key'> {
   if ('typeFromConfig' in produces) return readValueType(config);
-  if ('fieldsFromConfig' in produces) return { type: 'OBJECT', fields: readFields(config[produces.fieldsFromConfig]) };
+  if ('fieldsFromConfig' in produces)
+    return { type: 'OBJECT', fields: [...(produces.fields ?? []), ...readFields(config[produces.fieldsFromConfig])] };
   const { type, fields } = produces;
   return fields === undefined ? { type } : { type, fields: [...fields] };
 }

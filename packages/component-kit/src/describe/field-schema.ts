@@ -40,7 +40,8 @@ const ITEMS_SCHEMA = {
   ],
 } as JsonSchema as SchemaOf<ListItems>;
 
-function fieldSchema(depth: number): JsonSchema {
+/** @param more properties that each field may have as well */
+function fieldSchema(depth: number, more: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return {
     type: 'object',
     title: 'Field',
@@ -63,21 +64,26 @@ function fieldSchema(depth: number): JsonSchema {
         description: 'Sealed at rest and shown as •••; later components read it.',
         default: false,
       },
-      ...(depth > 1 ? { fields: fieldsSchema('Fields of the object.', depth - 1) } : {}),
+      ...(depth > 1 ? { fields: fieldsSchema('Fields of the object.', depth - 1, more) } : {}),
       items: ITEMS_SCHEMA,
+      ...more,
     },
   };
 }
 
 /** Schema of a list of fields, OBJECTs nested to the depth allowed. */
-export function fieldsSchema(description: string, depth: number = MAX_FIELD_DEPTH): SchemaOf<Field[]> {
+export function fieldsSchema(
+  description: string,
+  depth: number = MAX_FIELD_DEPTH,
+  more: Readonly<Record<string, JsonSchema>> = {},
+): SchemaOf<Field[]> {
   const schema: JsonSchema = {
     type: 'array',
     title: 'Fields',
     description,
     maxItems: MAX_FIELDS,
     'x-control': 'fields',
-    items: fieldSchema(depth),
+    items: fieldSchema(depth, more),
   };
   return schema as SchemaOf<Field[]>;
 }

@@ -1,9 +1,9 @@
-import type { Field, Json, JsonObject } from '@workflow/workflow-model';
+import type { AskedField, Json, JsonObject } from '@workflow/workflow-model';
 
 /** What a component asks the outside. Its address is known before, by the name of the component. */
 export type Question = {
   /** What an answer must have. */
-  fields: Field[];
+  fields: AskedField[];
   /** Counts from the moment at which it is asked, by PostgreSQL's clock. */
   timeoutSeconds: number;
 } & (
@@ -26,10 +26,21 @@ export type Question = {
     }
 );
 
+/** What a person decided, beside the fields. */
+export interface Decision {
+  choice: string;
+  /** null: none was given. */
+  comment: string | null;
+  /** The account, the API key, or the name that somebody gave; null: nobody said. */
+  by: string | null;
+  at: Date;
+}
+
 /** How far a question is. */
 export type QuestionState =
   | { kind: 'open'; until: Date }
-  | { kind: 'answered'; answer: JsonObject }
+  /** `decision`: of an approval; null: of a callback. */
+  | { kind: 'answered'; answer: JsonObject; decision: Decision | null }
   | { kind: 'timed-out' };
 
 /** The question of a component, answered once. */

@@ -4,7 +4,7 @@ import { StepFailure, type FailureCode, type Json, type JsonObject } from '@work
 import { prepareComponent } from '../host/prepare-component.ts';
 import type { StepScope } from '../host/step-scope.ts';
 import type { WantedChild } from '../run/child-sessions.ts';
-import type { Question } from '../run/questions.ts';
+import type { Decision, Question } from '../run/questions.ts';
 import type { RunnableType } from '../run/define-runner.ts';
 import type { StepResult } from '../run/step-result.ts';
 import { answerRequests, type TestedAnswer } from './answer-requests.ts';
@@ -28,6 +28,8 @@ export interface OutsideAnswers {
   child?: (wanted: WantedChild) => Json | Error;
   /** To its question, checked as the service does; left out: nobody answers. */
   answer?: JsonObject;
+  /** Of an approval, with its answer. */
+  decision?: Omit<Decision, 'at'>;
   /** The answer was there before it asked, and was not checked. */
   answersEarly?: boolean;
 }

@@ -1,8 +1,9 @@
 import type { JsonObject } from '@workflow/workflow-model';
-import type { Question, Questions, QuestionState } from '../run/questions.ts';
+import type { Decision, Question, Questions, QuestionState } from '../run/questions.ts';
 
 interface TestedAnswers {
   answer?: JsonObject;
+  decision?: Omit<Decision, 'at'>;
   answersEarly?: boolean;
 }
 
@@ -24,13 +25,13 @@ export class TestedQuestions implements Questions {
     if (this.#until === null) this.#asked.push(question);
     this.#until ??= new Date(this.#now() + question.timeoutSeconds * 1_000);
     return Promise.resolve(
-      answersEarly && answer !== undefined ? { kind: 'answered', answer } : { kind: 'open', until: this.#until },
+      answersEarly && answer !== undefined ? this.#answered(answer) : { kind: 'open', until: this.#until },
     );
   }
 
   look(): Promise<QuestionState> {
     const { answer } = this.#answers;
-    if (answer !== undefined) return Promise.resolve({ kind: 'answered', answer });
+    if (answer !== undefined) return Promise.resolve(this.#answered(answer));
     const until = this.#until ?? new Date(0);
     return Promise.resolve(until.getTime() <= this.#now() ? { kind: 'timed-out' } : { kind: 'open', until });
   }
@@ -38,5 +39,10 @@ export class TestedQuestions implements Questions {
   forget(): Promise<void> {
     this.#until = null;
     return Promise.resolve();
+  }
+
+  #answered(answer: JsonObject): QuestionState {
+    const { decision } = this.#answers;
+    return { kind: 'answered', answer, decision: decision ? { ...decision, at: new Date(this.#now()) } : null };
   }
 }

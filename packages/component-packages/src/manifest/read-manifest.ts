@@ -85,7 +85,7 @@ function checkPointers({ configSchema, ports, produces, newConfig = {} }: Manife
 }
 
 function checkPorts(ports: NonNullable<Manifest['ports']>, properties: Properties): string[] {
-  if (!('list' in ports)) return [];
+  if (!('list' in ports) || ports.key === undefined) return [];
   const items = properties[ports.list]?.['items'] as JsonSchema | undefined;
   const named = (items?.['properties'] as JsonObject | undefined)?.[ports.key];
   return isObject(named) && named['type'] === 'string'

@@ -45,6 +45,7 @@ export function AppRoutes() {
             <Route path="/account" element={<AccountPage />} />
             <Route path="/settings/:tab?" element={<SettingsPage />} />
             <Route path="/credentials/callback" element={<LoadAgain />} />
+            <Route path="/approvals/:address" element={<LoadAgain />} />
             <Route path="*" element={<NotFoundPage />} />
           </Route>
         </Route>

@@ -9,19 +9,24 @@ import {
   type ClaimedDelivery,
   type ClaimLimits,
 } from './claim-deliveries.ts';
+import { findOrganizationsToRemind, remindApprovals } from './remind-approvals.ts';
 import { recordTry } from './record-try.ts';
 import { findOrganizationsWithEvents, spreadEvents } from './spread-events.ts';
 
 export type Events = ReturnType<typeof openEvents>;
 
-/** Events for other systems: ends of sessions become deliveries, which executors send. */
+/** Events for other systems: ends of sessions, and approvals that wait, become deliveries, which executors send. */
 export function openEvents(sql: Sql, keys: SecretsKeys, rounds: FairRounds) {
   const on = operationsOn(sql);
   return {
-    /** One part of each organization's ends. @returns how many ends it handled */
+    /** One part of each organization's ends and waiting approvals. @returns how many of them it handled */
     spread: async (): Promise<number> => {
-      const organizationIds = await findOrganizationsWithEvents(sql);
-      const handled = await rounds.inTurn('events', organizationIds, (id) => spreadEvents(sql, id));
+      const ended = new Set(await findOrganizationsWithEvents(sql));
+      const asking = new Set(await findOrganizationsToRemind(sql));
+      const handled = await rounds.inTurn('events', [...new Set([...ended, ...asking])], async (id) => {
+        const ends = ended.has(id) ? await spreadEvents(sql, id) : 0;
+        return ends + (asking.has(id) ? await remindApprovals(sql, id) : 0);
+      });
       return [...handled.values()].reduce((sum, count) => sum + count, 0);
     },
     claim: async (limits: ClaimLimits): Promise<ClaimedDelivery[]> => {

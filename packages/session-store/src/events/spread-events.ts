@@ -1,10 +1,10 @@
 import type { SessionStatus } from '@workflow/workflow-model';
 import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
-import { plainArray, textArray } from '../postgres/sql-arrays.ts';
+import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
-import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { countFailure, type Streak } from './failing-streak.ts';
 import { readEndedSessions, type EndedSession } from './read-ended-sessions.ts';
+import { hooksFor, insertDeliveries, readHooks, type Hook, type Told } from './write-deliveries.ts';
 
 /** Ends that one transaction takes in, and about how many bytes of sessions. */
 const MAX_EVENTS = 200;
@@ -39,12 +39,6 @@ const DELETE: Statement = {
   text: 'DELETE FROM session_events WHERE id = ANY ($1::bigint[])',
 };
 
-const READ_HOOKS: Statement = {
-  name: 'read_hooks_of_events',
-  text: `SELECT id, events, workflow_ids AS "workflowIds" FROM event_hooks
-    WHERE organization_id = $1 AND disabled_at IS NULL`,
-};
-
 const READ_STREAKS: Statement = {
   name: 'read_failing_streaks',
   text: `SELECT workflow_id AS "workflowId", failures, announced FROM failing_streaks
@@ -58,39 +52,12 @@ const WRITE_STREAKS: Statement = {
     ON CONFLICT (workflow_id) DO UPDATE SET failures = excluded.failures, announced = excluded.announced`,
 };
 
-/** However many hooks are told of an event, they share its body. */
-const INSERT: Statement = {
-  name: 'insert_event_deliveries',
-  text: `WITH bodies AS (
-      INSERT INTO event_bodies (id, organization_id, body, bytes)
-      SELECT b.id, $1, b.body, octet_length(b.body) FROM unnest($2::uuid[], $3::text[]) AS b(id, body)
-    )
-    INSERT INTO event_deliveries (id, organization_id, hook_id, type, session_id, body, body_id, body_bytes)
-    SELECT d.id, $1, d.hook_id, d.type, d.session_id, '', d.body_id, d.bytes
-    FROM unnest($4::uuid[], $5::uuid[], $6::text[], $7::uuid[], $8::uuid[], $9::int[])
-      AS d(id, hook_id, type, session_id, body_id, bytes)`,
-};
-
 interface End {
   id: string;
   workflowId: string;
   sessionId: string;
   status: SessionStatus;
   endedAt: Date;
-}
-
-interface Hook {
-  id: string;
-  events: string[];
-  workflowIds: string[];
-}
-
-/** One event for the hooks that want it. */
-interface Told {
-  hooks: Hook[];
-  type: string;
-  sessionId: string;
-  body: string;
 }
 
 /** Organizations with ends that are not yet deliveries. */
@@ -109,7 +76,7 @@ export function spreadEvents(sql: Sql, organizationId: string): Promise<number> 
     if (lock?.locked !== true) return 0;
     const found = await query<End>(READ, [organizationId]);
     if (found.length === 0) return 0;
-    const hooks = await query<Hook>(READ_HOOKS, [organizationId]);
+    const hooks = await readHooks(query, organizationId);
     const wanted = found.filter((end) => hooksFor(hooks, end.workflowId, typeOf(end)).length > 0);
     const { sessions, last } = await readEndedSessions(
       query,
@@ -121,7 +88,7 @@ export function spreadEvents(sql: Sql, organizationId: string): Promise<number> 
     const streaks = await readStreaks(query, ends);
     const told = ends.flatMap((end) => tell(end, sessions.get(end.id), hooks, streaks));
     await writeStreaks(query, streaks);
-    await insert(query, organizationId, told);
+    await insertDeliveries(query, organizationId, told);
     await query(DELETE, [plainArray(ends.map(({ id }) => id))]);
     return ends.length;
   });
@@ -129,13 +96,6 @@ export function spreadEvents(sql: Sql, organizationId: string): Promise<number> 
 
 function typeOf({ status }: End): string {
   return `session.${status.toLowerCase()}`;
-}
-
-function hooksFor(hooks: readonly Hook[], workflowId: string, type: string): Hook[] {
-  return hooks.filter(
-    ({ events, workflowIds }) =>
-      events.includes(type) && (workflowIds.length === 0 || workflowIds.includes(workflowId)),
-  );
 }
 
 async function readStreaks(query: Query, ends: readonly End[]): Promise<Map<string, Streak>> {
@@ -173,21 +133,4 @@ function tell(
     ...(session === undefined ? [] : event(typeOf(end), session)),
     ...(announce ? event('workflow.failing', { workflowId, failures: streak.failures, sessionId }) : []),
   ];
-}
-
-async function insert(query: Query, organizationId: string, told: readonly Told[]): Promise<void> {
-  if (told.length === 0) return;
-  const events = told.map((event) => ({ ...event, bodyId: timeOrderedId(), bytes: Buffer.byteLength(event.body) }));
-  const deliveries = events.flatMap(({ hooks, ...event }) => hooks.map((hook) => ({ ...event, hookId: hook.id })));
-  await query(INSERT, [
-    organizationId,
-    plainArray(events.map(({ bodyId }) => bodyId)),
-    textArray(events.map(({ body }) => body)),
-    plainArray(deliveries.map(() => timeOrderedId())),
-    plainArray(deliveries.map(({ hookId }) => hookId)),
-    textArray(deliveries.map(({ type }) => type)),
-    plainArray(deliveries.map(({ sessionId }) => sessionId)),
-    plainArray(deliveries.map(({ bodyId }) => bodyId)),
-    plainArray(deliveries.map(({ bytes }) => bytes)),
-  ]);
 }

@@ -8,7 +8,13 @@ import type { OrganizationScope } from './organization-scope.ts';
 import { requireRoom } from './require-room.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
 
-export const EVENT_TYPES = ['session.succeeded', 'session.failed', 'session.cancelled', 'workflow.failing'] as const;
+export const EVENT_TYPES = [
+  'session.succeeded',
+  'session.failed',
+  'session.cancelled',
+  'workflow.failing',
+  'approval.waiting',
+] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /** How long the previous secret signs as well after a rotation, so that receivers can change without a gap. */

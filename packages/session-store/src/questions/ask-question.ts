@@ -44,6 +44,9 @@ function askedAnew(column: string): string {
   return `${column} = CASE WHEN ${IS_ASKED_ANEW} THEN excluded.${column} ELSE q.${column} END`;
 }
 
+const STATE = `q.status, q.answer, q.expires_at AS "expiresAt", q.choice, q.comment, q.decided_by AS "decidedBy",
+      q.decided_at AS "decidedAt"`;
+
 const ASK: Statement = {
   name: 'ask_question',
   text: `INSERT INTO questions AS q (id, organization_id, workflow_id, session_id, run, component_id, iteration, kind,
@@ -56,13 +59,17 @@ const ASK: Statement = {
       decided_at = CASE WHEN q.status IN ('EARLY', 'ANSWERED') OR NOT ${IS_ASKED_ANEW} THEN q.decided_at END,
       reminders = CASE WHEN ${IS_ASKED_ANEW} THEN 0 ELSE q.reminders END,
       ${ASKED.map(askedAnew).join(',\n      ')}
-    RETURNING status, answer, expires_at AS "expiresAt"`,
+    RETURNING ${STATE}`,
 };
 
 interface StateRow {
   status: 'OPEN' | 'ANSWERED' | 'TIMED_OUT';
   answer: Uint8Array | null;
   expiresAt: Date;
+  choice: string | null;
+  comment: string | null;
+  decidedBy: string | null;
+  decidedAt: Date | null;
 }
 
 /**
@@ -109,7 +116,7 @@ export async function askQuestion(
 
 const LOOK: Statement = {
   name: 'look_at_question',
-  text: `SELECT q.status, q.answer, q.expires_at AS "expiresAt" FROM questions q
+  text: `SELECT ${STATE} FROM questions q
     WHERE ${IN_PLACE} AND q.organization_id = $5`,
 };
 
@@ -135,5 +142,7 @@ async function stateOf(seals: SensitiveSeals, step: AskingStep, row: StateRow): 
   if (row.status === 'OPEN') return { kind: 'open', until: row.expiresAt };
   if (row.status === 'TIMED_OUT' || row.answer === null) return { kind: 'timed-out' };
   const { value } = await seals.open(step.organizationId, sealedAs(step), row.answer);
-  return { kind: 'answered', answer: value as JsonObject };
+  const { choice, comment, decidedBy: by, decidedAt: at } = row;
+  const decision = choice === null || at === null ? null : { choice, comment, by, at };
+  return { kind: 'answered', answer: value as JsonObject, decision };
 }

@@ -11,12 +11,16 @@ import { isEndedAbove } from '../rows/ended-above.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { IN_PLACE, placeValues, sealedAs, type QuestionReply, type QuestionStatus } from './question.ts';
 
-/** The question that an address stands for, with its session. */
-export interface FoundQuestion {
+/** A session that asks, as far as the way to its components goes. */
+export interface AskedSession {
   organizationId: string;
   sessionId: string;
   definitionId: string;
   startComponentId: string;
+}
+
+/** The question that an address stands for, with its session. */
+export interface FoundQuestion extends AskedSession {
   /** Its session takes no answers any more, or began anew. */
   isOver: boolean;
   /** null: it was not asked yet. */
@@ -85,7 +89,7 @@ const READ_PORTS: Statement = {
 /** What tells whether a component that was not reached yet may still be: the definition and the ports taken so far. */
 export async function readWayTo(
   sql: Sql,
-  { organizationId, sessionId, definitionId }: FoundQuestion,
+  { organizationId, sessionId, definitionId }: AskedSession,
   run: number,
 ): Promise<{ definition: Definition; portsTaken: Map<string, string> } | null> {
   const [row] = await sql.query<{ content: Definition }>(READ_DEFINITION, [definitionId, organizationId]);

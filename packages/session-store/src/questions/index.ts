@@ -7,12 +7,17 @@ import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { Fence } from '../execution/claim-sessions.ts';
 import { askQuestion, forgetQuestion, lookAtQuestion, type AskingStep } from './ask-question.ts';
 import { decideQuestion, keepEarlyAnswer } from './decide-question.ts';
-import { findQuestion, readWayTo, type FoundQuestion } from './find-question.ts';
+import { findApproval, findPlaceOfApproval } from './find-approval.ts';
+import { findQuestion, readWayTo, type AskedSession } from './find-question.ts';
+import { listApprovals, type ApprovalsFilter, type ApprovalsPage } from './list-approvals.ts';
 import { openQuestionAddresses } from './question-addresses.ts';
 import { sealedAs, type Decision, type NewQuestion } from './question.ts';
 
-export type { FoundQuestion } from './find-question.ts';
-export type { Decision, NewQuestion, QuestionReply, QuestionState } from './question.ts';
+export type { ApprovalView } from '../rows/approval-columns.ts';
+export type { AskedApproval, FoundApproval } from './find-approval.ts';
+export type { ApprovalsFilter, ListedApproval } from './list-approvals.ts';
+export type { AskedSession, FoundQuestion } from './find-question.ts';
+export type { Decision, MadeDecision, NewQuestion, QuestionReply, QuestionState } from './question.ts';
 export type Questions = ReturnType<typeof openQuestions>;
 
 /** Questions of waiting components: their addresses, and the answers that come from outside. */
@@ -28,7 +33,11 @@ export function openQuestions(sql: Sql, seals: SensitiveSeals, keys: SecretsKeys
     look: (step: AskingStep) => lookAtQuestion(sql, seals, step),
     forget: (step: AskingStep) => forgetQuestion(sql, step),
     find: (place: QuestionPlace) => findQuestion(sql, seals, place),
-    readWayTo: (question: FoundQuestion, run: number) => readWayTo(sql, question, run),
+    findApproval: (place: QuestionPlace) => findApproval(sql, place),
+    findPlaceOfApproval: (organizationId: string, id: string) => findPlaceOfApproval(sql, organizationId, id),
+    listApprovals: (organizationId: string, filter: ApprovalsFilter, page: ApprovalsPage) =>
+      listApprovals(sql, organizationId, filter, page),
+    readWayTo: (question: AskedSession, run: number) => readWayTo(sql, question, run),
     /** false: another answer, the time-out or the session's end came first. */
     answer: async (organizationId: string, place: QuestionPlace, answer: JsonObject, decision: Decision | null) =>
       decideQuestion(sql, place, {

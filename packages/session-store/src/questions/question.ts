@@ -1,8 +1,8 @@
-import type { Field, JsonObject, QuestionKind, QuestionPlace } from '@workflow/workflow-model';
+import type { AskedField, JsonObject, QuestionKind, QuestionPlace } from '@workflow/workflow-model';
 
 /** What a component asks, as it is stored. Texts that are shown are masked. */
 export type NewQuestion = {
-  fields: Field[];
+  fields: AskedField[];
   timeoutSeconds: number;
 } & (
   | {
@@ -33,7 +33,8 @@ export interface QuestionReply {
 /** How far a question is, to the component that asked it. */
 export type QuestionState =
   | { kind: 'open'; until: Date }
-  | { kind: 'answered'; answer: JsonObject }
+  /** `decision`: of an approval; null: of a callback. */
+  | { kind: 'answered'; answer: JsonObject; decision: MadeDecision | null }
   | { kind: 'timed-out' };
 
 /** `EARLY`: answered before it was asked. */
@@ -44,6 +45,11 @@ export interface Decision {
   choice: string;
   comment: string | null;
   by: string | null;
+}
+
+/** With PostgreSQL's time. */
+export interface MadeDecision extends Decision {
+  at: Date;
 }
 
 /** What an answer and a reply are sealed for: they open nowhere else. */

@@ -68,7 +68,7 @@ test('of answers and the time-out exactly one decides, by the clock of PostgreSQ
   const wins = await Promise.all(Array.from({ length: 10 }, (_, value) => inTime.answer(value)));
   expect(wins.filter(Boolean)).toHaveLength(1);
   await inTime.letTimePass();
-  expect(await inTime.look()).toEqual({ kind: 'answered', answer: { value: wins.indexOf(true) } });
+  expect(await inTime.look()).toEqual({ kind: 'answered', answer: { value: wins.indexOf(true) }, decision: null });
 
   const late = await asking();
   await late.ask();
@@ -102,7 +102,7 @@ test('what is asked again on another try stays as it was, and an early answer is
   expect(await early.keepEarly(1)).toBe(true);
   expect(await early.keepEarly(2)).toBe(false);
   expect(await early.answer(3)).toBe(false);
-  expect(await early.ask()).toEqual({ kind: 'answered', answer: { value: 1 } });
+  expect(await early.ask()).toEqual({ kind: 'answered', answer: { value: 1 }, decision: null });
   await early.forget();
   expect(await early.ask()).toMatchObject({ kind: 'open' });
   expect(await early.keepEarly(4)).toBe(false);
@@ -116,7 +116,7 @@ test('a later run asks anew what timed out, and takes what was answered', async 
   expect(await timedOut.ask(1)).toEqual({ kind: 'timed-out' });
   expect(await timedOut.ask(2)).toMatchObject({ kind: 'open' });
   await timedOut.answer(5);
-  expect(await timedOut.ask(3)).toEqual({ kind: 'answered', answer: { value: 5 } });
+  expect(await timedOut.ask(3)).toEqual({ kind: 'answered', answer: { value: 5 }, decision: null });
 });
 
 test('nothing answers a session that has ended', async () => {

@@ -3,6 +3,7 @@ import type { ClaimedDelivery, Events } from '@workflow/session-store';
 import type { HttpClient } from '@workflow/guarded-http';
 import { LoopFailures } from '../retry/loop-failures.ts';
 import { repeat, type Repetition } from '../retry/repeat.ts';
+import { addApprovalUrl, type ApprovalUrls } from './add-approval-url.ts';
 import { DeliveriesUnderWay } from './deliveries-under-way.ts';
 import { deliverEvent } from './deliver-event.ts';
 
@@ -16,13 +17,14 @@ const CLAIMED_FOR_MS = 25_000;
 export interface EventParts {
   events: Events;
   http: HttpClient;
+  approvalUrls: ApprovalUrls;
   logger: Logger;
   onStoreFailure: (error: unknown) => void;
 }
 
 /**
- * Turns ends of sessions into deliveries, and sends deliveries that are due, each in a loop of its own. Every executor
- * runs both.
+ * Turns ends of sessions and waiting approvals into deliveries, and sends deliveries that are due, each in a loop of
+ * its own. Every executor runs both.
  */
 export function runEvents(parts: EventParts): Repetition {
   const { events, logger, onStoreFailure } = parts;
@@ -67,12 +69,14 @@ export function runEvents(parts: EventParts): Repetition {
 /** A try that a shutdown aborted is not recorded: another executor makes it when the claim runs out. */
 async function deliver(
   delivery: ClaimedDelivery,
-  { events, http, logger }: EventParts,
+  { events, http, logger, approvalUrls }: EventParts,
   stopped: AbortSignal,
 ): Promise<void> {
-  const body = await events.readBody(delivery);
+  const stored = await events.readBody(delivery);
   // Its hook was deleted.
-  if (body === null) return;
+  if (stored === null) return;
+  const { organizationId } = delivery;
+  const body = await addApprovalUrl(stored, { organizationId, urlOf: approvalUrls });
   const parts = { http, stopped, now: Date.now, random: Math.random };
   const { outcome, made } = await deliverEvent({ ...delivery, body }, parts);
   if (stopped.aborted && outcome.kind !== 'delivered') return;

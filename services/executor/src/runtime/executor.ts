@@ -6,6 +6,7 @@ import { runFileSweep } from '../background/run-file-sweep.ts';
 import { runOperations } from '../background/run-operations.ts';
 import { runRetention } from '../background/run-retention.ts';
 import { runTrees } from '../background/run-trees.ts';
+import { approvalUrls } from '../events/add-approval-url.ts';
 import { runEvents } from '../events/run-events.ts';
 import { runRequests } from '../requests/run-requests.ts';
 import { openExportTarget } from '../export/export-target.ts';
@@ -164,7 +165,12 @@ function startBackgroundLoops(context: ExecutorContext, storeFailures: StoreFail
       lastStoreFailureAt: storeFailures.lastAt,
     }),
     countStorage({ ...shared, leases: store.dispatch, retention: store.retention }),
-    runEvents({ ...shared, events: store.events, http: context.eventClient }),
+    runEvents({
+      ...shared,
+      events: store.events,
+      http: context.eventClient,
+      approvalUrls: approvalUrls(store.questions, config.publicUrl),
+    }),
     runOperations({ ...shared, operations: store.operations }),
     runRequests({
       ...shared,

@@ -1,9 +1,10 @@
 import type { FoundQuestion, QuestionReply } from '@workflow/session-store';
-import { mayStillRun, planWalk, type QuestionPlace } from '@workflow/workflow-model';
+import type { QuestionPlace } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { defineRoute, type RouteReply } from '../http/define-route.ts';
 import { isJsonContentType } from '../http/bodies/parse-json-body.ts';
+import { mayBeAsked } from './may-be-asked.ts';
 import { readAnswer, readFieldsOf } from './read-answer.ts';
 
 /** Looks at a question whose state has changed between a look and the answer. */
@@ -64,13 +65,6 @@ async function findOpen(context: AppContext, place: QuestionPlace): Promise<Foun
   if (asked !== null && (asked.status !== 'OPEN' || asked.isExpired)) throw new ApiError('ANSWER_GONE');
   if (asked === null && !(await mayBeAsked(context, found, place))) throw new ApiError('ANSWER_GONE');
   return found;
-}
-
-/** Whether the session may still come to the component. */
-async function mayBeAsked(context: AppContext, found: FoundQuestion, place: QuestionPlace): Promise<boolean> {
-  const way = await context.store.questions.readWayTo(found, place.run);
-  if (way === null || way.portsTaken.has(place.componentId)) return false;
-  return mayStillRun(planWalk(way.definition, found.startComponentId), place.componentId, way.portsTaken);
 }
 
 /** null: something else changed the question meanwhile. @throws ApiError 400 that names a wrong field */

@@ -130,9 +130,14 @@ function responsesOf(route: Route, references: SchemaReferences): Record<string,
     responses[status] =
       Number(status) >= 400 && response.schema === undefined
         ? errorResponse(response.description, HEADERS[Number(status)])
-        : success(response, references);
+        : success(Number(status) >= 400 ? orError(response) : response, references);
   }
   return responses;
+}
+
+/** A page that says what is wrong; who does not ask for pages is answered with an error as everywhere. */
+function orError(response: RouteResponse): RouteResponse {
+  return { ...response, alternatives: { ...response.alternatives, 'application/json': errorSchema } };
 }
 
 function isJson(response: RouteResponse | undefined): boolean {

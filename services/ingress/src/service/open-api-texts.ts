@@ -49,6 +49,8 @@ export const securitySchemes = {
 export const TAGS: Record<string, string> = {
   Runs: 'Start workflows.',
   Webhooks: 'Deliveries from other applications, and the status of their sessions.',
+  Callbacks: 'Answers of other systems to sessions that wait for them.',
+  Approvals: 'Decisions of people that sessions wait for, and their pages.',
   Sessions: 'Runs of workflows: their status and steps, cancel and retry.',
   Workflows: 'Drafts, versions, publishing, and the catalogue of components.',
   Organization: 'Keys, secrets, limits and the audit log of an organization.',

@@ -147,6 +147,7 @@ function bodyFor({ operationId }: Operation): object {
     setWorkflowRetention: { days: 1 },
     setWorkflowLabels: { folder: null, tags: [] },
     putSecret: { value: 'theirs' },
+    decideApproval: { choice: 'approve' },
     putThrottle: { perSecond: 1 },
   };
   return bodies[operationId] ?? {};

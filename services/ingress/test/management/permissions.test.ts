@@ -31,6 +31,7 @@ const BY_SCOPES: Record<string, string[]> = {
   ],
   'run read manage': ['readCaller', 'mcp'],
   'read manage': [
+    'listApprovals',
     'listComponentTypes',
     'listWorkflowTemplates',
     'listSchedules',
@@ -56,6 +57,7 @@ const MANAGED_BY_ALL = [
   ...['listWorkflows', 'createWorkflow', 'readWorkflow', 'saveDraft', 'deleteWorkflow', 'checkWorkflow'],
   ...['publishWorkflow', 'unpublishWorkflow', 'pauseWorkflow', 'resumeWorkflow', 'setWorkflowLabels'],
   'listCredentials',
+  'decideApproval',
   ...['listWorkflowLabels', 'listVersions', 'readVersion', 'restoreVersion', 'readWorkflowUses'],
   ...['readComponent', 'createToken', 'readToken', 'deleteToken'],
 ];

@@ -13,7 +13,13 @@ import { FormButtons } from '../../ui/form-buttons.tsx';
 
 type EventType = NewEventHook['events'][number];
 
-const EVENTS: EventType[] = ['session.succeeded', 'session.failed', 'session.cancelled', 'workflow.failing'];
+const EVENTS: EventType[] = [
+  'session.succeeded',
+  'session.failed',
+  'session.cancelled',
+  'workflow.failing',
+  'approval.waiting',
+];
 
 interface NewEventHookDialogProps {
   create: ReturnType<typeof useCreateEventHook>;

@@ -1,0 +1,55 @@
+import { readAskedFields } from '@workflow/component-kit';
+import { defineRunner, StepFailure, type QuestionState, type StepResult } from '@workflow/component-kit/run';
+import { descriptor } from './descriptor.ts';
+
+const MAX_TITLE = 500;
+const MAX_MESSAGE = 20_000;
+
+/** Waits without using a slot of the executor; the decision comes to ingress, which checks it and wakes the session. */
+export const runner = defineRunner(descriptor, {
+  async run(context) {
+    const { title, message, choices, timeoutSeconds, signedInOnly, approvers, remindAfterSeconds } = context.config;
+    refuseLonger('title', title, MAX_TITLE);
+    refuseLonger('message', message, MAX_MESSAGE);
+    context.recordInput({
+      title,
+      message,
+      choices,
+      timeoutSeconds,
+      ...(signedInOnly && { signedInOnly }),
+      ...(approvers.length > 0 && { approvers }),
+    });
+    const state = await context.questions.ask({
+      kind: 'approval',
+      title,
+      message,
+      choices,
+      fields: readAskedFields(context.config.fields),
+      timeoutSeconds,
+      signedInOnly,
+      approvers: approvers.map((approver) => approver.toLowerCase()),
+      remindAfterSeconds: remindAfterSeconds ?? null,
+    });
+    return proceed(state);
+  },
+  resume: async (context) => proceed(await context.questions.look()),
+});
+
+function refuseLonger(name: string, text: string, limit: number): void {
+  if (text.length > limit)
+    throw new StepFailure('OUTPUT_TOO_LARGE', `${name} has ${text.length} characters, ${limit} are allowed`);
+}
+
+function proceed(state: QuestionState): StepResult {
+  switch (state.kind) {
+    case 'open':
+      return { kind: 'waiting', until: state.until, forAnswer: 'approval' };
+    case 'timed-out':
+      return { kind: 'succeeded', output: null, port: 'timeout' };
+    case 'answered': {
+      const { choice = '', comment = null, by = null, at = new Date(0) } = state.decision ?? {};
+      const decided = { choice, comment: comment ?? '', by: by ?? '', at: at.toISOString() };
+      return { kind: 'succeeded', output: { ...decided, ...state.answer }, port: choice };
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { APPROVAL_COLUMNS, IS_WAITING, viewOf, type ApprovalRow } from '../rows/approval-columns.ts';
+import { hooksFor, insertDeliveries, readHooks } from './write-deliveries.ts';
+
+const TYPE = 'approval.waiting';
+/** Approvals that one transaction takes in. */
+const MAX_APPROVALS = 100;
+/** After the first event of each waiting. */
+const MAX_REMINDERS = 10;
+
+const ORGANIZATIONS: Statement = {
+  name: 'find_organizations_to_remind',
+  text: `SELECT DISTINCT organization_id AS id FROM questions WHERE remind_at <= clock_timestamp()`,
+};
+
+/** The clock of PostgreSQL alone says what is due. What an answer is deciding just now is left to it. */
+const READ: Statement = {
+  name: 'read_approvals_to_remind',
+  text: `SELECT ${APPROVAL_COLUMNS}, s.mode = 'PROD' AND ${IS_WAITING} AS "isTold" FROM questions q
+    JOIN sessions s ON s.id = q.session_id
+    WHERE q.organization_id = $1 AND q.remind_at <= clock_timestamp()
+    ORDER BY q.remind_at, q.id LIMIT ${MAX_APPROVALS} FOR UPDATE OF q SKIP LOCKED`,
+};
+
+const NOTE: Statement = {
+  name: 'note_reminders',
+  text: `UPDATE questions q SET reminders = reminders + 1,
+      remind_at = CASE WHEN q.id = ANY ($2::uuid[]) AND q.reminders < ${MAX_REMINDERS}
+        AND clock_timestamp() + q.remind_after_seconds * interval '1 second' < q.expires_at
+        THEN clock_timestamp() + q.remind_after_seconds * interval '1 second' END
+    WHERE q.id = ANY ($1::uuid[])`,
+};
+
+/** Organizations with approvals of which others are to be told now. */
+export async function findOrganizationsToRemind(sql: Sql): Promise<string[]> {
+  return (await sql.query<{ id: string }>(ORGANIZATIONS, [])).map(({ id }) => id);
+}
+
+/**
+ * Makes deliveries of `approval.waiting` for approvals that began to wait, or of which others are to be reminded. The
+ * body has no address: that is added when it is sent, and stored nowhere.
+ * @returns how many approvals it handled; there may be more
+ */
+export function remindApprovals(sql: Sql, organizationId: string): Promise<number> {
+  return sql.transaction(async (query) => {
+    const due = await query<ApprovalRow & { isTold: boolean }>(READ, [organizationId]);
+    if (due.length === 0) return 0;
+    const hooks = await readHooks(query, organizationId);
+    const told = due.filter(({ isTold }) => isTold);
+    const timestamp = new Date().toISOString();
+    const events = told.flatMap((row) => {
+      const interested = hooksFor(hooks, row.workflowId, TYPE);
+      const body = JSON.stringify({ type: TYPE, timestamp, data: viewOf(row) });
+      return interested.length === 0 ? [] : [{ hooks: interested, type: TYPE, sessionId: row.sessionId, body }];
+    });
+    await insertDeliveries(query, organizationId, events);
+    await query(NOTE, [plainArray(due.map(({ id }) => id)), plainArray(told.map(({ id }) => id))]);
+    return due.length;
+  });
+}

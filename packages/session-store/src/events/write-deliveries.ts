@@ -1,0 +1,67 @@
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import { plainArray, textArray } from '../postgres/sql-arrays.ts';
+import type { Query, Statement } from '../postgres/sql.ts';
+
+const READ_HOOKS: Statement = {
+  name: 'read_hooks_of_events',
+  text: `SELECT id, events, workflow_ids AS "workflowIds" FROM event_hooks
+    WHERE organization_id = $1 AND disabled_at IS NULL`,
+};
+
+/** However many hooks are told of an event, they share its body. */
+const INSERT: Statement = {
+  name: 'insert_event_deliveries',
+  text: `WITH bodies AS (
+      INSERT INTO event_bodies (id, organization_id, body, bytes)
+      SELECT b.id, $1, b.body, octet_length(b.body) FROM unnest($2::uuid[], $3::text[]) AS b(id, body)
+    )
+    INSERT INTO event_deliveries (id, organization_id, hook_id, type, session_id, body, body_id, body_bytes)
+    SELECT d.id, $1, d.hook_id, d.type, d.session_id, '', d.body_id, d.bytes
+    FROM unnest($4::uuid[], $5::uuid[], $6::text[], $7::uuid[], $8::uuid[], $9::int[])
+      AS d(id, hook_id, type, session_id, body_id, bytes)`,
+};
+
+export interface Hook {
+  id: string;
+  events: string[];
+  workflowIds: string[];
+}
+
+/** One event for the hooks that want it. */
+export interface Told {
+  hooks: Hook[];
+  type: string;
+  sessionId: string;
+  body: string;
+}
+
+/** The hooks of an organization that are not switched off. */
+export function readHooks(query: Query, organizationId: string): Promise<Hook[]> {
+  return query<Hook>(READ_HOOKS, [organizationId]);
+}
+
+/** Those that want an event of the workflow. */
+export function hooksFor(hooks: readonly Hook[], workflowId: string, type: string): Hook[] {
+  return hooks.filter(
+    ({ events, workflowIds }) =>
+      events.includes(type) && (workflowIds.length === 0 || workflowIds.includes(workflowId)),
+  );
+}
+
+/** One delivery of each event for each of its hooks. */
+export async function insertDeliveries(query: Query, organizationId: string, told: readonly Told[]): Promise<void> {
+  if (told.length === 0) return;
+  const events = told.map((event) => ({ ...event, bodyId: timeOrderedId(), bytes: Buffer.byteLength(event.body) }));
+  const deliveries = events.flatMap(({ hooks, ...event }) => hooks.map((hook) => ({ ...event, hookId: hook.id })));
+  await query(INSERT, [
+    organizationId,
+    plainArray(events.map(({ bodyId }) => bodyId)),
+    textArray(events.map(({ body }) => body)),
+    plainArray(deliveries.map(() => timeOrderedId())),
+    plainArray(deliveries.map(({ hookId }) => hookId)),
+    textArray(deliveries.map(({ type }) => type)),
+    plainArray(deliveries.map(({ sessionId }) => sessionId)),
+    plainArray(deliveries.map(({ bodyId }) => bodyId)),
+    plainArray(deliveries.map(({ bytes }) => bytes)),
+  ]);
+}

@@ -1,0 +1,99 @@
+import { isTerminal, type QuestionPlace, type SessionStatus } from '@workflow/workflow-model';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { isEndedAbove } from '../rows/ended-above.ts';
+import { APPROVAL_COLUMNS, viewOf, type ApprovalRow, type ApprovalView } from '../rows/approval-columns.ts';
+import { IN_PLACE, placeValues, type MadeDecision } from './question.ts';
+
+/** The approval that an address stands for, as its page shows it. */
+export interface FoundApproval {
+  organizationId: string;
+  organizationName: string;
+  workflowName: string;
+  sessionId: string;
+  definitionId: string;
+  startComponentId: string;
+  /** Its session takes no decisions any more, or began anew. */
+  isOver: boolean;
+  /** null: it was not asked yet. */
+  asked: AskedApproval | null;
+}
+
+export interface AskedApproval extends ApprovalView {
+  signedInOnly: boolean;
+  /** E-mail addresses in lower case. */
+  approvers: string[];
+  isTimedOut: boolean;
+  /** null: nobody decided. */
+  decision: MadeDecision | null;
+}
+
+interface FoundRow extends Omit<ApprovalRow, 'id' | 'expiresAt' | 'sessionId'> {
+  organizationId: string;
+  organizationName: string;
+  workflowName: string;
+  definitionId: string;
+  startComponentId: string;
+  askingSessionId: string;
+  sessionStatus: SessionStatus;
+  isCurrent: boolean;
+  id: string | null;
+  expiresAt: Date | null;
+  status: 'OPEN' | 'ANSWERED' | 'TIMED_OUT' | null;
+  isExpired: boolean | null;
+  choice: string | null;
+  comment: string | null;
+  decidedBy: string | null;
+  decidedAt: Date | null;
+}
+
+/** The MAC of the address is what permits it: it names the session, and the session its organization. */
+const FIND: Statement = {
+  name: 'find_approval',
+  text: `SELECT s.organization_id AS "organizationId", o.name AS "organizationName", w.name AS "workflowName",
+      s.definition_id AS "definitionId", s.component_id AS "startComponentId", s.id AS "askingSessionId",
+      s.status AS "sessionStatus",
+      s.resume_from_run = $2 AND NOT ${isEndedAbove('s.id', 'ARRAY[$1::uuid]')} AS "isCurrent",
+      ${APPROVAL_COLUMNS}, q.status, q.expires_at <= clock_timestamp() AS "isExpired", q.choice, q.comment,
+      q.decided_by AS "decidedBy", q.decided_at AS "decidedAt"
+    FROM sessions s JOIN organizations o ON o.id = s.organization_id JOIN workflows w ON w.id = s.workflow_id
+    LEFT JOIN questions q ON ${IN_PLACE} WHERE s.id = $1`,
+};
+
+/** null: the session is deleted. */
+export async function findApproval(sql: Sql, place: QuestionPlace): Promise<FoundApproval | null> {
+  const [row] = await sql.query<FoundRow>(FIND, placeValues(place));
+  if (row === undefined) return null;
+  return {
+    organizationId: row.organizationId,
+    organizationName: row.organizationName,
+    workflowName: row.workflowName,
+    sessionId: row.askingSessionId,
+    definitionId: row.definitionId,
+    startComponentId: row.startComponentId,
+    isOver: isTerminal(row.sessionStatus) || !row.isCurrent,
+    asked: askedOf(row),
+  };
+}
+
+function askedOf({ askingSessionId, id, expiresAt, ...row }: FoundRow): AskedApproval | null {
+  if (id === null || expiresAt === null) return null;
+  const { signedInOnly, approvers, status, isExpired, choice, comment, decidedBy: by, decidedAt: at } = row;
+  return {
+    ...viewOf({ ...row, id, expiresAt, sessionId: askingSessionId }),
+    signedInOnly,
+    approvers,
+    isTimedOut: status === 'TIMED_OUT' || (status === 'OPEN' && isExpired === true),
+    decision: choice === null || at === null ? null : { choice, comment, by, at },
+  };
+}
+
+const FIND_PLACE: Statement = {
+  name: 'find_place_of_approval',
+  text: `SELECT session_id AS "sessionId", run, component_id AS "componentId", iteration FROM questions
+    WHERE id = $1 AND organization_id = $2 AND kind = 'APPROVAL'`,
+};
+
+/** The place of an approval of the organization; null: it has none of this id. */
+export async function findPlaceOfApproval(sql: Sql, organizationId: string, id: string): Promise<QuestionPlace | null> {
+  return (await sql.query<QuestionPlace>(FIND_PLACE, [id, organizationId]))[0] ?? null;
+}

@@ -1,0 +1,51 @@
+import type { AskedField } from '@workflow/workflow-model';
+
+/** A waiting approval as the API shows it. Times are ISO-8601 in UTC. */
+export interface ApprovalView {
+  id: string;
+  sessionId: string;
+  workflowId: string;
+  componentId: string;
+  title: string;
+  message: string;
+  choices: string[];
+  fields: AskedField[];
+  createdAt: string;
+  expiresAt: string;
+}
+
+export interface ApprovalRow extends Omit<ApprovalView, 'createdAt' | 'expiresAt' | 'fields'> {
+  run: number;
+  iteration: number;
+  fields: AskedField[] | null;
+  signedInOnly: boolean;
+  approvers: string[];
+  askedAt: Date | null;
+  expiresAt: Date;
+}
+
+/** SQL: the columns of an `ApprovalRow`, of the question `q`. */
+export const APPROVAL_COLUMNS = `q.id, q.session_id AS "sessionId", q.workflow_id AS "workflowId",
+      q.component_id AS "componentId", q.run, q.iteration, coalesce(q.title, '') AS title,
+      coalesce(q.message, '') AS message, q.choices, q.fields, q.signed_in_only IS TRUE AS "signedInOnly",
+      q.approvers, q.asked_at AS "askedAt", q.expires_at AS "expiresAt"`;
+
+/** SQL: whether the approval `q` of the session `s` waits for a decision. */
+export const IS_WAITING = `q.kind = 'APPROVAL' AND q.status = 'OPEN' AND q.expires_at > clock_timestamp()
+      AND s.status IN ('QUEUED', 'RUNNING', 'WAITING') AND s.resume_from_run = q.run`;
+
+export function viewOf(row: ApprovalRow): ApprovalView {
+  const { id, sessionId, workflowId, componentId, title, message, choices, fields, askedAt, expiresAt } = row;
+  return {
+    id,
+    sessionId,
+    workflowId,
+    componentId,
+    title,
+    message,
+    choices,
+    fields: fields ?? [],
+    createdAt: (askedAt ?? expiresAt).toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  };
+}

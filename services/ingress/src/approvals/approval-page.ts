@@ -1,0 +1,112 @@
+import type { AskedApproval, FoundApproval } from '@workflow/session-store';
+import type { RouteReply } from '../http/define-route.ts';
+import { askedFieldsHtml, EMPTY_FORM, type FormState } from '../pages/asked-fields-html.ts';
+import { attribute, markup, type Html } from '../pages/html.ts';
+import { noticePage, pageReply } from '../pages/page-reply.ts';
+import type { ApprovalState } from './approval-states.ts';
+
+interface Shown {
+  found: FoundApproval;
+  /** Who is signed in to decide; null: nobody has to be. */
+  member: string | null;
+  /** What was sent, and is wrong. */
+  form?: FormState;
+}
+
+/** The page of an approval, whichever state it is in. `refused`: a decision came that cannot be taken. */
+export function approvalPage(state: ApprovalState, shown: Shown, { isRefused = false } = {}): RouteReply {
+  const { organizationName } = shown.found;
+  switch (state.kind) {
+    case 'open':
+      return openPage(state.asked, shown);
+    case 'decided':
+      return decidedPage(state, shown, isRefused ? 410 : 200);
+    case 'not-asked':
+      return noticePage(isRefused ? 409 : 200, { ...NOT_ASKED, organizationName });
+    case 'over':
+      return noticePage(410, { ...(state.reason === 'timed-out' ? TOO_LATE : OVER), organizationName });
+  }
+}
+
+const NOT_ASKED = {
+  title: 'Not asked yet',
+  text: 'The workflow has not come to this decision. Open the page again later.',
+};
+const TOO_LATE = { title: 'Too late', text: 'Nobody decided in time, and the workflow has gone on.' };
+const OVER = { title: 'No longer needed', text: 'The workflow has ended, began anew, or took another way.' };
+
+/** The default button of a form is its first one: the Enter key in a field sends nothing. */
+const NO_DEFAULT = markup`<button type="submit" disabled hidden></button>`;
+
+function openPage(asked: AskedApproval, { found, member, form = EMPTY_FORM }: Shown): RouteReply {
+  const { title, choices, fields, expiresAt } = asked;
+  const isWrong = form.problems.size > 0;
+  const choiceProblem = form.problems.get('choice');
+  const body = markup`<h1>${title}</h1>
+${isWrong && markup`<p class="alert" role="alert">${alertText(choiceProblem, form)}</p>`}
+${about(asked, found)}
+<p class="soft">Please decide until ${time(expiresAt)}.</p>
+<form method="post" novalidate>
+${NO_DEFAULT}
+${askedFieldsHtml(fields, form)}
+<div class="field"><label for="comment">Comment <span class="soft">(optional)</span></label>
+<textarea id="comment" name="comment" rows="2"${wrongness('comment', form)}>
+${form.sent.get('comment')?.at(-1) ?? ''}</textarea>${problemHtml('comment', form)}</div>
+${member === null ? nameHtml(form) : markup`<p class="soft">You decide as ${member}.</p>`}
+<div class="buttons" role="group" aria-label="Your decision">${choices.map(
+    (choice, index) =>
+      markup`<button name="choice" value="${choice}"${attribute('class', index === 0 && 'first')}>${choice}</button>`,
+  )}</div>
+</form>`;
+  const { organizationName } = found;
+  return pageReply(isWrong ? 400 : 200, { title: isWrong ? `Error: ${title}` : title, organizationName, body });
+}
+
+function nameHtml(form: FormState): Html {
+  return markup`<div class="field"><label for="by">Your name <span class="soft">(optional)</span></label>
+<input id="by" name="by" autocomplete="name" value="${form.sent.get('by')?.at(-1) ?? ''}"${wrongness('by', form)}>
+${problemHtml('by', form)}</div>`;
+}
+
+function alertText(choiceProblem: string | undefined, { problems }: FormState): string {
+  if (choiceProblem !== undefined) return `Your choice ${choiceProblem}.`;
+  return problems.size === 1 ? 'One answer is missing or wrong.' : `${problems.size} answers are missing or wrong.`;
+}
+
+function wrongness(name: string, { problems }: FormState): Html | false {
+  return problems.has(name) && markup` aria-invalid="true" aria-describedby="${name}-wrong"`;
+}
+
+function problemHtml(name: string, { problems }: FormState): Html | false {
+  const problem = problems.get(name);
+  return problem !== undefined && markup`<p class="wrong" id="${name}-wrong">This ${problem}.</p>`;
+}
+
+function decidedPage(
+  { asked, decision }: Extract<ApprovalState, { kind: 'decided' }>,
+  { found }: Shown,
+  status: number,
+): RouteReply {
+  const { title } = asked;
+  const { choice, comment, by, at } = decision;
+  const body = markup`<h1>${title}</h1>
+${about(asked, found)}
+<p role="status"><strong>It was decided: ${choice}.</strong></p>
+<dl><dt>Decision</dt><dd>${choice}</dd>
+<dt>By</dt><dd>${by ?? 'somebody who gave no name'}</dd>
+<dt>At</dt><dd>${time(at.toISOString())}</dd>
+${comment !== null && markup`<dt>Comment</dt><dd>${comment}</dd>`}</dl>`;
+  return pageReply(status, { title: `Decided: ${title}`, organizationName: found.organizationName, body });
+}
+
+function about({ message, createdAt }: AskedApproval, { organizationName, workflowName }: FoundApproval): Html {
+  return markup`${message !== '' && markup`<p class="message">${message}</p>`}
+<p class="soft">${organizationName} asks, by the workflow “${workflowName}”, since ${time(createdAt)}.</p>`;
+}
+
+const FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+/** Without scripts nothing knows the reader's zone. */
+function time(iso: string): Html {
+  return markup`<time datetime="${iso}">${FORMAT.format(new Date(iso))} UTC</time>`;
+}

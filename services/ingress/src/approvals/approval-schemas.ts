@@ -1,0 +1,48 @@
+import { defineSchema } from '../http/define-route.ts';
+import { time, uuid } from '../http/schema-parts.ts';
+
+/** Its name in messages. */
+export const APPROVAL = 'Approval';
+
+export const approvalSchema = defineSchema('Approval', {
+  type: 'object',
+  required: [
+    'id',
+    'sessionId',
+    'workflowId',
+    'componentId',
+    'title',
+    'message',
+    'choices',
+    'fields',
+    'createdAt',
+    'expiresAt',
+  ],
+  properties: {
+    id: uuid,
+    sessionId: uuid,
+    workflowId: uuid,
+    componentId: uuid,
+    title: { type: 'string' },
+    message: { type: 'string' },
+    choices: { type: 'array', items: { type: 'string' } },
+    fields: {
+      type: 'array',
+      description: 'What a decision has to bring beside the choice.',
+      items: { type: 'object', additionalProperties: true },
+    },
+    createdAt: { ...time, description: 'When the session came there.' },
+    expiresAt: { ...time, description: 'Until then somebody may decide.' },
+    url: { type: 'string', format: 'uri', description: 'The address of its page; only for who may decide.' },
+  },
+});
+
+export const decisionSchema = defineSchema('ApprovalDecision', {
+  type: 'object',
+  required: ['choice', 'comment', 'by'],
+  properties: {
+    choice: { type: 'string' },
+    comment: { type: 'string', nullable: true },
+    by: { type: 'string', nullable: true, description: 'The account, the name of the API key, or the name given.' },
+  },
+});

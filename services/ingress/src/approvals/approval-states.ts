@@ -1,0 +1,22 @@
+import type { AskedApproval, FoundApproval, MadeDecision } from '@workflow/session-store';
+import type { QuestionPlace } from '@workflow/workflow-model';
+import { mayBeAsked } from '../callbacks/may-be-asked.ts';
+import type { AppContext } from '../context.ts';
+
+/** How far an approval is, to those who have its address. */
+export type ApprovalState =
+  /** Its session may still come to it. */
+  | { kind: 'not-asked' }
+  | { kind: 'open'; asked: AskedApproval }
+  | { kind: 'decided'; asked: AskedApproval; decision: MadeDecision }
+  /** Nobody decided, and nobody can any more. */
+  | { kind: 'over'; reason: 'timed-out' | 'ended' };
+
+export async function stateOf(context: AppContext, found: FoundApproval, place: QuestionPlace): Promise<ApprovalState> {
+  const { asked, isOver } = found;
+  if (asked !== null && asked.decision !== null) return { kind: 'decided', asked, decision: asked.decision };
+  if (asked?.isTimedOut === true) return { kind: 'over', reason: 'timed-out' };
+  if (isOver) return { kind: 'over', reason: 'ended' };
+  if (asked !== null) return { kind: 'open', asked };
+  return (await mayBeAsked(context, found, place)) ? { kind: 'not-asked' } : { kind: 'over', reason: 'ended' };
+}

@@ -1,0 +1,52 @@
+import type { Actor, AskedApproval, Decision } from '@workflow/session-store';
+import type { JsonObject, QuestionPlace } from '@workflow/workflow-model';
+import type { AppContext } from '../context.ts';
+import { checkStorable } from '../http/check-storable.ts';
+
+const MAX_COMMENT = 5_000;
+const MAX_NAME = 200;
+
+/** What somebody sent to decide, before it was checked. */
+export interface SentDecision {
+  choice: string | undefined;
+  comment: string | undefined;
+  by: string | undefined;
+}
+
+/** Names what is wrong in a decision, by its parts. */
+export function decisionProblems({ choices }: Pick<AskedApproval, 'choices'>, sent: SentDecision): Map<string, string> {
+  const problems = new Map<string, string>();
+  const { choice, comment = '', by = '' } = sent;
+  checkStorable({ ...sent });
+  if (choice === undefined || choice === '') problems.set('choice', 'is required');
+  else if (!choices.includes(choice)) problems.set('choice', `must be one of ${choices.join(', ')}`);
+  if (comment.length > MAX_COMMENT) problems.set('comment', `must have at most ${MAX_COMMENT} characters`);
+  if (by.length > MAX_NAME) problems.set('by', `must have at most ${MAX_NAME} characters`);
+  return problems;
+}
+
+/** A checked decision. `by`: the account, the API key, or the name that was given. */
+export function toDecision({ choice = '', comment = '' }: SentDecision, by: string | null): Decision {
+  return { choice, comment: comment.trim() === '' ? null : comment.replaceAll('\r\n', '\n').trim(), by: by || null };
+}
+
+/**
+ * Decides, whichever way the decision came. `actor`: whose account or key decides, for the audit log.
+ * @returns false when another decision, the time-out or the session's end came first
+ */
+export async function decideApproval(
+  { store }: AppContext,
+  { organizationId, place, actor }: { organizationId: string; place: QuestionPlace; actor: Actor | null },
+  decision: Decision,
+  fields: JsonObject,
+): Promise<boolean> {
+  const won = await store.questions.answer(organizationId, place, fields, decision);
+  if (won && actor !== null)
+    await store.management.organization(organizationId).recordAudit(actor, {
+      action: 'approval.decide',
+      targetType: 'session',
+      targetId: place.sessionId,
+      detail: { choice: decision.choice },
+    });
+  return won;
+}

@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http';
+import type { FoundApproval } from '@workflow/session-store';
+import type { QuestionPlace } from '@workflow/workflow-model';
+import type { AppContext } from '../context.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { RouteReply } from '../http/define-route.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { noticePage, prefersPage, toSignIn } from '../pages/page-reply.ts';
+import { asksForMember, visitorOf } from './may-decide.ts';
+import { stateOf, type ApprovalState } from './approval-states.ts';
+
+export const approvalPath = '/approvals/{address}';
+export const approvalParams = {
+  type: 'object',
+  required: ['address'],
+  properties: { address: { type: 'string' } },
+} as const;
+
+/** An approval as who came by its address may see it. */
+export interface OpenedApproval {
+  place: QuestionPlace;
+  found: FoundApproval;
+  state: ApprovalState;
+  /** The account that decides; null: nobody has to be signed in. */
+  member: { email: string; userId: string } | null;
+}
+
+interface Visit {
+  address: string;
+  message: IncomingMessage;
+  exchange: Exchange;
+}
+
+/** What the address stands for, or the answer to who may not see it. A forged address costs no query. */
+export async function openApproval(
+  context: AppContext,
+  { address, message, exchange }: Visit,
+): Promise<{ opened: OpenedApproval } | { reply: RouteReply }> {
+  const place = await context.store.questions.addresses.placeOf('approval', address);
+  if (place === null) return { reply: notFound(message) };
+  const found = await context.store.questions.findApproval(place);
+  if (found === null) return { reply: noticePage(410, GONE) };
+  exchange.organizationId = found.organizationId;
+  exchange.sessionId = found.sessionId;
+  const state = await stateOf(context, found, place);
+  const rules = 'asked' in state ? state.asked : null;
+  if (rules === null || !asksForMember(rules)) return { opened: { place, found, state, member: null } };
+  const visitor = await visitorOf(context, message, found.organizationId, rules);
+  switch (visitor.kind) {
+    case 'member':
+      return { opened: { place, found, state, member: visitor } };
+    case 'other':
+      return { reply: noticePage(403, { title: 'You may not decide this', text: notAmong(visitor.email) }) };
+    case 'stranger':
+      if (message.method === 'POST' && !prefersPage(message)) throw new ApiError('UNAUTHORIZED');
+      return { reply: toSignIn(`/approvals/${address}`) };
+  }
+}
+
+const GONE = { title: 'No longer there', text: 'The session that asked was deleted.' };
+
+function notFound(message: IncomingMessage): RouteReply {
+  if (!prefersPage(message)) throw new ApiError('NOT_FOUND');
+  return noticePage(404, { title: 'Not found', text: 'The address is not complete, or none of this service.' });
+}
+
+function notAmong(email: string): string {
+  return `You are signed in as ${email}, who is not among those who may. Sign in as somebody else and open it again.`;
+}

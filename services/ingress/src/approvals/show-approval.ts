@@ -1,0 +1,30 @@
+import { defineRoute } from '../http/define-route.ts';
+import { pageResponse } from '../pages/page-reply.ts';
+import { approvalPage } from './approval-page.ts';
+import { approvalParams, approvalPath, openApproval } from './open-approval.ts';
+
+/** components.md §4, Approval: whatever opens it, and with whichever query, decides nothing. */
+export const showApproval = defineRoute({
+  method: 'GET',
+  path: approvalPath,
+  operationId: 'showApproval',
+  summary: 'The page on which somebody decides an approval',
+  description:
+    'The address is the one that `$approvalUrl` gave. It shows what is asked, or what was decided, by whom and when.',
+  tags: ['Approvals'],
+  security: { kind: 'address' },
+  params: approvalParams,
+  responses: {
+    200: pageResponse('The page.'),
+    303: { description: 'To the sign-in, where the approval asks for a member of the organization.' },
+    403: pageResponse('Who is signed in may not decide it.'),
+    404: pageResponse('The service gave no such address.'),
+    410: pageResponse('Nobody decided in time, or its session waits there no more.'),
+  },
+  async handler(context, { message, params: { address }, exchange }) {
+    const visit = await openApproval(context, { address, message, exchange });
+    if ('reply' in visit) return visit.reply;
+    const { state, found, member } = visit.opened;
+    return approvalPage(state, { found, member: member?.email ?? null });
+  },
+});

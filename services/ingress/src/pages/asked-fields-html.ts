@@ -1,0 +1,87 @@
+import { itemShape, type AskedField } from '@workflow/workflow-model';
+import type { SentForm } from './read-asked-fields.ts';
+import { attribute, markup, type Html } from './html.ts';
+
+/** What a page knows of a form: what was sent, and what is wrong with it, by the dotted keys of the fields. */
+export interface FormState {
+  sent: SentForm;
+  problems: ReadonlyMap<string, string>;
+}
+
+export const EMPTY_FORM: FormState = { sent: new Map(), problems: new Map() };
+
+/** The controls of the fields that a page asks for. */
+export function askedFieldsHtml(fields: readonly AskedField[], state: FormState, within = 'f'): Html[] {
+  return fields.map((field, index) => fieldHtml(field, field.key, `${within}-${index}`, state));
+}
+
+function fieldHtml(field: AskedField, path: string, id: string, state: FormState): Html {
+  const { type, choices, label = field.key, help } = field;
+  const describedBy = [help !== undefined && `${id}-help`, state.problems.has(path) && `${id}-wrong`].filter(Boolean);
+  const control: Control = {
+    field,
+    name: path,
+    id,
+    values: field.sensitive === true ? [] : (state.sent.get(path) ?? []),
+    attributes: [
+      attribute('aria-describedby', describedBy.join(' ') || null),
+      attribute('aria-invalid', state.problems.has(path) && 'true'),
+    ],
+  };
+  const about = help !== undefined && markup`<p class="help" id="${id}-help">${help}</p>`;
+  const problem = state.problems.get(path);
+  const wrong = problem !== undefined && markup`<p class="wrong" id="${id}-wrong">${sentence(problem)}</p>`;
+  const optional = field.optional === true && markup` <span class="soft">(optional)</span>`;
+  if (type === 'OBJECT')
+    return markup`<fieldset><legend>${label}${optional}</legend>${about}${wrong}
+${(field.fields ?? []).map((one, index) => fieldHtml(one, `${path}.${one.key}`, `${id}-${index}`, state))}
+</fieldset>`;
+  if (type === 'LIST' && choices !== undefined)
+    return markup`<fieldset${control.attributes}><legend>${label}${optional}</legend>${about}
+      ${choices.map((choice) => checkHtml(control, choice, choice))}${wrong}</fieldset>`;
+  if (type === 'BOOLEAN')
+    return markup`<div class="field">${checkHtml(control, 'true', markup`${label}`)}${about}${wrong}</div>`;
+  return markup`<div class="field"><label for="${id}">${label}${optional}</label>${about}
+${inputHtml(control)}${wrong}</div>`;
+}
+
+interface Control {
+  field: AskedField;
+  name: string;
+  id: string;
+  values: readonly string[];
+  attributes: Html[];
+}
+
+function checkHtml({ field, name, values, attributes }: Control, value: string, label: Html | string): Html {
+  const isChecked = attribute('checked', values.includes(value));
+  const own = field.type === 'BOOLEAN' && attributes;
+  const box = markup`<input type="checkbox" name="${name}" value="${value}"${isChecked}${own}>`;
+  return markup`<label class="check">${box}${label}</label>`;
+}
+
+function inputHtml({ field, name, id, values, attributes }: Control): Html {
+  const { type, choices, sensitive, optional } = field;
+  const [value = ''] = values;
+  const all = markup` id="${id}" name="${name}"${attributes}${attribute('required', optional !== true)}`;
+  if (choices !== undefined)
+    return markup`<select${all}><option value="">${optional === true ? 'None' : 'Choose …'}</option>${choices.map(
+      (choice) => markup`<option${attribute('selected', choice === value)}>${choice}</option>`,
+    )}</select>`;
+  if (type === 'LIST' && itemShape(field.items).type === 'FILE') return markup`<input type="file" multiple${all}>`;
+  if (type === 'FILE') return markup`<input type="file"${all}>`;
+  if (sensitive === true) return markup`<input type="password" autocomplete="off"${all}>`;
+  if (type === 'NUMBER') return markup`<input inputmode="decimal" value="${value}"${all}>`;
+  if (type === 'DATE_TIME') return markup`<input type="datetime-local" value="${value}"${all}>`;
+  if (type === 'LIST' || type === 'JSON')
+    // A line break right after the tag is not part of the text.
+    return markup`<textarea spellcheck="false"${all}>
+${values.join('\n')}</textarea>`;
+  return markup`<textarea rows="1"${all}>
+${value}</textarea>`;
+}
+
+/** What is wrong, as a line of its own. */
+function sentence(problem: string): string {
+  return `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
+}

@@ -1,0 +1,33 @@
+/** A part of a page in which every text is escaped. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Part = Html | string | number | null | undefined | false | readonly Part[];
+
+/** HTML with its values in it: texts are escaped, parts of pages stand as they are, and nothing stands for nothing. */
+export function markup(strings: TemplateStringsArray, ...values: Part[]): Html {
+  return new Html(strings.reduce((before, text, index) => `${before}${htmlOf(values[index - 1])}${text}`));
+}
+
+/** An attribute where there is a value for it; true: one without a value. */
+export function attribute(name: string, value: string | number | boolean | null | undefined): Html {
+  if (value === null || value === undefined || value === false) return new Html('');
+  return value === true ? new Html(` ${name}`) : markup` ${name}="${value}"`;
+}
+
+function htmlOf(value: Part): string {
+  if (value === null || value === undefined || value === false) return '';
+  if (value instanceof Html) return value.text;
+  return Array.isArray(value) ? value.map(htmlOf).join('') : escaped(String(value));
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] as string);
+}

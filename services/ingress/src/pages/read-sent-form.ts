@@ -1,0 +1,32 @@
+import { isUtf8 } from 'node:buffer';
+import { ApiError, invalidRequest } from '../errors/api-error.ts';
+import { checkPairCount } from '../webhooks/read-form.ts';
+import type { SentForm } from './read-asked-fields.ts';
+
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** Whether a body is that of a form without files. */
+export function isFormType(contentType: string | undefined): boolean {
+  return contentType?.toLowerCase().split(';')[0]?.trim() === FORM_TYPE;
+}
+
+/**
+ * The pairs of a form, by name.
+ * @throws ApiError MALFORMED_ENCODING, INVALID_REQUEST for too many, or for what PostgreSQL cannot store
+ */
+export function readSentForm(body: Buffer, maxFields: number): SentForm {
+  if (!isUtf8(body)) throw new ApiError('MALFORMED_ENCODING', { values: { encoding: 'UTF-8' } });
+  checkPairCount(body, maxFields);
+  const sent = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(body.toString())) addToForm(sent, name, value);
+  return sent;
+}
+
+/** @throws ApiError INVALID_REQUEST */
+function addToForm(sent: Map<string, string[]>, name: string, value: string): void {
+  if (value.includes('\0') || !value.isWellFormed() || name.includes('\0') || !name.isWellFormed())
+    throw invalidRequest(['the form must not contain NUL characters or lone surrogates']);
+  const known = sent.get(name);
+  if (known === undefined) sent.set(name, [value]);
+  else known.push(value);
+}

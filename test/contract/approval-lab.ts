@@ -1,0 +1,85 @@
+import { waitFor } from '@workflow/test-harness';
+import type { Component, Connection, JsonObject, SessionView } from '@workflow/workflow-model';
+import { chain, component, input, link, output, type SharedContractSystem } from './contract-system.ts';
+import type { startThirdPartyServer } from './third-party-server.ts';
+
+type ThirdParty = Awaited<ReturnType<typeof startThirdPartyServer>>;
+
+export interface Approval extends JsonObject {
+  id: string;
+  sessionId: string;
+  url: string;
+}
+
+export interface PageAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** Workflows that send the address of their `Refund` to a third party, and wait for a decision. */
+export function openApprovalLab(system: SharedContractSystem, thirdParty: ThirdParty, name: string) {
+  const start = input({ key: 'amount', type: 'NUMBER' });
+  const session = (id: string) => system.api.call<SessionView>('GET', `/v1/sessions/${id}`);
+  const sent = (path: string): string[] =>
+    thirdParty.calls
+      .filter(({ url }) => url.startsWith(`/${path}-${name}`))
+      .map(({ body }) => new URL((JSON.parse(body) as { to: string }).to).pathname);
+  async function page(method: string, address: string, init: RequestInit = {}, client = 0): Promise<PageAnswer> {
+    const { baseUrl } = system.clients[client]!;
+    const answer = await fetch(`${baseUrl}${address}`, { method, redirect: 'manual', ...init });
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  }
+  const lab = {
+    start,
+    session,
+    page,
+    sent: async (path: string): Promise<string> =>
+      waitFor(async () => sent(path).at(-1), { withinMs: 10_000 }) as Promise<string>,
+    sender: (path: string): Component =>
+      component('http-request', {
+        method: 'POST',
+        url: `${thirdParty.url}/${path}-${name}`,
+        body: { to: "{{ $approvalUrl('Refund') }}" },
+      }),
+    approval: (config: JsonObject = {}): Component =>
+      component(
+        'approval',
+        { title: 'Refund {{ amount }} <b>EUR</b>?', message: 'Two\nlines', ...config },
+        { name: 'Refund', output: 'decision' },
+      ),
+    /** By the form of the page. */
+    decide: (address: string, form: Record<string, string>, client = 0) =>
+      page('POST', address, { body: new URLSearchParams(form) }, client),
+    waits: (id: string) => waitFor(async () => (await session(id)).waitingFor === 'approval'),
+    approvals: async (query = '') =>
+      (await system.clients[0]!.request<{ items: Approval[] }>('GET', `/v1/approvals${query}`)).body.items,
+    async begin(components: Component[], connections?: Connection[], mode = 'PROD'): Promise<string> {
+      const definition = connections === undefined ? chain(...components) : { components, connections };
+      const workflowId = await system.api.publish('Refunds', definition);
+      const { body } = await system.api.request('POST', '/v1/workflow/run', {
+        workflowId,
+        componentId: components[0]!.id,
+        placeholderValues: { amount: 12 },
+        mode,
+      });
+      return String(body['sessionId']);
+    },
+    /** Begins a session that waits, with an output on each port. */
+    async waiting(path: string, config: JsonObject = {}): Promise<{ id: string; address: string }> {
+      const [asks, sends] = [lab.approval(config), lab.sender(path)];
+      const ends = ['approve', 'reject', 'timeout'].map((port) => ({
+        port,
+        component: output({ port, decision: port === 'timeout' ? null : '{{ decision }}' }),
+      }));
+      const id = await lab.begin(
+        [start, sends, asks, ...ends.map((end) => end.component)],
+        [link(start, sends), link(sends, asks), ...ends.map((end) => link(asks, end.component, end.port))],
+      );
+      const address = await lab.sent(path);
+      await lab.waits(id);
+      return { id, address };
+    },
+  };
+  return lab;
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { describeEachBackend } from '@workflow/test-harness';
+import { openApprovalLab } from './approval-lab.ts';
+import { link, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
+import { startThirdPartyServer } from './third-party-server.ts';
+
+const FORGED = `/approvals/${'A'.repeat(88)}`;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/;
+
+describeEachBackend('an approval', (backend) => {
+  let system: SharedContractSystem;
+  let thirdParty: Awaited<ReturnType<typeof startThirdPartyServer>>;
+  let lab: ReturnType<typeof openApprovalLab>;
+
+  beforeAll(async () => {
+    thirdParty = await startThirdPartyServer();
+    system = await openContractSystem(backend);
+    lab = openApprovalLab(system, thirdParty, backend);
+  });
+  afterAll(async () => thirdParty?.stop());
+
+  test('is shown by whatever opens its address, which decides nothing, and decided by its form once', async () => {
+    const { decide, page, session, waiting } = lab;
+    const { id, address } = await waiting('one');
+    for (const query of ['', '?choice=approve', '?choice=reject&by=x']) {
+      const shown = await page('GET', `${address}${query}`);
+      expect(shown.status).toBe(200);
+      expect(shown.text).toContain('Refund 12 &lt;b&gt;EUR&lt;/b&gt;?');
+      expect(shown.text).toContain('Test organization');
+      expect(shown.text).toContain('name="choice" value="reject"');
+      expect(shown.text).not.toContain('<script');
+      expect(Object.fromEntries(shown.headers)).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-frame-options': 'DENY',
+        'content-security-policy': expect.stringMatching(/default-src 'none';.*frame-ancestors 'none'/),
+      });
+    }
+    expect(await page('HEAD', `${address}?choice=approve`)).toMatchObject({ status: 200, text: '' });
+    for (const method of ['PUT', 'DELETE']) expect((await page(method, address)).status).toBe(405);
+    expect(await session(id)).toMatchObject({ status: 'WAITING', waitingFor: 'approval' });
+
+    const made = await decide(address, { choice: 'reject', comment: 'not <this> time', by: 'Ada' });
+    expect(made.status).toBe(200);
+    expect(await system.api.untilEnded(id)).toMatchObject({
+      output: {
+        port: 'reject',
+        decision: { choice: 'reject', comment: 'not <this> time', by: 'Ada', at: expect.stringMatching(TIME) },
+      },
+    });
+    const after = await page('GET', address);
+    expect(after.status).toBe(200);
+    for (const { text } of [made, after]) {
+      expect(text).toContain('It was decided: reject');
+      expect(text).toContain('Ada');
+      expect(text).toContain('not &lt;this&gt; time');
+      expect(text).toMatch(/<time datetime="\d{4}-/);
+      expect(text).not.toContain('<form');
+    }
+    expect((await decide(address, { choice: 'approve' })).status).toBe(410);
+  });
+
+  test('shows the form again, filled, with what is wrong, and goes on waiting', async () => {
+    const { decide, page, waiting } = lab;
+    const fields = [
+      { key: 'reason', type: 'TEXT', label: 'Why?', choices: ['broken', 'late'] },
+      { key: 'share', type: 'OBJECT', fields: [{ key: 'percent', type: 'NUMBER' }] },
+      { key: 'code', type: 'TEXT', sensitive: true, optional: true },
+    ];
+    const { id, address } = await waiting('fields', { fields });
+    const good = { choice: 'approve', reason: 'late', 'share.percent': '50' };
+    const wrong = [
+      [{ ...good, choice: 'maybe' }, 'Your choice must be one of approve, reject.'],
+      [{ ...good, choice: 'timeout' }, 'Your choice must be one of approve, reject.'],
+      [{ reason: 'late', 'share.percent': '50' }, 'Your choice is required.'],
+      [{ ...good, 'share.percent': 'half', comment: 'kept "text"' }, 'Must be a number.'],
+      [{ ...good, reason: 'whatever' }, 'Must be one of broken, late.'],
+      [{ ...good, comment: 'x'.repeat(5_001) }, 'This must have at most 5000 characters.'],
+    ] as const;
+    for (const [form, problem] of wrong) {
+      const answer = await decide(address, form);
+      expect([form, answer.status]).toEqual([form, 400]);
+      expect(answer.text).toContain(problem);
+    }
+    const refilled = (
+      await decide(address, { ...good, 'share.percent': 'half', comment: 'kept "text"', code: 'hush-hush' })
+    ).text;
+    for (const part of ['value="half"', 'kept &quot;text&quot;', '<option selected>late</option>', 'Why?'])
+      expect(refilled).toContain(part);
+    expect(refilled).not.toContain('hush-hush');
+    const asJson = (body: object) =>
+      page('POST', address, { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+    expect(JSON.parse((await asJson({ choice: 'approve', reason: 'late' })).text)).toMatchObject({
+      httpStatus: 400,
+      message: 'share is required',
+    });
+    expect((await decide(address, { ...good, code: 'hush-hush' })).status).toBe(200);
+    expect(await system.api.untilEnded(id)).toMatchObject({
+      output: { decision: { choice: 'approve', reason: 'late', share: { percent: 50 }, code: '•••' } },
+    });
+    const steps = JSON.stringify(await system.api.call('GET', `/v1/sessions/${id}/steps`));
+    expect(steps).not.toContain('hush-hush');
+    expect(steps).not.toContain(address.split('/').at(-1));
+  });
+
+  test('refuses a forged address, as a page to whom reads pages', async () => {
+    const { decide, page } = lab;
+    const asJson = await page('GET', FORGED);
+    expect([asJson.status, JSON.parse(asJson.text).httpStatus]).toEqual([404, 404]);
+    const asPage = await page('GET', FORGED, { headers: { accept: 'text/html,*/*' } });
+    expect([asPage.status, asPage.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect((await decide(FORGED, { choice: 'approve' })).status).toBe(404);
+    const { address } = await lab.waiting('as-callback');
+    expect((await page('POST', address.replace('approvals', 'callbacks'))).status).toBe(404);
+  });
+
+  test('publishing names choices that are ports, come twice or are too long', async () => {
+    const { approval, start } = lab;
+    const wrong = approval({ choices: ['yes', 'timeout', 'yes', 'x'.repeat(61)] });
+    const draft = { name: 'Wrong', components: [start, wrong, output('x')], connections: [link(start, wrong)] };
+    const { body } = await system.api.request<{ id: string }>('POST', '/v1/workflows', draft);
+    const answer = await system.clients[0]!.request<{ problems: { path: string }[] }>(
+      'POST',
+      `/v1/workflows/${body.id}/publish`,
+    );
+    expect(answer.status).toBe(400);
+    expect(answer.body.problems.map(({ path }) => path)).toEqual(
+      expect.arrayContaining([expect.stringContaining('choices')]),
+    );
+  });
+});
