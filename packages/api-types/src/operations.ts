@@ -127,6 +127,8 @@ export interface Schemas {
     };
     /** Where a retry starts; at the failed step if left out. */
     "from"?: "failed-step" | "start";
+    /** The version that a retry runs on, as for one session; its own if left out. Sessions that cannot go on with the latest version count as failed. */
+    "version"?: "pinned" | "latest";
     /** Only counts. */
     "dryRun"?: boolean;
   };
@@ -757,6 +759,23 @@ export interface Schemas {
     /** Values that no key decrypts; they were left alone. */
     "unreadable": number;
   };
+  "RetryPreview": {
+    "possible": boolean;
+    /** Why it is not possible; else null. */
+    "reason": string | null;
+    /** The version that it ran; null for TEST. */
+    "fromVersion": number | null;
+    /** The published version; null for TEST, and when there is none. */
+    "toVersion": number | null;
+    /** The components that differ between two versions. `changed`: its type, version or config; `fed-anew`: it is the same, and what it runs after or reads from is not. */
+    "changes": ({
+      "componentId": string;
+      "name": string;
+      "change": "added" | "removed" | "changed" | "fed-anew";
+    })[];
+    /** The components whose results are kept; all others that are reached run. */
+    "kept": (string)[];
+  };
   "RunLine": {
     /** Workflow to run. */
     "workflowId": string;
@@ -895,6 +914,21 @@ export interface Schemas {
     "finishedAt": string | null;
     /** Why the session is QUEUED or WAITING; else null. */
     "waitingFor": "executor" | "concurrency" | "order" | "gather" | "pause" | "throttle" | "quota" | "delay" | "children" | "callback" | "approval" | null;
+    /** The last retry that moved it to another version; null when none did. */
+    "moved": {
+      /** The first run on the other version. */
+      "run": number;
+      /** null for TEST. */
+      "fromVersion": number | null;
+      /** null for TEST. */
+      "toVersion": number | null;
+      /** The components that differ between two versions. `changed`: its type, version or config; `fed-anew`: it is the same, and what it runs after or reads from is not. */
+      "changes": ({
+        "componentId": string;
+        "name": string;
+        "change": "added" | "removed" | "changed" | "fed-anew";
+      })[];
+    } | null;
   };
   "SessionDefinition": {
     "components": (Schemas["Component"])[];
@@ -1529,6 +1563,13 @@ export interface Operations {
       "id": string;
     };
     answer: Schemas["Session"];
+  };
+  /** See what a retry on the latest version would do */
+  "GET /v1/sessions/{id}/retry": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["RetryPreview"];
   };
   /** Run a failed or cancelled session again */
   "POST /v1/sessions/{id}/retry": {

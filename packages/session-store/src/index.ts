@@ -50,6 +50,7 @@ export type { EndedSession } from './sessions/read-ended-sessions.ts';
 export type { SessionMark } from './sessions/read-marks.ts';
 export type { Performance, PerformanceQuestion } from './sessions/read-performance.ts';
 export type { SessionsOverview } from './sessions/read-overview.ts';
+export type { RetryPreview } from './sessions/preview-retry.ts';
 export type { RetryOutcome } from './sessions/retry-session.ts';
 export * from './management/index.ts';
 export { OPERATION_STATUSES, type OperationView } from './operations/find-operation.ts';

@@ -47,8 +47,9 @@ export function createSessionStore(options: SessionStoreOptions) {
   const limits = limitsOf(options);
   const rounds = new FairRounds(sql, options.onSetAside);
   const starting = { flowKeysOf: options.flowKeysOf ?? (() => Promise.resolve(null)) };
-  const retries = { ...starting, maxRuns: options.maxRuns };
   const seals = openSensitiveSeals(sql, options);
+  const { maxRuns, compareDefinitions, hideStart } = options;
+  const retries = { ...starting, seals, maxRuns, compareDefinitions, hideStart };
   const intake = openIntake(sql, seals, options);
   const execution = openExecution(sql, seals, { ...options, ...starting });
   const findReasons = () => findUnfit(sql, options);

@@ -1,3 +1,4 @@
+import type { CompareDefinitions } from '@workflow/workflow-model';
 import type { ExecutionOptions } from './execution/index.ts';
 import type { IntakeOptions } from './intake/index.ts';
 import type { PoolOptions } from './postgres/pool.ts';
@@ -10,6 +11,8 @@ export interface SessionStoreOptions
   extends PoolOptions, IntakeOptions, Omit<ExecutionOptions, 'flowKeysOf'>, SecretsKeys {
   /** Computes the flow-control keys of children and retries; without it they are not held back. */
   flowKeysOf?: FlowKeysOf;
+  /** Compares the versions of a session that is retried on another one; without it all of it runs again. */
+  compareDefinitions?: CompareDefinitions;
   /** Runs of one session, its first one included. */
   maxRuns?: number;
   /** Told when a loop over all organizations leaves one out, because its work failed. */

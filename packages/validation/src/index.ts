@@ -3,6 +3,7 @@ export { compileGivenValuesCheck } from './placeholders/check-given-values.ts';
 export { compileFieldsCheck, compilePlaceholderCheck } from './placeholders/check-placeholders.ts';
 export type { PlaceholderCheck, PlaceholderOutcome } from './placeholders/check-placeholders.ts';
 export { nestPlaceholders } from './placeholders/nest-placeholders.ts';
+export { compareDefinitions } from './moves/compare-definitions.ts';
 export { checkPinnedOutput } from './pins/check-pinned-output.ts';
 export { flattenPlaceholder } from './pins/flatten-placeholder.ts';
 export { compilePointedSchema, compileForeignSchema, compileSchema } from './schemas/compile-schema.ts';

@@ -23,3 +23,4 @@ export * from './session.ts';
 export * from './step-failure.ts';
 export * from './trace-context.ts';
 export * from './trigger.ts';
+export * from './version-move.ts';

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from './definition.ts';
+import type { VersionMove } from './version-move.ts';
 
 export const SESSION_STATUSES = ['QUEUED', 'RUNNING', 'WAITING', 'SUCCEEDED', 'FAILED', 'CANCELLED'] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
@@ -57,6 +58,8 @@ export interface SessionView {
   finishedAt: string | null;
   /** null unless QUEUED or WAITING. */
   waitingFor: WaitingFor | null;
+  /** null: it runs the version that it was started with. */
+  moved: VersionMove | null;
 }
 
 /** One try of one component, as the API shows it. */

@@ -22,7 +22,7 @@ import { ComponentPackages } from '@workflow/component-packages';
 import { describeLaidPackages } from '@workflow/component-packages/processes';
 import { openFileStore, type FileStore } from '@workflow/file-store';
 import { createSessionStore, type SessionStore } from '@workflow/session-store';
-import { flowKeysOf, hideStart } from '@workflow/validation';
+import { compareDefinitions, flowKeysOf, hideStart } from '@workflow/validation';
 import type { ExecutorConfig } from './config.ts';
 import { createExecutorMetrics, type ExecutorMetrics } from './health/executor-metrics.ts';
 import type { SessionRunner } from './runtime/take-session.ts';
@@ -143,6 +143,7 @@ function openStore(config: ExecutorConfig, logger: Logger, metrics: ExecutorMetr
     onStatement: metrics.statementEnded,
     onBatch: metrics.batchWritten,
     onSetAside: noteSetAside(logger, metrics),
+    compareDefinitions,
     flowKeysOf,
     hideStart,
     maxDescendants: config.sessions.maxDescendants,

@@ -1,7 +1,7 @@
 import { openFileStore, type FileStore } from '@workflow/file-store';
 import { storeOptionsOf } from '@workflow/service-runtime';
 import { createSessionStore, type SessionStore } from '@workflow/session-store';
-import { flowKeysOf } from '@workflow/validation';
+import { compareDefinitions, flowKeysOf, hideStart } from '@workflow/validation';
 import type { IngressConfig } from './config.ts';
 
 interface StoreMetrics {
@@ -13,7 +13,9 @@ interface StoreMetrics {
 export function openStore(config: IngressConfig, { statementEnded, batchWritten }: StoreMetrics): SessionStore {
   return createSessionStore({
     ...storeOptionsOf(config),
+    compareDefinitions,
     flowKeysOf,
+    hideStart,
     limits: config.organizationLimits,
     onStatement: statementEnded,
     onBatch: batchWritten,

@@ -6,6 +6,7 @@ export type WorkflowListItem = Schemas['WorkflowListItem'];
 export type WorkflowState = WorkflowListItem['state'];
 export type Refusals = Schemas['WorkflowRefusals'];
 export type Session = Schemas['Session'];
+export type RetryPreview = Schemas['RetryPreview'];
 export type Step = Schemas['Step'];
 export type SessionFailure = NonNullable<Session['error']>;
 export type ApiKey = Schemas['ApiKey'];

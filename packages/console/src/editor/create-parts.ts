@@ -2,7 +2,7 @@ import type { Problem } from '../api/api-error.ts';
 import { readWorkflow, saveWorkflow } from '../api/queries/workflows.ts';
 import type { Step, Workflow } from '../api/types.ts';
 import { createAutosave } from './draft/autosave.ts';
-import { type EditorDialog, SHOW_FLOW_CONTROL } from './dialogs.ts';
+import { dialogOf, type EditorDialog } from './dialogs.ts';
 import { draftOf } from './draft/draft-of.ts';
 import { createDraftStore } from './draft/draft-store.ts';
 import type { EditorParts } from './editor-context.ts';
@@ -14,6 +14,8 @@ import { createValueStore } from '../ui/value-store.ts';
 /** What the parts of an editor share, for a workflow that was read with this ETag. */
 export function createParts(workflow: Workflow, etag: string): EditorParts {
   const store = createDraftStore(draftOf(workflow));
+  const asked = new URLSearchParams(location.search).get('component');
+  if (asked !== null) store.select(asked);
   return {
     workflowId: workflow.id,
     store,
@@ -27,9 +29,7 @@ export function createParts(workflow: Workflow, etag: string): EditorParts {
     warnings: createValueStore<readonly Problem[]>([]),
     problems: createValueStore<ReadonlyMap<string, Problem[]>>(new Map()),
     touched: createValueStore<Touched>(new Map()),
-    dialog: createValueStore<EditorDialog>(
-      location.search.includes(SHOW_FLOW_CONTROL) ? { kind: 'flow-control' } : null,
-    ),
+    dialog: createValueStore<EditorDialog>(dialogOf(location.search)),
     liveRun: createValueStore<LiveRun | null>(null),
     lastSteps: createValueStore<ReadonlyMap<string, Step>>(new Map()),
     pins: createValueStore(readPins(workflow.id)),

@@ -1,9 +1,27 @@
 /** The dialog that is open over the editor. */
 export type EditorDialog =
-  | { kind: 'versions' }
+  /** `number`: the version that is open in the list. */
+  | { kind: 'versions'; number?: number }
   | { kind: 'run'; componentId: string | null }
   | { kind: 'keys' | 'publish' | 'unpublish' | 'pause' | 'flow-control' }
   | null;
 
 /** The search parameter of the editor's address that opens a dialog, for links to it. */
 export const SHOW_FLOW_CONTROL = 'show=flow-control';
+
+/** The address of the editor with a version open. */
+export function versionHref(workflowId: string, number: number): string {
+  return `/workflows/${workflowId}?version=${number}`;
+}
+
+/** The address of the editor with a component open. */
+export function componentHref(workflowId: string, componentId: string): string {
+  return `/workflows/${workflowId}?component=${componentId}`;
+}
+
+/** The dialog that the editor's address asks for. */
+export function dialogOf(search: string): EditorDialog {
+  if (search.includes(SHOW_FLOW_CONTROL)) return { kind: 'flow-control' };
+  const version = Number(new URLSearchParams(search).get('version'));
+  return Number.isSafeInteger(version) && version > 0 ? { kind: 'versions', number: version } : null;
+}

@@ -25,6 +25,8 @@ export interface ClaimedSession extends SessionOrigin {
   claimNumber: number;
   run: number;
   resumeFromRun: number;
+  /** By component: the run from which on its steps count, where a retry on another version changed it. */
+  resultsFrom?: Record<string, number> | null;
   /** Executors lost in a row without a committed step; 0 at a first try. */
   crashes: number;
   depth: number;
@@ -80,7 +82,8 @@ const CLAIM: Statement = {
       s.definition_id AS "definitionId", s.component_id AS "componentId", s.mode,
       CASE WHEN s.ordered_values IS NULL THEN s.placeholder_values END AS "placeholderValues",
       s.ordered_values AS "orderedValues", s.hidden, s.claim_number AS "claimNumber", s.run,
-      s.resume_from_run AS "resumeFromRun", s.crashes, s.depth, s.children_finished AS "childrenFinished",
+      s.resume_from_run AS "resumeFromRun", s.results_from AS "resultsFrom", s.crashes, s.depth,
+      s.children_finished AS "childrenFinished",
       s.request_id AS "requestId", s.traceparent, s.tracestate,
       s.claim_number > 1 AS resumed, clock_timestamp() AS "claimedAt",
       greatest(0, extract(epoch FROM clock_timestamp() - s.enqueued_at) * 1000)::float8 AS "queuedMs",

@@ -1,14 +1,7 @@
-import type { Definition, HiddenValue, Json, JsonObject } from '@workflow/workflow-model';
+import type { HideStart } from '../rows/hide-start.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { Target } from './child-targets.ts';
 import type { NewChild } from './new-child.ts';
-
-/** Hides what is sensitive in the values that a session of a definition is started with; null: nothing is. */
-export type HideStart = (
-  definition: Definition,
-  values: Readonly<JsonObject>,
-  inherited: readonly Json[],
-) => { shown: JsonObject; hidden: HiddenValue } | null;
 
 /** The children with what is masked of their values, and that sealed; themselves where nothing is sensitive. */
 export async function hideChildren(

@@ -1,7 +1,8 @@
 import { PRIORITIES, type FlowKeys, type SessionMode, type TraceContext } from '@workflow/workflow-model';
 import { keysOfChildren } from './child-keys.ts';
 import { priorityOf, readTargets, type Target } from './child-targets.ts';
-import { hideChildren, type HideStart } from './hide-children.ts';
+import { hideChildren } from './hide-children.ts';
+import type { HideStart } from '../rows/hide-start.ts';
 import { acceptChildren } from '../acceptance/accept-statement.ts';
 import { describeSession } from '../acceptance/new-session.ts';
 import type { Fence } from './claim-sessions.ts';

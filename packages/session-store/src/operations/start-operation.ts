@@ -16,6 +16,8 @@ export interface OperationRequest {
   filter: SessionFilter;
   /** Of a retry: from the start instead of the failed step. */
   fromStart: boolean;
+  /** Of a retry: on the latest version instead of the sessions' own. */
+  onLatest?: boolean;
   /** Of a retry: how many runs may start; null: no limit. */
   perMinute: number | null;
   /** Counts only. */
@@ -26,8 +28,9 @@ const ONE_MOMENT: Statement = { name: 'repeatable_read', text: 'SET TRANSACTION 
 
 const INSERT: Statement = {
   name: 'start_operation',
-  text: `INSERT INTO operations (id, organization_id, action, from_start, status, matched, retries_per_minute)
-    VALUES ($1, $2, $3::operation_action, $4, 'RUNNING', 0, $5)`,
+  text: `INSERT INTO operations (id, organization_id, action, from_start, on_latest, status, matched,
+      retries_per_minute)
+    VALUES ($1, $2, $3::operation_action, $4, $5, 'RUNNING', 0, $6)`,
 };
 
 const WRITE_MATCHED: Statement = {
@@ -80,12 +83,12 @@ export function startOperation(
 function commitOperation(
   sql: Sql,
   organizationId: string,
-  { action, filter, fromStart, perMinute, dryRun }: OperationRequest,
+  { action, filter, fromStart, onLatest = false, perMinute, dryRun }: OperationRequest,
 ): Promise<{ id: string; matched: number }> {
   return sql.transaction(async (query) => {
     await query(ONE_MOMENT, []);
     const id = timeOrderedId();
-    await query(INSERT, [id, organizationId, action.toUpperCase(), fromStart, perMinute]);
+    await query(INSERT, [id, organizationId, action.toUpperCase(), fromStart, onLatest, perMinute]);
     const size = partSize(perMinute);
     let [matched, parts] = [0, 0];
     let left: string[] = [];

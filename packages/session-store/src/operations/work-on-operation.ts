@@ -1,9 +1,8 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
-import { transactionWithKeys } from '../rows/flow-keys-of.ts';
 import { cancelSessions } from '../sessions/cancel-sessions.ts';
 import { sessionValueBytes } from '../sessions/session-view.ts';
-import { retryKeys, type RetryKeys } from '../sessions/retry-keys.ts';
+import { retryTransaction, type RetryPreparations } from '../sessions/retry-keys.ts';
 import { retrySessions, type RetryLimits } from '../sessions/retry-sessions.ts';
 
 interface Operation {
@@ -11,6 +10,7 @@ interface Operation {
   organizationId: string;
   action: 'CANCEL' | 'RETRY';
   fromStart: boolean;
+  onLatest: boolean;
 }
 
 interface Part {
@@ -34,7 +34,8 @@ export async function findOrganizationsWithOperations(sql: Sql): Promise<string[
  */
 const TAKE: Statement = {
   name: 'take_operation',
-  text: `SELECT id, organization_id AS "organizationId", action, from_start AS "fromStart" FROM operations
+  text: `SELECT id, organization_id AS "organizationId", action, from_start AS "fromStart", on_latest AS "onLatest"
+    FROM operations
     WHERE status = 'RUNNING' AND organization_id = $1 AND NOT EXISTS (SELECT FROM operations p
       WHERE p.organization_id = operations.organization_id AND p.next_at > clock_timestamp()
         AND operations.retries_per_minute IS NOT NULL)
@@ -126,12 +127,11 @@ const HALVE_PART: Statement = {
 export async function workOnOperation(sql: Sql, limits: RetryLimits, organizationId: string): Promise<boolean> {
   const tried: { operation: Operation; part: Part }[] = [];
   try {
-    return await transactionWithKeys(sql, async (query, ready) => {
+    return await retryTransaction(sql, limits, async (query, prepared) => {
       const taken = await takePart(query, organizationId);
       if (taken === null) return false;
       tried.splice(0, 1, taken);
-      const keysOf = retryKeys(sql, ready, limits.flowKeysOf);
-      await doPart(query, { keysOf, maxRuns: limits.maxRuns }, taken.operation, taken.part);
+      await doPart(query, { prepared, maxRuns: limits.maxRuns }, taken.operation, taken.part);
       return true;
     });
   } catch (error) {
@@ -153,11 +153,11 @@ async function takePart(query: Query, organizationId: string): Promise<{ operati
 
 /** How the sessions of a part are retried. */
 interface PartRetries extends Pick<RetryLimits, 'maxRuns'> {
-  keysOf: RetryKeys;
+  prepared: RetryPreparations;
 }
 
 async function doPart(query: Query, retries: PartRetries, operation: Operation, part: Part): Promise<void> {
-  const { id, organizationId, action, fromStart } = operation;
+  const { id, organizationId, action, fromStart, onLatest } = operation;
   const sessionIds = action === 'CANCEL' ? part.sessionIds : await fitting(query, part.sessionIds);
   if (sessionIds.length === part.sessionIds.length) await query(DELETE_PART, [id, part.number]);
   else await query(SHORTEN_PART, [id, part.number, sessionIds.length]);
@@ -168,9 +168,9 @@ async function doPart(query: Query, retries: PartRetries, operation: Operation, 
     if (changed < sessionIds.length) changed += await countCancelledAlong(query, id, cancelled, sessionIds);
   } else {
     const from = fromStart ? 'start' : 'failed-step';
-    const { keysOf, maxRuns } = retries;
-    const options = { from, version: 'pinned', enqueue: false, maxRuns } as const;
-    const retried = await retrySessions(query, keysOf, organizationId, sessionIds, options);
+    const { prepared, maxRuns } = retries;
+    const options = { from, version: onLatest ? 'latest' : 'pinned', enqueue: false, maxRuns } as const;
+    const retried = await retrySessions(query, prepared, organizationId, sessionIds, options);
     changed = [...retried.values()].filter(({ kind }) => kind === 'retried').length;
   }
   await query(COUNT, [id, changed, sessionIds.length - changed]);

@@ -22,37 +22,39 @@ export interface KeyOwner {
   definitionId: string | null;
 }
 
-/** Keys that were computed before the present attempt of a transaction. */
-export class ReadyKeys {
-  readonly #ready = new Map<string, FlowKeys | null>();
+/** What was computed for sessions before the present attempt of a transaction. */
+export class ReadyResults<Result> {
+  readonly #ready = new Map<string, Result | null>();
 
-  of(owner: KeyOwner): FlowKeys | null {
+  of(owner: KeyOwner): Result | null {
     return this.#ready.get(nameOf(owner)) ?? null;
   }
 
   /**
-   * Ends this attempt of the transaction when keys are missing; `compute` is then called outside of it.
-   * @throws MissingKeys
+   * Ends this attempt of the transaction when results are missing; `compute` is then called outside of it.
+   * @throws MissingResults
    */
-  require<Owner extends KeyOwner>(owners: readonly Owner[], compute: ComputeKeys<Owner>): void {
+  require<Owner extends KeyOwner>(owners: readonly Owner[], compute: Compute<Owner, Result>): void {
     const missing = owners.filter((owner) => !this.#ready.has(nameOf(owner)));
     if (missing.length === 0) return;
-    throw new MissingKeys(async () => {
-      for await (const [owner, keys] of compute(missing)) this.#ready.set(nameOf(owner), keys);
+    throw new MissingResults(async () => {
+      for await (const [owner, result] of compute(missing)) this.#ready.set(nameOf(owner), result);
       // Those that are gone meanwhile.
       for (const owner of missing) if (!this.#ready.has(nameOf(owner))) this.#ready.set(nameOf(owner), null);
     });
   }
 }
 
-type ComputeKeys<Owner> = (missing: readonly Owner[]) => AsyncIterable<readonly [KeyOwner, FlowKeys | null]>;
+export type ReadyKeys = ReadyResults<FlowKeys>;
 
-class MissingKeys extends Error {
-  override readonly name = 'MissingKeys';
+type Compute<Owner, Result> = (missing: readonly Owner[]) => AsyncIterable<readonly [KeyOwner, Result | null]>;
+
+class MissingResults extends Error {
+  override readonly name = 'MissingResults';
   readonly compute: () => Promise<void>;
 
   constructor(compute: () => Promise<void>) {
-    super('keys of flow control are missing');
+    super('what the transaction needs is not computed yet');
     this.compute = compute;
   }
 }
@@ -64,16 +66,21 @@ class MissingKeys extends Error {
  *
  * @throws StoreConflictError when other keys are needed again and again
  */
-export async function transactionWithKeys<Result>(
+export function transactionWithKeys<Result>(
   sql: Sql,
   work: (query: Query, keys: ReadyKeys) => Promise<Result>,
 ): Promise<Result> {
-  const keys = new ReadyKeys();
+  const keys: ReadyKeys = new ReadyResults();
+  return transactionWithReady(sql, (query) => work(query, keys));
+}
+
+/** The same for a transaction with results of its own. */
+export async function transactionWithReady<Result>(sql: Sql, work: (query: Query) => Promise<Result>): Promise<Result> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     try {
-      return await sql.transaction((query) => work(query, keys));
+      return await sql.transaction(work);
     } catch (error) {
-      if (!(error instanceof MissingKeys)) throw error;
+      if (!(error instanceof MissingResults)) throw error;
       await error.compute();
     }
   }

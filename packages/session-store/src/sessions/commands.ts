@@ -2,6 +2,7 @@ import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { cancelSession } from './cancel-session.ts';
 import { deleteSession } from './delete-session.ts';
+import { previewRetry } from './preview-retry.ts';
 import { retrySession } from './retry-session.ts';
 import type { RetryLimits, RetryOptions } from './retry-sessions.ts';
 
@@ -15,5 +16,7 @@ export function openSessionCommands(sql: Sql, limits: RetryLimits) {
     delete: on(deleteSession),
     retry: (organizationId: string, sessionId: string, options: RetryOptions) =>
       retrySession(sql, limits, organizationId, sessionId, options),
+    /** Changes nothing. */
+    previewRetry: (organizationId: string, sessionId: string) => previewRetry(sql, limits, organizationId, sessionId),
   };
 }

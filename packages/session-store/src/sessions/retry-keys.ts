@@ -2,16 +2,50 @@ import type { Definition, FlowKeys, JsonObject } from '@workflow/workflow-model'
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { orderedColumn } from '../rows/key-order.ts';
-import type { FlowKeysOf, KeyOwner, ReadyKeys } from '../rows/flow-keys-of.ts';
+import {
+  ReadyResults,
+  transactionWithReady,
+  type FlowKeysOf,
+  type FlowKeysOptions,
+  type KeyOwner,
+  type ReadyKeys,
+} from '../rows/flow-keys-of.ts';
+import { movePreparer, type MoveOwner, type Moving, type PreparedMove } from './prepare-move.ts';
 
 /** A session that is retried, and the definition of its new run; null: the pinned one stays. */
 interface RetriedOn {
   id: string;
-  latest: { definitionId: string | null };
+  definitionId: string | null;
 }
 
-/** By session: the flow-control keys of the new run, where its definition has limits. */
-export type RetryKeys = (query: Query, sessions: readonly RetriedOn[]) => Promise<Map<string, FlowKeys>>;
+/** What an attempt of a transaction takes that retries sessions; what is missing ends it, and is computed outside. */
+export interface RetryPreparations {
+  /** By session: the flow-control keys of the new run, where its definition has limits. */
+  keysOf(query: Query, sessions: readonly RetriedOn[]): Promise<Map<string, FlowKeys>>;
+  /** How sessions go on with other definitions, in their order; null: a session is gone. */
+  movesOf(owners: readonly MoveOwner[]): (PreparedMove | null)[];
+}
+
+/** A transaction that retries sessions. What workflows compute is computed while it is not open. */
+export function retryTransaction<Result>(
+  sql: Sql,
+  limits: Moving & FlowKeysOptions,
+  work: (query: Query, prepared: RetryPreparations) => Promise<Result>,
+): Promise<Result> {
+  const prepare = movePreparer(sql, limits);
+  const moves = new ReadyResults<PreparedMove>();
+  async function* computeMoves(missing: readonly MoveOwner[]) {
+    for (const owner of missing) yield [owner, await prepare(owner)] as const;
+  }
+  const prepared: RetryPreparations = {
+    keysOf: retryKeys(sql, new ReadyResults(), limits.flowKeysOf),
+    movesOf(owners) {
+      moves.require(owners, computeMoves);
+      return owners.map((owner) => moves.of(owner));
+    },
+  };
+  return transactionWithReady(sql, (query) => work(query, prepared));
+}
 
 const READ_LIMITED: Statement = {
   name: 'read_retried_with_flow',
@@ -35,7 +69,7 @@ interface ForKeys {
 }
 
 /** The keys of sessions that one attempt of a transaction retries. Missing ones end it, and are computed outside. */
-export function retryKeys(sql: Sql, ready: ReadyKeys, flowKeysOf: FlowKeysOf): RetryKeys {
+function retryKeys(sql: Sql, ready: ReadyKeys, flowKeysOf: FlowKeysOf): RetryPreparations['keysOf'] {
   async function* compute(missing: readonly KeyOwner[]) {
     for (const owner of missing) {
       const [found] = await sql.query<ForKeys>(READ_FOR_KEYS, [owner.sessionId, owner.definitionId]);
@@ -45,7 +79,7 @@ export function retryKeys(sql: Sql, ready: ReadyKeys, flowKeysOf: FlowKeysOf): R
   return async (query, sessions) => {
     const limited = await query<KeyOwner>(READ_LIMITED, [
       plainArray(sessions.map(({ id }) => id)),
-      plainArray(sessions.map(({ latest }) => latest.definitionId)),
+      plainArray(sessions.map(({ definitionId }) => definitionId)),
     ]);
     ready.require(limited, compute);
     const keys = new Map<string, FlowKeys>();

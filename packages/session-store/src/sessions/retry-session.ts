@@ -1,7 +1,6 @@
 import type { SessionView } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { transactionWithKeys } from '../rows/flow-keys-of.ts';
-import { retryKeys } from './retry-keys.ts';
+import { retryTransaction } from './retry-keys.ts';
 import { retrySessions, type RetriedSession, type RetryLimits, type RetryOptions } from './retry-sessions.ts';
 import { type SessionRow, sessionColumns, toSessionView } from './session-view.ts';
 
@@ -20,15 +19,14 @@ const READ: Statement = {
 /** Starts a new run of one session, as `retrySessions` does of many. */
 export function retrySession(
   sql: Sql,
-  { flowKeysOf, maxRuns }: RetryLimits,
+  limits: RetryLimits,
   organizationId: string,
   sessionId: string,
   options: RetryOptions,
 ): Promise<RetryOutcome> {
-  return transactionWithKeys(sql, async (query, ready) => {
-    const keysOf = retryKeys(sql, ready, flowKeysOf);
-    const limited = { ...options, maxRuns };
-    const [outcome] = (await retrySessions(query, keysOf, organizationId, [sessionId], limited)).values();
+  return retryTransaction(sql, limits, async (query, prepared) => {
+    const limited = { ...options, maxRuns: limits.maxRuns };
+    const [outcome] = (await retrySessions(query, prepared, organizationId, [sessionId], limited)).values();
     if (outcome === undefined) return { kind: 'not-found' };
     if (outcome.kind !== 'retried') return outcome;
     const [row] = await query<SessionRow>(READ, [sessionId]);

@@ -1,5 +1,5 @@
-import type { Definition, SessionMode, SessionStatus, TestSettings } from '@workflow/workflow-model';
-import { plainArray } from '../postgres/sql-arrays.ts';
+import type { SessionMode, SessionStatus, VersionMove } from '@workflow/workflow-model';
+import { hiddenArray, jsonArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import { uncountEnds } from '../rows/count-ends.ts';
 import { isDeletedAbove } from '../rows/deleted-above.ts';
@@ -7,8 +7,11 @@ import { leaveBatches } from '../rows/leave-batches.ts';
 import { closeGatheringsOf } from '../rows/close-gatherings.ts';
 import { flowKeyColumns, holdSessions } from '../rows/flow-entries.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
-import type { FlowKeysOf } from '../rows/flow-keys-of.ts';
-import type { RetryKeys } from './retry-keys.ts';
+import type { FlowKeysOptions } from '../rows/flow-keys-of.ts';
+import { orderedJson } from '../rows/key-order.ts';
+import type { MoveOwner, Moving, PreparedMove } from './prepare-move.ts';
+import { readLatest } from './read-latest.ts';
+import type { RetryPreparations } from './retry-keys.ts';
 import { sessionColumns } from './session-view.ts';
 import { snapshotDefinition } from '../rows/snapshot-definition.ts';
 
@@ -19,14 +22,15 @@ import { snapshotDefinition } from '../rows/snapshot-definition.ts';
 export type RetriedSession =
   /** `enqueueNumber` null: flow control holds the session back, and the dispatcher starts it. */
   | { kind: 'retried'; enqueueNumber: number | null }
-  | { kind: 'not-terminal' | 'succeeded' | 'unpublished' | 'no-runs-left' };
+  | { kind: 'not-terminal' | 'succeeded' | 'unpublished' | 'no-runs-left' }
+  /** It cannot go on with the latest version; the version is null for a draft. */
+  | { kind: 'impossible'; version: number | null; reason: string };
 
 /** Each run adds steps to its session, which a retry from the failed step reads. */
 const MAX_RUNS = 100;
 
 /** What all retries of a store have in common. */
-export interface RetryLimits {
-  flowKeysOf: FlowKeysOf;
+export interface RetryLimits extends FlowKeysOptions, Moving {
   /** Runs of one session, its first one included. */
   maxRuns?: number | undefined;
 }
@@ -39,7 +43,8 @@ export interface RetryOptions {
 
 const LOCK: Statement = {
   name: 'lock_sessions',
-  text: `SELECT s.id, s.status, s.run, s.mode, s.workflow_id AS "workflowId", s.finished_at AS "finishedAt"
+  text: `SELECT s.id, s.status, s.run, s.mode, s.workflow_id AS "workflowId", s.finished_at AS "finishedAt",
+      s.results_from AS "resultsFrom"
     FROM sessions s WHERE s.id = ANY ($1::uuid[]) AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}
     ORDER BY s.id FOR NO KEY UPDATE OF s`,
 };
@@ -63,13 +68,19 @@ const RETRY: Statement = {
         status = 'QUEUED', run = s.run + 1, resume_from_run = CASE WHEN $6 THEN s.run + 1 ELSE s.resume_from_run END,
         definition_id = coalesce(i.definition_id, s.definition_id),
         workflow_version = CASE WHEN i.definition_id IS NULL THEN s.workflow_version ELSE i.version END,
+        results_from = CASE WHEN NOT $6 THEN i.results_from::jsonb END, moved = coalesce(i.moved::jsonb, s.moved),
+        placeholder_values = coalesce(i.shown::jsonb, s.placeholder_values),
+        ordered_values = CASE WHEN i.shown IS NULL THEN s.ordered_values ELSE i.ordered_shown::json END,
+        values_bytes = CASE WHEN i.shown IS NULL THEN s.values_bytes END, hidden = coalesce(i.hidden, s.hidden),
         enqueue_number = s.enqueue_number + 1,
         enqueued_at = CASE WHEN i.concurrency_key IS NOT NULL THEN 'infinity' WHEN $7 THEN clock_timestamp() END,
         output = NULL, ordered_output = NULL, output_bytes = NULL, error = NULL, started_at = NULL, finished_at = NULL,
         due_at = NULL, waiting_since = NULL, waited_ms = 0, crashes = 0,
         tree_number = CASE WHEN s.parent_id IS NOT NULL THEN nextval('tree_numbers') END
-      FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[])
-        AS i(session_id, definition_id, version, concurrency_key, order_key)
+      FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $9::text[], $10::text[], $11::text[],
+          $12::text[], $13::bytea[])
+        AS i(session_id, definition_id, version, concurrency_key, order_key, results_from, moved, shown, ordered_shown,
+          hidden)
       WHERE s.id = i.session_id
       RETURNING s.id, s.organization_id, s.workflow_id, s.enqueue_number, i.concurrency_key, i.order_key
     ), ${holdSessions('retried', true)}, batch AS (
@@ -79,17 +90,24 @@ const RETRY: Statement = {
     SELECT id, CASE WHEN concurrency_key IS NULL THEN enqueue_number END AS "enqueueNumber" FROM retried`,
 };
 
+/** What a component asked before it became another one is asked anew. */
+const FORGET_QUESTIONS: Statement = {
+  name: 'forget_questions_of_moved',
+  text: `DELETE FROM questions q USING unnest($1::uuid[], $2::uuid[]) AS i(session_id, component_id)
+    WHERE q.session_id = i.session_id AND q.component_id = i.component_id`,
+};
+
 /**
  * Starts a new run of FAILED and CANCELLED sessions: from the failed step (steps of earlier runs count as done) or from
- * the start, on the pinned definition or the latest (PROD: the published version, TEST: the draft).
+ * the start, on the pinned definition or the latest (PROD: the published version, TEST: the draft). Of a session that
+ * moves to another definition only steps of components count that are what they were.
  *
- * @param keysOf made by `retryKeys` for this transaction
  * @param maxRuns of one session, its first one included
  * @returns the result of each by its id, without sessions that the organization does not have
  */
 export async function retrySessions(
   query: Query,
-  keysOf: RetryKeys,
+  prepared: RetryPreparations,
   organizationId: string,
   sessionIds: string[],
   { maxRuns = MAX_RUNS, ...options }: RetryOptions & Pick<RetryLimits, 'maxRuns'>,
@@ -98,30 +116,76 @@ export async function retrySessions(
   const outcomes = new Map<string, RetriedSession>();
   const chosen: ChosenSession[] = [];
   for (const session of sessions) {
-    const { id, status, run } = session;
-    if (status === 'SUCCEEDED') outcomes.set(id, { kind: 'succeeded' });
-    else if (status !== 'FAILED' && status !== 'CANCELLED') outcomes.set(id, { kind: 'not-terminal' });
-    else if (run >= maxRuns) outcomes.set(id, { kind: 'no-runs-left' });
-    else {
-      const latest = options.version === 'pinned' ? PINNED : await readLatest(query, organizationId, session);
-      if (latest === null) outcomes.set(id, { kind: 'unpublished' });
-      else chosen.push({ ...session, latest });
-    }
+    const refusal = refusalOf(session, maxRuns);
+    const target = refusal ?? (await targetOf(query, organizationId, session, options));
+    if ('kind' in target) outcomes.set(session.id, target);
+    else chosen.push({ ...session, ...target });
   }
-  if (chosen.length === 0) return outcomes;
+  const moving = chosen.filter(({ owner }) => owner !== null);
+  const moves = prepared.movesOf(moving.map(({ owner }) => owner as MoveOwner));
+  for (const [index, session] of moving.entries()) {
+    const move = moves[index] ?? null;
+    if (move?.kind === 'possible') session.move = move;
+    else if (move !== null)
+      outcomes.set(session.id, { kind: 'impossible', version: session.version, reason: move.reason });
+  }
+  const going = chosen.filter(({ owner, move }) => owner === null || move !== null);
+  if (going.length > 0) await startRuns(query, prepared, organizationId, going, { options, outcomes });
+  return outcomes;
+}
+
+function refusalOf({ status, run }: LockedSession, maxRuns: number): RetriedSession | null {
+  if (status === 'SUCCEEDED') return { kind: 'succeeded' };
+  if (status !== 'FAILED' && status !== 'CANCELLED') return { kind: 'not-terminal' };
+  return run >= maxRuns ? { kind: 'no-runs-left' } : null;
+}
+
+/** What the new run of a session runs on; a result where the latest version is asked for and there is none. */
+async function targetOf(
+  query: Query,
+  organizationId: string,
+  { id: sessionId, workflowId }: LockedSession,
+  { version: wanted }: RetryOptions,
+): Promise<Target | RetriedSession> {
+  if (wanted === 'pinned') return PINNED;
+  const latest = await readLatest(query, organizationId, sessionId);
+  if (latest === null) return { kind: 'unpublished' };
+  const { draft, version, pinnedId, fromVersion } = latest;
+  const definitionId =
+    draft === null ? latest.definitionId : await snapshotDefinition(query, organizationId, workflowId, draft);
+  if (definitionId === pinnedId) return { ...PINNED, definitionId, version };
+  return { definitionId, version, fromVersion, owner: { sessionId, definitionId, pinnedId, draft }, move: null };
+}
+
+async function startRuns(
+  query: Query,
+  prepared: RetryPreparations,
+  organizationId: string,
+  chosen: readonly ChosenSession[],
+  { options, outcomes }: { options: RetryOptions; outcomes: Map<string, RetriedSession> },
+): Promise<void> {
   const ids = chosen.map(({ id }) => id);
   await closeGatheringsOf(query, ids);
-  const keys = await keysOf(query, chosen);
+  const keys = await prepared.keysOf(query, chosen);
   await query(KEEP_EVENTS, [plainArray(ids)]);
   const uncounted = new Set(await leaveBatches(query, ids));
+  const anew = chosen.flatMap((session) => runningAnew(session).map((componentId) => [session.id, componentId]));
+  if (anew.length > 0)
+    await query(FORGET_QUESTIONS, [plainArray(anew.map(([id]) => id!)), plainArray(anew.map(([, id]) => id!))]);
+  const hidings = chosen.map(({ move }) => move?.hiding ?? null);
   const rows = await query<{ id: string; enqueueNumber: number | null }>(RETRY, [
     plainArray(ids),
-    plainArray(chosen.map(({ latest }) => latest.definitionId)),
-    plainArray(chosen.map(({ latest }) => latest.version)),
+    plainArray(chosen.map(({ definitionId }) => definitionId)),
+    plainArray(chosen.map(({ version }) => version)),
     ...flowKeyColumns(ids.map((id) => keys.get(id))),
     options.from === 'start',
     options.enqueue,
     timeOrderedId(),
+    jsonArray(chosen.map(resultsFrom)),
+    jsonArray(chosen.map(movedTo)),
+    jsonArray(hidings.map((hiding) => hiding?.shown ?? null)),
+    textArray(hidings.map((hiding) => (hiding === null ? null : orderedJson(hiding.shown)))),
+    hiddenArray(hidings.map((hiding) => hiding?.sealed)),
   ]);
   for (const { id, enqueueNumber } of rows) outcomes.set(id, { kind: 'retried', enqueueNumber });
   const counted = chosen.filter(({ id }) => !uncounted.has(id));
@@ -129,7 +193,22 @@ export async function retrySessions(
     query,
     counted.map((session) => ({ ...session, organizationId })),
   );
-  return outcomes;
+}
+
+/** The components of a session that moves whose earlier results no longer count. */
+function runningAnew({ move }: ChosenSession): string[] {
+  return (move?.changes ?? []).map(({ componentId }) => componentId);
+}
+
+/** By component: the run from which on its steps count; those that the other definition does not have among them. */
+function resultsFrom(session: ChosenSession): Record<string, number> | null {
+  const anew = runningAnew(session);
+  if (anew.length === 0) return session.resultsFrom;
+  return { ...session.resultsFrom, ...Object.fromEntries(anew.map((id) => [id, session.run + 1])) };
+}
+
+function movedTo({ move, run, fromVersion, version }: ChosenSession): VersionMove | null {
+  return move === null ? null : { run: run + 1, fromVersion, toVersion: version, changes: move.changes };
 }
 
 interface LockedSession {
@@ -139,42 +218,21 @@ interface LockedSession {
   mode: SessionMode;
   workflowId: string;
   finishedAt: Date | null;
+  resultsFrom: Record<string, number> | null;
 }
 
-interface Latest {
+/** What a new run runs on. */
+interface Target {
   /** null: the pinned one stays. */
   definitionId: string | null;
   version: number | null;
+  fromVersion: number | null;
+  /** null: it is the definition that the session has. */
+  owner: MoveOwner | null;
+  /** null until it is prepared. */
+  move: Extract<PreparedMove, { kind: 'possible' }> | null;
 }
 
-type ChosenSession = LockedSession & { latest: Latest };
+type ChosenSession = LockedSession & Target;
 
-const PINNED: Latest = { definitionId: null, version: null };
-
-const READ_LATEST: Statement = {
-  name: 'read_latest_definition',
-  text: `SELECT w.draft, w.published_version AS version, v.definition_id AS "definitionId", d.content->'test' AS test
-    FROM sessions s
-    JOIN workflows w ON w.id = s.workflow_id AND w.organization_id = $2 AND w.deleted_at IS NULL
-    LEFT JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = w.published_version
-    LEFT JOIN definitions d ON d.id = s.definition_id
-    WHERE s.id = $1`,
-};
-
-/** null: the workflow has no published version, or is deleted. Pins of a TEST session stay. */
-async function readLatest(query: Query, organizationId: string, session: LockedSession): Promise<Latest | null> {
-  const [workflow] = await query<{
-    draft: Definition;
-    version: number | null;
-    definitionId: string | null;
-    test: TestSettings | null;
-  }>(READ_LATEST, [session.id, organizationId]);
-  if (workflow === undefined) return null;
-  const { draft, version, definitionId, test } = workflow;
-  if (session.mode === 'PROD') return definitionId === null ? null : { definitionId, version };
-  const definition = test === null ? draft : { ...draft, test };
-  return {
-    definitionId: await snapshotDefinition(query, organizationId, session.workflowId, definition),
-    version: null,
-  };
-}
+const PINNED: Target = { definitionId: null, version: null, fromVersion: null, owner: null, move: null };

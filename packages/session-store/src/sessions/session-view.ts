@@ -50,7 +50,8 @@ function columns(table: string, shown: (value: string, left: string) => string):
     ${table}.workflow_version AS "workflowVersion",
     ${table}.component_id AS "componentId", ${table}.trigger, ${table}.mode, ${table}.status, ${table}.run,
     ${values} AS "placeholderValues", ${output} AS output, ${table}.error,
-    ${table}.started_at AS "startedAt", ${table}.finished_at AS "finishedAt", ${waitingFor(table)} AS "waitingFor"`;
+    ${table}.started_at AS "startedAt", ${table}.finished_at AS "finishedAt", ${waitingFor(table)} AS "waitingFor",
+    ${table}.moved`;
 }
 
 /** A `SessionView` before its times are formatted; `createdAt` is part of the id. */

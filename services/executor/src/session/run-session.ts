@@ -100,9 +100,10 @@ function walk(
 
 async function walkOn(plan: SessionPlan, resources: WalkResources): Promise<SessionOutcome> {
   const { session, deps, clock, signal } = resources;
-  const { organizationId, id, resumeFromRun } = session;
-  const steps = await keepTrying(() => deps.store.readSteps(organizationId, id, resumeFromRun), signal);
-  if (steps === ABORTED) return outcomeOfAbort(signal);
+  const { organizationId, id, resumeFromRun, resultsFrom } = session;
+  const committed = await keepTrying(() => deps.store.readSteps(organizationId, id, resumeFromRun), signal);
+  if (committed === ABORTED) return outcomeOfAbort(signal);
+  const steps = committed.filter(({ componentId, run }) => run >= (resultsFrom?.[componentId] ?? resumeFromRun));
   for (const { componentId, status, output, sensitive } of steps) {
     if (sensitive !== undefined) resources.sensitive.add(sensitive);
     if (status === 'SUCCEEDED') resources.sensitive.learn(componentId, output);

@@ -32,6 +32,13 @@ const bulkRequestSchema = defineSchema('BulkRequest', {
       enum: ['failed-step', 'start'],
       description: 'Where a retry starts; at the failed step if left out.',
     },
+    version: {
+      type: 'string',
+      enum: ['pinned', 'latest'],
+      description:
+        'The version that a retry runs on, as for one session; its own if left out. Sessions that cannot go on with ' +
+        'the latest version count as failed.',
+    },
     dryRun: { type: 'boolean', description: 'Only counts.' },
   },
 });
@@ -60,12 +67,15 @@ export const startBulkOperation = defineRoute({
     },
   },
   async handler(context, { body }, caller) {
-    const { action, filter, from, dryRun = false } = body;
+    const { action, filter, from, version, dryRun = false } = body;
     if (from !== undefined && action !== 'retry') throw invalidRequest(['from is only allowed with action retry']);
+    if (version !== undefined && action !== 'retry')
+      throw invalidRequest(['version is only allowed with action retry']);
     const { id, matched } = await context.store.operations.start(caller.organizationId, {
       action,
       filter: readSessionFilter(filter),
       fromStart: from === 'start',
+      onLatest: version === 'latest',
       perMinute: action === 'retry' ? await context.runLimits.perMinuteOf(caller.organizationId, keyOf(caller)) : null,
       dryRun,
     });

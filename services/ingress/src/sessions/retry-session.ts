@@ -1,21 +1,10 @@
-import { ApiError } from '../errors/api-error.ts';
 import { keyOf } from '../http/caller.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { rateLimitHeaders } from '../http/schema-parts.ts';
+import { refusedRetry } from './refused-retry.ts';
 import { sessionNotFound } from './session-not-found.ts';
 import { sessionParams } from './session-route-schemas.ts';
 import { sessionSchema } from './session-schemas.ts';
-
-const REFUSALS = {
-  'not-terminal': 'The session has not ended yet',
-  succeeded: 'The session succeeded; start a new one instead',
-  'no-runs-left': 'The session had as many runs as one may have (MAX_RUNS_PER_SESSION); start a new one instead',
-  unpublished: 'The workflow has no published version to retry on',
-} as const;
-
-export function retryRefused(why: keyof typeof REFUSALS): ApiError {
-  return new ApiError('CONFLICT', { values: { reason: REFUSALS[why] } });
-}
 
 export const retrySession = defineRoute({
   method: 'POST',
@@ -23,8 +12,10 @@ export const retrySession = defineRoute({
   operationId: 'retrySession',
   summary: 'Run a failed or cancelled session again',
   description:
-    'From the failed step, on the version that it ran, unless the query says otherwise. Counts as a run where runs ' +
-    'are limited.',
+    'From the failed step, on the version that it ran, unless the query says otherwise. On the latest version, which ' +
+    'is the published one, or for TEST the draft, results are kept of components that are the same there (id, type ' +
+    'and config) and fed by what is the same; the others run. `GET /v1/sessions/{id}/retry` says beforehand which. ' +
+    'Counts as a run where runs are limited.',
   tags: ['Sessions'],
   security: { kind: 'caller', scope: 'run' },
   params: sessionParams,
@@ -39,14 +30,14 @@ export const retrySession = defineRoute({
   responses: {
     200: { description: 'The session, QUEUED for a new run.', schema: sessionSchema, headers: rateLimitHeaders },
     404: { description: 'No such session.' },
-    409: { description: 'The session cannot be retried in its present state.' },
+    409: { description: 'The session cannot be retried in its present state, or not on the latest version.' },
   },
   async handler(context, { params, query }, caller) {
     const { from = 'failed-step', version = 'pinned' } = query;
     const limits = await context.runLimits.take(caller.organizationId, keyOf(caller), 0);
     const outcome = await context.intake.retry(caller.organizationId, params.id, { from, version });
     if (outcome.kind === 'not-found') throw sessionNotFound(params.id);
-    if (outcome.kind !== 'retried') throw retryRefused(outcome.kind);
+    if (outcome.kind !== 'retried') throw refusedRetry(outcome);
     return { status: 200, body: outcome.session, headers: { ...limits } };
   },
 });

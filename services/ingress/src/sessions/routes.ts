@@ -5,6 +5,7 @@ import { getSessionDefinition } from './get-session-definition.ts';
 import { getSession } from './get-session.ts';
 import { listSessions } from './list-sessions.ts';
 import { listSteps } from './list-steps.ts';
+import { previewRetry } from './preview-retry.ts';
 import { readPerformance } from './read-performance.ts';
 import { readWorkflowPerformance } from './read-workflow-performance.ts';
 import { retrySession } from './retry-session.ts';
@@ -21,6 +22,7 @@ export const sessionsRoutes: readonly Route[] = [
   listSteps,
   cancelSession,
   deleteSession,
+  previewRetry,
   retrySession,
   readPerformance,
   readWorkflowPerformance,

@@ -1,4 +1,5 @@
 import {
+  COMPONENT_CHANGES,
   SESSION_MODES,
   SESSION_STATUSES,
   SESSION_TRIGGERS,
@@ -22,6 +23,22 @@ export const sessionErrorSchema = defineSchema('SessionError', {
   },
 });
 
+export const componentChangesSchema = {
+  type: 'array',
+  description:
+    'The components that differ between two versions. `changed`: its type, version or config; `fed-anew`: it is the ' +
+    'same, and what it runs after or reads from is not.',
+  items: {
+    type: 'object',
+    required: ['componentId', 'name', 'change'],
+    properties: {
+      componentId: uuid,
+      name: { type: 'string' },
+      change: { type: 'string', enum: [...COMPONENT_CHANGES] },
+    },
+  },
+} as const;
+
 export const sessionSchema = defineSchema('Session', {
   type: 'object',
   required: [
@@ -41,6 +58,7 @@ export const sessionSchema = defineSchema('Session', {
     'startedAt',
     'finishedAt',
     'waitingFor',
+    'moved',
   ],
   properties: {
     id: uuid,
@@ -63,6 +81,18 @@ export const sessionSchema = defineSchema('Session', {
       nullable: true,
       enum: [...WAITING_FOR, null],
       description: 'Why the session is QUEUED or WAITING; else null.',
+    },
+    moved: {
+      type: 'object',
+      nullable: true,
+      description: 'The last retry that moved it to another version; null when none did.',
+      required: ['run', 'fromVersion', 'toVersion', 'changes'],
+      properties: {
+        run: { type: 'integer', description: 'The first run on the other version.' },
+        fromVersion: { type: 'integer', nullable: true, description: 'null for TEST.' },
+        toVersion: { type: 'integer', nullable: true, description: 'null for TEST.' },
+        changes: componentChangesSchema,
+      },
     },
   },
 });

@@ -25,6 +25,7 @@ const BY_SCOPES: Record<string, string[]> = {
     'sessionListEvents',
     'getSession',
     'getSessionDefinition',
+    'previewRetry',
     'sessionEvents',
     'listSteps',
     'downloadFile',

@@ -103,8 +103,21 @@ export function cancelSession(id: string) {
 
 export type RetryFrom = 'failed-step' | 'start';
 
-export function retrySession(id: string, from: RetryFrom) {
-  return dataOf(api.POST('/v1/sessions/{id}/retry', { path: { id }, query: { from } }));
+export interface Retry {
+  from: RetryFrom;
+  version?: 'pinned' | 'latest';
+}
+
+export function retrySession(id: string, query: Retry) {
+  return dataOf(api.POST('/v1/sessions/{id}/retry', { path: { id }, query }));
+}
+
+/** What a retry of a session on the latest version would do. `run`: of the session, whose next runs differ. */
+export function retryPreviewQuery(id: string, run: number) {
+  return queryOptions({
+    queryKey: ['session', id, 'retry', run],
+    queryFn: () => dataOf(api.GET('/v1/sessions/{id}/retry', { path: { id } })),
+  });
 }
 
 /** A change of one session, after which its data is read again. */

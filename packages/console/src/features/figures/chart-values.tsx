@@ -4,7 +4,7 @@ import toneClasses from './series-tone.module.css';
 
 export interface ChartSeries {
   label: string;
-  tone: 'good' | 'bad' | 'busy' | 'wait';
+  tone: 'good' | 'bad' | 'busy' | 'wait' | 'idle';
   values: readonly number[];
 }
 

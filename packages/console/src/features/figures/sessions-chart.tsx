@@ -29,11 +29,8 @@ export function SessionsChart({ span, buckets, workflowId }: SessionsChartProps)
       times={buckets.map(({ at }) => at)}
       series={[
         { label: 'Succeeded', tone: 'good', values: buckets.map(({ succeeded }) => succeeded) },
-        {
-          label: 'Failed or cancelled',
-          tone: 'bad',
-          values: buckets.map(({ failed, cancelled }) => failed + cancelled),
-        },
+        { label: 'Failed', tone: 'bad', values: buckets.map(({ failed }) => failed) },
+        { label: 'Cancelled', tone: 'idle', values: buckets.map(({ cancelled }) => cancelled) },
       ]}
       hrefAt={hrefAt}
     />

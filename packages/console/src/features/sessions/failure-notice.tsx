@@ -1,5 +1,6 @@
 import { Alert, Anchor, Code } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { credentialsQuery } from '../../api/queries/credentials.ts';
 import { SignInButton } from '../../ui/credentials/sign-in-button.tsx';
 import type { SessionFailure } from '../../api/types.ts';
@@ -9,7 +10,7 @@ import { failureName } from '../../names/failure-names.ts';
 interface FailureNoticeProps {
   error: SessionFailure;
   /** The component whose step failed, and what shows that step. */
-  step?: { name: string; onShow: () => void };
+  step?: { name: string; onShow: () => void; editHref?: string };
 }
 
 /** The message names the credential's id. */
@@ -48,6 +49,14 @@ export function FailureNotice({ error, step }: FailureNoticeProps) {
           <Anchor component="button" type="button" size="sm" fw={600} onClick={step.onShow}>
             {step.name}
           </Anchor>
+          {step.editHref !== undefined && (
+            <>
+              {' · '}
+              <Anchor component={Link} to={step.editHref} size="sm" aria-label={`Edit the component ${step.name}`}>
+                Edit the component
+              </Anchor>
+            </>
+          )}
         </div>
       )}
       {error.message}

@@ -2,7 +2,7 @@ import type { Schemas } from '@workflow/api-types';
 import type { Span } from '../../api/queries/overview.ts';
 import type { Performance } from '../../api/queries/performance.ts';
 import { formatDuration } from '../../ui/format-time.ts';
-import { plural } from '../../ui/plural.ts';
+import { endedNote } from '../../features/figures/ended-note.ts';
 import { Figure } from '../../features/figures/figure.tsx';
 import classes from '../../features/figures/figure-panels.module.css';
 import { shareOf } from '../../features/figures/share-of.ts';
@@ -23,7 +23,6 @@ export function OverviewFigures({
   performance: Performance | undefined;
   now: number;
 }) {
-  const ended = perMinute.reduce((total, one) => total + one.succeeded + one.failed + one.cancelled, 0);
   const oldestMs = oldestWaitingAt ? now - Date.parse(oldestWaitingAt) : 0;
   return (
     <div className={classes.figures}>
@@ -48,7 +47,7 @@ export function OverviewFigures({
       <Figure
         label={span === 'hour' ? 'Succeeded, last hour' : 'Succeeded, last day'}
         value={shareOf(perMinute)}
-        note={plural(ended, { one: '1 session ended', other: `${ended.toLocaleString()} sessions ended` })}
+        note={endedNote(perMinute)}
       />
       <TimeFigures performance={performance} />
     </div>

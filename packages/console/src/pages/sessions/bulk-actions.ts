@@ -2,11 +2,12 @@ import type { SessionStatus } from '@workflow/workflow-model';
 import type { BulkRequest } from '../../api/queries/operations.ts';
 import type { ShownSessions } from './session-filters.ts';
 
-export type BulkAction = 'cancel' | 'retry-failed-step' | 'retry-start';
+export type BulkAction = 'cancel' | 'retry-failed-step' | 'retry-latest' | 'retry-start';
 
 const STATUSES: Record<BulkAction, readonly SessionStatus[]> = {
   cancel: ['QUEUED', 'RUNNING', 'WAITING'],
   'retry-failed-step': ['FAILED'],
+  'retry-latest': ['FAILED'],
   'retry-start': ['FAILED'],
 };
 
@@ -18,6 +19,7 @@ export function bulkRequest(action: BulkAction, { filter, since, until }: ShownS
   return {
     action: action === 'cancel' ? 'cancel' : 'retry',
     ...(action === 'retry-start' && { from: 'start' }),
+    ...(action === 'retry-latest' && { version: 'latest' }),
     filter: {
       ...others,
       status,

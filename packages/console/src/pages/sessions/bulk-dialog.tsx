@@ -28,6 +28,14 @@ const WORDS: Record<BulkAction, { title: string; verb: string; text: string }> =
     verb: 'Retry sessions',
     text: 'Resumes every failed session that matches the filter at its failed step.',
   },
+  'retry-latest': {
+    title: 'Retry with the latest version',
+    verb: 'Retry sessions',
+    text:
+      'Resumes every failed session that matches the filter at its failed step, on the version of its workflow that ' +
+      'is published now; test sessions on the draft. Results of components that have not changed are kept, the ' +
+      'others run. Sessions that cannot go on with it are skipped.',
+  },
   'retry-start': {
     title: 'Retry from start',
     verb: 'Retry sessions',
@@ -155,7 +163,8 @@ function Working({ operation: { matched, done, failed } }: { operation: Operatio
 
 function summary({ matched, done, failed }: Operation): string {
   const left = matched - done - failed;
-  const skipped = failed > 0 ? ` Skipped: ${failed.toLocaleString()}, which changed in the meantime.` : '';
+  const skipped =
+    failed > 0 ? ` Skipped: ${failed.toLocaleString()}, which changed in the meantime or cannot go on.` : '';
   const notDone = left > 0 ? ` Not done: ${left.toLocaleString()}.` : '';
   return `Done: ${done.toLocaleString()}.${skipped}${notDone}`;
 }

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import type { Definition } from '@workflow/workflow-model';
-import { IconChevronDown, IconDots, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import { IconDots, IconPlayerStop } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { isTerminal } from '@workflow/workflow-model';
-import { cancelSession, type RetryFrom, retrySession, useSessionAction } from '../../api/queries/sessions.ts';
+import { cancelSession, useSessionAction } from '../../api/queries/sessions.ts';
 import type { Session, Step } from '../../api/types.ts';
+import { RetryButtons } from './retry-buttons.tsx';
 import { SessionMenu } from './session-menu.tsx';
 import { loadPart } from '../../ui/load-part.tsx';
 
@@ -21,7 +22,6 @@ interface SessionActionsProps {
 /** Cancel while it runs; retry when it failed or was cancelled; run again at any time. */
 export function SessionActions({ session, steps, definition, nameOf }: SessionActionsProps) {
   const cancel = useSessionAction(session.id, () => cancelSession(session.id));
-  const retry = useSessionAction(session.id, (from: RetryFrom) => retrySession(session.id, from));
   const [runningAgain, setRunningAgain] = useState(false);
   const [comparing, setComparing] = useState(false);
   return (
@@ -36,27 +36,7 @@ export function SessionActions({ session, steps, definition, nameOf }: SessionAc
           Cancel session
         </Button>
       )}
-      {(session.status === 'FAILED' || session.status === 'CANCELLED') && (
-        <Button.Group>
-          <Button
-            leftSection={<IconRefresh size={16} />}
-            loading={retry.isPending}
-            onClick={() => retry.mutate('failed-step')}
-          >
-            {session.status === 'FAILED' ? 'Retry from failed step' : 'Resume'}
-          </Button>
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <Button px={8} aria-label="More retry options">
-                <IconChevronDown size={15} />
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item onClick={() => retry.mutate('start')}>Retry from start</Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
-        </Button.Group>
-      )}
+      {(session.status === 'FAILED' || session.status === 'CANCELLED') && <RetryButtons session={session} />}
       <Button variant="default" disabled={definition === null} onClick={() => setRunningAgain(true)}>
         Run again…
       </Button>

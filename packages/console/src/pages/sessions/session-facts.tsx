@@ -1,9 +1,11 @@
 import { Link } from 'react-router';
+import { versionHref } from '../../editor/dialogs.ts';
 import type { Session } from '../../api/types.ts';
 import { durationBetween, formatDuration } from '../../ui/format-time.ts';
 import { useNow } from '../../ui/time.tsx';
 import { modeNames, triggerNames } from '../../names/session-names.ts';
 import { nameWithCode } from '../../names/name-of.ts';
+import { MovedNotice } from './moved-notice.tsx';
 import { WaitingNotice } from './waiting-notice.tsx';
 import { useCameFrom } from '../../features/sessions/way-back.tsx';
 import classes from './session-facts.module.css';
@@ -18,6 +20,11 @@ export function SessionFacts({ session }: { session: Session }) {
         </div>
       )}
       <Facts session={session} />
+      {session.moved !== null && (
+        <div className={classes.moved}>
+          <MovedNotice moved={session.moved} />
+        </div>
+      )}
     </>
   );
 }
@@ -30,9 +37,11 @@ function Facts({ session }: { session: Session }) {
   return (
     <dl className={classes.facts}>
       <Fact label="Workflow">
-        <Link to={`/workflows/${session.workflowId}`}>
-          {session.workflowVersion === null ? 'Draft' : `Version ${session.workflowVersion}`}
-        </Link>
+        {session.workflowVersion === null ? (
+          <Link to={`/workflows/${session.workflowId}`}>Draft</Link>
+        ) : (
+          <Link to={versionHref(session.workflowId, session.workflowVersion)}>Version {session.workflowVersion}</Link>
+        )}
       </Fact>
       {session.parentId !== null && (
         <Fact label="Parent">

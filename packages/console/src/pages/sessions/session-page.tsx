@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
+import { componentHref } from '../../editor/dialogs.ts';
 import type { Session } from '../../api/types.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -73,7 +74,13 @@ function LoadedSession({
             error={session.error}
             {...(failedAt === null
               ? {}
-              : { step: { name: nameOfComponent(failedAt), onShow: () => showStep(failedAt) } })}
+              : {
+                  step: {
+                    name: nameOfComponent(failedAt),
+                    onShow: () => showStep(failedAt),
+                    editHref: componentHref(session.workflowId, failedAt),
+                  },
+                })}
           />
         </div>
       )}

@@ -42,7 +42,13 @@ export const SessionRow = memo(function SessionRow({ session, name, index, offse
         {took === null ? '–' : formatDuration(took)}
       </span>
       <span role="cell" className={classes.time}>
-        <Ago time={session.createdAt} />
+        {session.startedAt === null ? (
+          <span title={`Accepted ${new Date(session.createdAt).toLocaleString()}`}>
+            {session.finishedAt === null ? 'Not yet' : 'Never'}
+          </span>
+        ) : (
+          <Ago time={session.startedAt} />
+        )}
       </span>
     </div>
   );

@@ -28,6 +28,7 @@ export function SessionsPage() {
       <Menu.Dropdown>
         <Menu.Item onClick={() => setBulk('cancel')}>Cancel running…</Menu.Item>
         <Menu.Item onClick={() => setBulk('retry-failed-step')}>Retry failed from failed step…</Menu.Item>
+        <Menu.Item onClick={() => setBulk('retry-latest')}>Retry failed with the latest version…</Menu.Item>
         <Menu.Item onClick={() => setBulk('retry-start')}>Retry failed from start…</Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -20,7 +20,7 @@ export function EditorDialogs() {
   return (
     <PartBoundary key={open?.kind ?? ''} onFailed={close}>
       <Suspense>
-        {open?.kind === 'versions' && <VersionsDrawer onClose={close} />}
+        {open?.kind === 'versions' && <VersionsDrawer shown={open.number ?? null} onClose={close} />}
         {open?.kind === 'run' && <RunDialog startAt={open.componentId} onClose={close} />}
         {open?.kind === 'publish' && <PublishDialog onClose={close} />}
         {open?.kind === 'unpublish' && <UnpublishDialog onClose={close} />}

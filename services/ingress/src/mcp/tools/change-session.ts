@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { keyOf } from '../../http/caller.ts';
 import { uuid } from '../../http/schema-parts.ts';
-import { retryRefused } from '../../sessions/retry-session.ts';
+import { refusedRetry } from '../../sessions/refused-retry.ts';
 import { cancelRefused } from '../../sessions/cancel-session.ts';
 import { sessionNotFound } from '../../sessions/session-not-found.ts';
 import { argumentsCheck } from './arguments.ts';
@@ -63,7 +63,7 @@ export const retrySessionTool: Tool = {
     await context.runLimits.take(caller.organizationId, keyOf(caller), 0);
     const outcome = await context.intake.retry(caller.organizationId, sessionId, { from, version });
     if (outcome.kind === 'not-found') throw sessionNotFound(sessionId);
-    if (outcome.kind !== 'retried') throw retryRefused(outcome.kind);
+    if (outcome.kind !== 'retried') throw refusedRetry(outcome);
     return changed(outcome.session);
   },
 };

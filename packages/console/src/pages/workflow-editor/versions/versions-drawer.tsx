@@ -18,14 +18,14 @@ import { VersionChanges } from './version-changes.tsx';
 import classes from './versions-drawer.module.css';
 
 /** The immutable versions; one of them can be restored as the draft, or published at once (roll back). */
-export function VersionsDrawer({ onClose }: { onClose: () => void }) {
+export function VersionsDrawer({ shown, onClose }: { shown: number | null; onClose: () => void }) {
   const { workflowId, autosave } = useEditor();
   const versions = useQuery(versionsQuery(workflowId));
   const restore = useRestoreVersion(workflowId);
   const publish = usePublish(workflowId);
   const [chosen, setChosen] = useState<{ number: number; publish: boolean } | null>(null);
   const [busy, setBusy] = useState(false);
-  const [open, setOpen] = useState<number | null>(null);
+  const [open, setOpen] = useState<number | null>(shown);
 
   async function run({ number, publish: alsoPublish }: { number: number; publish: boolean }) {
     await autosave.flush();
@@ -46,7 +46,11 @@ export function VersionsDrawer({ onClose }: { onClose: () => void }) {
       )}
       <ul className={classes.list}>
         {versions.data?.items.map((version) => (
-          <li key={version.number} className={classes.version}>
+          <li
+            key={version.number}
+            className={classes.version}
+            ref={(item) => void (version.number === shown && item?.scrollIntoView({ block: 'nearest' }))}
+          >
             <Group gap="xs" justify="space-between">
               <strong>Version {version.number}</strong>
               {version.number === versions.data.publishedVersion && <StatusBadge status="PUBLISHED" />}

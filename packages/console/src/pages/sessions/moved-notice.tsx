@@ -1,0 +1,25 @@
+import { Alert } from '@mantine/core';
+import type { Session } from '../../api/types.ts';
+import { ComponentChanges } from './component-changes.tsx';
+
+/** That a retry moved the session to another version, and what was different there. */
+export function MovedNotice({
+  moved: { run, fromVersion, toVersion, changes },
+}: {
+  moved: NonNullable<Session['moved']>;
+}) {
+  return (
+    <Alert
+      color="gray"
+      variant="light"
+      p="sm"
+      title={
+        toVersion === null
+          ? `Run ${run} went on with the draft as it was then`
+          : `Run ${run} went on with version ${toVersion}, after version ${fromVersion}`
+      }
+    >
+      <ComponentChanges changes={changes} />
+    </Alert>
+  );
+}

@@ -1,0 +1,127 @@
+import type {
+  CompareDefinitions,
+  ComponentChange,
+  Definition,
+  DefinitionMove,
+  HiddenValue,
+  JsonObject,
+} from '@workflow/workflow-model';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { StoreUnavailableError } from '../postgres/store-errors.ts';
+import type { HideStart } from '../rows/hide-start.ts';
+import type { KeyOwner } from '../rows/flow-keys-of.ts';
+import { orderedColumn } from '../rows/key-order.ts';
+import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
+
+/** What moving sessions to other definitions takes. */
+export interface Moving {
+  seals: SensitiveSeals;
+  /** Without it every component runs again. */
+  compareDefinitions?: CompareDefinitions | undefined;
+  /** Without it nothing becomes sensitive. */
+  hideStart?: HideStart | undefined;
+}
+
+/** A session with the definition that it moves to. */
+export interface MoveOwner extends KeyOwner {
+  pinnedId: string;
+  /** TEST: the draft; null: the stored definition of that id. */
+  draft: Definition | null;
+}
+
+/** How one session goes on with another definition. */
+export type PreparedMove =
+  | { kind: 'impossible'; reason: string }
+  | {
+      kind: 'possible';
+      changes: readonly ComponentChange[];
+      /** Its values, where the other definition hides more of them. */
+      hiding: { shown: JsonObject; sealed: Uint8Array } | null;
+    };
+
+/** One session at a time: its values may be as large as a body. */
+const READ: Statement = {
+  name: 'read_moved_session',
+  text: `SELECT s.organization_id AS "organizationId", s.component_id AS "componentId", s.hidden,
+      ${orderedColumn('s', 'placeholder_values', 'ordered_values')} AS "values"
+    FROM sessions s WHERE s.id = $1`,
+};
+
+const READ_DEFINITION: Statement = {
+  name: 'read_moved_definition',
+  text: 'SELECT content FROM definitions WHERE id = $1',
+};
+
+interface MovedSession {
+  organizationId: string;
+  componentId: string;
+  hidden: Uint8Array | null;
+  values: JsonObject;
+}
+
+/** Prepares the moves of sessions; definitions are read and compared once for all of them. */
+export function movePreparer(sql: Sql, { seals, compareDefinitions, hideStart }: Moving) {
+  const definitions = new Map<string, Definition | null>();
+  const comparisons = new Map<string, DefinitionMove>();
+
+  async function read(id: string): Promise<Definition | null> {
+    const known = definitions.get(id);
+    if (known !== undefined) return known;
+    const [row] = await sql.query<{ content: Definition }>(READ_DEFINITION, [id]);
+    definitions.set(id, row?.content ?? null);
+    return row?.content ?? null;
+  }
+
+  async function compared(owner: MoveOwner, componentId: string): Promise<[Definition, DefinitionMove] | null> {
+    const before = await read(owner.pinnedId);
+    const after = owner.draft ?? (owner.definitionId === null ? null : await read(owner.definitionId));
+    if (after === null) return null;
+    const name = `${owner.pinnedId} ${owner.definitionId} ${componentId}`;
+    const known = comparisons.get(name);
+    const move = known ?? (before && compareDefinitions?.(before, after, componentId)) ?? allChanged(after);
+    comparisons.set(name, move);
+    return [after, move];
+  }
+
+  return async (owner: MoveOwner): Promise<PreparedMove | null> => {
+    const [session] = await sql.query<MovedSession>(READ, [owner.sessionId]);
+    if (session === undefined) return null;
+    const found = await compared(owner, session.componentId);
+    if (found === null) return { kind: 'impossible', reason: 'its definition is gone' };
+    const [after, move] = found;
+    if (move.kind === 'impossible') return move;
+    const opened = await open(seals, owner.sessionId, session);
+    if (opened === null) return { kind: 'impossible', reason: 'no key of the service opens the values of the session' };
+    const problems = move.check(opened.value as JsonObject);
+    if (problems.length > 0)
+      return { kind: 'impossible', reason: `it does not take its values: ${problems.join('; ')}` };
+    const hiding = hideStart?.(after, opened.value as JsonObject, opened.sensitive) ?? null;
+    if (hiding === null) return { kind: 'possible', changes: move.changes, hiding };
+    const sealed = await seals.seal(session.organizationId, `session ${owner.sessionId}`, hiding.hidden);
+    return { kind: 'possible', changes: move.changes, hiding: { shown: hiding.shown, sealed } };
+  };
+}
+
+function allChanged({ components }: Definition): DefinitionMove {
+  const changes = components.map(({ id, name, type }) => ({
+    componentId: id,
+    name: name || type,
+    change: 'changed' as const,
+  }));
+  return { kind: 'possible', changes, check: () => [] };
+}
+
+/** null: no key opens it. */
+async function open(
+  seals: SensitiveSeals,
+  sessionId: string,
+  { organizationId, hidden, values }: MovedSession,
+): Promise<HiddenValue | null> {
+  if (hidden === null) return { value: values, sensitive: [] };
+  try {
+    return await seals.open(organizationId, `session ${sessionId}`, hidden);
+  } catch (error) {
+    if (error instanceof StoreUnavailableError) throw error;
+    return null;
+  }
+}

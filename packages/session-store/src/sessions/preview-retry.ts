@@ -1,0 +1,55 @@
+import type { ComponentChange, SessionStatus } from '@workflow/workflow-model';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { isDeletedAbove } from '../rows/deleted-above.ts';
+import { movePreparer, type Moving } from './prepare-move.ts';
+import { readLatest } from './read-latest.ts';
+
+/** What a retry of a session from its failed step on the latest version would do. */
+export type RetryPreview =
+  | { kind: 'not-found' }
+  | { kind: 'not-terminal' | 'succeeded' | 'unpublished' }
+  | { kind: 'impossible'; fromVersion: number | null; toVersion: number | null; reason: string }
+  | {
+      kind: 'possible';
+      fromVersion: number | null;
+      toVersion: number | null;
+      changes: readonly ComponentChange[];
+      /** Ids of the components whose results are kept. */
+      kept: string[];
+    };
+
+const FIND: Statement = {
+  name: 'find_session_to_retry',
+  text: `SELECT s.status FROM sessions s WHERE s.id = $1 AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}`,
+};
+
+/** Components with a result that counts: done, or failed with an `error` port that was taken. */
+const DONE: Statement = {
+  name: 'read_done_components',
+  text: `SELECT DISTINCT t.component_id AS id FROM sessions s JOIN steps t ON t.session_id = s.id
+    WHERE s.id = $1 AND t.run >= coalesce((s.results_from->>(t.component_id::text))::int, s.resume_from_run)
+      AND (t.status = 'SUCCEEDED' OR (t.status = 'FAILED' AND t.port = 'error'))`,
+};
+
+export async function previewRetry(
+  sql: Sql,
+  moving: Moving,
+  organizationId: string,
+  sessionId: string,
+): Promise<RetryPreview> {
+  const [session] = await sql.query<{ status: SessionStatus }>(FIND, [sessionId, organizationId]);
+  if (session === undefined) return { kind: 'not-found' };
+  if (session.status === 'SUCCEEDED') return { kind: 'succeeded' };
+  if (session.status !== 'FAILED' && session.status !== 'CANCELLED') return { kind: 'not-terminal' };
+  const latest = await readLatest(sql.query, organizationId, sessionId);
+  if (latest === null) return { kind: 'unpublished' };
+  const { pinnedId, definitionId, draft, fromVersion, version: toVersion } = latest;
+  const versions = { fromVersion, toVersion };
+  const done = (await sql.query<{ id: string }>(DONE, [sessionId])).map(({ id }) => id);
+  if (definitionId === pinnedId) return { kind: 'possible', ...versions, changes: [], kept: done };
+  const move = await movePreparer(sql, moving)({ sessionId, definitionId, pinnedId, draft });
+  if (move === null) return { kind: 'not-found' };
+  if (move.kind === 'impossible') return { ...versions, ...move };
+  const anew = new Set(move.changes.map(({ componentId }) => componentId));
+  return { kind: 'possible', ...versions, changes: move.changes, kept: done.filter((id) => !anew.has(id)) };
+}

@@ -1,0 +1,49 @@
+import type { Definition, SessionMode, TestSettings } from '@workflow/workflow-model';
+import type { Query, Statement } from '../postgres/sql.ts';
+
+/** The definition that a retry on the latest version runs, and the session's own. */
+export interface Latest {
+  mode: SessionMode;
+  workflowId: string;
+  /** The definition and the version that the session is pinned to. */
+  pinnedId: string;
+  fromVersion: number | null;
+  /** PROD: the published definition; null of TEST, whose draft has to be stored. */
+  definitionId: string | null;
+  version: number | null;
+  /** TEST: the draft, with the pins of the session. */
+  draft: Definition | null;
+}
+
+interface LatestRow {
+  mode: SessionMode;
+  workflowId: string;
+  pinnedId: string;
+  fromVersion: number | null;
+  draft: Definition | null;
+  version: number | null;
+  definitionId: string | null;
+  test: TestSettings | null;
+}
+
+const READ_LATEST: Statement = {
+  name: 'read_latest_definition',
+  text: `SELECT s.mode, s.workflow_id AS "workflowId", s.definition_id AS "pinnedId",
+      s.workflow_version AS "fromVersion", CASE WHEN s.mode = 'TEST' THEN w.draft END AS draft,
+      w.published_version AS version, v.definition_id AS "definitionId", d.content->'test' AS test
+    FROM sessions s
+    JOIN workflows w ON w.id = s.workflow_id AND w.organization_id = $2 AND w.deleted_at IS NULL
+    LEFT JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = w.published_version
+    LEFT JOIN definitions d ON d.id = s.definition_id
+    WHERE s.id = $1 AND s.organization_id = $2`,
+};
+
+/** null: the workflow has no published version, or is deleted. Pins of a TEST session stay. */
+export async function readLatest(query: Query, organizationId: string, sessionId: string): Promise<Latest | null> {
+  const [row] = await query<LatestRow>(READ_LATEST, [sessionId, organizationId]);
+  if (row === undefined) return null;
+  const { test, draft, version, definitionId, ...session } = row;
+  if (session.mode === 'PROD') return definitionId === null ? null : { ...session, definitionId, version, draft: null };
+  const pinned = draft === null || test === null ? draft : { ...draft, test };
+  return pinned === null ? null : { ...session, definitionId: null, version: null, draft: pinned };
+}

@@ -1,0 +1,177 @@
+import { findComponentType, mayReadField, namesRead, outputsOf } from '@workflow/components/descriptors';
+import {
+  GATHERED,
+  planWalk,
+  type Component,
+  type ComponentChange,
+  type Definition,
+  type DefinitionMove,
+  type Field,
+  type JsonObject,
+  type WalkPlan,
+} from '@workflow/workflow-model';
+import { compileGivenValuesCheck } from '../placeholders/check-given-values.ts';
+import { isSameJson } from './same-json.ts';
+
+/**
+ * Compares the part of two definitions that sessions run which started at a component. A component stays as it was when
+ * its type, its version and its config are the same, and so is all that feeds it: the connections that lead to it, the
+ * components that they come from, and the producers of the placeholders that it reads. Names, positions, retries and
+ * time-outs do not matter.
+ */
+export function compareDefinitions(before: Definition, after: Definition, startComponentId: string): DefinitionMove {
+  const start = after.components.find(({ id }) => id === startComponentId);
+  if (start === undefined) {
+    const name = nameOf(before, startComponentId);
+    return { kind: 'impossible', reason: `it has no component '${name}', where the session started` };
+  }
+  if (start.disabled === true)
+    return {
+      kind: 'impossible',
+      reason: `its component '${nameOf(after, startComponentId)}', where the session started, is disabled`,
+    };
+  const check = compileGivenValuesCheck(after, startComponentId);
+  return {
+    kind: 'possible',
+    changes: changesBetween(partOf(before, startComponentId), partOf(after, startComponentId)),
+    check({ [GATHERED]: _gathered, ...values }: Readonly<JsonObject>) {
+      const outcome = check(values);
+      return outcome.ok ? [] : outcome.problems;
+    },
+  };
+}
+
+/** What sessions of a definition run that started at a component. */
+interface Part {
+  definition: Definition;
+  plan: WalkPlan;
+  components: ReadonlyMap<string, Component>;
+  /** By component: `<id> <port>` of each connection that leads to it. */
+  feeds: ReadonlyMap<string, ReadonlySet<string>>;
+  /** By placeholder: the component that produces it. */
+  producers: ReadonlyMap<string, string>;
+}
+
+function partOf(definition: Definition, startComponentId: string): Part {
+  const connections = definition.test?.onlyThisComponent
+    ? definition.connections.filter(({ from }) => from !== startComponentId)
+    : definition.connections;
+  const plan = planWalk({ ...definition, connections }, startComponentId);
+  const components = definition.components.filter(({ id }) => plan.numberOf.has(id));
+  const feeds = new Map(plan.componentIds.map((id) => [id, new Set<string>()]));
+  for (const [number, outgoing] of plan.outgoing.entries())
+    for (const { port, to } of outgoing)
+      feeds.get(plan.componentIds[to] as string)?.add(`${plan.componentIds[number]} ${port}`);
+  return {
+    definition,
+    plan,
+    components: new Map(components.map((component) => [component.id, component])),
+    feeds,
+    producers: new Map(
+      components.flatMap((component) => outputsOf(component).map(({ key }) => [key, component.id] as const)),
+    ),
+  };
+}
+
+function changesBetween(before: Part, after: Part): ComponentChange[] {
+  const changes = new Map<string, ComponentChange['change']>();
+  const readAnew = fieldsReadAnew(before, after);
+  /** Components after one whose placeholder has another name now. */
+  const afterRenamed = new Set<string>();
+  for (const id of forwards(after)) {
+    const component = after.components.get(id) as Component;
+    const earlier = before.components.get(id);
+    const feeds = after.feeds.get(id) as ReadonlySet<string>;
+    const sources = [...feeds].map((feed) => feed.slice(0, feed.indexOf(' ')));
+    if (sources.some((source) => afterRenamed.has(source) || isRenamed(before, after, source))) afterRenamed.add(id);
+    if (earlier === undefined) changes.set(id, 'added');
+    else if (!isSame(earlier, component) || readAnew.has(id)) changes.set(id, 'changed');
+    else if (
+      sources.some((source) => changes.has(source)) ||
+      !isSameSet(before.feeds.get(id), feeds) ||
+      readsOthers(before, after, component, afterRenamed.has(id))
+    )
+      changes.set(id, 'fed-anew');
+  }
+  const ids = [...after.plan.componentIds].filter((id) => changes.has(id));
+  const removed = before.plan.componentIds.filter((id) => !after.components.has(id));
+  return [
+    ...ids.map((id) => changeOf(after, id, changes.get(id) as ComponentChange['change'])),
+    ...removed.map((id) => changeOf(before, id, 'removed')),
+  ];
+}
+
+function changeOf({ definition }: Part, componentId: string, change: ComponentChange['change']): ComponentChange {
+  return { componentId, name: nameOf(definition, componentId), change };
+}
+
+/** The components of a part so that every connection points forward. What is in a circle, as a draft may have, last. */
+function forwards({ plan }: Part): string[] {
+  const missing = [...plan.incomingCount];
+  const order = [0];
+  for (const number of order)
+    for (const { to } of plan.outgoing[number] ?? []) {
+      missing[to] = (missing[to] ?? 0) - 1;
+      if (missing[to] === 0) order.push(to);
+    }
+  const known = new Set(order.map((number) => plan.componentIds[number] as string));
+  return [...known, ...plan.componentIds.filter((id) => !known.has(id))];
+}
+
+function isSame(one: Component, other: Component): boolean {
+  return one.type === other.type && one.version === other.version && isSameJson(one.config, other.config);
+}
+
+function isRenamed(before: Part, after: Part, id: string): boolean {
+  return before.components.get(id)?.output !== after.components.get(id)?.output;
+}
+
+/** Whether placeholders that a component reads come from other components than before. */
+function readsOthers({ producers: before }: Part, { producers: after }: Part, component: Component, renamed: boolean) {
+  const { names } = namesRead(component);
+  return names === null ? renamed : [...names].some((name) => before.get(name) !== after.get(name));
+}
+
+/**
+ * Components of which a field is read now that was not before: one with an effect leaves out optional fields that
+ * nobody reads, so a kept result may lack it.
+ */
+function fieldsReadAnew(before: Part, after: Part): Set<string> {
+  const found = new Set<string>();
+  const [readersBefore, readersAfter] = [readersOf(before), readersOf(after)];
+  for (const component of after.components.values()) {
+    const [output] = outputsOf(component);
+    if (output?.fields === undefined || findComponentType(component)?.hasEffect !== true) continue;
+    const isRead = (readers: (name: string) => readonly Component[], field: string) =>
+      readers(output.key).some((one) => one.id !== component.id && mayReadField(one, output.key, field));
+    const isReadAnew = ({ key, optional = false }: Field) =>
+      optional && isRead(readersAfter, key) && !isRead(readersBefore, key);
+    if (output.fields.some(isReadAnew)) found.add(component.id);
+  }
+  return found;
+}
+
+/** The components of a part that may read a placeholder. */
+function readersOf({ components }: Part): (name: string) => readonly Component[] {
+  const readers = new Map<string, Component[]>();
+  const readAll: Component[] = [];
+  for (const component of components.values()) {
+    const { names } = namesRead(component);
+    if (names === null) readAll.push(component);
+    for (const name of names ?? []) {
+      const others = readers.get(name);
+      if (others === undefined) readers.set(name, [component]);
+      else others.push(component);
+    }
+  }
+  return (name) => [...readAll, ...(readers.get(name) ?? [])];
+}
+
+function isSameSet(one: ReadonlySet<string> | undefined, other: ReadonlySet<string>): boolean {
+  return one !== undefined && one.size === other.size && [...one].every((each) => other.has(each));
+}
+
+function nameOf({ components }: Definition, id: string): string {
+  const component = components.find((candidate) => candidate.id === id);
+  return component === undefined ? id : component.name || component.type;
+}

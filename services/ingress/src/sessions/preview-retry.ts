@@ -1,0 +1,62 @@
+import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { reasonOf } from './refused-retry.ts';
+import { sessionNotFound } from './session-not-found.ts';
+import { sessionParams } from './session-route-schemas.ts';
+import { componentChangesSchema } from './session-schemas.ts';
+
+const previewSchema = defineSchema('RetryPreview', {
+  type: 'object',
+  required: ['possible', 'reason', 'fromVersion', 'toVersion', 'changes', 'kept'],
+  properties: {
+    possible: { type: 'boolean' },
+    reason: { type: 'string', nullable: true, description: 'Why it is not possible; else null.' },
+    fromVersion: { type: 'integer', nullable: true, description: 'The version that it ran; null for TEST.' },
+    toVersion: {
+      type: 'integer',
+      nullable: true,
+      description: 'The published version; null for TEST, and when there is none.',
+    },
+    changes: componentChangesSchema,
+    kept: {
+      type: 'array',
+      items: { type: 'string', format: 'uuid' },
+      description: 'The components whose results are kept; all others that are reached run.',
+    },
+  },
+});
+
+const NOTHING = { changes: [], kept: [] };
+
+export const previewRetry = defineRoute({
+  method: 'GET',
+  path: '/v1/sessions/{id}/retry',
+  operationId: 'previewRetry',
+  summary: 'See what a retry on the latest version would do',
+  description:
+    'Changes nothing. Compares the version that the session ran with the published one, or for TEST with the draft, ' +
+    'and says which results a retry with `?version=latest` from the failed step would keep.',
+  tags: ['Sessions'],
+  security: { kind: 'caller', scope: 'read' },
+  params: sessionParams,
+  responses: {
+    200: { description: 'What it would do, or why it cannot.', schema: previewSchema },
+    404: { description: 'No such session.' },
+  },
+  async handler(context, { params }, caller) {
+    const preview = await context.store.sessions.commands.previewRetry(caller.organizationId, params.id);
+    if (preview.kind === 'not-found') throw sessionNotFound(params.id);
+    if (preview.kind === 'possible') {
+      const { kind: _kind, ...what } = preview;
+      return { status: 200, body: { possible: true, reason: null, ...what } };
+    }
+    if (preview.kind === 'impossible') {
+      const { fromVersion, toVersion, reason } = preview;
+      const sentence = reasonOf({ kind: 'impossible', version: toVersion, reason });
+      return { status: 200, body: { possible: false, reason: sentence, fromVersion, toVersion, ...NOTHING } };
+    }
+    return {
+      status: 200,
+      body: { possible: false, reason: reasonOf(preview), fromVersion: null, toVersion: null, ...NOTHING },
+    };
+  },
+});

@@ -1,0 +1,23 @@
+import type { RetryOutcome } from '@workflow/session-store';
+import { ApiError } from '../errors/api-error.ts';
+
+type Refusal = Exclude<RetryOutcome, { kind: 'retried' | 'not-found' }>;
+
+const REFUSALS: Record<Exclude<Refusal['kind'], 'impossible'>, string> = {
+  'not-terminal': 'The session has not ended yet',
+  succeeded: 'The session succeeded; start a new one instead',
+  'no-runs-left': 'The session had as many runs as one may have (MAX_RUNS_PER_SESSION); start a new one instead',
+  unpublished: 'The workflow has no published version to retry on',
+};
+
+/** Why a session cannot be retried, as the API says it. */
+export function reasonOf(refusal: Refusal): string {
+  if (refusal.kind !== 'impossible') return REFUSALS[refusal.kind];
+  const target = refusal.version === null ? 'the draft' : `version ${refusal.version}`;
+  return `The session cannot go on with ${target}: ${refusal.reason}`;
+}
+
+/** 409 with the reason. */
+export function refusedRetry(refusal: Refusal): ApiError {
+  return new ApiError('CONFLICT', { values: { reason: reasonOf(refusal) } });
+}

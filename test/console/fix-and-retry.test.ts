@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
+import type { Definition } from '@workflow/workflow-model';
+import type { BrowserContext } from 'playwright-core';
+import { seriousProblems } from './accessibility.ts';
+import { describeInBrowser } from './browser.ts';
+import { chain, makeWorkflow, post, startRun } from './console-data.ts';
+import { startConsole, type ConsoleSystem } from './console-system.ts';
+
+const config = { expression: '$error("the divisor is zero")', type: 'NUMBER' };
+const DIVIDE = { type: 'transform', name: 'Divide', output: 'quotient', config };
+
+/** Saves the workflow with a division that works, and publishes it. */
+async function mend(context: BrowserContext, id: string, definition: Definition, publish = true): Promise<void> {
+  const components = definition.components.map((one) =>
+    one.name === 'Divide' ? { ...one, config: { expression: '42', type: 'NUMBER' } } : one,
+  );
+  const { origin } = new URL(context.pages()[0]?.url() ?? '');
+  const saved = await context.request.put(`/v1/workflows/${id}`, {
+    data: { name: 'Mended', description: '', components, connections: definition.connections },
+    headers: { origin, 'if-match': '*' },
+  });
+  expect(saved.status()).toBe(200);
+  const published = publish ? await post(context, `/v1/workflows/${id}/publish`) : saved;
+  expect(published.ok()).toBe(true);
+}
+
+describeInBrowser('A failed session of a workflow that was mended', () => {
+  let app: ConsoleSystem;
+  beforeAll(async () => {
+    app = await startConsole();
+  });
+  afterAll(() => app?.stop());
+
+  async function failed(context: BrowserContext, name: string, mode?: string) {
+    const built = chain(DIVIDE);
+    const workflow = await makeWorkflow(context, name, built);
+    const id = await startRun(context, workflow, 'Ada', mode);
+    const read = async () => (await context.request.get(`/v1/sessions/${id}`)).json();
+    await waitFor(async () => (await read()).status === 'FAILED', { what: 'the failure' });
+    return { ...built, workflowId: workflow.id, id };
+  }
+
+  test('is retried with the new version first, which says what changed', async () => {
+    const { page, context, complaints, leave } = await app.open();
+    const { id, workflowId, definition } = await failed(context, 'Fails');
+    await page.goto(`/sessions/${id}`);
+    await page.getByRole('button', { name: 'Retry from failed step' }).waitFor();
+    await mend(context, workflowId, definition);
+    await page.reload();
+    await page.getByRole('button', { name: 'Retry with version 2…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Retry with version 2' });
+    await dialog.getByText('Divide', { exact: true }).waitFor();
+    await dialog.getByText('The result of 1 component is kept; all others run, with their effects.').waitFor();
+    expect(await seriousProblems(page, 'retry with another version')).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByText('Run 2 went on with version 2, after version 1').waitFor();
+    await page.getByText('Succeeded', { exact: true }).first().waitFor();
+    // Its version opens that version.
+    await page.getByRole('link', { name: 'Version 2' }).click();
+    const versions = page.getByRole('dialog', { name: 'Versions' });
+    await versions.getByRole('button', { name: 'Compare with draft', expanded: true }).waitFor();
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('says why it cannot go on with the new version', async () => {
+    const { page, context, leave } = await app.open();
+    const { id, workflowId, definition } = await failed(context, 'Cannot go on');
+    const [start, ...others] = definition.components;
+    const placeholders = [{ key: 'name', type: 'BOOLEAN' }];
+    await mend(context, workflowId, {
+      ...definition,
+      components: [{ ...start!, config: { placeholders } }, ...others],
+    });
+    await page.goto(`/sessions/${id}`);
+    await page.getByRole('button', { name: 'Retry with version 2…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/does not take its values: placeholderValues\.name/).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Retry from failed step' }).isDisabled()).toBe(true);
+    await leave();
+  });
+
+  test('of a test is retried with the draft, and its failed component is one click away', async () => {
+    const { page, context, leave } = await app.open();
+    const { id, workflowId, definition } = await failed(context, 'Draft', 'TEST');
+    await page.goto(`/sessions/${id}`);
+    await page.getByRole('link', { name: 'Edit the component Divide' }).click();
+    await page.getByRole('complementary', { name: 'Component' }).or(page.locator('[data-component-panel]')).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/workflows/${workflowId}`);
+    expect(await page.locator('[data-component-panel]').getByLabel('Name', { exact: true }).inputValue()).toBe(
+      'Divide',
+    );
+    await mend(context, workflowId, definition, false);
+    await page.goto(`/sessions/${id}`);
+    await page.getByRole('button', { name: 'Retry with the draft…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Retry from failed step' }).click();
+    await page.getByText('Run 2 went on with the draft as it was then').waitFor();
+    await leave();
+  });
+
+  test('is retried in bulk', async () => {
+    const { page, context, leave } = await app.open();
+    const { id, workflowId, definition } = await failed(context, 'In bulk');
+    await mend(context, workflowId, definition);
+    await page.goto(`/sessions?workflowId=${workflowId}`);
+    await page.getByRole('button', { name: 'Bulk actions' }).click();
+    await page.getByRole('menuitem', { name: 'Retry failed with the latest version…' }).click();
+    await page.getByText('1 session will change.').waitFor();
+    await page.getByRole('button', { name: 'Retry sessions' }).click();
+    await page.getByText('Done: 1.').waitFor();
+    const read = async () => (await context.request.get(`/v1/sessions/${id}`)).json();
+    await waitFor(async () => (await read()).status === 'SUCCEEDED', { what: 'the end of the retry' });
+    await leave();
+  });
+});
