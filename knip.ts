@@ -65,6 +65,8 @@ export default {
   ignoreBinaries: [
     // Programs of the machine; whoever starts them says what is missing.
     'adduser',
+    'mariadb',
+    'mariadb-install-db',
     'openssl',
     'useradd',
   ],

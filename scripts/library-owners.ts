@@ -24,6 +24,12 @@ export const OWNERS: { name: string; imports: string; owners: string[]; reason: 
     reason: 'SQL lives in packages/session-store (session-queue uses NOTIFY, postgres-hosts asks for a role).',
   },
   {
+    name: 'mysql2',
+    imports: '^mysql2($|/)',
+    owners: ['packages/credentials/**'],
+    reason: 'Databases of workflows are reached by packages/credentials, at addresses that workflows may reach.',
+  },
+  {
     name: 'bullmq',
     imports: '^(bullmq|ioredis)($|/)',
     owners: ['packages/session-queue/**', ...HARNESS],

@@ -195,6 +195,7 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
   { rule: 'owner of express', file: 'services/executor/src/planted.ts', line: `import 'express';` },
   { rule: 'owner of prisma', file: 'services/ingress/src/planted.ts', line: `import '@prisma/client';` },
   { rule: 'owner of pg', file: 'services/executor/src/planted.ts', line: `import 'pg';` },
+  { rule: 'owner of mysql2', file: 'packages/components/src/database-query/planted.ts', line: `import 'mysql2';` },
   { rule: 'owner of bullmq', file: 'packages/session-store/src/planted.ts', line: `export { Queue } from 'bullmq';` },
   {
     rule: 'owner of bullmq',

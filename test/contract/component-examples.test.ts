@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { exampleOf, docsOf } from '@workflow/components/docs';
 import { COMPONENT_TYPES } from '@workflow/components/descriptors';
 import { openContractSystem, type SharedContractSystem } from './contract-system.ts';
+import { openExampleServers, type ExampleServers } from './example-servers.ts';
 import { startThirdPartyServer } from './third-party-server.ts';
 
 const SOURCES = join(import.meta.dirname, '../../packages/components/src');
@@ -14,27 +15,35 @@ const TYPES = readdirSync(SOURCES, { withFileTypes: true })
 
 let system: SharedContractSystem;
 let thirdParty: Awaited<ReturnType<typeof startThirdPartyServer>>;
+let standIns: ExampleServers;
 
 beforeAll(async () => {
   [system, thirdParty] = await Promise.all([openContractSystem(), startThirdPartyServer()]);
+  standIns = openExampleServers(system.api);
 });
-afterAll(() => thirdParty.stop());
+afterAll(async () => {
+  thirdParty.stop();
+  await standIns.stop();
+});
 
 test('every folder is in the list of types, under the name of its descriptor', () => {
   expect(COMPONENT_TYPES.map(({ type }) => type).toSorted()).toEqual(TYPES.toSorted());
 });
 
 test.each(TYPES)('the example of %s succeeds with its sample values', async (type) => {
-  const { workflows = [], definition, placeholderValues, output } = exampleOf(type as Parameters<typeof exampleOf>[0]);
+  const example = exampleOf(type as Parameters<typeof exampleOf>[0]);
+  const { workflows = [], credentials = [], definition, placeholderValues, output } = example;
   let text = JSON.stringify({ definition, placeholderValues }).replaceAll('https://api.example.com', thirdParty.url);
   for (const { id, name, definition: called } of workflows)
     text = text.replaceAll(id, await system.api.publish(`${name} ${randomUUID()}`, called));
-  const example = JSON.parse(text) as Pick<ReturnType<typeof exampleOf>, 'definition' | 'placeholderValues'>;
-  const workflowId = await system.api.publish(`Example of ${type}`, example.definition);
-  const [start] = example.definition.components;
-  const { body } = await system.api.run(workflowId, start!.id, example.placeholderValues, { prefer: 'wait=60' });
+  for (const credential of credentials)
+    text = text.replaceAll(credential.id, await standIns.makeCredential(credential));
+  const usable = JSON.parse(text) as Pick<ReturnType<typeof exampleOf>, 'definition' | 'placeholderValues'>;
+  const workflowId = await system.api.publish(`Example of ${type}`, usable.definition);
+  const [start] = usable.definition.components;
+  const { body } = await system.api.run(workflowId, start!.id, usable.placeholderValues, { prefer: 'wait=60' });
   expect(body).toMatchObject({ status: 'SUCCEEDED', output });
-  expect(example.definition.components.map((component) => component.type)).toContain(type);
+  expect(usable.definition.components.map((component) => component.type)).toContain(type);
 });
 
 test.each(TYPES)('the docs of %s say what it is for, its fields, an example and what goes wrong', (type) => {

@@ -7,6 +7,8 @@ import type { ComponentTypeName } from './types.ts';
 export interface ComponentExample {
   /** Workflows that it starts, by the ids that it names them by. */
   workflows?: { id: string; name: string; definition: Definition }[];
+  /** Credentials that it signs in with, by the ids that it names them by: whoever runs it makes them. */
+  credentials?: { id: string; name: string; type: string }[];
   definition: Definition;
   placeholderValues: JsonObject;
   /** What a session of it gives. */

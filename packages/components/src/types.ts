@@ -8,6 +8,7 @@ export const COMPONENT_TYPE_NAMES = [
   'condition',
   'switch',
   'http-request',
+  'database-query',
   'delay',
   'wait-for-callback',
   'approval',

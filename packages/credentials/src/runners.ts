@@ -12,8 +12,10 @@ import { runner as postgresql } from './postgresql/run.ts';
 import { runner as s3 } from './s3/run.ts';
 import { runner as smtp } from './smtp/run.ts';
 
+export { ConnectionPools } from './connection-pools.ts';
+export type { PoolLimits } from './connection-pools.ts';
 export { NO_ACCESS } from './define-runner.ts';
-export type { CredentialRunner, Reach, TestOutcome, TokenAccess } from './define-runner.ts';
+export type { CredentialReach, CredentialRunner, Reach, TestOutcome, TokenAccess } from './define-runner.ts';
 
 const RUNNERS: Record<CredentialTypeName, CredentialRunner> = {
   smtp,

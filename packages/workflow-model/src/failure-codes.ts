@@ -22,6 +22,8 @@ export const FAILURE_CODES = {
   CREDENTIAL_HOST: { retryable: false },
   CREDENTIAL_MISSING: { retryable: false },
   CREDENTIAL_REFUSED: { retryable: false },
+  DATABASE_ERROR: { retryable: false },
+  DATABASE_UNAVAILABLE: { retryable: true },
   DEFINITION_MISSING: { retryable: false },
   ENTITY_NOT_FOUND: { retryable: false },
   EXPRESSION_ERROR: { retryable: false },

@@ -24,6 +24,7 @@ export interface ExecutorConfig extends ServiceConfig {
   sandbox: ReturnType<typeof readSandboxConfig>;
   http: ReturnType<typeof readHttpConfig>;
   components: ReturnType<typeof readComponentsConfig>;
+  databases: ReturnType<typeof readDatabasesConfig>;
   /** Of a request to an authorization server. */
   oauthTimeoutMs: number;
 }
@@ -67,6 +68,7 @@ export function readExecutorConfig(env: Env): ExecutorConfig {
     sandbox: readSandboxConfig(reader),
     http: readHttpConfig(reader),
     components: readComponentsConfig(reader),
+    databases: readDatabasesConfig(reader),
     oauthTimeoutMs: reader.integer('OAUTH_TIMEOUT_MS', { default: 10_000, min: 100, max: 60_000 }),
   };
   reader.finish();
@@ -114,6 +116,16 @@ function readComponentsConfig(reader: EnvReader) {
     maxNetworkBytes: reader.integer('COMPONENT_MAX_NETWORK_MB', { default: 100, min: 1, max: 65_536 }) * MIB,
     maxQueued: reader.integer('COMPONENT_MAX_QUEUED', { default: 1_000, min: 1 }),
     maxWaitMs: reader.integer('COMPONENT_MAX_WAIT_MS', { default: 120_000, min: 100 }),
+  };
+}
+
+/** Connections to databases of workflows, by credential. */
+function readDatabasesConfig(reader: EnvReader) {
+  return {
+    maxConnections: reader.integer('CREDENTIAL_DATABASE_CONNECTIONS', { default: 4, min: 1, max: 100 }),
+    idleMs: reader.integer('CREDENTIAL_DATABASE_IDLE_MS', { default: 30_000, min: 10, max: 3_600_000 }),
+    /** Of all credentials. */
+    maxIdle: reader.integer('CREDENTIAL_DATABASE_MAX_IDLE', { default: 100, min: 0, max: 10_000 }),
   };
 }
 

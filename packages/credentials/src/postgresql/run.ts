@@ -1,22 +1,13 @@
-import { Client } from 'pg';
-import { closeOnAbort, servernameOf } from '../connections.ts';
+import { closeOnAbort } from '../connections.ts';
 import { defineCredentialRunner } from '../define-runner.ts';
+import { clientOf } from './connect.ts';
 import { descriptor } from './descriptor.ts';
+import { openDatabase } from './open-database.ts';
 
 export const runner = defineCredentialRunner(descriptor, {
-  async test({ host, port, database, user, password, tls, ca }, reach) {
-    const client = new Client({
-      host: await reach.addressOf(host),
-      port,
-      database,
-      user,
-      // Of a text, the library would take the executor's own PGPASSWORD or password file where it is empty.
-      password: () => password,
-      ssl: tls === 'none' ? false : { host, ...servernameOf(host), ca, rejectUnauthorized: tls === 'verify-full' },
-      application_name: 'workflow-automation',
-    });
-    // A connection that ends meanwhile rejects what waits for it.
-    client.on('error', () => undefined);
+  open: (fields, _access, reach) => openDatabase(fields, reach),
+  async test(fields, reach) {
+    const client = clientOf(fields, await reach.addressOf(fields.host));
     await closeOnAbort(
       reach.signal,
       () => client.end().catch(() => undefined),

@@ -16,6 +16,8 @@ const SYSTEM_OF_CONTRACTS = {
   env: {
     ...PATIENCE,
     HTTP_ALLOWED_ADDRESSES: '127.0.0.1',
+    // A test's own database is dropped when the test is over.
+    CREDENTIAL_DATABASE_IDLE_MS: '500',
     OPERATOR_KEY: SHARED_OPERATOR_KEY,
     // Adds a line for each session.
     LOG_LEVEL: 'debug',

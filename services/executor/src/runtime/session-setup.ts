@@ -2,6 +2,7 @@ import type { Logger, Tracing } from '@workflow/service-runtime';
 import type { SessionStore } from '@workflow/session-store';
 import type { ComponentPackages } from '@workflow/component-packages';
 import { createComponentPool, type ComponentPool } from '@workflow/component-packages/processes';
+import { ConnectionPools } from '@workflow/credentials/runners';
 import { createGuardedConnector, createHttpClient, type HttpClient } from '@workflow/guarded-http';
 import type { FileStore } from '@workflow/file-store';
 import type { ExecutorConfig } from '../config.ts';
@@ -40,6 +41,7 @@ export function createSessionSetup(parts: SessionSetupParts): {
   const { config, store, metrics, logger, tokens, files, tracing, packages } = parts;
   const sandbox = openSandbox(config, logger);
   const pool = openComponentPool(config);
+  const pools = new ConnectionPools(config.databases);
   const counted = countAnswers(metrics, createHttpClient({ ...config.http }));
   const http = tracing === null ? counted : traceCalls(tracing, counted);
   const durations = createStepDurations(metrics.stepSeconds);
@@ -80,6 +82,7 @@ export function createSessionSetup(parts: SessionSetupParts): {
     }),
     openCredential: (organizationId, id) => store.credentials.open(organizationId, id, { isUse: true }),
     accessCredential: tokens.accessOf,
+    credentialReach: { addressOf: addressOf(config), pools },
     ...questionParts(config, store.questions),
     revealSecret: (organizationId, name) => store.lookups.revealSecret(organizationId, name),
     tracing,
@@ -105,9 +108,16 @@ export function createSessionSetup(parts: SessionSetupParts): {
     runSession: tracing === null ? run : traceSessions(tracing, config.queueName, run),
     unfit: () => sandbox.unfit(),
     close: async () => {
+      pools.close();
       await Promise.all([sandbox.close(), http.close(), pool.close()]);
     },
   };
+}
+
+/** An address of a host that workflows may reach, for other protocols than HTTP. */
+function addressOf({ http: { allowed, connectTimeoutMs } }: ExecutorConfig): (host: string) => Promise<string> {
+  const connector = createGuardedConnector({ allowed, connectTimeoutMs });
+  return async (host) => (await connector.addressesOf(host))[0] as string;
 }
 
 /** Questions of components; their addresses lead to ingress. */

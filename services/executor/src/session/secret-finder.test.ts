@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { NO_ACCESS } from '@workflow/credentials/runners';
 import { longestTurnMs } from '@workflow/test-harness';
 import fc from 'fast-check';
 import { SecretFinder } from '@workflow/validation';
 import { SessionSecrets } from './session-secrets.ts';
 import { ResultMemory } from './result-memory.ts';
 import { toStorableJson } from './storable-json.ts';
+import { chain, sessionFixture } from './testing/session-fixture.ts';
 
 const MIB = 1_048_576;
 /** What a step may give (STEP_MAX_OUTPUT_BYTES). */
@@ -21,11 +21,7 @@ function finderOf(...forms: string[]): SecretFinder {
 async function secretsOf(values: readonly string[], perSession = 64 * MIB): Promise<SessionSecrets> {
   const results = new ResultMemory({ perSession, perOrganization: 512 * MIB }).open('o');
   const revealSecret = (_organizationId: string, name: string) => Promise.resolve(values[Number(name)] ?? null);
-  const secrets = new SessionSecrets(
-    { revealSecret, openCredential: () => Promise.resolve(null), accessCredential: () => Promise.resolve(NO_ACCESS) },
-    'o',
-    results,
-  );
+  const secrets = new SessionSecrets({ ...sessionFixture(chain()).deps, revealSecret }, 'o', results);
   for (const index of values.keys()) await secrets.reveal(String(index));
   return secrets;
 }

@@ -1,6 +1,7 @@
 import type { Tracing } from '@workflow/service-runtime';
 import type { Execution, Questions } from '@workflow/session-store';
 import type { HttpClient } from '@workflow/guarded-http';
+import type { CredentialReach } from '@workflow/credentials/runners';
 import type { Throttles } from '@workflow/component-kit/run';
 import type { ExpressionLimits, Sandbox } from '@workflow/expressions';
 import type { ResultMemory } from './result-memory.ts';
@@ -48,6 +49,7 @@ export interface SessionDependencies {
   revealSecret: RevealSecret;
   openCredential: OpenCredential;
   accessCredential: AccessCredential;
+  credentialReach: Omit<CredentialReach, 'poolKey'>;
   questions: Pick<Questions, 'ask' | 'look' | 'forget'>;
   addressOfQuestion: (kind: QuestionKind, place: QuestionPlace) => Promise<QuestionAddress>;
   /** null: no traces are sent. */

@@ -1,4 +1,5 @@
-import { findCredentialRunner, type TokenAccess } from '@workflow/credentials/runners';
+import { createHash } from 'node:crypto';
+import { findCredentialRunner, type CredentialReach, type TokenAccess } from '@workflow/credentials/runners';
 import type { OpenedCredential } from '@workflow/session-store';
 import { MIN_FORM_LENGTH, SecretFinder, secretForms } from '@workflow/validation';
 import { StepFailure } from '@workflow/workflow-model';
@@ -20,6 +21,7 @@ interface SecretSource {
   revealSecret: RevealSecret;
   openCredential: OpenCredential;
   accessCredential: AccessCredential;
+  credentialReach: Omit<CredentialReach, 'poolKey'>;
 }
 
 /** The secrets that a session has used since it was claimed, so that none of them is recorded or logged. */
@@ -68,14 +70,17 @@ export class SessionSecrets {
     const place = { organizationId: this.#organizationId, credentialId: id };
     const { token, renew } = await this.#source.accessCredential(place, credential);
     this.#remember(token);
-    return runner.open(fields, {
+    const access: TokenAccess = {
       token,
       renew: async () => {
         const other = await renew();
         if (other !== null) this.#remember(other);
         return other;
       },
-    });
+    };
+    const version = createHash('sha256').update(JSON.stringify(fields)).digest('base64');
+    const poolKey = { key: `${this.#organizationId}:${id}`, version };
+    return runner.open(fields, access, { ...this.#source.credentialReach, poolKey });
   }
 
   /** An address that lets whoever has it answer: masked as secrets are. @throws as `reveal` */

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { NO_ACCESS } from '@workflow/credentials/runners';
 import type { Json } from '@workflow/workflow-model';
 import { ResultMemory } from './result-memory.ts';
 import { SessionSecrets } from './session-secrets.ts';
 import { toStorableJson } from './storable-json.ts';
+import { chain, sessionFixture } from './testing/session-fixture.ts';
 
 const results = () => new ResultMemory({ perSession: 1e6, perOrganization: 1e6 }).open('o');
 
@@ -64,11 +64,7 @@ test('refuses what is nested too deeply instead of exhausting the stack', () => 
 
 function secretsFrom(valueOf: (name: string) => string | null): SessionSecrets {
   const revealSecret = (_organizationId: string, name: string) => Promise.resolve(valueOf(name));
-  return new SessionSecrets(
-    { revealSecret, openCredential: () => Promise.resolve(null), accessCredential: () => Promise.resolve(NO_ACCESS) },
-    'o',
-    results(),
-  );
+  return new SessionSecrets({ ...sessionFixture(chain()).deps, revealSecret }, 'o', results());
 }
 
 test('masks secrets wherever they occur, and leaves short ones alone', async () => {

@@ -9,7 +9,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { javascript, javascriptLanguage } from '@codemirror/lang-javascript';
 import { json } from '@codemirror/lang-json';
 import { bracketMatching, indentOnInput } from '@codemirror/language';
-import { EditorState, type Extension } from '@codemirror/state';
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, tooltips } from '@codemirror/view';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { DRAGGED_PLACEHOLDER, insertTarget, type InsertTarget } from '../../ui/insert-target.ts';
@@ -17,7 +17,7 @@ import { codeTheme } from './code-theme.ts';
 import { type Completable, codeCompletionSource, completionSource } from './jsonata-completions.ts';
 import { isInTemplate, templateMarks } from './template-marks.ts';
 
-export type CodeLanguage = 'expression' | 'template' | 'json' | 'javascript';
+export type CodeLanguage = 'expression' | 'template' | 'json' | 'javascript' | 'sql';
 
 const NONE_COMPLETABLE: Completable[] = [];
 /** All options are known at once, so a key that accepts a completion needs no delay against fast typing. */
@@ -57,6 +57,7 @@ export function CodeMirrorField({
   useLayoutEffect(() => {
     const element = host.current as HTMLDivElement;
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
+    const loaded = new Compartment();
     const created = new EditorView({
       root,
       parent: root,
@@ -101,7 +102,7 @@ export function CodeMirrorField({
             ...completionKeymap,
           ]),
           tooltips({ position: 'fixed' }),
-          languageOf(language, () => latest.current.completable),
+          loaded.of(languageOf(language, () => latest.current.completable)),
           codeTheme(minLines),
         ],
       }),
@@ -114,6 +115,7 @@ export function CodeMirrorField({
       },
     };
     view.current = created;
+    if (language === 'sql') void loadSql().then((sql) => created.dispatch({ effects: loaded.reconfigure(sql) }));
     return () => {
       if (insertTarget.get() === own) insertTarget.set(null);
       created.destroy();
@@ -130,7 +132,14 @@ export function CodeMirrorField({
   return <div ref={host} />;
 }
 
+/** Loaded by the few forms that need it. */
+async function loadSql(): Promise<Extension> {
+  const { PostgreSQL, sql } = await import('@codemirror/lang-sql');
+  return [sql({ dialect: PostgreSQL }), autocompletion(COMPLETION)];
+}
+
 function languageOf(language: CodeLanguage, completable: () => Completable[]): Extension {
+  if (language === 'sql') return [];
   if (language === 'javascript')
     return [
       javascript(),

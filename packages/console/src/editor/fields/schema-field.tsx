@@ -10,6 +10,7 @@ import type { ReactElement } from 'react';
 import { problemAtField } from '../draft/problem-words.ts';
 import { ExpressionField } from '../expressions/expression-field.tsx';
 import { CodeField } from '../expressions/code-field.tsx';
+import { CodeInput } from '../expressions/code-input.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import type { FieldLabels, SchemaFieldProps } from './field-props.ts';
 import { FieldList, ItemsField } from './field-list.tsx';
@@ -18,6 +19,7 @@ import { KeyValueField } from './key-value-field.tsx';
 import { ListOfObjectsField } from './list-of-objects-field.tsx';
 import { OptionalObjectField } from './optional-object-field.tsx';
 import { ReferenceField } from './reference-field.tsx';
+import { TemplateListField } from './template-list-field.tsx';
 import { nameWithCode } from '../../names/name-of.ts';
 import { typeNames } from '../../names/placeholder-type-names.ts';
 
@@ -76,6 +78,8 @@ function fieldByControl({
       );
     case 'code':
       return <CodeField {...labels} value={text} onChange={textOrNothing} />;
+    case 'sql':
+      return <CodeInput {...labels} language="sql" minLines={5} value={text} onChange={textOrNothing} />;
     case 'json':
       return schema['type'] === 'object' ? (
         <KeyValueField {...labels} schema={schema} value={value} onChange={onChange} />
@@ -105,6 +109,8 @@ function fieldByType(parts: FieldParts, props: SchemaFieldProps): ReactElement {
     case 'integer':
       return <NumberField {...parts} />;
     case 'array':
+      if ((schema['items'] as JsonSchema | undefined)?.['x-control'] === 'template')
+        return <TemplateListField {...labels} schema={schema} value={value} onChange={onChange} />;
       return (schema['items'] as JsonSchema | undefined)?.['type'] === 'string' ? (
         <TagsInput
           {...labels}

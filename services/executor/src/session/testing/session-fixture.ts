@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { NO_ACCESS } from '@workflow/credentials/runners';
+import { ConnectionPools, NO_ACCESS } from '@workflow/credentials/runners';
 import type { ClaimedSession } from '@workflow/session-store';
 import type { Component, Connection, Definition, Json, JsonObject } from '@workflow/workflow-model';
 import type { HttpAnswer, HttpCall, HttpClient } from '@workflow/guarded-http';
@@ -101,6 +101,10 @@ export function sessionFixture(definition: Definition, overrides: Partial<Sessio
     results: new ResultMemory({ perSession: 67_108_864, perOrganization: 536_870_912 }),
     openCredential: () => Promise.resolve(null),
     accessCredential: () => Promise.resolve(NO_ACCESS),
+    credentialReach: {
+      addressOf: () => Promise.reject(new Error('nothing is connected to in this test')),
+      pools: new ConnectionPools({ maxConnections: 1, idleMs: 1_000, maxIdle: 1 }),
+    },
     questions: { ask: () => Promise.resolve(null), look: () => Promise.resolve(null), forget: () => Promise.resolve() },
     addressOfQuestion: (kind, { componentId }) =>
       Promise.resolve({

@@ -1,0 +1,166 @@
+import { StepFailure } from '@workflow/component-kit/run';
+
+export interface PoolLimits {
+  /** Connections of one credential at a time. */
+  maxConnections: number;
+  /** After which an unused connection is closed. */
+  idleMs: number;
+  /** Unused connections of all credentials. Of more, the one that is unused for longest is closed. */
+  maxIdle: number;
+}
+
+/** Connections of one credential. */
+export interface PoolOf<Connection> {
+  /** Tells credentials apart. */
+  readonly key: string;
+  /** Changes with the credential: connections of another version are used no more. */
+  readonly version: string;
+  open(signal: AbortSignal): Promise<Connection>;
+  isOpen(connection: Connection): boolean;
+  close(connection: Connection): void;
+}
+
+/** What was done with a connection, and whether the next one may have it. */
+export interface Used<Result> {
+  result: Result;
+  isClean: boolean;
+}
+
+interface Idle {
+  connection: unknown;
+  timer: NodeJS.Timeout;
+  drop(): void;
+}
+
+interface Pool {
+  version: string;
+  /** The one that was used last stands last. */
+  idle: Idle[];
+  taken: number;
+  waiting: Set<() => void>;
+}
+
+/** Keeps a few connections for each credential of an executor, for as long as they are used. */
+export class ConnectionPools {
+  readonly #limits: PoolLimits;
+  readonly #pools = new Map<string, Pool>();
+  /** Those that are unused for longest stand first. */
+  readonly #idle = new Set<Idle>();
+  #isClosed = false;
+
+  constructor(limits: PoolLimits) {
+    this.#limits = limits;
+  }
+
+  /** Unused connections. */
+  get idleCount(): number {
+    return this.#idle.size;
+  }
+
+  /**
+   * Does some work with a connection, waiting for one while all are in use. What throws closes the connection.
+   * @throws what `open` and `work` throw; rejects with the signal's reason while it waits
+   */
+  async use<Connection, Result>(
+    of: PoolOf<Connection>,
+    signal: AbortSignal,
+    work: (connection: Connection) => Promise<Used<Result>>,
+  ): Promise<Result> {
+    const pool = this.#poolOf(of.key, of.version);
+    await this.#take(pool, signal);
+    try {
+      const connection = this.#reuse(pool, of) ?? (await of.open(signal));
+      try {
+        const { result, isClean } = await work(connection);
+        if (isClean && this.#pools.get(of.key) === pool && !this.#isClosed) this.#keep(pool, of, connection);
+        else of.close(connection);
+        return result;
+      } catch (error) {
+        of.close(connection);
+        throw error;
+      }
+    } finally {
+      this.#giveBack(pool, of.key);
+    }
+  }
+
+  /** Closes what is unused, and from now on whatever is given back. */
+  close(): void {
+    this.#isClosed = true;
+    for (const idle of this.#idle) idle.drop();
+  }
+
+  #poolOf(key: string, version: string): Pool {
+    const known = this.#pools.get(key);
+    if (known?.version === version) return known;
+    for (const idle of known?.idle.slice() ?? []) idle.drop();
+    const pool: Pool = { version, idle: [], taken: 0, waiting: new Set() };
+    this.#pools.set(key, pool);
+    return pool;
+  }
+
+  async #take(pool: Pool, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.#isClosed) throw new StepFailure('DATABASE_UNAVAILABLE', 'the executor is stopping');
+    if (pool.taken < this.#limits.maxConnections) {
+      pool.taken += 1;
+      return;
+    }
+    const turn = Promise.withResolvers<void>();
+    const onAbort = (): void => {
+      pool.waiting.delete(turn.resolve);
+      turn.reject(signal.reason);
+    };
+    pool.waiting.add(turn.resolve);
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      // Whoever gives a place back hands it on.
+      await turn.promise;
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  #giveBack(pool: Pool, key: string): void {
+    const [next] = pool.waiting;
+    if (next !== undefined) {
+      pool.waiting.delete(next);
+      next();
+      return;
+    }
+    pool.taken -= 1;
+    if (pool.taken === 0 && pool.idle.length === 0 && this.#pools.get(key) === pool) this.#pools.delete(key);
+  }
+
+  #reuse<Connection>(pool: Pool, of: PoolOf<Connection>): Connection | null {
+    for (let idle = pool.idle.at(-1); idle !== undefined; idle = pool.idle.at(-1)) {
+      const connection = idle.connection as Connection;
+      this.#forget(pool, idle);
+      if (of.isOpen(connection)) return connection;
+      of.close(connection);
+    }
+    return null;
+  }
+
+  #keep<Connection>(pool: Pool, of: PoolOf<Connection>, connection: Connection): void {
+    const idle: Idle = {
+      connection,
+      drop: () => {
+        this.#forget(pool, idle);
+        of.close(connection);
+        if (pool.taken === 0 && pool.idle.length === 0 && this.#pools.get(of.key) === pool) this.#pools.delete(of.key);
+      },
+      timer: setTimeout(() => idle.drop(), this.#limits.idleMs).unref(),
+    };
+    pool.idle.push(idle);
+    this.#idle.add(idle);
+    const [longest] = this.#idle;
+    if (this.#idle.size > this.#limits.maxIdle) longest?.drop();
+  }
+
+  #forget(pool: Pool, idle: Idle): void {
+    clearTimeout(idle.timer);
+    pool.idle.splice(pool.idle.indexOf(idle), 1);
+    this.#idle.delete(idle);
+  }
+}

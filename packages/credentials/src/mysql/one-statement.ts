@@ -1,0 +1,64 @@
+import type { DatabaseResult, DatabaseStatement, Json, JsonObject } from '@workflow/component-kit/run';
+import { setOwn } from '@workflow/workflow-model';
+import type { Connection, FieldPacket, ResultSetHeader } from 'mysql2';
+import { endConnection } from './connect.ts';
+import { readValue } from './read-value.ts';
+
+/** A command while it runs, as the library has it. */
+interface Command {
+  on(event: 'error', listener: (error: unknown) => void): this;
+  on(event: 'end', listener: () => void): this;
+  on(event: 'fields', listener: (fields: FieldPacket[] | undefined, set: number) => void): this;
+  on(event: 'result', listener: (row: unknown[] | ResultSetHeader, set: number) => void): this;
+}
+
+/**
+ * One statement as a prepared one: its values are no part of it, and the server refuses several in one text. Of the
+ * results of a procedure the first counts. With the last row that may be read the connection ends.
+ */
+export function runOne(
+  connection: Connection,
+  { text, parameters, maxRows }: Pick<DatabaseStatement, 'text' | 'parameters' | 'maxRows'>,
+): Promise<DatabaseResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<DatabaseResult>();
+  const rows: JsonObject[] = [];
+  let columns: FieldPacket[] = [];
+  let changed: number | null = null;
+  const values = parameters.map(writeValue);
+  const command = connection.execute({ sql: text, values, rowsAsArray: true }) as unknown as Command;
+  command.on('error', reject);
+  command.on('fields', (fields, set) => {
+    if (set === 0) columns = fields ?? [];
+  });
+  command.on('result', (row, set) => {
+    if (set > 0) return;
+    if (!Array.isArray(row)) {
+      changed = row.affectedRows;
+      return;
+    }
+    if (rows.length < maxRows) {
+      try {
+        rows.push(rowOf(row, columns));
+      } catch (error) {
+        reject(error);
+      }
+      return;
+    }
+    endConnection(connection);
+    resolve({ rows, rowCount: rows.length });
+  });
+  command.on('end', () => resolve({ rows, rowCount: changed ?? rows.length }));
+  return promise;
+}
+
+function rowOf(values: unknown[], columns: readonly FieldPacket[]): JsonObject {
+  const row: JsonObject = {};
+  for (const [index, field] of columns.entries()) setOwn(row, field.name, readValue(values[index], field));
+  return row;
+}
+
+/** Lists and objects are JSON. */
+function writeValue(value: Json): string | number | null {
+  if (typeof value === 'boolean') return Number(value);
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+}

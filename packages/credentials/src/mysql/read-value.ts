@@ -1,0 +1,31 @@
+import { parseReceivedJson, type Json } from '@workflow/component-kit/run';
+import mysql, { type FieldPacket } from 'mysql2';
+
+const { DATETIME, JSON: JSON_TYPE, TIMESTAMP } = mysql.Types;
+const DATES = new Set<number | undefined>([DATETIME, TIMESTAMP]);
+
+/** The value of a column as the library gives it, as JSON can hold it. */
+export function readValue(value: unknown, field: FieldPacket): Json {
+  if (Buffer.isBuffer(value)) return value.toString('base64');
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  if (typeof value === 'string') {
+    if (isJson(field)) return parsed(value);
+    return DATES.has(field.columnType) ? value.replace(' ', 'T') : value;
+  }
+  if (value === null || value === undefined) return null;
+  // Points and other shapes.
+  return JSON.parse(JSON.stringify(value)) as Json;
+}
+
+/** MariaDB's JSON is a text, and only more metadata says so. */
+function isJson(field: FieldPacket): boolean {
+  return field.columnType === JSON_TYPE || (field as { extendedFormat?: string }).extendedFormat === 'json';
+}
+
+function parsed(text: string): Json {
+  try {
+    return parseReceivedJson(text);
+  } catch {
+    return text;
+  }
+}

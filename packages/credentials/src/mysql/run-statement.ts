@@ -1,0 +1,87 @@
+import { StepFailure, type DatabaseResult, type DatabaseStatement } from '@workflow/component-kit/run';
+import type { Connection, ResultSetHeader, RowDataPacket } from 'mysql2';
+import { withinBytes } from '../sql/limited-bytes.ts';
+import { MAX_KEY_LENGTH, rememberedResult, requireRunOnce, storedResult } from '../sql/remembered-result.ts';
+import { streamOf } from './connect.ts';
+import { runOne } from './one-statement.ts';
+
+const NO_SUCH_TABLE = 1146;
+
+/** A connection, and the time limit that its server keeps. */
+export interface MysqlConnection {
+  connection: Connection;
+  timeoutMs: number | null;
+}
+
+/** Runs one statement, by itself or with its key. Rejects with what library or server fail with. */
+export async function runStatement(held: MysqlConnection, statement: DatabaseStatement): Promise<DatabaseResult> {
+  const runOnce = requireRunOnce(statement);
+  const { connection } = held;
+  if (held.timeoutMs !== statement.timeoutMs) {
+    await execute(connection, limitOf(connection, statement.timeoutMs ?? 0));
+    held.timeoutMs = statement.timeoutMs;
+  }
+  return withinBytes(streamOf(connection), statement.maxBytes, () =>
+    runOnce === null ? runOne(connection, statement) : runWithKey(connection, statement, runOnce),
+  );
+}
+
+/** MariaDB limits every statement, in seconds; MySQL SELECT alone, in milliseconds. 0: no limit. */
+function limitOf(connection: Connection, timeoutMs: number): string {
+  return (connection as { _isMariaDB?: boolean })._isMariaDB === true
+    ? `SET SESSION max_statement_time = ${timeoutMs / 1_000}`
+    : `SET SESSION max_execution_time = ${timeoutMs}`;
+}
+
+/**
+ * The key is taken before the statement runs: another try of the same step, which may still be under way at the server,
+ * is waited for. Table and key are of letters that need no quoting.
+ */
+async function runWithKey(
+  connection: Connection,
+  statement: DatabaseStatement,
+  { table, key }: { table: string; key: string },
+): Promise<DatabaseResult> {
+  const isNew = await takeKey(connection, table, key);
+  if (!isNew) {
+    const [rows] = await connection
+      .promise()
+      .query<RowDataPacket[]>(`SELECT result FROM \`${table}\` WHERE step_key = '${key}'`);
+    await execute(connection, 'COMMIT');
+    return rememberedResult((rows[0]?.['result'] as string | null | undefined) ?? null);
+  }
+  const result = await runOne(connection, statement);
+  const [saved] = await connection
+    .promise()
+    .query<ResultSetHeader>(`UPDATE \`${table}\` SET result = ? WHERE step_key = '${key}'`, [storedResult(result)]);
+  if (saved.affectedRows !== 1)
+    throw new StepFailure('DATABASE_ERROR', `the statement removed its own key from ${table}; nothing was changed`);
+  await execute(connection, 'COMMIT');
+  return result;
+}
+
+/** Begins a transaction with the key in it; false: it was there. */
+async function takeKey(connection: Connection, table: string, key: string): Promise<boolean> {
+  try {
+    return await insertKey(connection, table, key);
+  } catch (error) {
+    if ((error as { errno?: number }).errno !== NO_SUCH_TABLE) throw error;
+  }
+  const columns =
+    `step_key varchar(${MAX_KEY_LENGTH}) CHARACTER SET ascii COLLATE ascii_bin PRIMARY KEY, ` +
+    'result longtext CHARACTER SET utf8mb4, created_at timestamp NOT NULL DEFAULT CURRENT_TIMESTAMP';
+  // It commits what was begun.
+  await execute(connection, `CREATE TABLE IF NOT EXISTS \`${table}\` (${columns}) ENGINE = InnoDB`);
+  return insertKey(connection, table, key);
+}
+
+async function insertKey(connection: Connection, table: string, key: string): Promise<boolean> {
+  await execute(connection, 'START TRANSACTION');
+  const { affectedRows } = await execute(connection, `INSERT IGNORE INTO \`${table}\` (step_key) VALUES ('${key}')`);
+  return affectedRows === 1;
+}
+
+async function execute(connection: Connection, sql: string): Promise<ResultSetHeader> {
+  const [header] = await connection.promise().query<ResultSetHeader>(sql);
+  return header;
+}

@@ -1,0 +1,22 @@
+import { StepFailure } from '@workflow/component-kit/run';
+
+/** Classes of SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html) that another try may change. */
+const PASSING_CLASSES = new Set(['08', '40', '53', '57', '58']);
+/** The lock of somebody else. */
+const PASSING = new Set(['55P03']);
+const QUERY_CANCELED = '57014';
+const SIGN_IN_CLASS = '28';
+
+/** A failure of the library or the server as one of the step, in the server's own words. */
+export function postgresFailure(error: unknown): StepFailure {
+  if (error instanceof StepFailure) return error;
+  const { code = '', message, detail, hint, severity } = error as Record<string, string | undefined>;
+  // Only a server's error has one.
+  if (severity === undefined) return new StepFailure('DATABASE_UNAVAILABLE', `the database: ${message ?? code}`);
+  const words = [message, detail, hint].filter((part) => part !== undefined && part !== '').join('. ');
+  const said = `${words} (SQLSTATE ${code})`;
+  if (code === QUERY_CANCELED) return new StepFailure('STEP_TIMEOUT', said);
+  if (code.startsWith(SIGN_IN_CLASS)) return new StepFailure('CREDENTIAL_REFUSED', said);
+  const mayPass = PASSING_CLASSES.has(code.slice(0, 2)) || PASSING.has(code);
+  return new StepFailure(mayPass ? 'DATABASE_UNAVAILABLE' : 'DATABASE_ERROR', said);
+}

@@ -1,0 +1,34 @@
+import { StepFailure } from '@workflow/component-kit/run';
+import type { Duplex } from 'node:stream';
+
+/**
+ * Does some work while at most `maxBytes` come in on a connection; of more, it ends the connection. The libraries hold
+ * a row whole before they hand it on, so that counting rows would be too late. Rejects when the connection ends, which
+ * not every library tells the statement.
+ * @throws StepFailure OUTPUT_TOO_LARGE, DATABASE_UNAVAILABLE
+ */
+export async function withinBytes<Result>(
+  stream: Duplex,
+  maxBytes: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const ended = Promise.withResolvers<never>();
+  let left = maxBytes;
+  const count = (chunk: Buffer): void => {
+    left -= chunk.length;
+    if (left >= 0) return;
+    stream.destroy();
+    const why = `the database sent more than ${maxBytes} bytes: ask for fewer rows or columns`;
+    ended.reject(new StepFailure('OUTPUT_TOO_LARGE', why));
+  };
+  const onClose = (): void =>
+    ended.reject(new StepFailure('DATABASE_UNAVAILABLE', 'the database ended the connection'));
+  stream.on('data', count);
+  stream.once('close', onClose);
+  try {
+    return await Promise.race([work(), ended.promise]);
+  } finally {
+    stream.off('data', count);
+    stream.off('close', onClose);
+  }
+}
