@@ -10,6 +10,7 @@ const stemOf = (glob: string): string => glob.replace(/\/\*\*$/, '');
  */
 const FOLDERS = [
   'packages/api-types',
+  'packages/client',
   'packages/workflow-model',
   'packages/values',
   'packages/expressions',

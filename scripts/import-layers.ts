@@ -1,6 +1,7 @@
 /** Layers of docs/internals.md ("Packages"): a folder, and the packages of this repository that it may import. */
 export const LAYERS: Record<string, string[]> = {
   'packages/api-types': [],
+  'packages/client': ['api-types'],
   'packages/values': ['workflow-model'],
   'packages/restricted-processes': [],
   'packages/expressions': ['restricted-processes', 'workflow-model'],

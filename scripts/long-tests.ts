@@ -28,4 +28,8 @@ export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
     files: /^(test\/packages|packages\/component-packages\/src\/process)\/hostile-packages[\w-]*\.test\.ts$/,
     reason: 'lets packages loop and fill memory, a process for each, and waits until they are ended',
   },
+  {
+    files: /^test\/client\/(packed-client|batch-survives-kills)\.test\.ts$/,
+    reason: 'installs two releases of Node.js; kills ingress while a batch is under way, and starts it again',
+  },
 ];

@@ -18,6 +18,11 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
     line: `import '@workflow/validation';`,
   },
   {
+    rule: 'layer of packages/client',
+    file: 'packages/client/src/planted.ts',
+    line: `import '@workflow/workflow-model';`,
+  },
+  {
     rule: 'layer of packages/values',
     file: 'packages/values/src/planted.ts',
     line: `import '@workflow/expressions';`,

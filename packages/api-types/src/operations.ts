@@ -1048,6 +1048,28 @@ export interface Schemas {
     /** The sign-in of this request. */
     "current": boolean;
   };
+  "StartableWorkflow": {
+    "id": string;
+    "name": string;
+    "description": string;
+    /** What PROD runs; null: the draft, which TEST runs. */
+    "version": number | null;
+    /** Enabled triggers, in the order of the definition. */
+    "triggers": ({
+      "componentId": string;
+      "type": string;
+      "name"?: string;
+      /** It starts nothing by itself: runs of the API are to start at it. */
+      "startedByCallers": boolean;
+      /** What a run that starts here may send. */
+      "placeholders": (Schemas["Field"])[];
+    })[];
+  };
+  "StartableWorkflowPage": {
+    "items": (Schemas["StartableWorkflow"])[];
+    /** null on the last page. */
+    "nextCursor": string | null;
+  };
   "StartedOperation": {
     "operationId": string;
     "matched": number;
@@ -1852,6 +1874,22 @@ export interface Operations {
       "cursor"?: string;
     };
     answer: Schemas["SchedulePage"];
+  };
+  /** List workflows that can be run, with their triggers, newest first */
+  "GET /v1/startable-workflows": {
+    query?: {
+      /** Default: 50. */
+      "limit"?: number;
+      /** `nextCursor` of the page before. */
+      "cursor"?: string;
+      /** Only this one. */
+      "workflowId"?: string;
+      /** Only those of this name. */
+      "name"?: string;
+      /** What shall run. Default: "PROD". */
+      "mode"?: "PROD" | "TEST";
+    };
+    answer: Schemas["StartableWorkflowPage"];
   };
   /** The types of components */
   "GET /v1/component-types": {

@@ -11,6 +11,7 @@ import {
 import { listEventDeliveries, redeliverEvent, testEventHook } from './event-deliveries.ts';
 import { createEventHook, deleteEventHook, listEventHooks, rotateEventHook } from './event-hooks.ts';
 import { findCredentialTypes, findSecretNames, findStartableWorkflows, findWaits } from './find-surroundings.ts';
+import { listStartableWorkflows } from './list-startable-workflows.ts';
 import { listWorkflows } from './list-workflows.ts';
 import { findTool, listTools } from './mcp-tools.ts';
 import { putQuotas, readQuotas, readStoredBytes } from './organization-quotas.ts';
@@ -40,6 +41,7 @@ export function manageOrganization(scope: OrganizationScope) {
   const on = operationsOn(scope);
   return {
     listWorkflows: on(listWorkflows),
+    listStartableWorkflows: on(listStartableWorkflows),
     createWorkflow: on(createWorkflow),
     readWorkflow: (workflowId: string) => readWorkflow(scope, workflowId),
     saveDraft: on(saveDraft),

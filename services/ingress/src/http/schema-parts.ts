@@ -5,7 +5,7 @@ import { defineSchema, type RouteResponse } from './define-route.ts';
 export const uuid = { type: 'string', format: 'uuid' } as const;
 export const time = { type: 'string', format: 'date-time' } as const;
 
-const MAX_NAME_LENGTH = 200;
+export const MAX_NAME_LENGTH = 200;
 export const MAX_DESCRIPTION_LENGTH = 2_000;
 export const name = { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH } as const;
 

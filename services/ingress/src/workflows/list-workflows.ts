@@ -11,7 +11,7 @@ export const listWorkflows = defineRoute({
   operationId: 'listWorkflows',
   summary: 'List workflows, newest first',
   tags: ['Workflows'],
-  security: { kind: 'caller', scope: 'manage' },
+  security: { kind: 'caller', scope: ['read', 'manage'] },
   query: query({
     ...pageQuery,
     search: { type: 'string', maxLength: 200, description: 'A part of the name or description, or an id.' },

@@ -5,6 +5,7 @@ import { deleteWorkflow } from './delete-workflow.ts';
 import { listComponentTypes } from './list-component-types.ts';
 import { listLabels } from './list-labels.ts';
 import { listSchedules } from './list-schedules.ts';
+import { listStartableWorkflows } from './list-startable-workflows.ts';
 import { listVersions } from './list-versions.ts';
 import { listWorkflowTemplates } from './list-workflow-templates.ts';
 import { listWorkflows } from './list-workflows.ts';
@@ -44,6 +45,7 @@ export const workflowsRoutes: readonly Route[] = [
   restoreVersion,
   readComponent,
   listSchedules,
+  listStartableWorkflows,
   listComponentTypes,
   listWorkflowTemplates,
 ];

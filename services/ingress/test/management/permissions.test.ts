@@ -30,12 +30,16 @@ const BY_SCOPES: Record<string, string[]> = {
     'listSteps',
     'downloadFile',
   ],
-  'run read manage': ['readCaller', 'mcp'],
+  'run read manage': ['readCaller', 'mcp', 'listStartableWorkflows'],
   'read manage': [
     'listApprovals',
     'listComponentTypes',
     'listWorkflowTemplates',
     'listSchedules',
+    'listWorkflows',
+    'readWorkflow',
+    'listVersions',
+    'readVersion',
     'readOverview',
     'readPerformance',
     'readWorkflowPerformance',
@@ -55,11 +59,11 @@ const ADMINS_ONLY = new Set([
 ]);
 const ADMINS_WITHOUT_KEYS = ['resetMemberPassword', 'putOrganizationSecurity'];
 const MANAGED_BY_ALL = [
-  ...['listWorkflows', 'createWorkflow', 'readWorkflow', 'saveDraft', 'deleteWorkflow', 'checkWorkflow'],
+  ...['createWorkflow', 'saveDraft', 'deleteWorkflow', 'checkWorkflow'],
   ...['publishWorkflow', 'unpublishWorkflow', 'pauseWorkflow', 'resumeWorkflow', 'setWorkflowLabels'],
   'listCredentials',
   'decideApproval',
-  ...['listWorkflowLabels', 'listVersions', 'readVersion', 'restoreVersion', 'readWorkflowUses'],
+  ...['listWorkflowLabels', 'restoreVersion', 'readWorkflowUses'],
   ...['readComponent', 'createToken', 'readToken', 'deleteToken'],
 ];
 

@@ -1,0 +1,146 @@
+import type { Session, StartedRun } from './api.ts';
+import { runBatch } from './batch/batch.ts';
+import type { BatchResult, BatchRun } from './batch/batch-run.ts';
+import { openFiles, type Files } from './files.ts';
+import { routeCaller, type CallRoute } from './http/operations.ts';
+import { Transport } from './http/transport.ts';
+import { Starts } from './runs/resolve-start.ts';
+import { runAndWait } from './runs/run-and-wait.ts';
+import type { PlaceholderValues, RunOptions, ValuesOf } from './runs/run-options.ts';
+import { startRun } from './runs/start-run.ts';
+import { openSessions, type Abortable, type Sessions } from './sessions/sessions.ts';
+import { openWorkflows, type Workflows } from './workflows.ts';
+
+export interface ClientOptions {
+  /** Address of the service, such as `https://workflow.example.com`. */
+  baseUrl: string;
+  /** Left out in pages of the console's own origin, which send their cookie. */
+  apiKey?: string | undefined;
+  /** Sends requests. Default: the `fetch` of Node.js or the browser. */
+  fetch?: typeof fetch | undefined;
+  /** Longest silence of one try in milliseconds. Default: 30,000. */
+  timeoutMs?: number | undefined;
+  /** Tries after the first one. Default: 5. */
+  maxRetries?: number | undefined;
+}
+
+/** Calls one service with one API key. */
+export interface Client {
+  /**
+   * Starts a run, and returns once it is accepted. It starts once, however often the request has to be sent.
+   *
+   * @param workflow id or name
+   * @param values by placeholder; fields of objects by dotted keys, such as `customer.name`
+   *
+   * @example
+   * const { sessionId } = await client.run('Greeting', { name: 'Ada' });
+   * console.log(sessionId);
+   *
+   * @throws BadRequestError for a wrong value; NotFoundError; TriggerError when it is not clear where to start;
+   * RateLimitError, ServerError, ConnectionError when all tries failed; AbortError
+   */
+  run<Workflow extends string>(
+    workflow: Workflow,
+    values: ValuesOf<Workflow>,
+    options?: RunOptions,
+  ): Promise<StartedRun>;
+
+  /**
+   * Starts a run and returns its session once that has ended, however long it takes. A session that failed is
+   * returned as well: `unwrap` turns it into an error.
+   *
+   * @example
+   * const session = await client.runAndWait('Greeting', { name: 'Ada' });
+   * if (session.status === 'SUCCEEDED') console.log(session.output);
+   * else console.log(session.error?.code, session.error?.message);
+   *
+   * @throws as `run`
+   */
+  runAndWait<Workflow extends string>(
+    workflow: Workflow,
+    values: ValuesOf<Workflow>,
+    options?: RunOptions,
+  ): Promise<Session>;
+
+  /**
+   * Starts many runs, each once, and gives their results in the order of the runs. Runs are taken as they are needed
+   * and few are in memory. Where an answer breaks off, what is not answered yet is sent again. A run that is refused
+   * has an `error` and stops no other; `run`s of which nothing can be said any more end the iteration with an error.
+   *
+   * @example
+   * async function* runs() {
+   *   for (const name of ['Ada', 'Grace', 'Edsger']) yield { workflow: 'Greeting', values: { name } };
+   * }
+   * for await (const { index, sessionId, error } of client.batch(runs())) {
+   *   console.log(index, sessionId ?? error.message);
+   * }
+   *
+   * @throws ConnectionError, ServerError, RateLimitError when no run went ahead for `maxRetries` requests in a row;
+   * UnauthorizedError, PermissionDeniedError; AbortError; what the runs themselves throw
+   */
+  batch(runs: Iterable<BatchRun> | AsyncIterable<BatchRun>, options?: Abortable): AsyncIterable<BatchResult>;
+
+  readonly sessions: Sessions;
+  readonly workflows: Workflows;
+  readonly files: Files;
+
+  /**
+   * Calls any route of the service by method and path, with the types of its OpenAPI document.
+   *
+   * @example
+   * const { data } = await client.call('GET /v1/caller');
+   * console.log(data.kind, data.name, data.scopes);
+   */
+  readonly call: CallRoute;
+}
+
+const TIMEOUT_MS = 30_000;
+const MAX_RETRIES = 5;
+
+/**
+ * A client of one service.
+ *
+ * @example
+ * import { createClient } from '@workflow/client';
+ *
+ * const client = createClient({ baseUrl: 'https://workflow.example.com', apiKey: process.env.WORKFLOW_API_KEY });
+ *
+ * @throws TypeError for an address that is none
+ */
+export function createClient(options: ClientOptions): Client {
+  const { apiKey, timeoutMs = TIMEOUT_MS, maxRetries = MAX_RETRIES } = options;
+  const transport = new Transport({
+    baseUrl: addressOf(options.baseUrl),
+    headers: apiKey === undefined ? {} : { 'x-api-key': apiKey },
+    // Looked up with each call, so that what replaces the global one later is used.
+    fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
+    timeoutMs,
+    maxRetries,
+  });
+  const call = routeCaller(transport);
+  const starts = new Starts(call);
+  return {
+    run: async (workflow, values, given = {}) => {
+      const { workflowId, componentId, placeholderValues, sessionId, gathered } = await startRun(transport, starts, {
+        workflow,
+        values: values as PlaceholderValues,
+        options: given,
+      });
+      return { workflowId, componentId, placeholderValues, sessionId, ...(gathered !== undefined && { gathered }) };
+    },
+    runAndWait: (workflow, values, given = {}) =>
+      runAndWait(transport, starts, { workflow, values: values as PlaceholderValues, options: given }),
+    batch: (runs, { signal } = {}) => runBatch(transport, starts, runs, signal),
+    sessions: openSessions(transport, call),
+    workflows: openWorkflows(call, starts),
+    files: openFiles(transport),
+    call,
+  };
+}
+
+/** An address without a slash at its end. */
+function addressOf(baseUrl: string): string {
+  // Addresses of pages are relative to nothing else.
+  if (!/^https?:\/\//i.test(baseUrl)) throw new TypeError(`baseUrl must begin with http:// or https://: ${baseUrl}`);
+  return new URL(baseUrl).href.replace(/\/+$/, '');
+}

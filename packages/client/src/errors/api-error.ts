@@ -1,0 +1,84 @@
+/** The body of an error answer, as far as it is one of the service. */
+interface ErrorBody {
+  httpStatus?: unknown;
+  errorId?: unknown;
+  message?: unknown;
+}
+
+/** The service refused a request, or failed. */
+export class ApiError extends Error {
+  override readonly name: string = 'ApiError';
+  /** The status of the answer, 400 to 599. */
+  readonly httpStatus: number;
+  /** To quote to support; null where a proxy answered in the service's place. */
+  readonly errorId: string | null;
+  /** How long the service asked to wait before the next try; null where it did not say. */
+  readonly retryAfterSeconds: number | null;
+  /** The whole body, such as with the `problems` of a definition. */
+  readonly body: unknown;
+
+  constructor(httpStatus: number, body: unknown, retryAfterSeconds: number | null = null) {
+    const { errorId, message } = (typeof body === 'object' && body !== null ? body : {}) as ErrorBody;
+    super(typeof message === 'string' && message !== '' ? message : `The answer was HTTP ${httpStatus}`);
+    this.httpStatus = httpStatus;
+    this.errorId = typeof errorId === 'string' ? errorId : null;
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.body = body;
+  }
+}
+
+/** 400: the request, or a placeholder value, is not as it must be; the message names it. */
+export class BadRequestError extends ApiError {
+  override readonly name = 'BadRequestError';
+}
+/** 401: no API key. */
+export class UnauthorizedError extends ApiError {
+  override readonly name = 'UnauthorizedError';
+}
+/** 403: the key is invalid, deleted or expired, or lacks the scope. */
+export class PermissionDeniedError extends ApiError {
+  override readonly name = 'PermissionDeniedError';
+}
+/** 404 and 410: there is no such workflow, component, session or file, or it was deleted. */
+export class NotFoundError extends ApiError {
+  override readonly name = 'NotFoundError';
+}
+/** 409: it is not in the state that the request requires, such as a session that ended before it was cancelled. */
+export class ConflictError extends ApiError {
+  override readonly name = 'ConflictError';
+}
+/** 412 and 428: it was changed since it was read. */
+export class StaleRevisionError extends ApiError {
+  override readonly name = 'StaleRevisionError';
+}
+/** 422: the idempotency key was used with another request. */
+export class IdempotencyKeyReusedError extends ApiError {
+  override readonly name = 'IdempotencyKeyReusedError';
+}
+/** 429: a limit was reached. */
+export class RateLimitError extends ApiError {
+  override readonly name = 'RateLimitError';
+}
+/** 5xx: the service failed, or is overloaded. */
+export class ServerError extends ApiError {
+  override readonly name = 'ServerError';
+}
+
+const CLASSES: Record<number, typeof ApiError> = {
+  400: BadRequestError,
+  401: UnauthorizedError,
+  403: PermissionDeniedError,
+  404: NotFoundError,
+  409: ConflictError,
+  410: NotFoundError,
+  412: StaleRevisionError,
+  422: IdempotencyKeyReusedError,
+  428: StaleRevisionError,
+  429: RateLimitError,
+};
+
+/** The error of an answer, of the class that its status has. */
+export function apiErrorOf(httpStatus: number, body: unknown, retryAfterSeconds: number | null = null): ApiError {
+  const Class = CLASSES[httpStatus] ?? (httpStatus >= 500 ? ServerError : ApiError);
+  return new Class(httpStatus, body, retryAfterSeconds);
+}

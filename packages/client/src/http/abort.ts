@@ -1,0 +1,38 @@
+import { AbortError } from '../errors/client-errors.ts';
+
+/** @throws AbortError when the signal was aborted */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw new AbortError(signal.reason);
+}
+
+/** What the promise gives. @throws AbortError at once when the signal is aborted, however long the promise takes */
+export async function unlessAborted<Result>(signal: AbortSignal | undefined, work: Promise<Result>): Promise<Result> {
+  if (signal === undefined) return work;
+  let stop = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(new AbortError(signal.reason));
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop);
+  });
+  try {
+    return await Promise.race([aborted, work]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    // What comes later is nobody's.
+    work.catch(() => undefined);
+  }
+}
+
+/** Resolves after so many milliseconds. @throws AbortError at once when the signal is aborted */
+export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  throwIfAborted(signal);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  try {
+    await unlessAborted(signal, over);
+  } finally {
+    clearTimeout(timer);
+  }
+}

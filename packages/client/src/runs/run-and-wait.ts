@@ -1,0 +1,49 @@
+import { hasEnded, type Session } from '../api.ts';
+import { AbortError } from '../errors/client-errors.ts';
+import { sessionEvents } from '../events/session-events.ts';
+import { pause } from '../http/abort.ts';
+import { requestPath } from '../http/request-path.ts';
+import type { Transport } from '../http/transport.ts';
+import type { Starts } from './resolve-start.ts';
+import { startRun, type RunCall } from './start-run.ts';
+
+/** As long as the service lets a request wait. */
+const WAIT_SECONDS = 60;
+const FIRST_POLL_MS = 500;
+const LONGEST_POLL_MS = 10_000;
+
+/** Starts a run and waits for its end, however long it takes. */
+export async function runAndWait(transport: Transport, starts: Starts, call: RunCall): Promise<Session> {
+  const { sessionId } = await startRun(transport, starts, { ...call, waitSeconds: WAIT_SECONDS });
+  return untilEnded(transport, sessionId, call.options.signal);
+}
+
+/**
+ * The session once it has ended: by events, and where those cannot be had, by asking.
+ * @throws ApiError, ConnectionError, AbortError
+ */
+export async function untilEnded(transport: Transport, id: string, signal?: AbortSignal): Promise<Session> {
+  const session = await readSession(transport, id, signal);
+  if (hasEnded(session.status)) return session;
+  await watchUntilEnded(transport, id, signal);
+  for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(LONGEST_POLL_MS, pauseMs * 2)) {
+    const now = await readSession(transport, id, signal);
+    if (hasEnded(now.status)) return now;
+    await pause(pauseMs, signal);
+  }
+}
+
+/** Returns when the session ended, or when its events cannot be had. */
+async function watchUntilEnded(transport: Transport, id: string, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    // The last event is that of the end.
+    for await (const event of sessionEvents(transport, id, signal)) void event;
+  } catch (error) {
+    if (error instanceof AbortError) throw error;
+  }
+}
+
+async function readSession(transport: Transport, id: string, signal: AbortSignal | undefined): Promise<Session> {
+  const path = requestPath('/v1/sessions/{id}', { id });
+  return (await transport.json({ method: 'GET', path, repeat: 'repeatable', signal })) as Session;
+}

@@ -1,0 +1,161 @@
+import type { BulkRequest, Operation, Session, SessionFilter, StartedOperation, Step } from '../api.ts';
+import { sessionEvents, sessionListEvents, type SentSession, type SessionEvent } from '../events/session-events.ts';
+import type { CallRoute } from '../http/operations.ts';
+import { itemsOfPages } from '../http/pages.ts';
+import type { Transport } from '../http/transport.ts';
+import { untilEnded } from '../runs/run-and-wait.ts';
+import { retrySession, type RetryOptions } from './retry-session.ts';
+
+/** Ends a call with an AbortError. */
+export interface Abortable {
+  signal?: AbortSignal | undefined;
+}
+
+/** Sessions of the organization. */
+export interface Sessions {
+  /**
+   * Sessions, newest first, page after page.
+   *
+   * @example
+   * for await (const session of client.sessions.list({ status: ['FAILED'], createdAfter: '2026-01-01T00:00:00Z' })) {
+   *   console.log(session.id, session.error?.message);
+   * }
+   */
+  list(filter?: SessionFilter, options?: Abortable): AsyncIterable<Session>;
+
+  /**
+   * A session. @throws NotFoundError
+   *
+   * @example
+   * const { sessionId } = await client.run('Greeting', { name: 'Ada' });
+   * const { status } = await client.sessions.get(sessionId);
+   * console.log(status);
+   */
+  get(id: string, options?: Abortable): Promise<Session>;
+
+  /**
+   * The steps of a session in the order they began. Large values are cut, unless `full` is given.
+   *
+   * @example
+   * const { id } = await client.runAndWait('Greeting', { name: 'Ada' });
+   * for await (const step of client.sessions.steps(id)) console.log(step.componentId, step.status);
+   */
+  steps(id: string, options?: Abortable & { full?: boolean }): AsyncIterable<Step>;
+
+  /**
+   * The changes of a session until it ends, across connections that break off.
+   *
+   * @example
+   * const { sessionId } = await client.run('Greeting', { name: 'Ada' });
+   * for await (const event of client.sessions.events(sessionId)) {
+   *   if (event.type === 'session') console.log(event.session.status);
+   *   else console.log(`${event.steps.length} steps`);
+   * }
+   */
+  events(id: string, options?: Abortable): AsyncIterable<SessionEvent>;
+
+  /**
+   * Sessions that are new or change from now on, without an end.
+   *
+   * @example
+   * const stop = new AbortController();
+   * setTimeout(() => stop.abort(), 200);
+   * try {
+   *   for await (const session of client.sessions.watch({ status: ['FAILED'] }, { signal: stop.signal })) {
+   *     console.log(session.id, session.status);
+   *   }
+   * } catch (error) {
+   *   if (error.name !== 'AbortError') throw error;
+   * }
+   */
+  watch(filter?: Omit<SessionFilter, 'limit'>, options?: Abortable): AsyncIterable<SentSession>;
+
+  /**
+   * The session once it has ended, however long that takes.
+   *
+   * @example
+   * const { sessionId } = await client.run('Greeting', { name: 'Ada' });
+   * const session = await client.sessions.wait(sessionId);
+   * console.log(session.status, session.output);
+   */
+  wait(id: string, options?: Abortable): Promise<Session>;
+
+  /**
+   * Cancels a session and its children. @throws ConflictError when it has ended
+   *
+   * @example
+   * import { ConflictError } from '@workflow/client';
+   *
+   * const { sessionId } = await client.run('Greeting', { name: 'Ada' });
+   * try {
+   *   await client.sessions.cancel(sessionId);
+   * } catch (error) {
+   *   if (!(error instanceof ConflictError)) throw error;
+   *   console.log('it had ended');
+   * }
+   */
+  cancel(id: string, options?: Abortable): Promise<Session>;
+
+  /**
+   * Runs a failed or cancelled session again, once however often the request is sent.
+   * @throws ConflictError when it has not ended, or succeeded
+   *
+   * @example
+   * for await (const { id } of client.sessions.list({ status: ['FAILED'], limit: 10 })) {
+   *   await client.sessions.retry(id, { from: 'start' });
+   *   break;
+   * }
+   */
+  retry(id: string, options?: RetryOptions): Promise<Session>;
+
+  /**
+   * Begins to cancel or retry all sessions of a filter; `dryRun` only counts them. A request without an answer is not
+   * sent again, unless it only counts.
+   *
+   * @example
+   * const filter = { status: ['FAILED'], createdAfter: '2026-01-01T00:00:00Z' };
+   * const { matched } = await client.sessions.bulk({ action: 'retry', filter, dryRun: true });
+   * console.log(`${matched} sessions`);
+   */
+  bulk(request: BulkRequest, options?: Abortable): Promise<StartedOperation>;
+
+  /**
+   * How far a bulk operation is.
+   *
+   * @example
+   * const filter = { status: ['WAITING'] };
+   * const { operationId } = await client.sessions.bulk({ action: 'cancel', filter });
+   * const { status, done, matched } = await client.sessions.operation(operationId);
+   * console.log(status, `${done} of ${matched}`);
+   */
+  operation(id: string, options?: Abortable): Promise<Operation>;
+}
+
+/** @returns the operations on sessions */
+export function openSessions(transport: Transport, call: CallRoute): Sessions {
+  return {
+    list: (filter = {}, { signal } = {}) =>
+      itemsOfPages(async (cursor) => {
+        const query = { ...filter, ...(cursor !== undefined && { cursor }) };
+        return (await call('GET /v1/sessions', { query }, { signal })).data;
+      }),
+    get: async (id, { signal } = {}) => (await call('GET /v1/sessions/{id}', { path: { id } }, { signal })).data,
+    steps: (id, { signal, full } = {}) =>
+      itemsOfPages(async (cursor) => {
+        const query = { ...(full !== undefined && { full }), ...(cursor !== undefined && { cursor }) };
+        return (await call('GET /v1/sessions/{id}/steps', { path: { id }, query }, { signal })).data;
+      }),
+    events: (id, { signal } = {}) => sessionEvents(transport, id, signal),
+    watch: (filter = {}, { signal } = {}) => sessionListEvents(transport, filter, signal),
+    wait: (id, { signal } = {}) => untilEnded(transport, id, signal),
+    cancel: async (id, { signal } = {}) =>
+      (await call('POST /v1/sessions/{id}/cancel', { path: { id } }, { signal, repeat: 'repeatable' })).data,
+    retry: (id, options = {}) => retrySession(call, transport.options.maxRetries, id, options),
+    bulk: async (request, { signal } = {}) => {
+      const repeat = request.dryRun === true ? 'repeatable' : 'unless-unknown';
+      return (await call('POST /v1/sessions/bulk', { body: request }, { signal, repeat })).data;
+    },
+    operation: async (id, { signal } = {}) =>
+      (await call('GET /v1/operations/{id}', { path: { id } }, { signal })).data,
+  };
+}

@@ -1,0 +1,105 @@
+import type { Session } from '../api.ts';
+import { WebhookVerificationError } from '../errors/client-errors.ts';
+import { hmacSha256 } from './sha256.ts';
+
+/** An event that the service sent to an event hook. */
+export interface WebhookEvent {
+  /** `session.succeeded`, `session.failed`, `session.cancelled`, `workflow.failing` or `test`; others may come. */
+  type: string;
+  /** ISO-8601. */
+  timestamp: string;
+  /** The ended session; for `workflow.failing` the workflow, the number of failures and the last failed session. */
+  data: Session | Record<string, unknown>;
+}
+
+export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface VerifyOptions {
+  /** How far the time of sending may be from now, both ways. Default: 300. */
+  toleranceSeconds?: number | undefined;
+}
+
+const SECRET_PREFIX = 'whsec_';
+const TOLERANCE_SECONDS = 300;
+
+/**
+ * The event of a delivery to an event hook, once its signature and its time are verified (Standard Webhooks).
+ *
+ * @param body as it arrived: parsed and written again it is another one
+ * @param secret `whsec_…`, as it was shown when the hook was created
+ *
+ * @example
+ * import { createServer } from 'node:http';
+ * import { text } from 'node:stream/consumers';
+ * import { verifyWebhook } from '@workflow/client';
+ *
+ * createServer(async (request, response) => {
+ *   try {
+ *     const event = verifyWebhook(await text(request), request.headers, process.env.WEBHOOK_SECRET);
+ *     console.log(event.type, event.data.id);
+ *     response.writeHead(204).end();
+ *   } catch {
+ *     response.writeHead(400).end();
+ *   }
+ * }).listen(8080);
+ *
+ * @throws WebhookVerificationError when it is not what the service sent, or was sent long ago
+ */
+export function verifyWebhook(
+  body: string | Uint8Array,
+  headers: WebhookHeaders,
+  secret: string,
+  { toleranceSeconds = TOLERANCE_SECONDS }: VerifyOptions = {},
+): WebhookEvent {
+  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
+    headerOf(headers, name),
+  ) as [string, string, string];
+  const sentAt = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
+  if (!(Math.abs(Date.now() / 1_000 - sentAt) <= toleranceSeconds))
+    throw new WebhookVerificationError(`It was not sent within ${toleranceSeconds} s of now: webhook-timestamp`);
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  const head = new TextEncoder().encode(`${id}.${timestamp}.`);
+  const signed = new Uint8Array(head.length + bytes.length);
+  signed.set(head);
+  signed.set(bytes, head.length);
+  const expected = hmacSha256(keyOf(secret), signed);
+  // A rotated secret signs beside the new one for a day.
+  const isSigned = signatures
+    .split(' ')
+    .filter((signature) => signature.startsWith('v1,'))
+    .some((signature) => isEqual(bytesOfBase64(signature.slice(3)), expected));
+  if (!isSigned) throw new WebhookVerificationError('No signature in webhook-signature is of this body and secret');
+  return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent;
+}
+
+function headerOf(headers: WebhookHeaders, name: string): string {
+  const value =
+    headers instanceof Headers
+      ? headers.get(name)
+      : Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
+  if (typeof value !== 'string' || value === '') throw new WebhookVerificationError(`The header ${name} is missing`);
+  return value;
+}
+
+function keyOf(secret: string): Uint8Array {
+  const key = bytesOfBase64(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret);
+  if (key.length === 0) throw new WebhookVerificationError('The secret is not that of an event hook (whsec_…)');
+  return key;
+}
+
+/** Empty where it is no base64. */
+function bytesOfBase64(text: string): Uint8Array {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.codePointAt(0) ?? 0);
+  } catch {
+    return new Uint8Array();
+  }
+}
+
+/** In a time that does not tell where they differ. */
+function isEqual(left: Uint8Array, right: Uint8Array): boolean {
+  if (left.length !== right.length) return false;
+  let difference = 0;
+  for (const [index, byte] of left.entries()) difference |= byte ^ right[index]!;
+  return difference === 0;
+}

@@ -1,0 +1,55 @@
+import type { Component } from '@workflow/workflow-model';
+import { Prisma } from '../generated/client.ts';
+import type { OrganizationScope } from './organization-scope.ts';
+import { type Page, type PageRequest, pageOf } from './page.ts';
+import { livingWorkflows } from './read-workflow.ts';
+
+export interface StartableWorkflowRow {
+  id: string;
+  name: string;
+  description: string;
+  /** null: the draft. */
+  version: number | null;
+  /** Components of the types that were asked for, of the version or the draft. */
+  triggers: Component[];
+}
+
+export interface StartableFilter {
+  /** What runs: PROD the published version, TEST the draft. */
+  mode: 'PROD' | 'TEST';
+  /** Types of components. */
+  types: readonly string[];
+  workflowId?: string;
+  /** The whole name. */
+  name?: string;
+}
+
+interface Row extends Omit<StartableWorkflowRow, 'triggers'> {
+  triggers: Component[] | null;
+}
+
+/** Workflows that can be run, newest first, with their triggers; of their definitions nothing else is read. */
+export async function listStartableWorkflows(
+  scope: OrganizationScope,
+  page: PageRequest & StartableFilter,
+): Promise<Page<StartableWorkflowRow>> {
+  const isDraft = page.mode === 'TEST';
+  const filters = [isDraft ? Prisma.empty : Prisma.sql`AND w.published_version IS NOT NULL`];
+  if (page.workflowId !== undefined) filters.push(Prisma.sql`AND w.id = ${page.workflowId}::uuid`);
+  if (page.name !== undefined) filters.push(Prisma.sql`AND w.name = ${page.name}`);
+  if (page.cursor !== undefined) filters.push(Prisma.sql`AND w.id < ${page.cursor}::uuid`);
+  const content = isDraft ? Prisma.sql`w.draft` : Prisma.sql`d.content`;
+  const rows = await scope.prisma.$queryRaw<Row[]>(Prisma.sql`
+    SELECT w.id, w.name, w.description, ${isDraft ? Prisma.sql`NULL::integer` : Prisma.sql`v.number`} AS version,
+      (SELECT jsonb_agg(component ORDER BY place)
+       FROM jsonb_array_elements(${content}->'components') WITH ORDINALITY AS elements (component, place)
+       WHERE component->>'type' = ANY (${[...page.types]}::text[])) AS triggers
+    ${livingWorkflows(scope.organizationId)} ${Prisma.join(filters, ' ')}
+    ORDER BY w.id DESC LIMIT ${page.limit + 1}`);
+  return pageOf(
+    rows,
+    page.limit,
+    (row) => row.id,
+    (row) => ({ ...row, triggers: row.triggers ?? [] }),
+  );
+}

@@ -1,0 +1,85 @@
+import { componentTypes, findComponentType } from '@workflow/components/descriptors';
+import { SESSION_MODES, type Component } from '@workflow/workflow-model';
+import { checkStorable } from '../http/check-storable.ts';
+import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { organizationOf } from '../http/organization-of.ts';
+import { DEFAULT_PAGE, MAX_NAME_LENGTH, pageQuery, pageSchema, query, uuid } from '../http/schema-parts.ts';
+import { fieldSchema } from './field-schema.ts';
+
+const startableSchema = defineSchema('StartableWorkflow', {
+  type: 'object',
+  required: ['id', 'name', 'description', 'version', 'triggers'],
+  properties: {
+    id: uuid,
+    name: { type: 'string' },
+    description: { type: 'string' },
+    version: { type: 'integer', nullable: true, description: 'What PROD runs; null: the draft, which TEST runs.' },
+    triggers: {
+      type: 'array',
+      description: 'Enabled triggers, in the order of the definition.',
+      items: {
+        type: 'object',
+        required: ['componentId', 'type', 'startedByCallers', 'placeholders'],
+        properties: {
+          componentId: uuid,
+          type: { type: 'string' },
+          name: { type: 'string' },
+          startedByCallers: {
+            type: 'boolean',
+            description: 'It starts nothing by itself: runs of the API are to start at it.',
+          },
+          placeholders: { type: 'array', items: fieldSchema, description: 'What a run that starts here may send.' },
+        },
+      },
+    },
+  },
+});
+
+/** What callers need to start runs, with any scope: where they start, and what they send. */
+export const listStartableWorkflows = defineRoute({
+  method: 'GET',
+  path: '/v1/startable-workflows',
+  operationId: 'listStartableWorkflows',
+  summary: 'List workflows that can be run, with their triggers, newest first',
+  description:
+    'Of each workflow the triggers of its published version, or with `mode=TEST` of its draft, and the placeholders ' +
+    'that a run which starts there may send. Any API key may ask.',
+  tags: ['Runs'],
+  security: { kind: 'caller', scope: ['run', 'read', 'manage'] },
+  query: query({
+    ...pageQuery,
+    workflowId: { ...uuid, description: 'Only this one.' },
+    name: { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH, description: 'Only those of this name.' },
+    mode: { type: 'string', enum: [...SESSION_MODES], default: 'PROD', description: 'What shall run.' },
+  }),
+  responses: {
+    200: { description: 'A page of workflows.', schema: pageSchema('StartableWorkflowPage', startableSchema) },
+  },
+  async handler(context, { query: { limit = DEFAULT_PAGE, mode = 'PROD', ...filter } }, caller) {
+    checkStorable(filter);
+    const types = componentTypes().flatMap(({ isTrigger, type }) => (isTrigger ? [type] : []));
+    const { items, nextCursor } = await organizationOf(context, caller).listStartableWorkflows({
+      ...filter,
+      limit,
+      mode,
+      types,
+    });
+    const shown = items.map(({ triggers, ...workflow }) => ({
+      ...workflow,
+      triggers: triggers.filter(({ disabled }) => disabled !== true).map((component) => triggerView(component)),
+    }));
+    return { status: 200, body: { items: shown, nextCursor } };
+  },
+});
+
+function triggerView(component: Component) {
+  const { id, type, name } = component;
+  const descriptor = findComponentType(component);
+  return {
+    componentId: id,
+    type,
+    ...(name !== undefined && { name }),
+    startedByCallers: descriptor?.trigger?.sessions === null,
+    placeholders: descriptor?.outputs(component) ?? [],
+  };
+}

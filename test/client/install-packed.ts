@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+const NODES = join(import.meta.dirname, 'nodes');
+
+/** A folder outside of this repository in which packages of it are installed as `npm install` does. */
+export interface PackedFolder {
+  path: string;
+  remove(): void;
+}
+
+/** Packs packages of this repository and installs what was packed, and nothing else, elsewhere. */
+export function installPacked(...names: string[]): PackedFolder {
+  const path = mkdtempSync(join(tmpdir(), 'workflow-packed-'));
+  for (const name of names)
+    run('npx', ['-y', 'pnpm@12', '--dir', join(ROOT, 'packages', name), 'pack', '--pack-destination', path]);
+  const tarballs = readdirSync(path).filter((file) => file.endsWith('.tgz'));
+  if (tarballs.length !== names.length) throw new Error(`packed: ${tarballs.join(', ')}`);
+  writeFileSync(join(path, 'package.json'), '{ "private": true, "type": "module" }');
+  // Nothing is fetched: the packages need nothing else.
+  run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...tarballs.map((file) => `./${file}`)], path);
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Node.js 20, 24 and the one that runs this, by name; the first two are installed when this is first called. */
+export function nodePrograms(): [name: string, program: string][] {
+  run('npx', ['-y', 'pnpm@12', '--dir', NODES, 'install', '--frozen-lockfile']);
+  const installed = ['node20', 'node24'].map((name): [string, string] => [
+    name,
+    join(NODES, 'node_modules', name, 'bin/node'),
+  ]);
+  return [...installed, ['node26', process.execPath]];
+}
+
+/** @throws with all that the program wrote */
+export function run(program: string, options: string[], folder = ROOT): string {
+  try {
+    return execFileSync(program, options, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${program} ${options.join(' ')} failed:\n${stdout}${stderr}`, { cause: error });
+  }
+}

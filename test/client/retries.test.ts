@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  ConnectionError,
+  createClient,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+  type Client,
+} from '@workflow/client';
+import {
+  chain,
+  component,
+  input,
+  openContractSystem,
+  output,
+  type SharedContractSystem,
+} from '../contract/contract-system.ts';
+import { startHostileProxy, type Fate, type HostileProxy } from './hostile-proxy.ts';
+
+let system: SharedContractSystem;
+let proxy: HostileProxy;
+let workflowId: string;
+const start = input('n');
+const PASS: Fate = { kind: 'pass' };
+let fates: Fate[] = [];
+/** Of requests after those of `fates`. */
+let otherwise: (number: number) => Fate = () => PASS;
+
+beforeAll(async () => {
+  system = await openContractSystem();
+  workflowId = await system.api.publish('Counted', chain(start, output('{{ n }}')));
+  proxy = await startHostileProxy(system.api.baseUrl, (_, number) => fates.shift() ?? otherwise(number));
+});
+afterAll(() => proxy?.stop());
+
+function clientOf(more: { timeoutMs?: number; maxRetries?: number } = {}): Client {
+  proxy.seen.length = 0;
+  fates = [];
+  otherwise = () => PASS;
+  return createClient({ baseUrl: proxy.url, apiKey: system.api.apiKey, ...more });
+}
+
+const sessionsOf = async (id: string): Promise<string[]> => {
+  const client = createClient({ baseUrl: system.api.baseUrl, apiKey: system.api.apiKey });
+  const ids: string[] = [];
+  for await (const session of client.sessions.list({ workflowId: id, limit: 200 })) ids.push(session.id);
+  return ids;
+};
+const pausesMs = (): number[] => proxy.seen.slice(1).map(({ at }, index) => at - proxy.seen[index]!.at);
+
+test('through a proxy that drops one answer in ten, and delays or refuses others, each run starts once', async () => {
+  const client = clientOf();
+  otherwise = (number) => {
+    if (number % 10 === 3) return { kind: 'drop-answer' };
+    if (number % 10 === 5) return { kind: 'delay', ms: 20 };
+    if (number % 10 === 7) return { kind: 'drop-request' };
+    return number % 20 === 9 ? { kind: 'refuse', status: 503, headers: { 'retry-after': '0' } } : PASS;
+  };
+  const started = await Promise.all(
+    Array.from({ length: 60 }, (_, n) => client.run(workflowId, { n: String(n) }, { componentId: start.id })),
+  );
+  const ids = started.map(({ sessionId }) => sessionId);
+  expect(new Set(ids).size).toBe(60);
+  expect(new Set(await sessionsOf(workflowId))).toEqual(new Set(ids));
+  // The tries of one run have one key and one body.
+  const bodies = new Map<string, string>();
+  for (const { headers, body } of proxy.seen) {
+    const key = String(headers['idempotency-key']);
+    expect(bodies.get(key) ?? body).toBe(body);
+    bodies.set(key, body);
+  }
+  expect(bodies.size).toBe(60);
+  expect(proxy.seen.length).toBeGreaterThan(65);
+});
+
+test.each([408, 409, 425, 429, 500, 502, 503, 504])('%i is tried again, under the same key', async (status) => {
+  const client = clientOf();
+  fates = [{ kind: 'refuse', status }];
+  const idempotencyKey = randomUUID();
+  await client.run(workflowId, { n: 'x' }, { componentId: start.id, idempotencyKey });
+  expect(proxy.seen.map(({ headers }) => headers['idempotency-key'])).toEqual([idempotencyKey, idempotencyKey]);
+});
+
+test.each([429, 503])('Retry-After of a %i is waited for', async (status) => {
+  const client = clientOf();
+  fates = [{ kind: 'refuse', status, headers: { 'retry-after': '1' } }];
+  await client.run(workflowId, { n: 'x' }, { componentId: start.id });
+  expect(pausesMs()[0]).toBeGreaterThanOrEqual(990);
+});
+
+test('there are as many tries as allowed, and the last error is thrown', async () => {
+  const client = clientOf({ maxRetries: 2 });
+  otherwise = () => ({ kind: 'refuse', status: 503 });
+  await expect(client.run(workflowId, {}, { componentId: start.id })).rejects.toThrow(ServerError);
+  expect(proxy.seen).toHaveLength(3);
+  proxy.seen.length = 0;
+  otherwise = () => ({ kind: 'refuse', status: 429, headers: { 'retry-after': '3600' } });
+  const refused = await client.run(workflowId, {}, { componentId: start.id }).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(RateLimitError);
+  expect(refused).toMatchObject({ retryAfterSeconds: 3600, errorId: 'of-the-proxy' });
+  expect(proxy.seen).toHaveLength(1);
+});
+
+test('what cannot be answered is a ConnectionError, and what takes long a TimeoutError', async () => {
+  const client = clientOf({ maxRetries: 1, timeoutMs: 100 });
+  otherwise = () => ({ kind: 'drop-request' });
+  await expect(client.run(workflowId, {}, { componentId: start.id })).rejects.toThrow(ConnectionError);
+  expect(proxy.seen).toHaveLength(2);
+  otherwise = () => ({ kind: 'delay', ms: 500 });
+  await expect(client.run(workflowId, {}, { componentId: start.id })).rejects.toThrow(TimeoutError);
+});
+
+test('an abort during a pause ends the call at once', async () => {
+  const client = clientOf();
+  const stop = new AbortController();
+  otherwise = () => ({ kind: 'refuse', status: 503, headers: { 'retry-after': '200' } });
+  const running = client.run(workflowId, {}, { componentId: start.id, signal: stop.signal });
+  setTimeout(() => stop.abort(), 50);
+  await expect(running).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test('events that break off go on where they were', async () => {
+  const client = clientOf();
+  const slow = input('n');
+  const id = await system.api.publish('Slower', chain(slow, component('delay', { seconds: 2 }), output('done')));
+  const { sessionId } = await client.run(id, {}, { componentId: slow.id });
+  proxy.seen.length = 0;
+  fates = [{ kind: 'cut-answer', afterBytes: 400 }, { kind: 'drop-request' }, { kind: 'refuse', status: 503 }];
+  const statuses: string[] = [];
+  for await (const event of client.sessions.events(sessionId))
+    if (event.type === 'session') statuses.push(event.session.status);
+  expect(statuses.at(-1)).toBe('SUCCEEDED');
+  expect(proxy.seen.length).toBeGreaterThanOrEqual(4);
+  const states = proxy.seen.map(({ headers }) => headers['last-event-id']);
+  expect(states[0]).toBeUndefined();
+});
+
+test('a retry without an answer happens once', async () => {
+  const client = clientOf();
+  const failing = input('n');
+  const id = await system.api.publish('Fails', chain(failing, component('fail', { code: 'NO', message: 'no' })));
+  const session = await client.runAndWait(id, {}, { componentId: failing.id });
+  expect(session).toMatchObject({ status: 'FAILED', run: 1 });
+  otherwise = (number) => (proxy.seen[number]?.path.includes('/retry') === true ? { kind: 'drop-answer' } : PASS);
+  await client.sessions.retry(session.id, { from: 'start' });
+  expect((await client.sessions.wait(session.id)).run).toBe(2);
+});
+
+test('a bulk operation without an answer is not begun twice, and counting is repeated', async () => {
+  const client = clientOf();
+  const filter = { workflowId: randomUUID(), status: ['FAILED' as const] };
+  fates = [{ kind: 'drop-answer' }];
+  await expect(client.sessions.bulk({ action: 'retry', filter })).rejects.toThrow(ConnectionError);
+  expect(proxy.seen).toHaveLength(1);
+  fates = [{ kind: 'drop-answer' }];
+  expect((await client.sessions.bulk({ action: 'retry', filter, dryRun: true })).matched).toBe(0);
+});
