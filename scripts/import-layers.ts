@@ -9,7 +9,7 @@ export const LAYERS: Record<string, string[]> = {
   'packages/guarded-http': ['workflow-model'],
   'packages/oauth-client': ['guarded-http', 'workflow-model'],
   'packages/component-kit': ['expressions', 'guarded-http', 'values', 'workflow-model'],
-  'packages/components': ['component-kit', 'due-times', 'workflow-model'],
+  'packages/components': ['component-kit', 'workflow-model'],
   'packages/component-packages': [
     'components',
     'component-kit',
@@ -20,7 +20,7 @@ export const LAYERS: Record<string, string[]> = {
     'workflow-model',
   ],
   'packages/credentials': ['component-kit', 'workflow-model'],
-  'packages/validation': ['components', 'component-kit', 'expressions', 'values', 'workflow-model'],
+  'packages/validation': ['components', 'component-kit', 'due-times', 'expressions', 'values', 'workflow-model'],
   'packages/postgres-hosts': [],
   'packages/service-bundles': [],
   'packages/session-store': ['components', 'due-times', 'postgres-hosts', 'workflow-model'],

@@ -128,6 +128,7 @@ export const CONSOLE_PAGES = [
   'account',
   'activity',
   'overview',
+  'schedules',
   'sessions',
   'settings',
   'workflow-editor',

@@ -87,6 +87,12 @@ export const OWNERS: { name: string; imports: string; owners: string[]; reason: 
     reason: 'Cron patterns are read in packages/due-times, so that form, check and dispatcher agree on each due time.',
   },
   {
+    name: 'cronstrue',
+    imports: '^cronstrue($|/)',
+    owners: ['packages/console/src/features/schedules/**'],
+    reason: 'The console says cron patterns in words in one place, packages/console/src/features/schedules.',
+  },
+  {
     name: 'opentelemetry',
     imports: '^@opentelemetry/',
     owners: ['packages/service-runtime/src/tracing/**'],

@@ -31,6 +31,7 @@ describeInBrowser('What a page of the console needs for its first content', () =
     workflows: '/workflows',
     editor: `/workflows/${workflowId}`,
     sessions: '/sessions',
+    schedules: '/schedules',
     session: `/sessions/${sessionId}`,
     settings: '/settings/api-keys',
     account: '/account',

@@ -1,5 +1,4 @@
 import { defineComponent } from '@workflow/component-kit';
-import { checkSchedule } from '@workflow/due-times';
 
 export const descriptor = defineComponent({
   type: 'schedule',
@@ -57,8 +56,4 @@ export const descriptor = defineComponent({
   hasEffect: false,
   trigger: { sessions: 'SCHEDULE', keeps: ['schedule'], takes: 'placeholders' },
   produces: { name: 'scheduledFor', type: 'DATE_TIME' },
-  checkConfig: (config) =>
-    checkSchedule(config).map(({ field, rule }) =>
-      field === null ? { pointer: '', rule } : { pointer: `/${field}`, field, rule },
-    ),
 });

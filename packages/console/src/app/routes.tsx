@@ -20,6 +20,7 @@ const OverviewPage = loadPart(async () => (await import('../pages/overview/overv
 const WorkflowsPage = loadPart(async () => (await import('../pages/workflows/workflows-page.tsx')).WorkflowsPage);
 const EditorPage = loadPart(async () => (await import('../pages/workflow-editor/editor-page.tsx')).EditorPage);
 const ActivityPage = loadPart(async () => (await import('../pages/activity/activity-page.tsx')).ActivityPage);
+const SchedulesPage = loadPart(async () => (await import('../pages/schedules/schedules-page.tsx')).SchedulesPage);
 const SessionsPage = loadPart(async () => (await import('../pages/sessions/sessions-page.tsx')).SessionsPage);
 const SessionPage = loadPart(async () => (await import('../pages/sessions/session-page.tsx')).SessionPage);
 const AccountPage = loadPart(async () => (await import('../pages/account/account-page.tsx')).AccountPage);
@@ -40,6 +41,7 @@ export function AppRoutes() {
             <Route path="/workflows" element={<WorkflowsPage />} />
             <Route path="/workflows/:workflowId" element={<EditorPage />} />
             <Route path="/workflows/:workflowId/activity" element={<ActivityPage />} />
+            <Route path="/schedules" element={<SchedulesPage />} />
             <Route path="/sessions" element={<SessionsPage />} />
             <Route path="/sessions/:sessionId" element={<SessionPage />} />
             <Route path="/account" element={<AccountPage />} />

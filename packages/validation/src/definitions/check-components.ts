@@ -8,6 +8,7 @@ import {
   type DefinitionProblem,
 } from '@workflow/workflow-model';
 import { compileForeignSchema, compilePointedSchema } from '../schemas/compile-schema.ts';
+import { checkKept } from './check-kept.ts';
 import { checkItemFields } from './check-item-fields.ts';
 import { nameOf } from '../schemas/describe-schema-errors.ts';
 
@@ -56,10 +57,12 @@ function checkConfig(component: Component): DefinitionProblem[] {
     const named = { ...values, field: ['config', nameOf(pointer)].filter(Boolean).join('.') };
     return { componentId: id, path: `/config${pointer}`, code, values: named, message: problemMessage(code, named) };
   });
-  const across = (descriptor.checkConfig?.(config) ?? []).map(({ pointer, field, rule }) => ({
-    componentId: id,
-    path: `/config${pointer}`,
-    ...(field === undefined ? wrong('CONFIG_RULE', { rule }) : wrong('FIELD_RULE', { field, rule })),
-  }));
+  const across = [...descriptor.checkConfig(config), ...checkKept(descriptor, config)].map(
+    ({ pointer, field, rule }) => ({
+      componentId: id,
+      path: `/config${pointer}`,
+      ...(field === undefined ? wrong('CONFIG_RULE', { rule }) : wrong('FIELD_RULE', { field, rule })),
+    }),
+  );
   return [...shape, ...across];
 }

@@ -103,6 +103,7 @@ export function usePauseWorkflow(id: string) {
     onSuccess: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: ['workflows'] }),
+        queryClient.invalidateQueries({ queryKey: ['schedules'] }),
         queryClient.invalidateQueries({ queryKey: ['workflow', id], exact: true }),
         queryClient.invalidateQueries({ queryKey: ['session'] }),
       ]),

@@ -13,6 +13,7 @@ const PAGES: readonly (readonly [path: string, label: string, keywords: string])
   ['/workflows', 'Workflows', 'list'],
   ['/sessions', 'Sessions', 'runs executions history'],
   ['/sessions?status=FAILED', 'Failed sessions', 'errors failures'],
+  ['/schedules', 'Schedules', 'cron timer due times'],
   ['/settings/api-keys', 'API keys', 'settings'],
   ['/settings/members', 'Members', 'settings people invite'],
   ['/settings/security', 'Security', 'settings second factor'],

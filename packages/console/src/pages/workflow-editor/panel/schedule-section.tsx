@@ -1,41 +1,67 @@
-import { nextDueTimes, readSchedule, type ScheduleRule } from '@workflow/due-times';
+import { nextDueTimes, readSchedule } from '@workflow/due-times';
 import type { Component } from '@workflow/workflow-model';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { componentViewQuery } from '../../../api/queries/webhook-token.ts';
+import { useEditor } from '../../../editor/editor-context.ts';
+import { formatDueTime } from '../../../features/schedules/format-due-time.ts';
+import { scheduleWords } from '../../../features/schedules/schedule-words.ts';
 import { useNow } from '../../../ui/time.tsx';
 import classes from './schedule-section.module.css';
 
 const SHOWN = 5;
+const FATES = { started: 'started a session', waiting: 'waits', skipped: 'skipped', missed: 'missed' } as const;
 
-/** When a schedule is due next, by what its form says now. */
+/** A schedule in words and when it is due next, by what its form says now; and what was due lately. */
 export function ScheduleSection({ component }: { component: Component }) {
   const now = useNow();
   const schedule = readSchedule(component.config);
-  if (schedule === null) return null;
   return (
-    <section className={classes.root} aria-label="Next due times">
-      <h4 className={classes.title}>Next due times</h4>
-      <ol className={classes.list}>
-        {nextDueTimes(schedule.rule, now, SHOWN).map((dueMs) => (
-          <li key={dueMs}>
-            <time dateTime={new Date(dueMs).toISOString()}>{formatIn(dueMs, schedule.rule)}</time>
-          </li>
-        ))}
-      </ol>
+    <section className={classes.root} aria-label="Due times">
+      {schedule === null ? (
+        <p className={classes.note}>The next due times stand here once the pattern and its time zone can be read.</p>
+      ) : (
+        <>
+          <p className={classes.words}>{scheduleWords(schedule.rule)}</p>
+          <h4 className={classes.title}>Next due times</h4>
+          <ol className={classes.list}>
+            {nextDueTimes(schedule.rule, now, SHOWN).map((dueMs) => (
+              <li key={dueMs}>
+                <time dateTime={new Date(dueMs).toISOString()}>
+                  {formatDueTime(dueMs, 'timeZone' in schedule.rule ? schedule.rule.timeZone : 'UTC')}
+                </time>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      <LastDueTimes component={component} />
     </section>
   );
 }
 
-/** On the wall clock that the schedule follows. */
-function formatIn(dueMs: number, rule: ScheduleRule): string {
-  const timeZone = 'timeZone' in rule ? rule.timeZone : 'UTC';
-  return new Intl.DateTimeFormat(undefined, {
-    timeZone,
-    weekday: 'short',
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'short',
-  }).format(dueMs);
+function LastDueTimes({ component }: { component: Component }) {
+  const { workflowId } = useEditor();
+  const view = useQuery({ ...componentViewQuery(workflowId, component.id), retry: false });
+  const last = view.data?.lastDueTimes?.slice(0, SHOWN) ?? [];
+  if (last.length === 0) return null;
+  const timeZone = readSchedule(component.config)?.rule;
+  const zone = timeZone !== undefined && 'timeZone' in timeZone ? timeZone.timeZone : 'UTC';
+  return (
+    <>
+      <h4 className={classes.title}>Last due times</h4>
+      <ul className={classes.list}>
+        {last.map(({ dueTime, status, count, sessionId }) => (
+          <li key={dueTime}>
+            {formatDueTime(dueTime, zone)}:{' '}
+            {sessionId === null ? (
+              `${FATES[status]}${count > 1 ? `, with ${count - 1} after it` : ''}`
+            ) : (
+              <Link to={`/sessions/${sessionId}`}>{FATES[status]}</Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }

@@ -1,8 +1,11 @@
 import { findComponentType } from '@workflow/components/descriptors';
 import type { Component, KeptForTrigger } from '@workflow/workflow-model';
-import type { ComponentType } from 'react';
-import { ScheduleSection } from './schedule-section.tsx';
+import { type ComponentType, Suspense } from 'react';
+import { loadPart } from '../../../ui/load-part.tsx';
 import { WebhookSection } from './webhook-section.tsx';
+
+/** With what reads cron patterns, and says them in words. */
+const ScheduleSection = loadPart(async () => (await import('./schedule-section.tsx')).ScheduleSection);
 
 /** What the settings of a component show of each thing that is kept for it. */
 const SECTIONS: Record<KeptForTrigger, ComponentType<{ component: Component }>> = {
@@ -15,6 +18,10 @@ export function TriggerSections({ component }: { component: Component }) {
   const kept = findComponentType(component)?.trigger?.keeps ?? [];
   return kept.map((each) => {
     const Section = SECTIONS[each];
-    return <Section key={each} component={component} />;
+    return (
+      <Suspense key={each}>
+        <Section component={component} />
+      </Suspense>
+    );
   });
 }

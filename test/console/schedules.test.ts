@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { BrowserContext } from 'playwright-core';
+import { seriousProblems } from './accessibility.ts';
+import { describeInBrowser } from './browser.ts';
+import { makeWorkflow } from './console-data.ts';
+import { startConsole, type ConsoleSystem } from './console-system.ts';
+
+const PHONE = { width: 390, height: 844 };
+
+describeInBrowser('Schedules', () => {
+  let app: ConsoleSystem;
+  beforeAll(async () => {
+    app = await startConsole();
+  });
+  afterAll(() => app?.stop());
+
+  function scheduled(context: BrowserContext, name: string, publish = true) {
+    const [id, outputId] = [randomUUID(), randomUUID()];
+    const definition = {
+      components: [
+        {
+          id,
+          type: 'schedule',
+          name: 'New Year',
+          output: 'scheduledFor',
+          config: { cron: '0 9 1 1 *', timeZone: 'Europe/Berlin' },
+        },
+        { id: outputId, type: 'output', config: { value: '{{ scheduledFor }}' } },
+      ],
+      connections: [{ from: id, port: 'next', to: outputId }],
+    };
+    return makeWorkflow(context, name, { definition, inputId: id }, publish);
+  }
+
+  test('the page says what to do while there is none', async () => {
+    const { page, complaints, leave } = await app.open({ path: '/' });
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Schedules' }).click();
+    await page.getByRole('heading', { name: 'No schedules yet' }).waitFor();
+    expect(await seriousProblems(page, 'no schedules')).toEqual([]);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('the page lists what is published, runs it at once, pauses and resumes it', async () => {
+    const { page, context, complaints, leave } = await app.open();
+    await scheduled(context, 'Good wishes');
+    await page.goto('/schedules');
+    const row = page.getByRole('row').filter({ hasText: 'Good wishes' });
+    await row.getByText('New Year: At 09:00, on day 1 of the month, only in January, in Europe/Berlin').waitFor();
+    await row.getByRole('cell', { name: /^\w+, Jan 1, \d{4}, 09:00:00/ }).waitFor();
+    expect(await seriousProblems(page, 'schedules')).toEqual([]);
+    await row.getByRole('button', { name: 'Pause Good wishes' }).click();
+    await page.getByRole('button', { name: 'Pause workflow' }).click();
+    await row.getByRole('cell', { name: 'Paused', exact: true }).waitFor();
+    await row.getByRole('button', { name: 'Resume Good wishes' }).click();
+    await row.getByRole('button', { name: 'Pause Good wishes' }).waitFor();
+    await row.getByRole('button', { name: 'Run now: Good wishes' }).click();
+    await page.locator('header [data-status="SUCCEEDED"]').waitFor();
+
+    await page.setViewportSize(PHONE);
+    await page.goto('/schedules');
+    await row.getByText(/^Next: .*Jan 1/).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('the form says a pattern in words and its next due times while it is typed', async () => {
+    const { page, context, complaints, leave } = await app.open();
+    const { id } = await scheduled(context, 'Typed', false);
+    await page.goto(`/workflows/${id}`);
+    await page.locator('.react-flow__node', { hasText: 'New Year' }).click();
+    const due = page.getByRole('region', { name: 'Due times' });
+    await due.getByText('only in January').waitFor();
+    await page.getByLabel('Cron pattern').fill('*/20 * * * *');
+    await due.getByText('Every 20 minutes, in Europe/Berlin').waitFor();
+    await expect(due.getByRole('listitem').count()).resolves.toBe(5);
+    await page.getByLabel('Cron pattern').fill('0 0 30 2 *');
+    await due.getByText('stand here once').waitFor();
+    expect(await seriousProblems(page, 'a schedule')).toEqual([]);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+});
