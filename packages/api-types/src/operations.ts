@@ -29,6 +29,8 @@ export interface Schemas {
       /** How many at once; left out: all. */
       "burst"?: number;
     } | null;
+    /** The only workflows that the key knows of, on every route; null: all of them. */
+    "workflowIds": (string)[] | null;
   };
   "ApiKeyPage": {
     "items": (Schemas["ApiKey"])[];
@@ -246,6 +248,8 @@ export interface Schemas {
       /** How many at once; left out: all. */
       "burst"?: number;
     } | null;
+    /** The only workflows that the key knows of, on every route; null: all of them. */
+    "workflowIds": (string)[] | null;
   };
   "Credential": {
     "id": string;
@@ -545,6 +549,8 @@ export interface Schemas {
       /** How many at once; left out: all. */
       "burst"?: number;
     } | null;
+    /** The only workflows that the key knows of, on every route; null: all of them. */
+    "workflowIds"?: (string)[] | null;
   };
   "NewEventHook": {
     /** An http or https URL. */

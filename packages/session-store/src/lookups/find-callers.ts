@@ -7,6 +7,8 @@ export interface ApiKeyRecord {
   name: string;
   scopes: string[];
   expiresAt: Date | null;
+  /** The workflows that the key is bound to; null: all. */
+  workflowIds: string[] | null;
   /** Runs that this key may start, beside what the organization may; null: no limit of its own. */
   runsPerMinute: number | null;
   runBurst: number | null;
@@ -31,7 +33,7 @@ export interface RunnableWorkflow {
 const FIND_API_KEY: Statement = {
   name: 'find_api_key',
   text: `SELECT id, organization_id AS "organizationId", name, scopes, expires_at AS "expiresAt",
-      runs_per_minute AS "runsPerMinute", run_burst AS "runBurst"
+      nullif(workflow_ids, '{}') AS "workflowIds", runs_per_minute AS "runsPerMinute", run_burst AS "runBurst"
     FROM api_keys WHERE key_hash = $1`,
 };
 

@@ -13,6 +13,8 @@ export interface NewApiKey {
   expiresAt: Date | null;
   /** Runs that the key may start a minute, and how many of them at once; left out: no limit of its own. */
   rateLimit?: { perMinute: number; burst?: number };
+  /** The workflows that it is bound to, in lower case; left out: none. */
+  workflowIds?: string[];
 }
 
 export interface ApiKeyView {
@@ -23,6 +25,7 @@ export interface ApiKeyView {
   createdAt: string;
   createdBy: PersonView | null;
   expiresAt: string | null;
+  workflowIds: string[] | null;
   rateLimit: { perMinute: number; burst: number } | null;
   lastUsedAt: string | null;
 }
@@ -46,6 +49,7 @@ export async function createApiKey(
         keyHash: hash,
         scopes: key.scopes,
         expiresAt: key.expiresAt,
+        workflowIds: key.workflowIds ?? [],
         runsPerMinute: key.rateLimit?.perMinute ?? null,
         runBurst: key.rateLimit?.burst ?? null,
         createdBy: actor.id,
@@ -59,6 +63,7 @@ export async function createApiKey(
         name: key.name,
         prefix,
         scopes: key.scopes,
+        ...(key.workflowIds !== undefined && { workflows: key.workflowIds.length }),
         ...(key.rateLimit && { runsPerMinute: key.rateLimit.perMinute }),
       },
     });
@@ -104,6 +109,7 @@ function view(row: ApiKey, names: Map<string, string>): ApiKeyView {
     createdAt: row.createdAt.toISOString(),
     createdBy: person(row.createdBy, names),
     expiresAt: row.expiresAt?.toISOString() ?? null,
+    workflowIds: row.workflowIds.length === 0 ? null : row.workflowIds,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     rateLimit:
       row.runsPerMinute === null ? null : { perMinute: row.runsPerMinute, burst: row.runBurst ?? row.runsPerMinute },

@@ -20,6 +20,8 @@ export interface StartableFilter {
   /** Types of components. */
   types: readonly string[];
   workflowId?: string;
+  /** Of these only. */
+  ids?: readonly string[];
   /** The whole name. */
   name?: string;
 }
@@ -36,6 +38,7 @@ export async function listStartableWorkflows(
   const isDraft = page.mode === 'TEST';
   const filters = [isDraft ? Prisma.empty : Prisma.sql`AND w.published_version IS NOT NULL`];
   if (page.workflowId !== undefined) filters.push(Prisma.sql`AND w.id = ${page.workflowId}::uuid`);
+  if (page.ids !== undefined) filters.push(Prisma.sql`AND w.id = ANY (${[...page.ids]}::uuid[])`);
   if (page.name !== undefined) filters.push(Prisma.sql`AND w.name = ${page.name}`);
   if (page.cursor !== undefined) filters.push(Prisma.sql`AND w.id < ${page.cursor}::uuid`);
   const content = isDraft ? Prisma.sql`w.draft` : Prisma.sql`d.content`;

@@ -32,6 +32,8 @@ export interface WorkflowFilter {
   tag?: readonly string[];
   /** Directly in this folder; empty: in none. */
   folder?: string;
+  /** Of these only. */
+  ids?: readonly string[];
   /** In the folder, or in one below it. */
   subfolders?: boolean;
 }
@@ -42,6 +44,7 @@ export async function listWorkflows(
   page: PageRequest & WorkflowFilter,
 ): Promise<Page<WorkflowListItem>> {
   const filters = [Prisma.empty];
+  if (page.ids !== undefined) filters.push(Prisma.sql`AND w.id = ANY (${[...page.ids]}::uuid[])`);
   if (page.tag !== undefined) filters.push(Prisma.sql`AND w.tags @> ${[...page.tag]}::text[]`);
   if (page.folder !== undefined) filters.push(inFolder(page.folder, page.subfolders === true));
   if (page.cursor !== undefined) filters.push(Prisma.sql`AND w.id < ${page.cursor}::uuid`);

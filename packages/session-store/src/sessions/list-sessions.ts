@@ -30,13 +30,23 @@ export async function listSessions(
   filter: SessionFilter,
   range: PageRange,
 ): Promise<SessionPage> {
-  const { status, ...others } = filter;
-  const statuses = status === undefined ? [] : [...new Set([status].flat())];
-  if (statuses.length === 0) return listPage(sql, organizationId, others, range);
+  const filters = simpleFilters(filter);
   const pages: SessionPage[] = [];
-  const share = { ...range, maxBytes: Math.floor((range.maxBytes ?? MAX_PAGE_BYTES) / statuses.length) };
-  for (const one of statuses) pages.push(await listPage(sql, organizationId, { ...others, status: one }, share));
+  const share = { ...range, maxBytes: Math.floor((range.maxBytes ?? MAX_PAGE_BYTES) / filters.length) };
+  for (const one of filters) pages.push(await listPage(sql, organizationId, one, share));
+  if (filters.length === 0) return { items: [], nextCursor: null };
   return pages.length === 1 ? (pages[0] as SessionPage) : mergePages(pages, range.limit);
+}
+
+/** Filters by one status and one workflow each, which find together what the filter finds. */
+function simpleFilters({ status, workflowIds, ...others }: SessionFilter): OneStatusFilter[] {
+  const ofWorkflows: OneStatusFilter[] =
+    workflowIds === undefined || others.workflowId !== undefined
+      ? [others]
+      : [...new Set(workflowIds)].map((workflowId) => ({ ...others, workflowId }));
+  if (status === undefined) return ofWorkflows;
+  const statuses = [...new Set([status].flat())];
+  return ofWorkflows.flatMap((one) => statuses.map((each) => ({ ...one, status: each })));
 }
 
 /** The newest of several pages, down to where all of them are complete. */
@@ -59,9 +69,7 @@ export async function listStates(
   filter: SessionFilter,
   limit: number,
 ): Promise<SessionState[]> {
-  const { status, ...others } = filter;
-  const filters: OneStatusFilter[] =
-    status === undefined ? [others] : [...new Set([status].flat())].map((one) => ({ ...others, status: one }));
+  const filters = simpleFilters(filter);
   const states: SessionState[] = [];
   for (const one of filters) {
     const named = await findNamed(sql, organizationId, one, findSessionWithoutValues);

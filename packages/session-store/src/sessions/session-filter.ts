@@ -4,6 +4,8 @@ import { firstUuidv7At } from '../ids/uuidv7-time.ts';
 
 export interface SessionFilter {
   workflowId?: string;
+  /** Of any of these, without `workflowId`. */
+  workflowIds?: readonly string[];
   /** The component that the sessions started at. */
   componentId?: string;
   /** The session that started them. */
@@ -47,7 +49,7 @@ export const FILTERS = `s.organization_id = $1 AND NOT ${isDeletedAbove('s')}
       WHERE w.organization_id = $1 AND position(lower($10::text) IN lower(w.name)) > 0))`;
 
 /** A filter with one status, or none. */
-export type OneStatusFilter = Omit<SessionFilter, 'status'> & { status?: SessionStatus };
+export type OneStatusFilter = Omit<SessionFilter, 'status' | 'workflowIds'> & { status?: SessionStatus };
 
 /**
  * Its parameters $1 to $6; the rest of them are $7 mode, $8 trigger, $10 text, $11 component, $12 and $13 of the end.

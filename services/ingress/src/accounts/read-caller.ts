@@ -29,7 +29,7 @@ export const readCaller = defineRoute({
   operationId: 'readCaller',
   summary: 'Read who the caller is',
   tags: ['Organization'],
-  security: { kind: 'caller', scope: ['run', 'read', 'manage'] },
+  security: { kind: 'caller', scope: ['run', 'read', 'manage'], forBoundKeys: true },
   responses: { 200: { description: 'The caller.', schema: callerSchema } },
   async handler({ caches }, _request, caller) {
     const { kind, id, organizationId } = caller;

@@ -28,6 +28,10 @@ export const ERRORS = {
   PERMISSION_DENIED: { status: 403, message: 'Permission Denied' },
   UNTRUSTED_ORIGIN: { status: 403, message: 'The request comes from another site, or does not name its Origin' },
   INSUFFICIENT_SCOPE: { status: 403, message: "The API key does not have the scope '<scope>'" },
+  BOUND_KEY: {
+    status: 403,
+    message: 'The API key is bound to some workflows, and this concerns the whole organization',
+  },
   ADMIN_ONLY: { status: 403, message: 'Only admins of the organization may do this' },
   PEOPLE_ONLY: { status: 403, message: 'Only a signed-in person may do this, no API key' },
   SECOND_FACTOR_REQUIRED: {

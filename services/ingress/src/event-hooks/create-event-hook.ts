@@ -1,8 +1,7 @@
 import { invalidRequest } from '../errors/api-error.ts';
-import type { AppContext } from '../context.ts';
 import { checkStorable } from '../http/check-storable.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
-import type { Caller } from '../http/caller.ts';
+import { requireWorkflows } from '../http/require-workflows.ts';
 import { actorOf, organizationOf } from '../http/organization-of.ts';
 import {
   eventHookPath,
@@ -42,7 +41,7 @@ export const createEventHook = defineRoute({
     checkStorable(body);
     checkUrl(body.url);
     const only = body.workflowIds?.map((id) => id.toLowerCase()) ?? null;
-    await checkWorkflows(context, caller, only ?? []);
+    await requireWorkflows(context, caller, only ?? []);
     const { hook, secret } = await organizationOf(context, caller).createEventHook(actorOf(caller), {
       url: body.url,
       events: body.events,
@@ -59,13 +58,4 @@ function checkUrl(text: string): void {
     throw invalidRequest(['url must be an http or https URL']);
   if (url.username !== '' || url.password !== '')
     throw invalidRequest(['url must not contain a user name or password']);
-}
-
-async function checkWorkflows(context: AppContext, caller: Caller, ids: readonly string[]): Promise<void> {
-  const organization = organizationOf(context, caller);
-  const found = await Promise.all(ids.map((id) => organization.readWorkflow(id)));
-  const problems = found.flatMap((workflow, index) =>
-    workflow === null ? [`workflowIds[${index}] is not a workflow of the organization`] : [],
-  );
-  if (problems.length > 0) throw invalidRequest(problems);
 }

@@ -20,7 +20,7 @@ export const uploadFile = defineRoute({
     'is the value to send for a placeholder of type FILE. A file that nothing names is deleted after a day ' +
     '(`UNUSED_FILE_HOURS`), others with the last session that names them.',
   tags: ['Files'],
-  security: { kind: 'caller', scope: 'run' },
+  security: { kind: 'caller', scope: 'run', forBoundKeys: true },
   query: {
     type: 'object',
     properties: {

@@ -9,6 +9,8 @@ export interface ApiKeyCaller {
   id: string;
   name: string;
   scopes: readonly string[];
+  /** The workflows that the key is bound to, in lower case; others look unknown to it. null: all of them. */
+  workflowIds: readonly string[] | null;
   /** Runs that the key may start; null: no limit of its own. */
   runsPerMinute: number | null;
   runBurst: number | null;
@@ -28,6 +30,17 @@ export type Caller = ApiKeyCaller | UserCaller;
 /** The API key of a caller; null: a person. */
 export function keyOf(caller: Caller): ApiKeyCaller | null {
   return caller.kind === 'api-key' ? caller : null;
+}
+
+/** The workflows that a caller is bound to; null: all of the organization. */
+export function workflowsOf(caller: Caller): readonly string[] | null {
+  return keyOf(caller)?.workflowIds ?? null;
+}
+
+/** Whether the caller may know of a workflow of the organization. */
+export function knowsWorkflow(caller: Caller, workflowId: string): boolean {
+  const only = workflowsOf(caller);
+  return only === null || only.includes(workflowId.toLowerCase());
 }
 
 /** A signed-in person, in whichever organization, if any. */

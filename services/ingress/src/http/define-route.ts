@@ -30,6 +30,11 @@ export type RouteSecurity =
       readonly role?: Role;
       readonly users?: boolean;
       readonly keys?: boolean;
+      /**
+       * The handler keeps to the workflows of a bound key by itself, or shows nothing of a workflow. Without it such a
+       * key is refused, unless the path is that of a workflow or a session, which is checked before.
+       */
+      readonly forBoundKeys?: true;
     };
 
 /** Who calls a route's handler: nobody that it is told of, unless the route is for callers of an organization. */

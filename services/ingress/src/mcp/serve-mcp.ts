@@ -57,7 +57,7 @@ export const serveMcp = defineRoute({
       onerror: (error) => context.log.debug({ err: error }, 'a message of MCP was refused'),
     });
     const response = await handler.fetch(webRequest(message, gone.signal), { parsedBody });
-    return answerResponse(response, gone.signal);
+    return answerResponse(response, gone.signal, exchange);
   },
 });
 

@@ -20,9 +20,32 @@ export const keyRateLimit = {
   description: "Runs that the key may start a minute, within the organization's own limit; null: no limit of its own.",
 } as const;
 
+const MAX_BOUND_WORKFLOWS = 20;
+
+export const workflowIds = {
+  type: 'array',
+  nullable: true,
+  items: uuid,
+  minItems: 1,
+  maxItems: MAX_BOUND_WORKFLOWS,
+  uniqueItems: true,
+  description: 'The only workflows that the key knows of, on every route; null: all of them.',
+} as const;
+
 export const apiKeySchema = defineSchema('ApiKey', {
   type: 'object',
-  required: ['id', 'name', 'prefix', 'scopes', 'createdAt', 'createdBy', 'expiresAt', 'lastUsedAt', 'rateLimit'],
+  required: [
+    'id',
+    'name',
+    'prefix',
+    'scopes',
+    'createdAt',
+    'createdBy',
+    'expiresAt',
+    'lastUsedAt',
+    'rateLimit',
+    'workflowIds',
+  ],
   properties: {
     id: uuid,
     name: { type: 'string' },
@@ -33,5 +56,6 @@ export const apiKeySchema = defineSchema('ApiKey', {
     expiresAt: { ...time, nullable: true },
     lastUsedAt: { ...time, nullable: true, description: 'Updated every few seconds, not with every use.' },
     rateLimit: keyRateLimit,
+    workflowIds,
   },
 });

@@ -3,7 +3,8 @@ import { checkStorable } from '../http/check-storable.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { actorOf, organizationOf } from '../http/organization-of.ts';
 import { name, time, uuid } from '../http/schema-parts.ts';
-import { apiKeyPath, apiKeySecurity, keyRateLimit, scopes, SCOPES } from './api-key-schemas.ts';
+import { requireWorkflows } from '../http/require-workflows.ts';
+import { apiKeyPath, apiKeySecurity, keyRateLimit, scopes, SCOPES, workflowIds } from './api-key-schemas.ts';
 
 const DEFAULT_SCOPES = ['run', 'read'];
 
@@ -25,6 +26,7 @@ export const createApiKey = defineRoute({
       scopes: { ...scopes, minItems: 1, uniqueItems: true, default: DEFAULT_SCOPES },
       expiresAt: { ...time, nullable: true, description: 'In the future; null or left out: never.' },
       rateLimit: keyRateLimit,
+      workflowIds,
     },
   }),
   bodyExample: { name: 'Billing system', scopes: ['run', 'read'] },
@@ -33,7 +35,7 @@ export const createApiKey = defineRoute({
       description: 'The key.',
       schema: defineSchema('CreatedApiKey', {
         type: 'object',
-        required: ['id', 'name', 'prefix', 'scopes', 'key', 'createdAt', 'expiresAt', 'rateLimit'],
+        required: ['id', 'name', 'prefix', 'scopes', 'key', 'createdAt', 'expiresAt', 'rateLimit', 'workflowIds'],
         properties: {
           id: uuid,
           name: { type: 'string' },
@@ -43,6 +45,7 @@ export const createApiKey = defineRoute({
           createdAt: time,
           expiresAt: { ...time, nullable: true },
           rateLimit: keyRateLimit,
+          workflowIds,
         },
       }),
     },
@@ -55,16 +58,20 @@ export const createApiKey = defineRoute({
     const { rateLimit: limit } = body;
     if (limit?.burst !== undefined && limit.burst > limit.perMinute)
       throw invalidRequest(['rateLimit.burst must not be larger than rateLimit.perMinute']);
+    const only = body.workflowIds?.map((id) => id.toLowerCase()) ?? null;
+    await requireWorkflows(context, caller, only ?? []);
     const made = await organizationOf(context, caller).createApiKey(actorOf(caller), {
       name: body.name,
       scopes: SCOPES.filter((scope) => (body.scopes ?? DEFAULT_SCOPES).includes(scope)),
       expiresAt,
+      ...(only !== null && { workflowIds: only }),
       ...(body.rateLimit && { rateLimit: body.rateLimit }),
     });
     const { id, name: keyName, prefix, scopes: granted, createdAt, expiresAt: until, rateLimit } = made.key;
+    const limits = { expiresAt: until, rateLimit, workflowIds: only };
     return {
       status: 201,
-      body: { id, name: keyName, prefix, scopes: granted, key: made.value, createdAt, expiresAt: until, rateLimit },
+      body: { id, name: keyName, prefix, scopes: granted, key: made.value, createdAt, ...limits },
       headers: { 'Cache-Control': 'no-store' },
     };
   },

@@ -37,7 +37,7 @@ export async function describeRun(
 ): Promise<DescribedRun> {
   refuseTestOptionsInProd(request);
   const { organizationId } = caller;
-  const startable = await findStartable(context, organizationId, request);
+  const startable = await findStartable(context, caller, request);
   const { workflowId, definition, component } = startable;
   const test = await readTestRun(context, organizationId, request, startable);
   // Many requests may have waited for the same look-ups.

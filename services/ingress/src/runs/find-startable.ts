@@ -6,6 +6,7 @@ import {
 } from '../caches/startable-workflow.ts';
 import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { knowsWorkflow, type Caller } from '../http/caller.ts';
 
 export interface Startable {
   workflowId: string;
@@ -18,11 +19,9 @@ export interface Startable {
  * answered like one that never existed; when workflow and component are both bad, the workflow is named.
  * @throws ApiError ENTITY_GONE (spec §7, 410), NOT_PUBLISHED, COMPONENT_DISABLED
  */
-export async function findStartable(
-  context: AppContext,
-  organizationId: string,
-  request: RunRequest,
-): Promise<Startable> {
+export async function findStartable(context: AppContext, caller: Caller, request: RunRequest): Promise<Startable> {
+  const { organizationId } = caller;
+  if (!knowsWorkflow(caller, request.workflowId)) throw gone(request.workflowId);
   const workflow = await context.caches.workflows.get(request.workflowId.toLowerCase());
   if (workflow === null || workflow.organizationId !== organizationId) throw gone(request.workflowId);
   const runsDraft = request.mode === 'TEST';

@@ -24,7 +24,7 @@ export const runWorkflow = defineRoute({
     'seconds passed, with `status`, `output` and `error` as well. With an `Idempotency-Key`, the same body within ' +
     '24 hours is answered with the first answer and starts nothing.',
   tags: ['Runs'],
-  security: { kind: 'caller', scope: 'run' },
+  security: { kind: 'caller', scope: 'run', forBoundKeys: true },
   beforeMiddleware: true,
   headers: {
     type: 'object',

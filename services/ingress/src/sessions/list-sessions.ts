@@ -2,6 +2,7 @@ import { SESSION_MODES, SESSION_STATUSES, SESSION_TRIGGERS } from '@workflow/wor
 import type { SessionFilter } from '@workflow/session-store';
 import { invalidRequest } from '../errors/api-error.ts';
 import { checkStorable } from '../http/check-storable.ts';
+import { workflowsOf } from '../http/caller.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { readSessionPage } from './read-session-page.ts';
 import { sessionListSchema } from './session-route-schemas.ts';
@@ -66,6 +67,14 @@ export function readSessionFilter(sent: SentSessionFilter): SessionFilter {
   return { ...filter, ...Object.fromEntries(times) };
 }
 
+/** The filter within the workflows that the caller is bound to, if any; of others there are no sessions. */
+export function keepToWorkflows(filter: SessionFilter, only: readonly string[] | null): SessionFilter {
+  if (only === null) return filter;
+  const { workflowId, ...others } = filter;
+  const workflowIds = only.filter((id) => workflowId === undefined || id === workflowId.toLowerCase());
+  return { ...others, workflowIds };
+}
+
 /** RFC 3339 allows second 60, which `Date` does not. */
 function readTime(name: string, text: string): Date {
   const time = new Date(text);
@@ -82,7 +91,7 @@ export const listSessions = defineRoute({
     'A page examines a bounded number of sessions and has at most about 8 MiB. So a page with fewer than `limit` ' +
     'items, or none, may have a `nextCursor`; only a missing one means that there are no older sessions.',
   tags: ['Sessions'],
-  security: { kind: 'caller', scope: 'read' },
+  security: { kind: 'caller', scope: 'read', forBoundKeys: true },
   query: {
     type: 'object',
     additionalProperties: false,
@@ -97,7 +106,7 @@ export const listSessions = defineRoute({
     const { limit = DEFAULT_LIMIT, cursor, ...filter } = query;
     const json = await readSessionPage(context.store.sessions.queries, {
       organizationId: caller.organizationId,
-      filter: readSessionFilter(filter),
+      filter: keepToWorkflows(readSessionFilter(filter), workflowsOf(caller)),
       limit,
       ...(cursor !== undefined && { cursor }),
     });

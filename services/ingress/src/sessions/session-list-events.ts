@@ -1,3 +1,5 @@
+import { invalidRequest } from '../errors/api-error.ts';
+import { workflowsOf } from '../http/caller.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { readSessionFilter, sessionFilterProperties } from './list-sessions.ts';
 import { MAX_UNSENT_SESSIONS } from './session-list-watch.ts';
@@ -12,15 +14,18 @@ export const sessionListEvents = defineRoute({
     'client that reconnects with `Last-Event-ID` first gets the newest sessions that changed since then. A session ' +
     'with large values comes without them, with `"truncated": true` and the `url` where they are read.',
   tags: ['Sessions'],
-  security: { kind: 'caller', scope: 'read' },
+  security: { kind: 'caller', scope: 'read', forBoundKeys: true },
   query: { type: 'object', additionalProperties: false, properties: { ...sessionFilterProperties } },
   headers: {
     type: 'object',
     properties: { 'Last-Event-ID': { type: 'string', description: 'Id of the last event received.' } },
   },
   responses: { 200: { description: 'The events.', contentType: 'text/event-stream', schema: { type: 'string' } } },
-  async handler(context, { query, message, onceAnswered }, { organizationId }) {
+  async handler(context, { query, message, onceAnswered }, caller) {
+    const { organizationId } = caller;
     const filter = readSessionFilter(query);
+    const only = workflowsOf(caller);
+    if (only !== null) filter.workflowId = oneOf(only, filter.workflowId);
     onceAnswered(context.eventStreams.reserve(organizationId));
     const since = Number(message.headers['last-event-id'] ?? Number.NaN);
     const newest = Number.isNaN(since)
@@ -40,6 +45,15 @@ export const sessionListEvents = defineRoute({
     };
   },
 });
+
+/**
+ * The workflow that a key bound to some of them watches.
+ * @throws ApiError INVALID_REQUEST when it must be named, or is another one
+ */
+function oneOf(only: readonly string[], workflowId = only.length === 1 ? only[0] : undefined): string {
+  if (workflowId !== undefined && only.includes(workflowId.toLowerCase())) return workflowId;
+  throw invalidRequest(['workflowId must be one of the workflows that the API key is bound to']);
+}
 
 /**
  * Ids contain the time of the replica that made them, and clocks differ a little. Sending a session twice does no harm.

@@ -4,12 +4,13 @@ import { wrong, type CheckedDefinition, type Definition, type DefinitionProblem 
 
 /**
  * Everything that keeps a definition of a workflow from being published, in its organization as it is now, what its
- * author should know beside that, and what it refers to.
+ * author should know beside that, and what it refers to. `knows`: the workflows that the caller may know of.
  */
 export async function checkForPublishing(
   organization: OrganizationManagement,
   workflowId: string,
   definition: Definition,
+  knows: (workflowId: string) => boolean = () => true,
 ): Promise<CheckedDefinition> {
   const own = workflowId.toLowerCase();
   const problems = await checkDefinition(definition);
@@ -18,7 +19,7 @@ export async function checkForPublishing(
     findSecrets: (names) => organization.findSecretNames(names),
     findCredentials: (ids) => organization.findCredentialTypes(ids),
     findWorkflows: async (ids, componentIds) => {
-      const workflows = new Map(await organization.findStartableWorkflows(ids, componentIds));
+      const workflows = new Map(await organization.findStartableWorkflows(ids.filter(knows), componentIds));
       const itself = workflows.get(own);
       // Where the workflow starts itself, the definition to be published counts.
       const enabled = new Set(

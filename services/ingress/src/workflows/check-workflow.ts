@@ -1,5 +1,6 @@
 import { definitionOf } from '@workflow/workflow-model';
 import { required } from '../errors/required.ts';
+import { knowsWorkflow } from '../http/caller.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
 import { params } from '../http/schema-parts.ts';
@@ -31,7 +32,7 @@ export const checkWorkflow = defineRoute({
     const organization = organizationOf(context, caller);
     const draft = required(await organization.readWorkflow(id), 'Workflow', id);
     const definition = body.components === undefined ? definitionOf(draft) : definitionContent(body);
-    const checked = await checkForPublishing(organization, id, definition);
+    const checked = await checkForPublishing(organization, id, definition, (other) => knowsWorkflow(caller, other));
     return { status: 200, body: { problems: checked.problems, ...warningsOf(checked) } };
   },
 });

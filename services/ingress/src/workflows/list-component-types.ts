@@ -93,7 +93,7 @@ export const listComponentTypes = defineRoute({
   operationId: 'listComponentTypes',
   summary: 'The types of components',
   tags: ['Workflows'],
-  security: { kind: 'caller', scope: ['read', 'manage'] },
+  security: { kind: 'caller', scope: ['read', 'manage'], forBoundKeys: true },
   responses: {
     200: {
       description: 'The catalogue.',

@@ -1,6 +1,7 @@
 import { componentTypes, findComponentType } from '@workflow/components/descriptors';
 import { SESSION_MODES, type Component } from '@workflow/workflow-model';
 import { checkStorable } from '../http/check-storable.ts';
+import { workflowsOf } from '../http/caller.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
 import { DEFAULT_PAGE, MAX_NAME_LENGTH, pageQuery, pageSchema, query, uuid } from '../http/schema-parts.ts';
@@ -45,7 +46,7 @@ export const listStartableWorkflows = defineRoute({
     'Of each workflow the triggers of its published version, or with `mode=TEST` of its draft, and the placeholders ' +
     'that a run which starts there may send. Any API key may ask.',
   tags: ['Runs'],
-  security: { kind: 'caller', scope: ['run', 'read', 'manage'] },
+  security: { kind: 'caller', scope: ['run', 'read', 'manage'], forBoundKeys: true },
   query: query({
     ...pageQuery,
     workflowId: { ...uuid, description: 'Only this one.' },
@@ -58,8 +59,10 @@ export const listStartableWorkflows = defineRoute({
   async handler(context, { query: { limit = DEFAULT_PAGE, mode = 'PROD', ...filter } }, caller) {
     checkStorable(filter);
     const types = componentTypes().flatMap(({ isTrigger, type }) => (isTrigger ? [type] : []));
+    const ids = workflowsOf(caller);
     const { items, nextCursor } = await organizationOf(context, caller).listStartableWorkflows({
       ...filter,
+      ...(ids !== null && { ids }),
       limit,
       mode,
       types,

@@ -1,4 +1,5 @@
 import { checkStorable } from '../http/check-storable.ts';
+import { workflowsOf } from '../http/caller.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
 import { DEFAULT_PAGE, pageQuery, query } from '../http/schema-parts.ts';
@@ -11,7 +12,7 @@ export const listWorkflows = defineRoute({
   operationId: 'listWorkflows',
   summary: 'List workflows, newest first',
   tags: ['Workflows'],
-  security: { kind: 'caller', scope: ['read', 'manage'] },
+  security: { kind: 'caller', scope: ['read', 'manage'], forBoundKeys: true },
   query: query({
     ...pageQuery,
     search: { type: 'string', maxLength: 200, description: 'A part of the name or description, or an id.' },
@@ -28,6 +29,8 @@ export const listWorkflows = defineRoute({
   responses: { 200: { description: 'A page of workflows.', schema: workflowPageSchema } },
   async handler(context, { query: { limit = DEFAULT_PAGE, ...filter } }, caller) {
     checkStorable(filter);
-    return { status: 200, body: await organizationOf(context, caller).listWorkflows({ limit, ...filter }) };
+    const ids = workflowsOf(caller);
+    const page = { limit, ...filter, ...(ids !== null && { ids }) };
+    return { status: 200, body: await organizationOf(context, caller).listWorkflows(page) };
   },
 });

@@ -1,5 +1,6 @@
 import { ApiError } from '../errors/api-error.ts';
 import { notFound } from '../errors/required.ts';
+import { knowsWorkflow } from '../http/caller.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { actorOf, organizationOf } from '../http/organization-of.ts';
 import { params } from '../http/schema-parts.ts';
@@ -42,7 +43,7 @@ export const publishWorkflow = defineRoute({
     const organization = organizationOf(context, caller);
     const outcome = await organization.publishWorkflow(actorOf(caller), id, {
       expectedRevision: readIfMatch(message.headers['if-match']) ?? null,
-      check: (definition) => checkForPublishing(organization, id, definition),
+      check: (definition) => checkForPublishing(organization, id, definition, (other) => knowsWorkflow(caller, other)),
     });
     switch (outcome.kind) {
       case 'not-found':

@@ -15,6 +15,7 @@ interface NewKey {
   name: string;
   scopes: Scope[];
   expiresAt: string | null;
+  workflowIds?: string[];
 }
 
 /** Creates a key. Only this mutation's result contains its value; closing the dialog drops it (`reset`). */

@@ -11,6 +11,8 @@ export interface DefinitionChanges {
   connectionsRemoved: number;
   /** Of the settings of flow control. */
   flow: ValueChange[];
+  /** Of the tool that it is for MCP clients. */
+  mcp: ValueChange[];
 }
 
 /** What publishing `after` changes compared with `before`. */
@@ -30,6 +32,7 @@ export function definitionChanges(before: Definition, after: Definition): Defini
     connectionsAdded: newConnections.difference(oldConnections).size,
     connectionsRemoved: oldConnections.difference(newConnections).size,
     flow: valueChanges(before.flow, after.flow, 'flow'),
+    mcp: valueChanges(before.mcp, after.mcp, 'mcp'),
   };
 }
 
@@ -40,8 +43,18 @@ export function isEmptyChange({
   connectionsAdded,
   connectionsRemoved,
   flow,
+  mcp,
 }: DefinitionChanges): boolean {
-  return added.length + removed.length + changed.length + connectionsAdded + connectionsRemoved + flow.length === 0;
+  return (
+    added.length +
+      removed.length +
+      changed.length +
+      connectionsAdded +
+      connectionsRemoved +
+      flow.length +
+      mcp.length ===
+    0
+  );
 }
 
 /** The component without its position. */

@@ -1,4 +1,4 @@
-import type { Component, Connection, Flow, Note } from '@workflow/workflow-model';
+import type { Component, Connection, Flow, McpTool, Note } from '@workflow/workflow-model';
 import type { Edit } from './draft-store.ts';
 
 /** Edits of a draft: pure functions, each of which is one undo step. */
@@ -89,6 +89,11 @@ export function removeConnections(keys: ReadonlySet<string>): Edit {
 
 export function renameWorkflow(name: string): Edit {
   return (draft) => ({ ...draft, name });
+}
+
+/** Makes the workflow a tool of MCP clients; undefined: it is none. */
+export function setTool(mcp: McpTool | undefined): Edit {
+  return ({ mcp: _old, ...rest }) => (mcp === undefined ? rest : { ...rest, mcp });
 }
 
 /** Sets one rule of flow control; undefined removes it. */

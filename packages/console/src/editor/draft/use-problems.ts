@@ -41,7 +41,11 @@ export function useProblems(): void {
 
 /** Whether both have the same content, so that the same problems hold. */
 function isSame(one: Definition | undefined, other: Definition): boolean {
-  return one?.components === other.components && one.connections === other.connections && one.flow === other.flow;
+  if (one === undefined) return false;
+  const { notes: _notes, ...content } = definitionOf(other);
+  const parts = new Set([...Object.keys(definitionOf(one)), ...Object.keys(content)]) as Set<keyof Definition>;
+  parts.delete('notes');
+  return [...parts].every((part) => one[part] === other[part]);
 }
 
 /** Problems by component; unchanged lists keep their identity, so that their cards are not redrawn. */

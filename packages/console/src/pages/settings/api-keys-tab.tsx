@@ -12,6 +12,7 @@ import { PageLoader } from '../../ui/page-loader.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { showDone } from '../../ui/show-done.ts';
 import { ShownOnceDialog } from '../../ui/shown-once-dialog.tsx';
+import { plural } from '../../ui/plural.ts';
 import tableClasses from '../../ui/table.module.css';
 import { Ago, useNow } from '../../ui/time.tsx';
 import { nameOf } from '../../names/name-of.ts';
@@ -99,7 +100,11 @@ export function ApiKeysTab() {
 }
 
 function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) {
-  const scopes = apiKey.scopes.map((scope) => nameOf(scopeNames, scope)).join(', ');
+  const { workflowIds } = apiKey;
+  const bound = workflowIds
+    ? `, ${plural(workflowIds.length, { one: 'in one workflow', other: `in ${workflowIds.length} workflows` })}`
+    : '';
+  const scopes = `${apiKey.scopes.map((scope) => nameOf(scopeNames, scope)).join(', ')}${bound}`;
   return (
     <tr>
       <td className={tableClasses.grow}>

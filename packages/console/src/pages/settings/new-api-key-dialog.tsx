@@ -1,8 +1,12 @@
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
-import { Checkbox, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Pill.layer.css';
+import '@mantine/core/styles/PillsInput.layer.css';
+import { Checkbox, Modal, MultiSelect, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import type { Scope, useCreateApiKey } from '../../api/queries/api-keys.ts';
+import { allWorkflowsQuery } from '../../api/queries/workflows.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { nameWithCode } from '../../names/name-of.ts';
@@ -30,11 +34,14 @@ export function NewApiKeyDialog({ create, onClose }: NewApiKeyDialogProps) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<string[]>(['run', 'read']);
   const [days, setDays] = useState('');
+  const [workflowIds, setWorkflowIds] = useState<string[]>([]);
+  const workflows = useQuery(allWorkflowsQuery);
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
     const expiresAt = days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
-    create.mutate({ name: name.trim(), scopes: scopes as Scope[], expiresAt }, { onSuccess: onClose });
+    const bound = workflowIds.length > 0 && { workflowIds };
+    create.mutate({ name: name.trim(), scopes: scopes as Scope[], expiresAt, ...bound }, { onSuccess: onClose });
   }
 
   return (
@@ -57,6 +64,15 @@ export function NewApiKeyDialog({ create, onClose }: NewApiKeyDialogProps) {
               ))}
             </Stack>
           </Checkbox.Group>
+          <MultiSelect
+            label="Workflows"
+            description="The only ones that the key may know of. Leave empty for all."
+            data={workflows.data?.items.map(({ id, name: label }) => ({ value: id, label })) ?? []}
+            value={workflowIds}
+            onChange={setWorkflowIds}
+            maxValues={20}
+            searchable
+          />
           <NativeSelect
             label="Expires"
             data={EXPIRIES}

@@ -8,6 +8,7 @@ const VersionsDrawer = loadPart(async () => (await import('./versions/versions-d
 const PublishDialog = loadPart(async () => (await import('./versions/publish-dialog.tsx')).PublishDialog);
 const UnpublishDialog = loadPart(async () => (await import('./versions/unpublish-dialog.tsx')).UnpublishDialog);
 const FlowDrawer = loadPart(async () => (await import('./flow/flow-drawer.tsx')).FlowDrawer);
+const ToolDialog = loadPart(async () => (await import('./tool/tool-dialog.tsx')).ToolDialog);
 const PauseDialog = loadPart(async () => (await import('../../features/pausing/pause-dialog.tsx')).PauseDialog);
 const KeysDialog = loadPart(async () => (await import('./keys-dialog.tsx')).KeysDialog);
 const RunDialog = loadPart(async () => (await import('./run/run-dialog.tsx')).RunDialog);
@@ -25,6 +26,7 @@ export function EditorDialogs() {
         {open?.kind === 'publish' && <PublishDialog onClose={close} />}
         {open?.kind === 'unpublish' && <UnpublishDialog onClose={close} />}
         {open?.kind === 'flow-control' && <FlowDrawer onClose={close} />}
+        {open?.kind === 'tool' && <ToolDialog onClose={close} />}
         {open?.kind === 'pause' && (
           <PauseDialog workflow={{ id: workflowId, name: store.getState().draft.name }} onClose={close} />
         )}

@@ -5,6 +5,7 @@ import {
   IconHistory,
   IconKeyboard,
   IconLayoutDistributeHorizontal,
+  IconTool,
   IconTrafficLights,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
@@ -45,6 +46,9 @@ export function MoreMenu({ target }: LazyMenuProps) {
           onClick={() => dialog.set({ kind: 'flow-control' })}
         >
           Flow control
+        </Menu.Item>
+        <Menu.Item leftSection={<IconTool size={16} />} onClick={() => dialog.set({ kind: 'tool' })}>
+          Tool for models
         </Menu.Item>
         <PauseMenuItem workflowId={workflowId} />
         <Menu.Item component={Link} to={`/workflows/${workflowId}/activity`} leftSection={<IconActivity size={16} />}>

@@ -41,8 +41,8 @@ export async function apiKeyCaller(context: AppContext, key: string): Promise<Ap
   const record = await findApiKey(context, key);
   if (record === null || (record.expiresAt !== null && record.expiresAt.getTime() <= Date.now()))
     throw new ApiError('PERMISSION_DENIED');
-  const { id, organizationId, name, scopes, runsPerMinute, runBurst } = record;
-  return { kind: 'api-key', organizationId, id, name, scopes, runsPerMinute, runBurst };
+  const { id, organizationId, name, scopes, workflowIds, runsPerMinute, runBurst } = record;
+  return { kind: 'api-key', organizationId, id, name, scopes, workflowIds, runsPerMinute, runBurst };
 }
 
 /** null for an unknown key; PostgreSQL is not asked for one whose form or checksum is wrong. */

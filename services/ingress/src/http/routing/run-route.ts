@@ -8,6 +8,7 @@ import { answerDownload } from '../answers/answer-download.ts';
 import { answerFile } from '../answers/answer-file.ts';
 import { startAnswerDeadline } from './answer-deadline.ts';
 import { authenticate } from './authenticate.ts';
+import { keepToBoundWorkflows } from './bound-workflows.ts';
 import { authenticateOperator } from './authenticate-operator.ts';
 import { makeRequestChecks, type CheckedInput } from './check-request.ts';
 import type { Route, RouteReply, RouteRequest } from '../define-route.ts';
@@ -49,6 +50,7 @@ export function makeRouteRunner(context: AppContext, route: Route): RouteRunner 
     if (security.kind === 'operator') authenticateOperator(context, request);
     const caller = security.kind === 'caller' ? await authenticate(context, request, security) : null;
     if (caller !== null) exchange.organizationId = caller.organizationId;
+    if (caller !== null) await keepToBoundWorkflows(context, route, request.params, caller);
     const input = await checks.check(request, response);
     if (takesTurns && caller !== null) turn.leave = await context.requestShares.enter(caller.organizationId);
     const checked = toRouteRequest(context, call, input, checks.maxBodyBytes);

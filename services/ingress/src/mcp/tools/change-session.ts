@@ -5,6 +5,7 @@ import { refusedRetry } from '../../sessions/refused-retry.ts';
 import { cancelRefused } from '../../sessions/cancel-session.ts';
 import { sessionNotFound } from '../../sessions/session-not-found.ts';
 import { argumentsCheck } from './arguments.ts';
+import { requireSession } from './require-session.ts';
 import { resultOf, type Tool } from './tool.ts';
 
 const cancelSchema = {
@@ -24,8 +25,10 @@ export const cancelSessionTool: Tool = {
     inputSchema: cancelSchema as never,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   },
-  async call({ context, caller, given }) {
-    const { sessionId } = readCancel(given);
+  async call(call) {
+    const { context, caller } = call;
+    const { sessionId } = readCancel(call.given);
+    await requireSession(call, sessionId);
     const outcome = await context.store.sessions.commands.cancel(caller.organizationId, sessionId);
     if (outcome.kind === 'not-found') throw sessionNotFound(sessionId);
     if (outcome.kind === 'terminal') throw cancelRefused(outcome.status);
@@ -58,8 +61,10 @@ export const retrySessionTool: Tool = {
     inputSchema: retrySchema as never,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   },
-  async call({ context, caller, given }) {
-    const { sessionId, from = 'failed-step', version = 'pinned' } = readRetry(given);
+  async call(call) {
+    const { context, caller } = call;
+    const { sessionId, from = 'failed-step', version = 'pinned' } = readRetry(call.given);
+    await requireSession(call, sessionId);
     await context.runLimits.take(caller.organizationId, keyOf(caller), 0);
     const outcome = await context.intake.retry(caller.organizationId, sessionId, { from, version });
     if (outcome.kind === 'not-found') throw sessionNotFound(sessionId);

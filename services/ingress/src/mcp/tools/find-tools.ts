@@ -1,7 +1,7 @@
-import type { OrganizationManagement } from '@workflow/session-store';
 import { organizationOf } from '../../http/organization-of.ts';
 import { cancelSessionTool, retrySessionTool } from './change-session.ts';
 import { getSessionTool } from './get-session.ts';
+import { boundTo, knownTool } from './known-tools.ts';
 import { listSessionsTool } from './list-sessions.ts';
 import { listWorkflowsTool } from './list-workflows.ts';
 import { runWorkflowTool, searchWorkflowsTool } from './many-workflows.ts';
@@ -24,7 +24,7 @@ const FOR_MANY: readonly Tool[] = [searchWorkflowsTool, runWorkflowTool];
 export async function listTools(exchange: McpExchange): Promise<Tool[]> {
   const { context, caller, scopes } = exchange;
   const { maxListedTools } = context.config.mcp;
-  const views = await toolsOf(exchange).listTools({ limit: maxListedTools + 1 });
+  const views = await organizationOf(context, caller).listTools({ limit: maxListedTools + 1, ...boundTo(caller) });
   const workflows =
     views.length > maxListedTools
       ? FOR_MANY
@@ -36,10 +36,6 @@ export async function listTools(exchange: McpExchange): Promise<Tool[]> {
 export async function findTool(exchange: McpExchange, name: string): Promise<Tool | null> {
   const own = [...OWN_TOOLS, ...FOR_MANY].find(({ description }) => description.name === name);
   if (own !== undefined) return own;
-  const view = await toolsOf(exchange).findTool(name);
+  const view = await knownTool(exchange, name);
   return view && workflowTool(exchange.context, exchange.caller.organizationId, view);
-}
-
-function toolsOf({ context, caller }: McpExchange): Pick<OrganizationManagement, 'listTools' | 'findTool'> {
-  return organizationOf(context, caller);
 }

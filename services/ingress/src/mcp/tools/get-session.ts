@@ -4,6 +4,7 @@ import { uuid } from '../../http/schema-parts.ts';
 import { sessionNotFound } from '../../sessions/session-not-found.ts';
 import { argumentsCheck } from './arguments.ts';
 import { boundedOutput } from './bounded-output.ts';
+import { requireSession } from './require-session.ts';
 import { resultOf, type Tool } from './tool.ts';
 
 /** Of a step's output as a model reads it, in characters. */
@@ -27,8 +28,10 @@ export const getSessionTool: Tool = {
     inputSchema: inputSchema as never,
     annotations: { readOnlyHint: true, openWorldHint: false },
   },
-  async call({ context, caller, given }) {
-    const { sessionId } = read(given);
+  async call(call) {
+    const { context, caller } = call;
+    const { sessionId } = read(call.given);
+    await requireSession(call, sessionId);
     const session = await context.store.sessions.queries.find(caller.organizationId, sessionId);
     const steps = session && (await context.store.sessions.queries.stepPage(caller.organizationId, sessionId, {}));
     if (session === null || steps === null) throw sessionNotFound(sessionId);

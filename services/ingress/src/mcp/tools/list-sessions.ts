@@ -1,6 +1,8 @@
 import { SESSION_MODES, SESSION_STATUSES } from '@workflow/workflow-model';
 import type { JsonObject } from '@workflow/workflow-model';
 import { uuid } from '../../http/schema-parts.ts';
+import { workflowsOf } from '../../http/caller.ts';
+import { keepToWorkflows } from '../../sessions/list-sessions.ts';
 import { argumentsCheck } from './arguments.ts';
 import { resultOf, type Tool } from './tool.ts';
 
@@ -32,7 +34,8 @@ export const listSessionsTool: Tool = {
   },
   async call({ context, caller, given }) {
     const { limit = DEFAULT_LIMIT, cursor, ...filter } = read(given);
-    const page = await context.store.sessions.queries.list(caller.organizationId, filter, {
+    const own = keepToWorkflows(filter, workflowsOf(caller));
+    const page = await context.store.sessions.queries.list(caller.organizationId, own, {
       limit,
       ...(cursor !== undefined && { cursor }),
     });

@@ -1,3 +1,4 @@
+import { workflowsOf } from '../../http/caller.ts';
 import { organizationOf } from '../../http/organization-of.ts';
 import { argumentsCheck } from './arguments.ts';
 import { resultOf, type Tool } from './tool.ts';
@@ -25,7 +26,12 @@ export const listWorkflowsTool: Tool = {
     annotations: { readOnlyHint: true, openWorldHint: false },
   },
   async call({ context, caller, given }) {
-    const page = await organizationOf(context, caller).listWorkflows({ limit: MAX_LISTED, ...read(given) });
+    const only = workflowsOf(caller);
+    const page = await organizationOf(context, caller).listWorkflows({
+      limit: MAX_LISTED,
+      ...read(given),
+      ...(only !== null && { ids: only }),
+    });
     const items = page.items
       .filter(({ publishedVersion }) => publishedVersion !== null)
       .map(({ id, name, description, publishedVersion, paused }) => ({

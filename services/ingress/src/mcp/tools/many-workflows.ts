@@ -1,6 +1,7 @@
 import type { JsonObject } from '@workflow/workflow-model';
 import { organizationOf } from '../../http/organization-of.ts';
 import { argumentsCheck } from './arguments.ts';
+import { boundTo, knownTool } from './known-tools.ts';
 import { refusalOf, resultOf, type Tool } from './tool.ts';
 import { workflowTool } from './workflow-tool.ts';
 
@@ -28,7 +29,11 @@ export const searchWorkflowsTool: Tool = {
   },
   async call({ context, caller, given }) {
     const { query } = readSearch(given);
-    const views = await organizationOf(context, caller).listTools({ limit: MAX_FOUND, search: query });
+    const views = await organizationOf(context, caller).listTools({
+      limit: MAX_FOUND,
+      search: query,
+      ...boundTo(caller),
+    });
     const tools = await Promise.all(views.map((view) => workflowTool(context, caller.organizationId, view)));
     const workflows = tools.flatMap((tool) => {
       if (tool === null) return [];
@@ -63,7 +68,7 @@ export const runWorkflowTool: Tool = {
   async call(call) {
     const { context, caller } = call;
     const { name, arguments: given = {} } = readRun(call.given);
-    const view = await organizationOf(context, caller).findTool(name);
+    const view = await knownTool(call, name);
     const tool = view && (await workflowTool(context, caller.organizationId, view));
     if (tool === null) return refusalOf(`There is no workflow with the name '${name}'`);
     return tool.call({ ...call, given: given as JsonObject });

@@ -32,7 +32,7 @@ export const runBatch = defineRoute({
     '`idempotencyKey`. Each is answered by a line, in order, as runs are committed and while the sender goes on; a ' +
     'line that is refused fails alone. Read the answers while you send: a reader that is slow slows the intake.',
   tags: ['Runs'],
-  security: { kind: 'caller', scope: 'run' },
+  security: { kind: 'caller', scope: 'run', forBoundKeys: true },
   beforeMiddleware: true,
   body: defineSchema('RunLine', lineSchema),
   bodyTypes: [TYPE],

@@ -28,6 +28,12 @@ export function ChangeList({ changes, since }: ChangeListProps) {
             <Values values={changes.flow} />
           </li>
         )}
+        {changes.mcp.length > 0 && (
+          <li>
+            Tool for models
+            <Values values={changes.mcp} />
+          </li>
+        )}
       </ul>
     </div>
   );

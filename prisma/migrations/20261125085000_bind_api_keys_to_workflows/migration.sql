@@ -1,0 +1,1 @@
+ALTER TABLE "api_keys" ADD COLUMN "workflow_ids" UUID[] DEFAULT ARRAY[]::UUID[];

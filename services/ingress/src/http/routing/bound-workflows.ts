@@ -1,0 +1,28 @@
+import type { AppContext } from '../../context.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { notFound } from '../../errors/required.ts';
+import { knowsWorkflow, workflowsOf, type Caller } from '../caller.ts';
+import type { Route } from '../define-route.ts';
+
+/**
+ * Keeps a key that is bound to some workflows to those, on every route (reach.md §4): another workflow or session looks
+ * like one that never was, and what belongs to the organization as a whole is refused.
+ * @throws ApiError RESOURCE_NOT_FOUND, SESSION_NOT_FOUND, BOUND_KEY
+ */
+export async function keepToBoundWorkflows(
+  { store }: AppContext,
+  { path, security }: Route,
+  params: Record<string, unknown>,
+  caller: Caller,
+): Promise<void> {
+  if (workflowsOf(caller) === null) return;
+  if (security.kind === 'caller' && security.forBoundKeys === true) return;
+  const id = String(params['id']);
+  if (path.startsWith('/v1/workflows/{id}')) {
+    if (!knowsWorkflow(caller, id)) throw notFound('Workflow', id);
+  } else if (path.startsWith('/v1/sessions/{id}')) {
+    const session = await store.sessions.queries.findWithoutValues(caller.organizationId, id);
+    if (session === null || !knowsWorkflow(caller, session.workflowId))
+      throw new ApiError('SESSION_NOT_FOUND', { values: { id } });
+  } else throw new ApiError('BOUND_KEY');
+}

@@ -1,0 +1,19 @@
+import type { ToolView } from '@workflow/session-store';
+import { knowsWorkflow, workflowsOf, type Caller } from '../../http/caller.ts';
+import { organizationOf } from '../../http/organization-of.ts';
+import type { McpExchange } from './tool.ts';
+
+/** What a list of tools is limited to where the caller is bound to some workflows. */
+export function boundTo(caller: Caller): { workflowIds?: readonly string[] } {
+  const workflowIds = workflowsOf(caller);
+  return workflowIds === null ? {} : { workflowIds };
+}
+
+/** null: no workflow that the caller may know of is a tool of this name. */
+export async function knownTool(
+  { context, caller }: Pick<McpExchange, 'context' | 'caller'>,
+  name: string,
+): Promise<ToolView | null> {
+  const view = await organizationOf(context, caller).findTool(name);
+  return view !== null && knowsWorkflow(caller, view.workflowId) ? view : null;
+}

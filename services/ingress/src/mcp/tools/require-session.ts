@@ -1,0 +1,14 @@
+import type { SessionView } from '@workflow/workflow-model';
+import { knowsWorkflow } from '../../http/caller.ts';
+import { sessionNotFound } from '../../sessions/session-not-found.ts';
+import type { McpExchange } from './tool.ts';
+
+/** The session, without its values. @throws ApiError SESSION_NOT_FOUND, also where the caller may not know of it */
+export async function requireSession(
+  { context, caller }: Pick<McpExchange, 'context' | 'caller'>,
+  sessionId: string,
+): Promise<SessionView> {
+  const session = await context.store.sessions.queries.findWithoutValues(caller.organizationId, sessionId);
+  if (session === null || !knowsWorkflow(caller, session.workflowId)) throw sessionNotFound(sessionId);
+  return session;
+}
