@@ -19,6 +19,8 @@ export default {
       ignoreDependencies: [
         // Read as a file, and injected into pages.
         'axe-core',
+        // Types of a server that only tests start.
+        '@types/smtp-server',
         // Programs that scripts/ resolve and start.
         'jest',
         'prisma',
@@ -41,8 +43,6 @@ export default {
     },
     'services/ingress': {
       entry: ['src/main.ts'],
-      // Types of a server that only tests start.
-      ignoreDependencies: ['@types/smtp-server'],
     },
     'packages/expressions': {
       // The sandbox is started as a process of its own, and so is what a test tries in one.

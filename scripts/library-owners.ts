@@ -24,6 +24,20 @@ export const OWNERS: { name: string; imports: string; owners: string[]; reason: 
     reason: 'SQL lives in packages/session-store (session-queue uses NOTIFY, postgres-hosts asks for a role).',
   },
   {
+    name: 'aws4fetch',
+    imports: '^aws4fetch($|/)',
+    owners: ['packages/s3-requests/**', ...HARNESS],
+    reason: 'Requests of S3 are signed in packages/s3-requests, for files and for workflows.',
+  },
+  {
+    name: 'nodemailer',
+    imports: '^nodemailer($|/)',
+    owners: ['packages/credentials/**', 'services/ingress/**'],
+    reason:
+      'Mails of workflows leave by packages/credentials, at addresses that workflows may reach, and those of ' +
+      'accounts by services/ingress.',
+  },
+  {
     name: 'mysql2',
     imports: '^mysql2($|/)',
     owners: ['packages/credentials/**'],

@@ -38,6 +38,11 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
     line: `import '@workflow/session-store';`,
   },
   {
+    rule: 'layer of packages/s3-requests',
+    file: 'packages/s3-requests/src/planted.ts',
+    line: `import '@workflow/guarded-http';`,
+  },
+  {
     rule: 'layer of packages/guarded-http',
     file: 'packages/guarded-http/src/planted.ts',
     line: `import '@workflow/session-store';`,
@@ -200,6 +205,8 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
   { rule: 'owner of express', file: 'services/executor/src/planted.ts', line: `import 'express';` },
   { rule: 'owner of prisma', file: 'services/ingress/src/planted.ts', line: `import '@prisma/client';` },
   { rule: 'owner of pg', file: 'services/executor/src/planted.ts', line: `import 'pg';` },
+  { rule: 'owner of aws4fetch', file: 'packages/file-store/src/planted.ts', line: `import 'aws4fetch';` },
+  { rule: 'owner of nodemailer', file: 'packages/components/src/send-email/planted.ts', line: `import 'nodemailer';` },
   { rule: 'owner of mysql2', file: 'packages/components/src/database-query/planted.ts', line: `import 'mysql2';` },
   { rule: 'owner of bullmq', file: 'packages/session-store/src/planted.ts', line: `export { Queue } from 'bullmq';` },
   {

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { createTestDatabase, type ApiClient } from '@workflow/test-harness';
+import { SMTPServer } from 'smtp-server';
 import type { JsonObject } from '@workflow/workflow-model';
 
 /** The other sides of examples: real servers on this machine. */
@@ -15,7 +18,9 @@ interface Served {
 }
 
 /** By the type of credential that leads to it. */
-const SERVERS: Record<string, () => Promise<Served>> = { postgresql: servePostgres };
+const SERVERS: Record<string, () => Promise<Served>> = { postgresql: servePostgres, smtp: serveMail };
+/** Types of credentials whose servers need a program that not every machine has, and the test that runs the example. */
+export const RUN_ELSEWHERE: Readonly<Record<string, string>> = { s3: 's3.test.ts' };
 
 export function openExampleServers(api: ApiClient): ExampleServers {
   const started = new Map<string, Promise<Served>>();
@@ -51,5 +56,30 @@ async function servePostgres(): Promise<Served> {
       tls: 'none',
     },
     stop: () => database.drop(),
+  };
+}
+
+/** Takes every mail of one user. */
+async function serveMail(): Promise<Served> {
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'me' && password === 'password-of-examples'
+        ? done(null, { user: 'me' })
+        : done(new Error('refused')),
+    onData: (stream, _session, done) => {
+      stream.on('end', () => done());
+      stream.resume();
+    },
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    fields: { host: '127.0.0.1', port, tls: 'none', user: 'me', password: 'password-of-examples' },
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(resolve);
+      }),
   };
 }

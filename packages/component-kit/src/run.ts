@@ -25,7 +25,9 @@ export type { Children, ChildState, KeptChild, StartOutcome, WantedChild } from 
 export { conformValue, valueOrFailure } from './run/conform-value.ts';
 export { defineRunner } from './run/define-runner.ts';
 export type { ComponentRunner, RunnableType, Runner } from './run/define-runner.ts';
+export type { Bucket, BucketObject, BucketRequest } from './run/opened/bucket.ts';
 export type { Database, DatabaseResult, DatabaseStatement } from './run/opened/database.ts';
+export type { MailAddress, MailAttachment, MailMessage, MailServer } from './run/opened/mail-server.ts';
 export { isTruthy } from './run/is-truthy.ts';
 export { readJsonSource } from './run/read-json-source.ts';
 export type { Decision, Question, Questions, QuestionState } from './run/questions.ts';

@@ -5,6 +5,7 @@ import type {
   PlaceholderType,
   QuestionKind,
   SessionTrigger,
+  ValueShape,
 } from '@workflow/workflow-model';
 import type { JsonSchema } from './config-types.ts';
 
@@ -38,6 +39,8 @@ export type Produces =
   | { readonly name: string; readonly typeFromConfig: true }
   /** One OBJECT of `fields`, and of those that a property of the config lists. */
   | { readonly name: string; readonly fieldsFromConfig: string; readonly fields?: readonly Field[] }
+  /** One placeholder, of what follows from the config. */
+  | { readonly name: string; readonly shapeOf: (config: JsonObject) => ValueShape }
   /** A placeholder for each field that a property of the config lists, under its own key. */
   | { readonly placeholdersFromConfig: string };
 

@@ -29,9 +29,10 @@ export interface ReferenceAnnotation {
 /**
  * `x-template`, how the value of a field's template is taken: `value` keeps its type (the default), `text` makes it a
  * text, `list` a list (one value is a list of one, nothing an empty list), `url` encodes values as parts of an address,
- * and `optional` gives null where an expression has no value.
+ * and `optional` gives null where an expression has no value. `entries` makes a list of a text or a list: the author's
+ * own commas separate entries, each value is one, and of a value that is a list each item is one.
  */
-export type TemplateMode = 'value' | 'text' | 'list' | 'url' | 'optional';
+export type TemplateMode = 'value' | 'text' | 'list' | 'url' | 'optional' | 'entries';
 
 /**
  * An expression of a config, evaluated when it is called with the names that it sees beside the placeholders;
@@ -62,7 +63,7 @@ type ValueOf<Schema, Seen extends View> = Schema extends { readonly [valueType]:
         ? KeywordType<Schema, Seen>
         : Schema extends { readonly 'x-template': 'text' }
           ? string
-          : Schema extends { readonly 'x-template': 'list' }
+          : Schema extends { readonly 'x-template': 'list' | 'entries' }
             ? Json[]
             : Json
       : KeywordType<Schema, Seen>;

@@ -100,6 +100,7 @@ function shapeOf(
   config: JsonObject,
 ): Omit<Field, 'key'> {
   if ('typeFromConfig' in produces) return readValueType(config);
+  if ('shapeOf' in produces) return produces.shapeOf(config);
   if ('fieldsFromConfig' in produces)
     return { type: 'OBJECT', fields: [...(produces.fields ?? []), ...readFields(config[produces.fieldsFromConfig])] };
   const { type, fields } = produces;

@@ -9,6 +9,7 @@ import {
   type EvaluationScope,
 } from '@workflow/expressions/evaluating';
 import { setOwn, StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
+import { splitEntries } from './split-entries.ts';
 import { isFreeJson, propertiesOf } from '../describe/config-sites.ts';
 import type { Expression, JsonSchema, TemplateMode } from '../describe/config-types.ts';
 
@@ -44,6 +45,8 @@ function compileTemplate(value: Json, mode: TemplateMode = 'value'): Resolve {
       return compileUrlPart(String(value));
     case 'list':
       return compileListPart(value);
+    case 'entries':
+      return compileEntries(value);
     case 'text': {
       const compiled = compilePart(value);
       if (compiled === null) return () => asText(value);
@@ -55,6 +58,18 @@ function compileTemplate(value: Json, mode: TemplateMode = 'value'): Resolve {
     default:
       return compilePart(value, mode === 'optional' ? { ifAbsent: null } : {}) ?? (() => value);
   }
+}
+
+/** What is a separator was written by the author: a value is not looked into. */
+function compileEntries(value: Json): Resolve {
+  const texts = Array.isArray(value) ? value : [value];
+  const parts = texts.flatMap((text) => splitEntries(String(text))).map((entry) => compileListPart(entry));
+  return (scope, room) =>
+    oneAfterAnother(
+      parts,
+      (part) => part(scope, room) as Json[] | Promise<Json[]>,
+      (lists) => lists.flat(),
+    );
 }
 
 function bindExpression(value: Json | undefined, name: string): Resolve {

@@ -1,20 +1,24 @@
-import { AwsV4Signer } from 'aws4fetch';
+import { StepFailure, type Bucket } from '@workflow/component-kit/run';
+import { listedIn, signRequest } from '@workflow/s3-requests';
 import { defineCredentialRunner } from '../define-runner.ts';
 import { tryRequest } from '../try-request.ts';
 import { descriptor } from './descriptor.ts';
 
 export const runner = defineCredentialRunner(descriptor, {
+  open: (fields): Bucket => ({
+    sign: async (request) => {
+      try {
+        return await signRequest(fields, request);
+      } catch (error) {
+        if (error instanceof RangeError) throw new StepFailure('CONFIG_INVALID', error.message);
+        throw error;
+      }
+    },
+    readListing: (xml) => listedIn(xml).objects,
+  }),
   /** Asks whether the bucket is there, which needs a signature that it accepts. */
-  async test({ endpoint, region, bucket, accessKeyId, secretAccessKey }, reach) {
-    const signer = new AwsV4Signer({
-      method: 'HEAD',
-      url: `${endpoint.replace(/\/$/, '')}/${bucket}`,
-      service: 's3',
-      region,
-      accessKeyId,
-      secretAccessKey,
-    });
-    const { url, headers } = await signer.sign();
-    return tryRequest(reach, { method: 'HEAD', url: new URL(url), headers: Object.fromEntries(headers), body: null });
+  async test(fields, reach) {
+    const { url, headers } = await signRequest(fields, { method: 'HEAD' });
+    return tryRequest(reach, { method: 'HEAD', url, headers, body: null });
   },
 });

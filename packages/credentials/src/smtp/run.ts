@@ -1,19 +1,16 @@
-import { createTransport } from 'nodemailer';
-import { closeOnAbort, servernameOf } from '../connections.ts';
+import { closeOnAbort } from '../connections.ts';
 import { defineCredentialRunner } from '../define-runner.ts';
+import { transportTo } from './connect.ts';
 import { descriptor } from './descriptor.ts';
+import { sendMail } from './send-mail.ts';
 
 export const runner = defineCredentialRunner(descriptor, {
-  async test({ host, port, tls, user, password }, reach) {
-    const transport = createTransport({
-      host: await reach.addressOf(host),
-      port,
-      secure: tls === 'implicit',
-      requireTLS: tls === 'starttls',
-      ignoreTLS: tls === 'none',
-      auth: { user, pass: password },
-      tls: servernameOf(host),
-    });
+  open: (fields, _access, reach) => ({
+    send: async (...call: Parameters<ReturnType<typeof sendMail>>) =>
+      sendMail(transportTo(fields, await reach.addressOf(fields.host)))(...call),
+  }),
+  async test(fields, reach) {
+    const transport = transportTo(fields, await reach.addressOf(fields.host));
     await closeOnAbort(
       reach.signal,
       () => transport.close(),

@@ -1,8 +1,8 @@
+import { listedIn } from '@workflow/s3-requests';
 import { readObject } from './read-object.ts';
 import type { S3Config } from './s3-config.ts';
 import { openS3Requests } from './s3-requests.ts';
 import { writeObject, type ObjectWriter } from './write-object.ts';
-import { valueIn } from './xml-values.ts';
 
 /** An object as a listing shows it. */
 export interface ListedObject {
@@ -36,7 +36,8 @@ export function openObjectStore(config: S3Config) {
     /** Up to 1,000 objects, in the order of their keys. @param after a key, or '' for the first ones */
     async list(after: string): Promise<ListedObject[]> {
       const query = { 'list-type': '2', prefix: config.prefix, ...(after !== '' && { 'start-after': after }) };
-      return listedIn(await send({ method: 'GET', query }).then(readToEnd));
+      const { objects } = listedIn(await send({ method: 'GET', query }).then(readToEnd));
+      return objects.map((object) => ({ key: object.key, changedAt: new Date(object.changedAt) }));
     },
 
     close,
@@ -45,12 +46,4 @@ export function openObjectStore(config: S3Config) {
 
 function readToEnd({ body }: { body: { text(): Promise<string> } }): Promise<string> {
   return body.text();
-}
-
-/** Keys of ours have nothing in them that XML escapes. */
-function listedIn(xml: string): ListedObject[] {
-  return [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, object = '']) => ({
-    key: valueIn(object, 'Key'),
-    changedAt: new Date(valueIn(object, 'LastModified')),
-  }));
 }

@@ -1,11 +1,7 @@
+import type { S3Bucket } from '@workflow/s3-requests';
+
 /** A bucket of an S3-compatible store. */
-export interface S3Config {
-  /** Without a slash at its end; the bucket follows as the first part of the path. */
-  endpoint: string;
-  region: string;
-  bucket: string;
+export interface S3Config extends S3Bucket {
   /** Before each object's key; empty, or ends with `/`. */
   prefix: string;
-  accessKeyId: string;
-  secretAccessKey: string;
 }

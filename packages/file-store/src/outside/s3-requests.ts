@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Readable } from 'node:stream';
-import { AwsV4Signer } from 'aws4fetch';
+import { signRequest } from '@workflow/s3-requests';
 import { Agent, type Dispatcher } from 'undici';
 import type { S3Config } from './s3-config.ts';
 
@@ -44,19 +44,16 @@ export function openS3Requests(config: S3Config) {
   });
 
   async function sendOnce({ method, key, query = {}, headers, body = Buffer.alloc(0), accepts = [] }: S3Request) {
-    const url = new URL(`${config.endpoint}/${config.bucket}${key === undefined ? '' : `/${key}`}`);
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    const { region, accessKeyId, secretAccessKey } = config;
-    const signer = new AwsV4Signer({
-      ...{ method, url: url.href, service: 's3', region, accessKeyId, secretAccessKey },
+    const signed = await signRequest(config, {
+      ...{ method, query },
+      ...(key !== undefined && { key }),
       ...(headers && { headers }),
     });
-    const signed = await signer.sign();
     const answer = await agent.request({
       origin: signed.url.origin,
       path: `${signed.url.pathname}${signed.url.search}`,
       method: method as Dispatcher.HttpMethod,
-      headers: Object.fromEntries(signed.headers),
+      headers: signed.headers,
       body: method === 'PUT' || method === 'POST' ? body : null,
     });
     const { statusCode: status } = answer;

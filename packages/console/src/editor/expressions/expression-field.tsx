@@ -14,6 +14,8 @@ interface ExpressionFieldProps {
   required: boolean;
   kind: 'expression' | 'template' | 'json';
   value: string;
+  /** Left out: 3 for JSON, else 1. */
+  minLines?: number;
   /** The schema of the field; left out, that of any field of the kind. */
   site?: JsonSchema;
   /** What is stored for a text; left out, the text. */
@@ -42,6 +44,7 @@ export function ExpressionField({
   site = SITES[kind],
   storedOf = asItIs,
   placeholders,
+  minLines,
   ...rest
 }: ExpressionFieldProps) {
   const component = useSelectedComponent();
@@ -58,7 +61,7 @@ export function ExpressionField({
         language={kind}
         value={value}
         completable={completable}
-        minLines={kind === 'json' ? 3 : 1}
+        minLines={minLines ?? (kind === 'json' ? 3 : 1)}
         textOfPlaceholder={textOf}
       />
       <ExpressionPreview

@@ -72,7 +72,8 @@ function fieldByControl({
           {...labels}
           kind="template"
           site={schema}
-          value={typeof value === 'number' ? String(value) : text}
+          value={textOfTemplate(value)}
+          {...(schema['x-multiline'] === true && { minLines: 5 })}
           onChange={(next) => textOrNumber(next, schema, textOrNothing, onChange)}
         />
       );
@@ -137,18 +138,28 @@ function fieldByType(parts: FieldParts, props: SchemaFieldProps): ReactElement {
 }
 
 function ChoiceField({ schema, labels, required, text, onChange }: FieldParts) {
+  const words = (schema['x-labels'] ?? {}) as Readonly<Record<string, string>>;
   const fallback = typeof schema['default'] === 'string' ? schema['default'] : '';
   return (
     <NativeSelect
       {...labels}
       data={[
         ...(fallback === '' && (!required || text === '') ? [{ value: '', label: '—' }] : []),
-        ...(schema['enum'] as string[]).map((code) => ({ value: code, label: nameWithCode(typeNames, code) })),
+        ...(schema['enum'] as string[]).map((code) => ({
+          value: code,
+          label: words[code] ?? nameWithCode(typeNames, code),
+        })),
       ]}
       value={text || fallback}
       onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
     />
   );
+}
+
+/** Entries of a list are written with commas. */
+function textOfTemplate(value: Json | undefined): string {
+  if (Array.isArray(value)) return value.join(', ');
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 function NumberField({ schema, labels, value, onChange }: FieldParts) {

@@ -30,7 +30,7 @@ export function TemplateListField({ schema, label, description, error, value, on
               label={`${noun} ${index + 1}`}
               required={false}
               value={typeof item === 'string' ? item : JSON.stringify(item)}
-              onChange={(text) => change(items.map((one, other) => (other === index ? text : one)))}
+              onChange={(text) => change(items.map((one, other) => (other === index ? asItem(text) : one)))}
             />
             <ActionIcon
               variant="subtle"
@@ -54,4 +54,15 @@ export function TemplateListField({ schema, label, description, error, value, on
       </Stack>
     </Fieldset>
   );
+}
+
+/** An object is written as JSON, with templates in its texts; whatever else is a template. */
+function asItem(text: string): Json {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith('{') || trimmed.startsWith('{{')) return text;
+  try {
+    return JSON.parse(trimmed) as Json;
+  } catch {
+    return text;
+  }
 }

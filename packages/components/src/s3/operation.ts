@@ -1,0 +1,68 @@
+import type { ResolvedConfig } from '@workflow/component-kit';
+import {
+  readRetryAfterMs,
+  StepFailure,
+  type Bucket,
+  type BucketRequest,
+  type HttpAnswer,
+  type HttpCall,
+  type JsonObject,
+  type RunContext,
+} from '@workflow/component-kit/run';
+import type { descriptor } from './descriptor.ts';
+
+export type Config = ResolvedConfig<typeof descriptor.configSchema>;
+
+/** One try of an operation. */
+export interface Operation {
+  context: RunContext<Config>;
+  bucket: Bucket;
+  /** Commits the step as begun. */
+  begin(): Promise<void>;
+}
+
+const MAY_PASS = new Set([408, 429]);
+/** What the store cannot do at all, such as a conditional put. */
+const NOT_IMPLEMENTED = 501;
+
+/** What a step shows of its config. */
+export function recorded({ operation, key, body, contentType, onlyIfAbsent, ...more }: Config): JsonObject {
+  const { maxKeys, after, method, expiresInSeconds } = more;
+  switch (operation) {
+    case 'put':
+      return { operation, key: key ?? null, body: body ?? null, contentType: contentType ?? null, onlyIfAbsent };
+    case 'list':
+      return { operation, key: key ?? null, maxKeys, after: after ?? null };
+    case 'sign':
+      return { operation, key: key ?? null, method, expiresInSeconds };
+    default:
+      return { operation, key: key ?? null };
+  }
+}
+
+/** Sends a signed request. @throws StepFailure for an answer that is neither 2xx nor one of `accepts` */
+export async function sendSigned(
+  { context, bucket }: Pick<Operation, 'context' | 'bucket'>,
+  request: BucketRequest,
+  more: Pick<HttpCall, 'streamTo'> & { body?: HttpCall['body']; accepts?: readonly number[] } = {},
+): Promise<HttpAnswer> {
+  const { accepts = [], body = null, ...streaming } = more;
+  const { url, headers } = await bucket.sign(request);
+  const answer = await context.http.send({ method: request.method, url, headers, body, ...streaming });
+  if ((answer.status >= 200 && answer.status < 300) || accepts.includes(answer.status)) return answer;
+  throw refusal(answer, request, context.now());
+}
+
+/** In the store's own words: its XML has a code and a message. */
+function refusal({ status, headers, body }: HttpAnswer, { method, key }: BucketRequest, nowMs: number): StepFailure {
+  const xml = body.toString();
+  const [code, message] = ['Code', 'Message'].map((element) => new RegExp(`<${element}>([^<]*)<`).exec(xml)?.[1]);
+  const said = [code, message].filter(Boolean).join(': ');
+  const of = key ?? 'the bucket';
+  const words = `${method} ${of} answered ${status}${said === '' ? '' : `, ${said}`}`;
+  if (status === 404) return new StepFailure('OBJECT_MISSING', words);
+  const mayPass = (status >= 500 && status !== NOT_IMPLEMENTED) || MAY_PASS.has(status);
+  return new StepFailure(mayPass ? 'S3_FAILED' : 'S3_REFUSED', words, {
+    retryAfterMs: mayPass ? readRetryAfterMs(headers, nowMs) : 0,
+  });
+}

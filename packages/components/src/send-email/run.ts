@@ -1,0 +1,48 @@
+import { domainToASCII } from 'node:url';
+import { defineRunner, StepFailure, type Json, type MailAddress, type MailServer } from '@workflow/component-kit/run';
+import { descriptor } from './descriptor.ts';
+import { readAddress, readAddresses } from './read-address.ts';
+import { readAttachments } from './read-attachments.ts';
+
+const MAX_RECIPIENTS = 100;
+/** Of a line of the header; what ends lines is a space there. */
+const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
+
+/** Hands a mail to a server. Its Message-ID is the step's key, the same on every try: by it others tell repetitions. */
+export const runner = defineRunner(descriptor, {
+  async run(context) {
+    const { config } = context;
+    const { to, cc = [], bcc = [], replyTo = [], text, html, attachments = [] } = config;
+    const subject = config.subject.replaceAll(CONTROLS, ' ').trim();
+    const input = {
+      ...{ from: config.from, to, cc, bcc, replyTo, subject },
+      ...{ ...(text !== undefined && { text }), ...(html !== undefined && { html }), attachments },
+    };
+    context.recordInput(input);
+    const recipients = { to: readAddresses(to, 'to'), cc: readAddresses(cc, 'cc'), bcc: readAddresses(bcc, 'bcc') };
+    requireRecipients(recipients);
+    const from = readAddress(config.from, 'from');
+    const messageId = messageIdOf(context.idempotencyKey, from);
+    const message = {
+      ...{ messageId, from, ...recipients, replyTo: readAddresses(replyTo, 'replyTo'), subject, text, html },
+      attachments: await readAttachments(attachments as Json[], context.files),
+    };
+    const server = (await context.openCredential<MailServer>('credential')) as MailServer;
+    await context.beginEffect(input);
+    const { accepted } = await server.send(message, context.signal);
+    return { kind: 'succeeded', output: { messageId, accepted } };
+  },
+});
+
+function requireRecipients({ to, cc, bcc }: Record<'to' | 'cc' | 'bcc', MailAddress[]>): void {
+  const count = to.length + cc.length + bcc.length;
+  if (count === 0) throw new StepFailure('CONFIG_INVALID', 'to, cc and bcc name nobody');
+  if (count > MAX_RECIPIENTS)
+    throw new StepFailure('CONFIG_INVALID', `to, cc and bcc name ${count} recipients, ${MAX_RECIPIENTS} are allowed`);
+}
+
+/** RFC 5322 §3.6.4: a colon may not stand in it. */
+function messageIdOf(key: string, { address }: MailAddress): string {
+  const domain = domainToASCII(address.slice(address.lastIndexOf('@') + 1)) || 'localhost';
+  return `<${key.replaceAll(':', '.')}@${domain}>`;
+}

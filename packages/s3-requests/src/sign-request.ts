@@ -1,0 +1,63 @@
+import { AwsV4Signer } from 'aws4fetch';
+
+/** A bucket of an S3-compatible store, and who asks for it. */
+export interface S3Bucket {
+  /** The bucket follows as the first part of the path. */
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+export interface S3Request {
+  method: string;
+  /** Of an object; left out: the bucket itself. */
+  key?: string;
+  query?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>>;
+  /** Puts the signature into the address, which anybody may use for so long, instead of into headers. */
+  expiresInSeconds?: number;
+}
+
+/**
+ * The address of an object, or of the bucket.
+ * @throws RangeError for a key that no address can have: an empty one, or one with a part `.` or `..`
+ */
+export function addressOf({ endpoint, bucket }: S3Bucket, { key, query = {} }: S3Request): URL {
+  if (key !== undefined && (key === '' || /(?:^|\/)\.{1,2}(?:\/|$)/.test(key)))
+    throw new RangeError(key === '' ? 'the key is empty' : 'the key has a part . or .., which no address can have');
+  const path = key === undefined ? '' : `/${key.split('/').map(encoded).join('/')}`;
+  const url = new URL(`${endpoint.replace(/\/$/, '')}/${bucket}${path}`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url;
+}
+
+/** RFC 3986 §2.3: what the signature takes for unreserved stays. */
+function encoded(part: string): string {
+  return encodeURIComponent(part).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${Buffer.from(character).toString('hex').toUpperCase()}`,
+  );
+}
+
+/**
+ * Signs a request by AWS Signature Version 4. The payload is not part of the signature, unless the headers have its
+ * `x-amz-content-sha256`.
+ * @throws RangeError as `addressOf`
+ */
+export async function signRequest(
+  bucket: S3Bucket,
+  request: S3Request,
+): Promise<{ url: URL; headers: Record<string, string> }> {
+  const { method, headers = {}, expiresInSeconds } = request;
+  const { region, accessKeyId, secretAccessKey } = bucket;
+  const url = addressOf(bucket, request);
+  if (expiresInSeconds !== undefined) url.searchParams.set('X-Amz-Expires', String(expiresInSeconds));
+  const signer = new AwsV4Signer({
+    ...{ method, url: url.href, service: 's3', region, accessKeyId, secretAccessKey, headers },
+    signQuery: expiresInSeconds !== undefined,
+  });
+  const signed = await signer.sign();
+  return { url: signed.url, headers: Object.fromEntries(signed.headers) };
+}
