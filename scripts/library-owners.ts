@@ -24,6 +24,12 @@ export const OWNERS: { name: string; imports: string; owners: string[]; reason: 
     reason: 'SQL lives in packages/session-store (session-queue uses NOTIFY, postgres-hosts asks for a role).',
   },
   {
+    name: 'ai',
+    imports: '^(ai|@ai-sdk)($|/)',
+    owners: ['packages/components/src/ask-model/**'],
+    reason: 'Models are asked by the component ask-model, whose requests leave by guarded-http.',
+  },
+  {
     name: 'aws4fetch',
     imports: '^aws4fetch($|/)',
     owners: ['packages/s3-requests/**', ...HARNESS],

@@ -205,6 +205,7 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
   { rule: 'owner of express', file: 'services/executor/src/planted.ts', line: `import 'express';` },
   { rule: 'owner of prisma', file: 'services/ingress/src/planted.ts', line: `import '@prisma/client';` },
   { rule: 'owner of pg', file: 'services/executor/src/planted.ts', line: `import 'pg';` },
+  { rule: 'owner of ai', file: 'packages/components/src/s3/planted.ts', line: `import 'ai';` },
   { rule: 'owner of aws4fetch', file: 'packages/file-store/src/planted.ts', line: `import 'aws4fetch';` },
   { rule: 'owner of nodemailer', file: 'packages/components/src/send-email/planted.ts', line: `import 'nodemailer';` },
   { rule: 'owner of mysql2', file: 'packages/components/src/database-query/planted.ts', line: `import 'mysql2';` },

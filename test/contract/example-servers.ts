@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createTestDatabase, type ApiClient } from '@workflow/test-harness';
+import { startModelServer } from './model-server.ts';
 import { SMTPServer } from 'smtp-server';
 import type { JsonObject } from '@workflow/workflow-model';
 
@@ -18,7 +19,11 @@ interface Served {
 }
 
 /** By the type of credential that leads to it. */
-const SERVERS: Record<string, () => Promise<Served>> = { postgresql: servePostgres, smtp: serveMail };
+const SERVERS: Record<string, () => Promise<Served>> = {
+  postgresql: servePostgres,
+  smtp: serveMail,
+  'openai-compatible': serveModels,
+};
 /** Types of credentials whose servers need a program that not every machine has, and the test that runs the example. */
 export const RUN_ELSEWHERE: Readonly<Record<string, string>> = { s3: 's3.test.ts' };
 
@@ -40,6 +45,13 @@ export function openExampleServers(api: ApiClient): ExampleServers {
       await Promise.all([...started.values()].map(async (server) => (await server).stop()));
     },
   };
+}
+
+/** Answers every question with what it would have been paid for. */
+async function serveModels(): Promise<Served> {
+  const server = await startModelServer();
+  server.answers.push(...Array.from({ length: 10 }, () => ({ text: '{"topic":"delivery","urgent":true}' })));
+  return { fields: { baseUrl: `${server.url}/v1`, apiKey: server.apiKey }, stop: () => server.stop() };
 }
 
 async function servePostgres(): Promise<Served> {

@@ -678,6 +678,8 @@ export interface Schemas {
     "maxStoredBytes": number | null;
     /** Ended sessions are deleted after this many days; null: `RETENTION_DAYS`. */
     "retentionDays": number | null;
+    /** Tokens of models, in and out, in a month of UTC; beyond it steps fail MODEL_QUOTA. null: no limit. */
+    "modelTokensPerMonth": number | null;
   };
   /** Quotas that are left out stay as they are. */
   "OrganizationQuotasChange": {
@@ -691,6 +693,8 @@ export interface Schemas {
     "maxStoredBytes"?: number | null;
     /** Ended sessions are deleted after this many days; null: `RETENTION_DAYS`. */
     "retentionDays"?: number | null;
+    /** Tokens of models, in and out, in a month of UTC; beyond it steps fail MODEL_QUOTA. null: no limit. */
+    "modelTokensPerMonth"?: number | null;
   };
   "OrganizationSecurity": {
     /** Members without a second factor must set one up before anything else. API keys are not affected. */

@@ -28,6 +28,7 @@ export type { ComponentRunner, RunnableType, Runner } from './run/define-runner.
 export type { Bucket, BucketObject, BucketRequest } from './run/opened/bucket.ts';
 export type { Database, DatabaseResult, DatabaseStatement } from './run/opened/database.ts';
 export type { MailAddress, MailAttachment, MailMessage, MailServer } from './run/opened/mail-server.ts';
+export type { ModelServer, ModelTokens, ModelUsage } from './run/opened/model-server.ts';
 export { isTruthy } from './run/is-truthy.ts';
 export { readJsonSource } from './run/read-json-source.ts';
 export type { Decision, Question, Questions, QuestionState } from './run/questions.ts';

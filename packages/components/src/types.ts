@@ -11,6 +11,7 @@ export const COMPONENT_TYPE_NAMES = [
   'send-email',
   'database-query',
   's3',
+  'ask-model',
   'delay',
   'wait-for-callback',
   'approval',

@@ -139,6 +139,7 @@ describe('organizations', () => {
       maxConcurrentSessions: null,
       maxStoredBytes: null,
       retentionDays: null,
+      modelTokensPerMonth: null,
     };
     expect((await operator('GET', quotas(id))).body).toEqual(none);
     const set = await operator('PUT', quotas(id), { runsPerMinute: 60, maxStoredBytes: 5_000_000_000 });

@@ -4,6 +4,7 @@ import type { ConfigReference } from '../describe/config-sites.ts';
 import type { Children } from '../run/child-sessions.ts';
 import type { ComponentFiles } from '../run/component-files.ts';
 import type { RunnableType, Runner } from '../run/define-runner.ts';
+import type { ModelTokens } from '../run/opened/model-server.ts';
 import type { ComponentHttp, RunContext } from '../run/run-context.ts';
 import type { StepResult } from '../run/step-result.ts';
 import type { Questions } from '../run/questions.ts';
@@ -114,6 +115,10 @@ class Try implements RunContext<unknown> {
 
   get throttles(): Throttles {
     return this.#scope.throttles;
+  }
+
+  get modelTokens(): ModelTokens {
+    return this.#scope.modelTokens;
   }
 
   get hasTurn(): boolean {

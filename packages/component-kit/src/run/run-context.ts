@@ -2,6 +2,7 @@ import type { HttpAnswer, HttpCall } from '@workflow/guarded-http';
 import type { Field, Json, JsonObject } from '@workflow/workflow-model';
 import type { Children } from './child-sessions.ts';
 import type { ComponentFiles } from './component-files.ts';
+import type { ModelTokens } from './opened/model-server.ts';
 import type { Questions } from './questions.ts';
 import type { Throttles } from './throttles.ts';
 
@@ -31,6 +32,7 @@ export interface StepContext {
   readonly http: ComponentHttp;
   readonly files: ComponentFiles;
   readonly throttles: Throttles;
+  readonly modelTokens: ModelTokens;
   /**
    * What the credential that a property of the config names gives to run code, such as a `SignIn`; null where the
    * config names none. Its secrets are masked in whatever is recorded from then on.

@@ -22,6 +22,8 @@ export interface OutsideAnswers {
   files?: readonly TestedFile[];
   /** By id: what the credential gives to run code. */
   credentials?: Readonly<Record<string, object>>;
+  /** The organization has used its tokens of models. */
+  modelTokensAreUsedUp?: boolean;
   /** By name. */
   secrets?: Readonly<Record<string, string>>;
   /** The output of a session that the component starts; an Error is what it fails with. */
@@ -58,6 +60,8 @@ export interface ComponentRun {
   files: TestedFile[];
   /** The sessions that it started. */
   started: WantedChild[];
+  /** Tokens of models that it used. */
+  modelTokens: number;
   /** What it asked. */
   asked: Question[];
   /** The times that it waited for, one after the other: waiting takes no time here. */
@@ -108,6 +112,7 @@ class TestedTry {
     requests: [],
     files: [],
     started: [],
+    modelTokens: 0,
     asked: [],
     waitedUntil: [],
   };
@@ -181,6 +186,13 @@ class TestedTry {
       http: answerRequests(http, this.#run.requests),
       files: new TestedFiles(files, this.#run.files),
       throttles: NO_THROTTLES,
+      modelTokens: {
+        requireSome: async () => {
+          if (this.#answers.modelTokensAreUsedUp === true)
+            missing('MODEL_QUOTA', 'the tokens of this month are used up');
+        },
+        count: async ({ totalTokens }) => void (this.#run.modelTokens += totalTokens),
+      },
       children: this.#children,
       questions: this.#questions,
       addressOf: async ({ kind, name }) => `https://service.test/${kind}s/${encodeURIComponent(name)}`,

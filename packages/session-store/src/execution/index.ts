@@ -6,6 +6,7 @@ import { claimSessions, type ClaimRequest, type ClaimedSession, type Fence, type
 import { countCrashes } from './count-crashes.ts';
 import { endSessions, type EndToWrite, type SessionEnd } from './end-sessions.ts';
 import { openExecutorRegistry } from './executor-registry.ts';
+import { countModelTokens, readModelTokens } from './model-tokens.ts';
 import { readChildOutputs, readChildren, readKeptChildren, type ParentKey } from './read-children.ts';
 import { readDefinition } from './read-definition.ts';
 import { readOutputs, readSteps, type StepKey } from './read-steps.ts';
@@ -116,6 +117,8 @@ export function openExecution(sql: Sql, seals: SensitiveSeals, options: Executio
     readThrottleBlock: on(readThrottleBlock),
     blockThrottled: on(blockThrottled),
     readHostThrottles: on(readHostThrottles),
+    readModelTokens: on(readModelTokens),
+    countModelTokens: on(countModelTokens),
     /** Resolves when no claim, step or end is under way. */
     idle: async () => {
       await Promise.all([claiming.idle(), recording.idle(), ending.idle(), throttling.idle()]);

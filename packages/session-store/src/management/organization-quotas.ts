@@ -13,6 +13,8 @@ export interface OrganizationQuotas {
   maxStoredBytes: number | null;
   /** Ended sessions are kept for so many days. */
   retentionDays: number | null;
+  /** Tokens of models that its sessions may use in a month of UTC. */
+  modelTokensPerMonth: number | null;
 }
 
 const NONE: OrganizationQuotas = {
@@ -21,6 +23,7 @@ const NONE: OrganizationQuotas = {
   maxConcurrentSessions: null,
   maxStoredBytes: null,
   retentionDays: null,
+  modelTokensPerMonth: null,
 };
 
 export async function readQuotas(scope: OrganizationScope): Promise<OrganizationQuotas> {
@@ -41,9 +44,13 @@ export function putQuotas(
   quotas: Partial<OrganizationQuotas>,
 ): Promise<OrganizationQuotas> {
   const { organizationId } = scope;
-  const { maxStoredBytes, ...others } = quotas;
-  const bytes = typeof maxStoredBytes === 'number' ? BigInt(maxStoredBytes) : maxStoredBytes;
-  const columns = { ...others, ...(bytes !== undefined && { maxStoredBytes: bytes }) };
+  const { maxStoredBytes, modelTokensPerMonth, ...others } = quotas;
+  const [bytes, tokens] = [asBigInt(maxStoredBytes), asBigInt(modelTokensPerMonth)];
+  const columns = {
+    ...others,
+    ...(bytes !== undefined && { maxStoredBytes: bytes }),
+    ...(tokens !== undefined && { modelTokensPerMonth: tokens }),
+  };
   return scope.change(async (database, note) => {
     const row = await database.organizationQuota.upsert({
       where: { organizationId },
@@ -61,12 +68,16 @@ export function putQuotas(
   });
 }
 
+function asBigInt(value: number | null | undefined): bigint | null | undefined {
+  return typeof value === 'number' ? BigInt(value) : value;
+}
+
 /** A row as an operator writes and reads it; null: no row. */
 export function quotasOf(row: OrganizationQuota | null): OrganizationQuotas {
   return row === null ? NONE : view(row);
 }
 
-function view({ maxStoredBytes, ...quota }: OrganizationQuota): OrganizationQuotas {
+function view({ maxStoredBytes, modelTokensPerMonth, ...quota }: OrganizationQuota): OrganizationQuotas {
   const { runsPerMinute, runBurst, maxConcurrentSessions, retentionDays } = quota;
   return {
     runsPerMinute,
@@ -74,5 +85,6 @@ function view({ maxStoredBytes, ...quota }: OrganizationQuota): OrganizationQuot
     maxConcurrentSessions,
     retentionDays,
     maxStoredBytes: maxStoredBytes === null ? null : Number(maxStoredBytes),
+    modelTokensPerMonth: modelTokensPerMonth === null ? null : Number(modelTokensPerMonth),
   };
 }

@@ -25,6 +25,11 @@ export function createExecutorMetrics(metrics: Metrics) {
       'Requests of http-request: the class of their status, or failed without an answer',
       ['status'],
     ),
+    modelTokens: metrics.counter(
+      'workflow_model_tokens_total',
+      'Tokens that models read and wrote for components, as their servers counted them',
+      ['direction'],
+    ),
     tokenRequests: metrics.counter(
       'workflow_token_requests_total',
       'Requests to authorization servers for tokens of credentials, by what came of them',

@@ -14,7 +14,7 @@ import { runSession } from '../session/run-session.ts';
 import type { SessionDependencies } from '../session/session-dependencies.ts';
 import { createWorkflowCache } from '../session/workflow-cache.ts';
 import type { TokenKeeper } from '../tokens/token-keeper.ts';
-import { createThrottles } from './organization-throttles.ts';
+import { limitsOfOrganizations } from './organization-limits.ts';
 import { preparePackage } from '../session/package-component.ts';
 import type { SessionRunner } from './take-session.ts';
 import { traceCalls, traceChildren, traceSessions } from './trace-sessions.ts';
@@ -74,7 +74,7 @@ export function createSessionSetup(parts: SessionSetupParts): {
     ),
     http,
     files: { store: files, name: store.files.name, maxInMemoryBytes: config.maxFileInMemoryBytes },
-    throttlesOf: createThrottles(execution),
+    ...limitsOfOrganizations(execution, metrics),
     sandbox,
     results: new ResultMemory({
       perSession: config.sessions.maxResultBytes,

@@ -2,7 +2,7 @@ import type { Tracing } from '@workflow/service-runtime';
 import type { Execution, Questions } from '@workflow/session-store';
 import type { HttpClient } from '@workflow/guarded-http';
 import type { CredentialReach } from '@workflow/credentials/runners';
-import type { Throttles } from '@workflow/component-kit/run';
+import type { ModelTokens, Throttles } from '@workflow/component-kit/run';
 import type { ExpressionLimits, Sandbox } from '@workflow/expressions';
 import type { ResultMemory } from './result-memory.ts';
 import type { QuestionKind, QuestionPlace } from '@workflow/workflow-model';
@@ -44,6 +44,7 @@ export interface SessionDependencies {
   http: HttpClient;
   files: SessionFiles;
   throttlesOf: (organizationId: string) => Throttles;
+  modelTokensOf: (organizationId: string) => ModelTokens;
   sandbox: Sandbox;
   results: ResultMemory;
   revealSecret: RevealSecret;

@@ -12,6 +12,7 @@ import type {
   Children,
   ChildState,
   ComponentHttp,
+  ModelTokens,
   Questions,
   Throttles,
   WantedChild,
@@ -147,6 +148,17 @@ export class StepRun implements StepScope {
       take: (key, rate) => this.#fromStore(() => ofOrganization.take(shown(key), rate)),
       blockedMs: (key) => this.#fromStore(() => ofOrganization.blockedMs(shown(key))),
       block: (key, forMs) => this.#fromStore(() => ofOrganization.block(shown(key), forMs)),
+    };
+  }
+
+  get modelTokens(): ModelTokens {
+    const { deps, session } = this.#shared;
+    const ofOrganization = deps.modelTokensOf(session.organizationId);
+    const done = async (operation: Promise<void>): Promise<true> => operation.then(() => true);
+    return {
+      // null of the store itself means that the step is over.
+      requireSome: async () => void (await this.#fromStore(() => done(ofOrganization.requireSome()))),
+      count: async (usage) => void (await this.#fromStore(() => done(ofOrganization.count(usage)))),
     };
   }
 

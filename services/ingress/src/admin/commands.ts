@@ -41,6 +41,7 @@ const QUOTAS = {
   'max-concurrent-sessions': 'maxConcurrentSessions',
   'max-stored-bytes': 'maxStoredBytes',
   'retention-days': 'retentionDays',
+  'model-tokens-per-month': 'modelTokensPerMonth',
 } as const;
 
 /** Other texts stay text, so that the schema names the problem. */

@@ -31,6 +31,13 @@ const quotaProperties = {
     maximum: MAX_RETENTION_DAYS,
     description: 'Ended sessions are deleted after this many days; null: `RETENTION_DAYS`.',
   },
+  modelTokensPerMonth: {
+    type: 'integer',
+    nullable: true,
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'Tokens of models, in and out, in a month of UTC; beyond it steps fail MODEL_QUOTA. null: no limit.',
+  },
 } as const;
 
 export const quotasSchema = defineSchema('OrganizationQuotas', {

@@ -97,6 +97,7 @@ export function sessionFixture(definition: Definition, overrides: Partial<Sessio
     http: httpFrom(() => ({})),
     files: noFiles,
     throttlesOf: () => noThrottles,
+    modelTokensOf: () => ({ requireSome: () => Promise.resolve(), count: () => Promise.resolve() }),
     sandbox: noSandbox,
     results: new ResultMemory({ perSession: 67_108_864, perOrganization: 536_870_912 }),
     openCredential: () => Promise.resolve(null),

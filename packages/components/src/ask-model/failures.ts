@@ -1,0 +1,24 @@
+import { readRetryAfterMs, StepFailure } from '@workflow/component-kit/run';
+
+/** Statuses below 500 that another try may change. */
+const MAY_PASS = new Set([408, 409, 425, 429]);
+const SIGN_IN = new Set([401, 403]);
+/** Codes of 429 that only whoever pays can change. */
+const USED_UP = /"(?:insufficient_quota|billing_hard_limit_reached)"/;
+
+/** A failure of library or server as one of the step, in the server's own words. @param nowMs since the epoch */
+export async function modelFailure(error: unknown, nowMs: number): Promise<StepFailure> {
+  if (error instanceof StepFailure) return error;
+  const { APICallError, InvalidPromptError } = await import('ai');
+  const message = error instanceof Error ? error.message : String(error);
+  if (InvalidPromptError.isInstance(error)) return new StepFailure('CONFIG_INVALID', `messages: ${message}`);
+  if (!APICallError.isInstance(error)) return new StepFailure('MODEL_FAILED', `the server of models: ${message}`);
+  const { statusCode: status = 0, responseHeaders = {}, responseBody = '' } = error;
+  const said = `the server of models answered ${status}: ${message}`;
+  if (SIGN_IN.has(status)) return new StepFailure('CREDENTIAL_REFUSED', said);
+  if (status < 400)
+    return new StepFailure('MODEL_FAILED', `the answer of the server of models is malformed: ${message}`);
+  const mayPass = (status >= 500 || MAY_PASS.has(status)) && !USED_UP.test(responseBody);
+  if (!mayPass) return new StepFailure('MODEL_REFUSED', said);
+  return new StepFailure('MODEL_FAILED', said, { retryAfterMs: readRetryAfterMs(responseHeaders, nowMs) });
+}

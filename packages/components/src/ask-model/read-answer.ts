@@ -1,0 +1,51 @@
+import { checkParsedFields, type Checked, type Field, type Json, type JsonObject } from '@workflow/component-kit/run';
+import type { ListItems } from '@workflow/workflow-model';
+
+const FENCED = /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/;
+
+/** The fields of an answer; else everything that is wrong with it, each with the name of its field. Throws nothing. */
+export function readAnswer(text: string, fields: readonly Field[]): Checked<JsonObject> {
+  let value: Json;
+  try {
+    value = JSON.parse(FENCED.exec(text)?.[1] ?? text) as Json;
+  } catch {
+    return { ok: false, problems: ['the answer is no JSON'] };
+  }
+  if (!isObject(value)) return { ok: false, problems: ['the answer is no JSON object'] };
+  return checkParsedFields(readObject(value, fields), [...fields]) as Checked<JsonObject>;
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Without the nulls of what may be missing, and with the JSON that was written as a text. */
+function readObject(value: JsonObject, fields: readonly Field[]): JsonObject {
+  const read: JsonObject = {};
+  for (const field of fields) {
+    const given = Object.hasOwn(value, field.key) ? value[field.key] : undefined;
+    if (given === undefined || (given === null && field.optional === true)) continue;
+    read[field.key] = readValue(given, field);
+  }
+  return read;
+}
+
+function readValue(value: Json, { type, fields = [], items }: Pick<Field, 'type' | 'fields' | 'items'>): Json {
+  if (type === 'JSON' && typeof value === 'string') return parsed(value);
+  if (type === 'OBJECT' && isObject(value)) return readObject(value, fields);
+  if (type === 'LIST' && Array.isArray(value)) return value.map((item) => readItem(item, items));
+  return value;
+}
+
+function readItem(value: Json, items: ListItems | undefined): Json {
+  if (items === undefined) return value;
+  return readValue(value, typeof items === 'string' ? { type: items } : items);
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,83 @@
+import { readFields } from '@workflow/component-kit';
+import {
+  defineRunner,
+  StepFailure,
+  type Field,
+  type JsonObject,
+  type ModelServer,
+  type ModelUsage,
+  type RunContext,
+} from '@workflow/component-kit/run';
+import { answerSchema } from './answer-schema.ts';
+import { askOnce, type Answer, type Question } from './ask-once.ts';
+import { descriptor } from './descriptor.ts';
+import { readAnswer } from './read-answer.ts';
+
+/** Each question is counted as it is answered; the answer is committed with the step. */
+export const runner = defineRunner(descriptor, {
+  async run(context) {
+    const { model, messages, maxTokens, temperature, fields } = context.config;
+    const wanted = readFields(fields);
+    const question = { model, messages, maxTokens, temperature };
+    const input = JSON.parse(JSON.stringify({ ...question, ...(wanted.length > 0 && { fields }) })) as JsonObject;
+    context.recordInput(input);
+    const server = (await context.openCredential<ModelServer>('credential')) as ModelServer;
+    await context.modelTokens.requireSome();
+    await context.beginEffect(input);
+    const ask = questioner(context, server);
+    if (wanted.length === 0) {
+      const { text } = await ask({ ...question, schema: null });
+      return { kind: 'succeeded', output: { text, usage: { ...ask.usage() } } };
+    }
+    const answer = await askForFields(ask, { ...question, schema: answerSchema(wanted) }, wanted);
+    return { kind: 'succeeded', output: { ...answer, usage: { ...ask.usage() } } };
+  },
+});
+
+interface Ask {
+  (question: Question): Promise<Answer>;
+  /** Of all answers so far. */
+  usage(): ModelUsage;
+}
+
+function questioner(context: RunContext<unknown>, server: ModelServer): Ask {
+  let [inputTokens, outputTokens] = [0, 0];
+  const ask = async (question: Question): Promise<Answer> => {
+    const { http, signal } = context;
+    const answer = await askOnce(server, question, { http, signal, now: context.now() });
+    inputTokens += answer.usage.inputTokens;
+    outputTokens += answer.usage.outputTokens;
+    await context.modelTokens.count(answer.usage);
+    return answer;
+  };
+  return Object.assign(ask, {
+    usage: () => ({ inputTokens, outputTokens, totalTokens: inputTokens + outputTokens }),
+  });
+}
+
+/** Asks once more with what was wrong. @throws StepFailure MODEL_ANSWER_INVALID that names every wrong field */
+async function askForFields(ask: Ask, question: Question, fields: readonly Field[]): Promise<JsonObject> {
+  const first = await ask(question);
+  const read = readAnswer(first.text, fields);
+  if (read.ok) return read.value;
+  const wrong = `Your answer cannot be used: ${read.problems.join('; ')}. Answer again, with all fields.`;
+  const second = await ask({
+    ...question,
+    messages: [
+      ...question.messages,
+      // A message without text is refused.
+      { role: 'assistant', content: first.text || '(nothing)' },
+      { role: 'user', content: wrong },
+    ],
+  });
+  const reread = readAnswer(second.text, fields);
+  if (reread.ok) return reread.value;
+  const cut = second.isCut ? ' (it was cut, having as many tokens as it may)' : '';
+  throw new StepFailure(
+    'MODEL_ANSWER_INVALID',
+    `the model answered twice what does not fit${cut}: ${reread.problems.join('; ')}`,
+    {
+      output: { text: second.text, usage: { ...ask.usage() } },
+    },
+  );
+}

@@ -1,0 +1,26 @@
+import type { ModelTokens } from '@workflow/component-kit/run';
+import type { Execution } from '@workflow/session-store';
+import { StepFailure } from '@workflow/workflow-model';
+import type { ExecutorMetrics } from '../health/executor-metrics.ts';
+
+/** The tokens of models of each organization: counted in PostgreSQL, so that all executors know of them. */
+export function createModelTokens(
+  store: Pick<Execution, 'readModelTokens' | 'countModelTokens'>,
+  { modelTokens }: Pick<ExecutorMetrics, 'modelTokens'>,
+): (organizationId: string) => ModelTokens {
+  return (organizationId) => ({
+    requireSome: async () => {
+      const { used, limit } = await store.readModelTokens(organizationId);
+      if (limit !== null && used >= limit)
+        throw new StepFailure(
+          'MODEL_QUOTA',
+          `the organization used ${used} tokens of models in this month (UTC), ${limit} are allowed`,
+        );
+    },
+    count: async ({ inputTokens, outputTokens, totalTokens }) => {
+      modelTokens.inc({ direction: 'input' }, inputTokens);
+      modelTokens.inc({ direction: 'output' }, outputTokens);
+      if (totalTokens > 0) await store.countModelTokens(organizationId, totalTokens);
+    },
+  });
+}

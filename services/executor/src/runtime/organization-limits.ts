@@ -1,0 +1,13 @@
+import type { Execution } from '@workflow/session-store';
+import type { ExecutorMetrics } from '../health/executor-metrics.ts';
+import type { SessionDependencies } from '../session/session-dependencies.ts';
+import { createModelTokens } from './model-tokens.ts';
+import { createThrottles } from './organization-throttles.ts';
+
+/** What limits the components of an organization, on all executors together. */
+export function limitsOfOrganizations(
+  execution: Execution,
+  metrics: ExecutorMetrics,
+): Pick<SessionDependencies, 'throttlesOf' | 'modelTokensOf'> {
+  return { throttlesOf: createThrottles(execution), modelTokensOf: createModelTokens(execution, metrics) };
+}

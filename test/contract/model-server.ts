@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { JsonObject } from '@workflow/workflow-model';
+
+interface ModelRequest {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: JsonObject;
+}
+
+/** What the server does with the next question. */
+interface ModelAnswer {
+  text?: string;
+  /** An error of this status. */
+  status?: number;
+  headers?: Record<string, string>;
+  /** The body as it is. */
+  raw?: string;
+  /** The connection ends in the middle of the answer. */
+  breaks?: boolean;
+  isCut?: boolean;
+}
+
+/**
+ * Answers as https://platform.openai.com/docs/api-reference/chat and https://docs.anthropic.com/en/api/messages say,
+ * with 12 tokens in and 5 out; without a model, so the answers are given by the test, one after the other.
+ */
+export async function startModelServer() {
+  const answers: ModelAnswer[] = [];
+  const requests: ModelRequest[] = [];
+  const apiKey = 'key-of-the-model-server';
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = JSON.parse(Buffer.concat(chunks).toString() || '{}') as JsonObject;
+      const path = request.url ?? '';
+      requests.push({ path, headers: request.headers, body });
+      const isOpenAi = path.endsWith('/chat/completions');
+      const isKnown = isOpenAi
+        ? request.headers.authorization === `Bearer ${apiKey}`
+        : request.headers['x-api-key'] === apiKey;
+      const next = isKnown ? (answers.shift() ?? { status: 500 }) : { status: 401 };
+      const { status = 200, headers = {}, raw, breaks = false } = next;
+      const given = status === 200 ? answerOf(isOpenAi, body, next) : errorOf(isOpenAi, status);
+      const bytes = raw ?? JSON.stringify(given);
+      response.writeHead(status, { 'content-type': 'application/json', 'content-length': bytes.length, ...headers });
+      if (breaks) response.write(bytes.slice(0, 10), () => response.destroy());
+      else response.end(bytes);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    apiKey,
+    answers,
+    requests,
+    async stop(): Promise<void> {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function answerOf(isOpenAi: boolean, { model = '', tools }: JsonObject, { text = '', isCut = false }: ModelAnswer) {
+  if (isOpenAi)
+    return {
+      id: 'chatcmpl-1',
+      object: 'chat.completion',
+      created: 1_764_000_000,
+      model,
+      choices: [
+        {
+          index: 0,
+          message: { role: 'assistant', content: text, refusal: null },
+          finish_reason: isCut ? 'length' : 'stop',
+        },
+      ],
+      usage: { prompt_tokens: 12, completion_tokens: 5, total_tokens: 17 },
+    };
+  const isTool = Array.isArray(tools) && tools.length > 0;
+  return {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model,
+    content: isTool
+      ? [{ type: 'tool_use', id: 'toolu_1', name: 'json', input: JSON.parse(text) as JsonObject }]
+      : [{ type: 'text', text }],
+    stop_reason: isCut ? 'max_tokens' : isTool ? 'tool_use' : 'end_turn',
+    stop_sequence: null,
+    usage: { input_tokens: 12, output_tokens: 5 },
+  };
+}
+
+function errorOf(isOpenAi: boolean, status: number) {
+  const message = `not now (${status})`;
+  return isOpenAi
+    ? { error: { message, type: 'error_of_the_test', param: null, code: null } }
+    : { type: 'error', error: { type: 'error_of_the_test', message } };
+}
