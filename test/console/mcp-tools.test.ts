@@ -36,6 +36,23 @@ describeInBrowser('Workflows as tools of models', () => {
     await leave();
   });
 
+  test('a published workflow shows how programs start it, with its ids filled in', async () => {
+    const { page, context, complaints, leave } = await app.open();
+    const { id, inputId } = await makeWorkflow(context, 'From code');
+    await page.goto(`/workflows/${id}`);
+    await card(page, 'Answer').waitFor();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Use it from code' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Use it from code' });
+    await dialog.getByRole('tab', { name: 'TypeScript' }).click();
+    const shown = await dialog.getByText('createClient({').innerText();
+    expect([shown.includes(id), shown.includes(inputId)]).toEqual([true, true]);
+    await dialog.getByRole('button', { name: 'Copy the example for TypeScript' }).click();
+    expect(await seriousProblems(page, 'use it from code')).toEqual([]);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
   test('an admin binds an API key to a workflow', async () => {
     const { page, context, complaints, leave } = await app.open();
     const { id } = await makeWorkflow(context, 'Only this one');

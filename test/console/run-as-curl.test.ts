@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
-import { runAsCurl } from '../../packages/console/src/pages/sessions/run-as-curl.ts';
+import { runAsCurl } from '../../packages/console/src/features/code/run-as-curl.ts';
 
 test('a shell reads the copied command as the request of the session, whatever its values contain', () => {
   const placeholderValues = { name: `it's "quoted" $HOME \`date\` \\ end`, lines: 'a\nb' };

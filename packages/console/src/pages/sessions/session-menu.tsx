@@ -5,7 +5,7 @@ import { copyText } from '../../ui/copy-text.ts';
 import { downloadText } from '../../ui/download-text.ts';
 import { showDone } from '../../ui/show-done.ts';
 import { showError } from '../../ui/show-error.ts';
-import { runAsCurl } from './run-as-curl.ts';
+import { runAsCurl } from '../../features/code/run-as-curl.ts';
 
 interface SessionMenuProps {
   target: React.ReactElement;

@@ -8,29 +8,37 @@ const VersionsDrawer = loadPart(async () => (await import('./versions/versions-d
 const PublishDialog = loadPart(async () => (await import('./versions/publish-dialog.tsx')).PublishDialog);
 const UnpublishDialog = loadPart(async () => (await import('./versions/unpublish-dialog.tsx')).UnpublishDialog);
 const FlowDrawer = loadPart(async () => (await import('./flow/flow-drawer.tsx')).FlowDrawer);
+const CodeDialog = loadPart(async () => (await import('./code/code-dialog.tsx')).CodeDialog);
 const ToolDialog = loadPart(async () => (await import('./tool/tool-dialog.tsx')).ToolDialog);
 const PauseDialog = loadPart(async () => (await import('../../features/pausing/pause-dialog.tsx')).PauseDialog);
 const KeysDialog = loadPart(async () => (await import('./keys-dialog.tsx')).KeysDialog);
 const RunDialog = loadPart(async () => (await import('./run/run-dialog.tsx')).RunDialog);
+
+/** Dialogs that need nothing but to be closed. */
+const SIMPLE = {
+  publish: PublishDialog,
+  unpublish: UnpublishDialog,
+  'flow-control': FlowDrawer,
+  code: CodeDialog,
+  tool: ToolDialog,
+  keys: KeysDialog,
+};
 
 /** The dialog that is open over the editor. */
 export function EditorDialogs() {
   const { workflowId, store, dialog } = useEditor();
   const open = usePicked(dialog, (value) => value);
   const close = () => dialog.set(null);
+  const Simple = open !== null && open.kind in SIMPLE ? SIMPLE[open.kind as keyof typeof SIMPLE] : null;
   return (
     <PartBoundary key={open?.kind ?? ''} onFailed={close}>
       <Suspense>
+        {Simple !== null && <Simple onClose={close} />}
         {open?.kind === 'versions' && <VersionsDrawer shown={open.number ?? null} onClose={close} />}
         {open?.kind === 'run' && <RunDialog startAt={open.componentId} onClose={close} />}
-        {open?.kind === 'publish' && <PublishDialog onClose={close} />}
-        {open?.kind === 'unpublish' && <UnpublishDialog onClose={close} />}
-        {open?.kind === 'flow-control' && <FlowDrawer onClose={close} />}
-        {open?.kind === 'tool' && <ToolDialog onClose={close} />}
         {open?.kind === 'pause' && (
           <PauseDialog workflow={{ id: workflowId, name: store.getState().draft.name }} onClose={close} />
         )}
-        {open?.kind === 'keys' && <KeysDialog onClose={close} />}
       </Suspense>
     </PartBoundary>
   );

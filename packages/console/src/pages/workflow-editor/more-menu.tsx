@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import {
   IconActivity,
+  IconCode,
   IconDownload,
   IconHistory,
   IconKeyboard,
@@ -46,6 +47,9 @@ export function MoreMenu({ target }: LazyMenuProps) {
           onClick={() => dialog.set({ kind: 'flow-control' })}
         >
           Flow control
+        </Menu.Item>
+        <Menu.Item leftSection={<IconCode size={16} />} onClick={() => dialog.set({ kind: 'code' })}>
+          Use it from code
         </Menu.Item>
         <Menu.Item leftSection={<IconTool size={16} />} onClick={() => dialog.set({ kind: 'tool' })}>
           Tool for models

@@ -14,6 +14,6 @@ export function runAsCurl({ workflowId, componentId, mode, placeholderValues }: 
 }
 
 /** In single quotes a shell leaves everything as it is but the quote itself (POSIX, 2.2.2). */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

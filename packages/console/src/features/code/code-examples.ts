@@ -1,0 +1,93 @@
+import type { Field, Json } from '@workflow/workflow-model';
+import { quoted, runAsCurl } from './run-as-curl.ts';
+import { sampleValues } from './sample-values.ts';
+
+/** A published workflow as code starts it. */
+export interface CodeTarget {
+  /** Of this service. */
+  origin: string;
+  workflowId: string;
+  componentId: string;
+  /** What a run sends. */
+  fields: readonly Field[];
+  /** The name of the tool that it is; null: it is none. */
+  toolName: string | null;
+}
+
+export interface CodeExample {
+  title: string;
+  code: string;
+  /** What has to be there first. */
+  note: string;
+}
+
+/** How to start the workflow from a shell, a program and a model, with its ids and sample values filled in. */
+export function codeExamples(target: CodeTarget): CodeExample[] {
+  const { origin, workflowId, componentId, fields } = target;
+  const placeholderValues = sampleValues(fields);
+  return [
+    {
+      title: 'curl',
+      code: runAsCurl({ workflowId, componentId, mode: 'PROD', placeholderValues }, origin),
+      note: 'Put an API key with the scope “run” in place of <API_KEY>.',
+    },
+    {
+      title: 'TypeScript',
+      code: [
+        "import { createClient, unwrap } from '@workflow/client';",
+        '',
+        'const client = createClient({',
+        `  baseUrl: ${literal(origin)},`,
+        "  apiKey: process.env.WORKFLOW_API_KEY ?? '',",
+        '});',
+        `const session = await client.runAndWait(${literal(workflowId)}, ${indented(placeholderValues)}, {`,
+        `  componentId: ${literal(componentId)},`,
+        '});',
+        'console.log(unwrap(session));',
+      ].join('\n'),
+      note: 'The key needs the scopes “run” and “read”.',
+    },
+    {
+      title: 'Command line',
+      code: [
+        `export WORKFLOW_URL=${quoted(origin)} WORKFLOW_API_KEY='<API_KEY>'`,
+        [
+          `workflow run ${workflowId} --component ${componentId} --wait`,
+          ...Object.entries(placeholderValues).map(([key, value]) => `-d ${quoted(`${key}=${asText(value)}`)}`),
+        ].join(' \\\n  '),
+      ].join('\n'),
+      note: 'The exit code is that of the session: 0 when it succeeded.',
+    },
+    {
+      title: 'MCP',
+      code: JSON.stringify(
+        {
+          mcpServers: {
+            workflows: { type: 'http', url: `${origin}/mcp`, headers: { Authorization: 'Bearer <API_KEY>' } },
+          },
+        },
+        null,
+        2,
+      ),
+      note: toolNote(target),
+    },
+  ];
+}
+
+function toolNote({ toolName }: CodeTarget): string {
+  return toolName === null
+    ? 'Models see the workflow once it is offered as a tool (More → Tool for models) and published.'
+    : `Models see the workflow as the tool ${toolName}.`;
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
+}
+
+function indented(value: Json): string {
+  return JSON.stringify(value, null, 2);
+}
+
+function asText(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,35 @@
+import { itemShape, type Field, type Json, type JsonObject, type ValueShape } from '@workflow/workflow-model';
+
+/** A value of each placeholder as callers send it, by dotted keys; the optional ones are left out. */
+export function sampleValues(fields: readonly Field[]): JsonObject {
+  const values: JsonObject = {};
+  for (const field of fields) addSample(field, field.key, values);
+  return values;
+}
+
+function addSample(field: Field, key: string, values: JsonObject): void {
+  if (field.optional === true) return;
+  if (field.type === 'OBJECT') for (const inner of field.fields ?? []) addSample(inner, `${key}.${inner.key}`, values);
+  else values[key] = sampleOf(field);
+}
+
+function sampleOf(shape: ValueShape): Json {
+  switch (shape.type) {
+    case 'TEXT':
+      return 'text';
+    case 'NUMBER':
+      return 1;
+    case 'BOOLEAN':
+      return true;
+    case 'DATE_TIME':
+      return '2026-01-31T10:20:30Z';
+    case 'LIST':
+      return [sampleOf(itemShape(shape.items))];
+    case 'OBJECT':
+      return Object.fromEntries((shape.fields ?? []).map((inner) => [inner.key, sampleOf(inner)]));
+    case 'FILE':
+      return '<FILE_ID>';
+    case 'JSON':
+      return {};
+  }
+}

@@ -1,0 +1,66 @@
+import '@mantine/core/styles/Code.layer.css';
+import { Code, Modal, Tabs } from '@mantine/core';
+import { outputsOf, soleTrigger } from '@workflow/components/descriptors';
+import type { Definition } from '@workflow/workflow-model';
+import { useQuery } from '@tanstack/react-query';
+import { asDefinition } from '../../../api/as-definition.ts';
+import { versionQuery, versionsQuery } from '../../../api/queries/versions.ts';
+import { isTrigger } from '../../../editor/draft/connection-rules.ts';
+import { useEditor } from '../../../editor/editor-context.ts';
+import { codeExamples, type CodeExample } from '../../../features/code/code-examples.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { TabRow } from '../../../ui/tab-row.tsx';
+import classes from '../panel/webhook-section.module.css';
+
+/** How a program starts the published version, with its ids and what it takes filled in. */
+export function CodeDialog({ onClose }: { onClose: () => void }) {
+  const { workflowId } = useEditor();
+  const versions = useQuery(versionsQuery(workflowId));
+  const number = versions.data?.publishedVersion ?? null;
+  const version = useQuery({ ...versionQuery(workflowId, number ?? 0), enabled: number !== null });
+  const failed = [versions, version].find(({ isError }) => isError);
+  return (
+    <Modal opened onClose={onClose} title="Use it from code" size="lg">
+      {failed && <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} />}
+      {versions.data && number === null && (
+        <EmptyState title="Not published" text="Programs start the published version. Publish the workflow first." />
+      )}
+      {version.data && <Examples examples={examplesOf(workflowId, asDefinition(version.data))} />}
+    </Modal>
+  );
+}
+
+function Examples({ examples }: { examples: readonly CodeExample[] }) {
+  if (examples.length === 0)
+    return <EmptyState title="No trigger" text="Programs start a workflow at a trigger, and this one has none." />;
+  return (
+    <Tabs defaultValue={examples[0]?.title ?? ''}>
+      <TabRow tabs={examples.map(({ title }) => ({ value: title, label: title }))} value={examples[0]?.title ?? ''} />
+      {examples.map(({ title, code, note }) => (
+        <Tabs.Panel key={title} value={title}>
+          <div className={classes.exampleHead}>
+            {note}
+            <CopyButton value={code} label={`Copy the example for ${title}`} />
+          </div>
+          <Code block className={classes.example ?? ''} tabIndex={0}>
+            {code}
+          </Code>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+function examplesOf(workflowId: string, definition: Definition): CodeExample[] {
+  const trigger = soleTrigger(definition) ?? definition.components.find(isTrigger);
+  if (trigger === undefined) return [];
+  return codeExamples({
+    origin: globalThis.location.origin,
+    workflowId,
+    componentId: trigger.id,
+    fields: outputsOf(trigger),
+    toolName: definition.mcp?.name ?? null,
+  });
+}
