@@ -124,7 +124,9 @@ export interface Schemas {
       "endedBefore"?: string;
       "mode"?: "PROD" | "TEST";
       "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL";
-      /** Text to find, ignoring case, in the session's id, its error's code, message or errorId, or its workflow's name. A whole session id is found at once. */
+      /** Whose label begins with this text, as it is written. */
+      "label"?: string;
+      /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, or its workflow's name. A whole session id, idempotency key or id of a delivery is found at once, however old the session is, and a key of flow control while its sessions wait for a place or have one. */
       "text"?: string;
     };
     /** Where a retry starts; at the failed step if left out. */
@@ -295,6 +297,8 @@ export interface Schemas {
     "flow"?: { [key: string]: unknown };
     /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. Checked at publishing. */
     "mcp"?: { [key: string]: unknown };
+    /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
+    "label"?: string;
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
   };
@@ -327,6 +331,8 @@ export interface Schemas {
     "flow"?: { [key: string]: unknown };
     /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. Checked at publishing. */
     "mcp"?: { [key: string]: unknown };
+    /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
+    "label"?: string;
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
     /** Ignored; so that an export can be sent as it is. */
@@ -575,6 +581,8 @@ export interface Schemas {
     "flow"?: { [key: string]: unknown };
     /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. Checked at publishing. */
     "mcp"?: { [key: string]: unknown };
+    /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
+    "label"?: string;
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
     /** Ignored; so that an export can be sent as it is. */
@@ -911,6 +919,8 @@ export interface Schemas {
     /** Where the run started. */
     "componentId": string;
     "trigger": "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL";
+    /** What its workflow calls it (`label` of the definition). */
+    "label": string | null;
     "mode": "PROD" | "TEST";
     "status": "QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED";
     /** Rises with every retry. */
@@ -947,6 +957,8 @@ export interface Schemas {
     "flow"?: { [key: string]: unknown };
     /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. Checked at publishing. */
     "mcp"?: { [key: string]: unknown };
+    /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
+    "label"?: string;
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
     /** How a TEST session runs the draft. */
@@ -1031,6 +1043,22 @@ export interface Schemas {
       "failed": number;
       "cancelled": number;
     })[];
+  };
+  "SessionPlace": {
+    /** The rule of flow control that holds it back; null: none does. */
+    "rule": "concurrency" | "order" | "gather" | null;
+    /** The value of its key; null where that is empty. */
+    "key": string | null;
+    /** Of `concurrency`: sessions of the key at a time. */
+    "limit": number | null;
+    /** The first 20 sessions that have a place of the key, or come before it in the order. */
+    "holders": ({
+      "id": string;
+      "label": string | null;
+      "status": "QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED";
+    })[];
+    /** Sessions of the key that wait before it, counted up to 10,000. */
+    "ahead": number;
   };
   "SetAside": {
     "work": "events" | "deliveries" | "operations" | "trees" | "deletions" | "retention" | "storage" | "reconcile" | "hold" | "admit" | "feed" | "rescue" | "depths" | "schedules";
@@ -1205,6 +1233,8 @@ export interface Schemas {
     "flow"?: { [key: string]: unknown };
     /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. Checked at publishing. */
     "mcp"?: { [key: string]: unknown };
+    /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
+    "label"?: string;
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
   };
@@ -1320,6 +1350,8 @@ export interface Schemas {
     "flow"?: { [key: string]: unknown };
     /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. Checked at publishing. */
     "mcp"?: { [key: string]: unknown };
+    /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
+    "label"?: string;
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
   };
@@ -1506,7 +1538,9 @@ export interface Operations {
       "endedBefore"?: string;
       "mode"?: "PROD" | "TEST";
       "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL";
-      /** Text to find, ignoring case, in the session's id, its error's code, message or errorId, or its workflow's name. A whole session id is found at once. */
+      /** Whose label begins with this text, as it is written. */
+      "label"?: string;
+      /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, or its workflow's name. A whole session id, idempotency key or id of a delivery is found at once, however old the session is, and a key of flow control while its sessions wait for a place or have one. */
       "text"?: string;
       /** Default: 50. */
       "limit"?: number;
@@ -1535,7 +1569,9 @@ export interface Operations {
       "endedBefore"?: string;
       "mode"?: "PROD" | "TEST";
       "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL";
-      /** Text to find, ignoring case, in the session's id, its error's code, message or errorId, or its workflow's name. A whole session id is found at once. */
+      /** Whose label begins with this text, as it is written. */
+      "label"?: string;
+      /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, or its workflow's name. A whole session id, idempotency key or id of a delivery is found at once, however old the session is, and a key of flow control while its sessions wait for a place or have one. */
       "text"?: string;
     };
     header?: {
@@ -1564,6 +1600,13 @@ export interface Operations {
       "id": string;
     };
     answer: Schemas["SessionDefinition"];
+  };
+  /** Read the key that holds a session back, and the sessions that have its places */
+  "GET /v1/sessions/{id}/place": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["SessionPlace"];
   };
   /** Watch a session */
   "GET /v1/sessions/{id}/events": {

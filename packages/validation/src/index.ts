@@ -16,6 +16,7 @@ export { referencesOf } from './definitions/references-of.ts';
 export { checkSurroundings } from './definitions/check-surroundings.ts';
 export type { StartableWorkflow, Surroundings } from './definitions/check-surroundings.ts';
 export { compileFlowKeys, flowKeysOf } from './flow/compile-flow-keys.ts';
+export { compileLabel, labelOf, type LabelOf } from './flow/compile-label.ts';
 export { gatheredItem } from './flow/gathered-item.ts';
 export type { FlowKeysCheck } from './flow/compile-flow-keys.ts';
 export { checkDraftShape } from './definitions/check-draft-shape.ts';

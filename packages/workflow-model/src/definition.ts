@@ -125,18 +125,21 @@ export interface Definition {
   connections: Connection[];
   flow?: Flow;
   mcp?: McpTool;
+  /** A JSONata expression over the placeholders of the trigger: what its sessions are called in lists. */
+  label?: string;
   /** Only a draft has them: they are no part of what runs, so neither versions nor sessions keep them. */
   notes?: Note[];
   test?: TestSettings;
 }
 
 /** The fields of a definition, without the others that a workflow or a TEST session has. */
-export function definitionOf({ components, connections, flow, mcp, notes }: Definition): Definition {
+export function definitionOf({ components, connections, flow, mcp, label, notes }: Definition): Definition {
   return {
     components,
     connections,
     ...(flow !== undefined && { flow }),
     ...(mcp !== undefined && { mcp }),
+    ...(label !== undefined && { label }),
     ...(notes !== undefined && { notes }),
   };
 }

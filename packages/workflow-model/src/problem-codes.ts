@@ -41,6 +41,7 @@ export const PROBLEMS = {
   },
   KEY_INVALID: { message: '<field>: <reason>' },
   KEY_OF_SECRET: { message: '<field>: a key cannot be made of a secret' },
+  LABEL_OF_SENSITIVE: { message: '<field>: a label cannot be made of the sensitive placeholder <placeholder>' },
   KEY_OF_SENSITIVE: { message: '<field>: a key cannot be made of the sensitive placeholder <placeholder>' },
   KEY_PART_COSTLY: {
     message:

@@ -47,6 +47,8 @@ export interface SessionView {
   workflowVersion: number | null;
   componentId: string;
   trigger: SessionTrigger;
+  /** What its workflow calls it; null: nothing. */
+  label: string | null;
   mode: SessionMode;
   status: SessionStatus;
   run: number;

@@ -22,7 +22,7 @@ import { ComponentPackages } from '@workflow/component-packages';
 import { describeLaidPackages } from '@workflow/component-packages/processes';
 import { openFileStore, type FileStore } from '@workflow/file-store';
 import { createSessionStore, type SessionStore } from '@workflow/session-store';
-import { compareDefinitions, flowKeysOf, hideStart } from '@workflow/validation';
+import { compareDefinitions, flowKeysOf, hideStart, labelOf } from '@workflow/validation';
 import type { ExecutorConfig } from './config.ts';
 import { createExecutorMetrics, type ExecutorMetrics } from './health/executor-metrics.ts';
 import type { SessionRunner } from './runtime/take-session.ts';
@@ -146,6 +146,7 @@ function openStore(config: ExecutorConfig, logger: Logger, metrics: ExecutorMetr
     compareDefinitions,
     flowKeysOf,
     hideStart,
+    labelOf,
     maxDescendants: config.sessions.maxDescendants,
     // Each slot has at most a claim, a step and an end under way; children and retries go beside them.
     maxPending: config.concurrency * 10,

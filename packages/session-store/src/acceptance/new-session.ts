@@ -25,6 +25,8 @@ interface SessionStart {
   startedBy: string | null;
   /** Left out: no request started it. */
   origin?: SessionOrigin | undefined;
+  /** What its workflow calls it; made of the values as they are shown. */
+  label?: string | null | undefined;
   /** `normal` when left out. */
   priority?: Priority | undefined;
   /** Held back: the dispatcher starts it when its keys have a place and the workflow is not paused. */

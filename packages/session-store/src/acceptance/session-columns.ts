@@ -79,6 +79,9 @@ export const ENQUEUED_OR_HELD: readonly SessionColumn[] = [
   text('warning', ({ warning }) => warning),
 ];
 
+/** Sessions without a label are accepted by statements that do not have it. */
+export const LABEL: SessionColumn = text('label', ({ label }) => label);
+
 /** Sessions without sensitive values are accepted by statements that do not have it. */
 export const HIDDEN: SessionColumn = {
   input: { name: 'hidden', type: 'bytea', values: (sessions) => hiddenArray(sessions.map(({ sealed }) => sealed)) },

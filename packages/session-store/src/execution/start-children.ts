@@ -1,5 +1,6 @@
 import { PRIORITIES, type FlowKeys, type SessionMode, type TraceContext } from '@workflow/workflow-model';
 import { keysOfChildren } from './child-keys.ts';
+import { labelsOf, type LabelOf, type ReadyLabels } from './child-labels.ts';
 import { priorityOf, readTargets, type Target } from './child-targets.ts';
 import { hideChildren } from './hide-children.ts';
 import type { HideStart } from '../rows/hide-start.ts';
@@ -11,7 +12,7 @@ import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { nameFilesIn } from '../rows/name-files.ts';
 import { isEndedAbove } from '../rows/ended-above.ts';
-import { type FlowKeysOptions, transactionWithKeys } from '../rows/flow-keys-of.ts';
+import { type FlowKeysOptions, ReadyResults, transactionWithKeys } from '../rows/flow-keys-of.ts';
 import type { ChildRefusal, NewChild } from './new-child.ts';
 
 /** The component that starts children. */
@@ -67,6 +68,8 @@ interface LockedParent {
 }
 
 export interface ChildrenOptions extends FlowKeysOptions {
+  /** What a child is called, made of its values as they are shown; without it nothing. */
+  labelOf?: LabelOf | undefined;
   /** Without it nothing of children is hidden but what their parents hide. */
   hideStart?: HideStart | undefined;
   /** Sessions that a root makes at the most, with those that its children make, in all of its runs. */
@@ -81,11 +84,18 @@ const MAX_DESCENDANTS = 100_000;
  */
 export async function startChildren(
   sql: Sql,
-  { flowKeysOf, hideStart, seals, maxDescendants = MAX_DESCENDANTS }: ChildrenOptions & { seals: SensitiveSeals },
+  {
+    flowKeysOf,
+    hideStart,
+    labelOf,
+    seals,
+    maxDescendants = MAX_DESCENDANTS,
+  }: ChildrenOptions & { seals: SensitiveSeals },
   fence: Fence,
   parent: ParentStep,
   wanted: NewChild[],
 ): Promise<StartChildrenOutcome> {
+  const labelled: ReadyLabels = new ReadyResults();
   try {
     return await transactionWithKeys(sql, async (query, ready) => {
       const [locked] = await query<LockedParent>(LOCK_PARENT, [fence.sessionId, fence.claimNumber]);
@@ -99,11 +109,13 @@ export async function startChildren(
       if ('kind' in targets) return targets;
       const children = await hideChildren(seals, organizationId, wanted, targets, hideStart);
       const computing = { ready, flowKeysOf };
+      const labels = labelsOf(children, targets, labelled, labelOf);
       const keys = mode === 'TEST' ? [] : await keysOfChildren(query, fence.sessionId, children, targets, computing);
       const aimed = children.map((child, index) => ({
         ...child,
         target: targets.get(child.workflowId) as Target,
         keys: keys[index] ?? null,
+        label: labels[index] ?? null,
       }));
       const started = await insert(query, locked, parent, aimed);
       if (started > 0 && (await query(COUNT, [path[0], started, maxDescendants])).length === 0)
@@ -117,7 +129,7 @@ export async function startChildren(
   }
 }
 
-type AimedChild = NewChild & { target: Target; keys: FlowKeys | null };
+type AimedChild = NewChild & { target: Target; keys: FlowKeys | null; label: string | null };
 
 /** Children start in the backlog, from which the dispatcher feeds them. @returns how many did not exist */
 async function insert(
@@ -127,7 +139,7 @@ async function insert(
   children: AimedChild[],
 ): Promise<number> {
   const sessionId = path.at(-1) as string;
-  const sessions = children.map(({ id, workflowId, target, keys, iteration, ...child }) => ({
+  const sessions = children.map(({ id, workflowId, target, keys, label, iteration, ...child }) => ({
     ...describeSession({
       id,
       organizationId,
@@ -138,6 +150,7 @@ async function insert(
       trigger: 'WORKFLOW',
       mode,
       values: child.placeholderValues,
+      label,
       startedBy: null,
       origin: { requestId, trace },
       priority: priorityOf(target, mode) ?? PRIORITIES[priority],

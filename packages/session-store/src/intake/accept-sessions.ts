@@ -33,7 +33,7 @@ export function acceptKey(session: NewSession): string {
  */
 export async function acceptSessions(sql: Sql, sessions: NewSession[]): Promise<AcceptOutcome[]> {
   const write = writerOf(sql, sessions);
-  const held = sessions.some(({ flow, sealed }) => flow !== undefined || sealed !== undefined);
+  const held = sessions.some(isMoreThanPlain);
   if (!held && sessions.every((session) => session.idempotency === undefined && session.delivery === undefined)) {
     await runAccept(write, ACCEPT, sessions);
     return sessions.map(() => ({ kind: 'accepted' }));
@@ -52,6 +52,11 @@ export async function acceptSessions(sql: Sql, sessions: NewSession[]): Promise<
     if (outcome === undefined) throw new Error(`Session ${session.id} was neither accepted nor known`);
     return outcome;
   });
+}
+
+/** Whether it needs the statement that takes all that a session may have. */
+function isMoreThanPlain({ flow, sealed, warning, label = null }: NewSession): boolean {
+  return flow !== undefined || sealed !== undefined || warning !== undefined || label !== null;
 }
 
 /** Inserts held sessions, in a transaction that has written their guards already. */

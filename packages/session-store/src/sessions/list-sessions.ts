@@ -1,10 +1,12 @@
 import type { SessionView } from '@workflow/workflow-model';
+import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { timeOfUuidv7 } from '../ids/uuidv7-time.ts';
 import { findSession, findSessionWithoutValues } from './find-session.ts';
 import { OLDEST_ID, rangeOf, type OneStatusFilter, type SessionFilter } from './session-filter.ts';
 import { readStates, type SessionState } from './read-states.ts';
-import { LAST_SCANNED, PAGES, STATES, type Source } from './session-pages.ts';
+import { findByKeys } from './find-by-keys.ts';
+import { LAST_SCANNED, NAMED_PAGE, NAMED_STATES, PAGES, STATES, type Source } from './session-pages.ts';
 import { type SessionRow, toSessionView } from './session-view.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -72,14 +74,24 @@ export async function listStates(
   const filters = simpleFilters(filter);
   const states: SessionState[] = [];
   for (const one of filters) {
-    const named = await findNamed(sql, organizationId, one, findSessionWithoutValues);
-    const own =
-      named === null
-        ? await sql.query<SessionState>(STATES[sourceFor(one)], parametersOf(organizationId, one, { limit }))
-        : await readStates(sql, organizationId, [named.id]);
-    states.push(...own);
+    states.push(...(await listOwnStates(sql, organizationId, one, limit)));
   }
   return states.sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, limit);
+}
+
+async function listOwnStates(
+  sql: Sql,
+  organizationId: string,
+  filter: OneStatusFilter,
+  limit: number,
+): Promise<SessionState[]> {
+  const named = await findNamed(sql, organizationId, filter, findSessionWithoutValues);
+  if (named !== null) return readStates(sql, organizationId, [named.id]);
+  const { text, ...others } = filter;
+  const keyed = text === undefined ? [] : await findByKeys(sql, organizationId, text);
+  return keyed.length === 0
+    ? sql.query<SessionState>(STATES[sourceFor(filter)], parametersOf(organizationId, filter, { limit }))
+    : sql.query<SessionState>(NAMED_STATES, [...parametersOf(organizationId, others, { limit }), plainArray(keyed)]);
 }
 
 async function listPage(
@@ -90,17 +102,31 @@ async function listPage(
 ): Promise<SessionPage> {
   const named = await findNamed(sql, organizationId, filter, findSession);
   if (named !== null) return { items: cursor === undefined ? [named] : [], nextCursor: null };
+  const { text, ...others } = filter;
+  const keyed = text === undefined ? [] : await findByKeys(sql, organizationId, text);
   const source = sourceFor(filter);
-  const parameters = parametersOf(organizationId, filter, {
-    limit: limit + 1,
-    ...(cursor !== undefined && { cursor }),
-  });
-  const rows = await sql.query<SessionRow & { matched: number }>(PAGES[source], [...parameters, maxBytes]);
+  const range = { limit: limit + 1, ...(cursor !== undefined && { cursor }) };
+  if (keyed.length > 0) {
+    const parameters = parametersOf(organizationId, others, range);
+    return pageOf(await sql.query<PageRow>(NAMED_PAGE, [...parameters, maxBytes, plainArray(keyed)]), limit);
+  }
+  const parameters = parametersOf(organizationId, filter, range);
+  const page = pageOf(await sql.query<PageRow>(PAGES[source], [...parameters, maxBytes]), limit);
+  if (page.nextCursor !== null || source === 'running' || !needsFiltering(source, filter)) return page;
+  const scanned = rangeOf(organizationId, filter, cursor);
+  const [last] = await sql.query<{ id: string }>(
+    LAST_SCANNED[source],
+    source === 'label' ? [...scanned, filter.label ?? ''] : scanned,
+  );
+  return { items: page.items, nextCursor: last?.id ?? null };
+}
+
+type PageRow = SessionRow & { matched: number };
+
+/** The cursor is null where all that matched is on the page. */
+function pageOf(rows: readonly PageRow[], limit: number): SessionPage {
   const items = rows.slice(0, limit).map(({ matched: _matched, ...row }) => toSessionView(row));
-  if ((rows[0]?.matched ?? 0) > items.length) return { items, nextCursor: items.at(-1)?.id ?? null };
-  if (source === 'running' || !needsFiltering(source, filter)) return { items, nextCursor: null };
-  const [last] = await sql.query<{ id: string }>(LAST_SCANNED[source], rangeOf(organizationId, filter, cursor));
-  return { items, nextCursor: last?.id ?? null };
+  return { items, nextCursor: (rows[0]?.matched ?? 0) > items.length ? (items.at(-1)?.id ?? null) : null };
 }
 
 function parametersOf(
@@ -117,6 +143,7 @@ function parametersOf(
     filter.componentId ?? null,
     filter.endedFrom ?? null,
     filter.endedTo ?? null,
+    filter.label ?? null,
   ];
 }
 
@@ -132,7 +159,7 @@ async function findNamed(
   return session !== null && fits(session, filter) ? session : null;
 }
 
-function fits(session: SessionView, { from, to, endedFrom, endedTo, ...filter }: OneStatusFilter): boolean {
+function fits(session: SessionView, { from, to, endedFrom, endedTo, label, ...filter }: OneStatusFilter): boolean {
   const madeAt = timeOfUuidv7(session.id);
   const endedAt = session.finishedAt === null ? null : new Date(session.finishedAt);
   return (
@@ -140,6 +167,7 @@ function fits(session: SessionView, { from, to, endedFrom, endedTo, ...filter }:
     (to === undefined || madeAt < to) &&
     (endedFrom === undefined || (endedAt !== null && endedAt >= endedFrom)) &&
     (endedTo === undefined || (endedAt !== null && endedAt < endedTo)) &&
+    (label === undefined || session.label?.startsWith(label) === true) &&
     (['workflowId', 'componentId', 'parentId', 'status', 'mode', 'trigger'] as const).every(
       (key) => filter[key] === undefined || filter[key] === session[key],
     )
@@ -151,6 +179,7 @@ function sourceFor(filter: OneStatusFilter): Source | 'running' {
   if (filter.parentId !== undefined) return 'parent';
   if (filter.status === 'RUNNING') return 'running';
   if (filter.status === 'QUEUED') return 'backlog';
+  if (filter.label !== undefined) return 'label';
   if (filter.status !== undefined && filter.status !== 'SUCCEEDED') return 'rareStatus';
   if (filter.workflowId !== undefined) return 'workflow';
   return filter.mode === 'TEST' ? 'test' : 'organization';
@@ -162,7 +191,11 @@ function needsFiltering(source: Source, filter: OneStatusFilter): boolean {
     // A workflow or a parent that a caller names may be another organization's.
     source === 'workflow' ||
     source === 'parent' ||
-    (['componentId', 'trigger', 'text', 'endedFrom', 'endedTo'] as const).some((key) => filter[key] !== undefined) ||
+    // It looks at a bounded part of those with a label.
+    source === 'label' ||
+    (['componentId', 'trigger', 'text', 'label', 'endedFrom', 'endedTo'] as const).some(
+      (key) => filter[key] !== undefined,
+    ) ||
     (filter.mode !== undefined && source !== 'test') ||
     filter.workflowId !== undefined ||
     (filter.status !== undefined && source !== 'rareStatus')

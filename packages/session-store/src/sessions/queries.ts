@@ -8,6 +8,7 @@ import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { readMarks } from './read-marks.ts';
 import { readOverview } from './read-overview.ts';
 import { readPerformance } from './read-performance.ts';
+import { readPlace } from './read-place.ts';
 import { readSessionDefinition } from './read-session-definition.ts';
 import { readSessions } from './read-sessions.ts';
 import { readStates } from './read-states.ts';
@@ -31,6 +32,7 @@ export function openSessionQueries(sql: Sql, seals: SensitiveSeals) {
       readLastOutputs(sql, seals, organizationId, sessionId, componentIds),
     sourceOfPins: (organizationId: string, sessionId: string) =>
       readSourceOfPins(sql, seals, organizationId, sessionId),
+    place: on(readPlace),
     stepPage: on(readStepPage),
     marks: on(readMarks),
     ended: on(readEndedSessions),

@@ -21,6 +21,8 @@ export interface SessionFilter {
   /** Ended, by their last end, at this time or later; before this time. */
   endedFrom?: Date;
   endedTo?: Date;
+  /** Whose label begins with this text, as it is written. */
+  label?: string;
   /**
    * Text to find, ignoring case, in the session's id, its error's code, message or errorId, or its workflow's name.
    */
@@ -42,9 +44,10 @@ export const FILTERS = `s.organization_id = $1 AND NOT ${isDeletedAbove('s')}
   AND ($6::uuid IS NULL OR s.parent_id = $6) AND ($11::uuid IS NULL OR s.component_id = $11)
   AND ($7::session_mode IS NULL OR s.mode = $7) AND ($8::session_trigger IS NULL OR s.trigger = $8)
   AND ($12::timestamptz IS NULL OR s.finished_at >= $12) AND ($13::timestamptz IS NULL OR s.finished_at < $13)
+  AND ($14::text IS NULL OR starts_with(s.label, $14))
   AND ($10::text IS NULL
     OR position(lower($10::text)
-      IN lower(concat_ws(' ', s.id, s.error->>'code', s.error->>'message', s.error->>'errorId'))) > 0
+      IN lower(concat_ws(' ', s.id, s.label, s.error->>'code', s.error->>'message', s.error->>'errorId'))) > 0
     OR s.workflow_id IN (SELECT w.id FROM workflows w
       WHERE w.organization_id = $1 AND position(lower($10::text) IN lower(w.name)) > 0))`;
 
@@ -52,7 +55,8 @@ export const FILTERS = `s.organization_id = $1 AND NOT ${isDeletedAbove('s')}
 export type OneStatusFilter = Omit<SessionFilter, 'status' | 'workflowIds'> & { status?: SessionStatus };
 
 /**
- * Its parameters $1 to $6; the rest of them are $7 mode, $8 trigger, $10 text, $11 component, $12 and $13 of the end.
+ * Its parameters $1 to $6; the rest of them are $7 mode, $8 trigger, $10 text, $11 component, $12 and $13 of the end,
+ * $14 label.
  */
 export function rangeOf(organizationId: string, filter: OneStatusFilter, cursor = NEWEST_ID): (string | null)[] {
   return [

@@ -1,4 +1,5 @@
 import type { Statement } from '../postgres/sql.ts';
+import { labelledIds, lastLabelled } from './labelled-sessions.ts';
 import { BETWEEN, FILTERS, RANGE } from './session-filter.ts';
 import { STATE_COLUMNS } from './read-states.ts';
 import { sessionColumns, sessionValueBytes } from './session-view.ts';
@@ -33,14 +34,14 @@ const HELD = `SELECT s.* FROM sessions s, ${RANGE} WHERE s.enqueued_at = 'infini
   SELECT e.session_id FROM flow_entries e WHERE e.organization_id = $1::uuid AND e.stage <> 'STARTED'
     AND e.session_id < $4::uuid AND e.session_id >= $5::uuid ORDER BY e.session_id DESC LIMIT ${MAX_SCANNED}))`;
 
-export type Source = keyof typeof SOURCES;
+export type Source = keyof typeof SOURCES | 'label';
 
-function candidates(source: Source): string {
+function candidates(source: keyof typeof SOURCES): string {
   return `SELECT s.* FROM sessions s, ${RANGE} WHERE ${SOURCES[source]} ORDER BY s.id DESC LIMIT ${MAX_SCANNED}`;
 }
 
 /** The last candidate of a page that looked at as many as it may; no row when it saw all there are. */
-function lastScanned(source: Source): string {
+function lastScanned(source: keyof typeof SOURCES): string {
   return `SELECT s.id FROM sessions s, ${RANGE} WHERE ${SOURCES[source]}
     ORDER BY s.id DESC OFFSET ${MAX_SCANNED - 1} LIMIT 1`;
 }
@@ -52,6 +53,7 @@ const FROM: Record<Source | 'running', string> = {
   parent: `(${candidates('parent')}) s`,
   test: `(${candidates('test')}) s`,
   rareStatus: `(${candidates('rareStatus')}) s`,
+  label: `(SELECT * FROM sessions WHERE id = ANY (ARRAY(${labelledIds('$14')}))) s`,
   // QUEUED: in the backlog, in the queue, or held back.
   backlog: `(SELECT * FROM (${candidates('backlog')}) b UNION ALL SELECT s.* FROM ${IN_FLIGHT}
       CROSS JOIN ${RANGE} WHERE s.enqueued_at IS NOT NULL AND ${BETWEEN}
@@ -66,14 +68,14 @@ function states(from: string): string {
 }
 
 /**
- * A page whose values have at most $14 bytes, and its first session whatever size that has. Sizes add up before any
+ * A page whose values have at most $15 bytes, and its first session whatever size that has. Sizes add up before any
  * value is read; `matched` counts those beyond the page as well.
  */
 function page(from: string): string {
   return `SELECT ${sessionColumns('s')}, s.matched FROM (
       SELECT m.*, sum(m.bytes) OVER (ORDER BY m.id DESC) AS total, (count(*) OVER ())::int AS matched FROM (
         SELECT s.*, ${sessionValueBytes('s')} AS bytes FROM ${from} WHERE ${FILTERS} ORDER BY s.id DESC LIMIT $9) m) s
-    WHERE s.total <= $14::bigint OR s.total = s.bytes ORDER BY s.id DESC`;
+    WHERE s.total <= $15::bigint OR s.total = s.bytes ORDER BY s.id DESC`;
 }
 
 function statements(prefix: string, text: (from: string) => string): Record<Source | 'running', Statement> {
@@ -84,14 +86,21 @@ function statements(prefix: string, text: (from: string) => string): Record<Sour
   return Object.fromEntries(sources) as Record<Source | 'running', Statement>;
 }
 
+/** Sessions that are named by their ids, in the parameter after the others. */
+function named(parameter: number): string {
+  return `(SELECT s.* FROM sessions s, ${RANGE} WHERE s.id = ANY ($${parameter}::uuid[]) AND ${BETWEEN}) s`;
+}
+export const NAMED_PAGE: Statement = { name: 'list_named_sessions', text: page(named(16)) };
+export const NAMED_STATES: Statement = { name: 'list_named_states', text: states(named(15)) };
+
 /** A page of each source. */
 export const PAGES = statements('list_sessions', page);
 export const STATES = statements('list_states', states);
 
-/** Where a page of each source ended that looked at as many entries as it may. */
+/** Where a page of each source ended that looked at as many entries as it may. Of labels $7 is the label. */
 export const LAST_SCANNED = Object.fromEntries(
-  (Object.keys(SOURCES) as Source[]).map((source) => [
-    source,
-    { name: `last_scanned_${source}`, text: lastScanned(source) },
-  ]),
+  [
+    ...(Object.keys(SOURCES) as (keyof typeof SOURCES)[]).map((source) => [source, lastScanned(source)] as const),
+    ['label', lastLabelled('$7')] as const,
+  ].map(([source, text]) => [source, { name: `last_scanned_${source}`, text }]),
 ) as Record<Source, Statement>;

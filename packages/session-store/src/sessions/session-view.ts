@@ -48,7 +48,8 @@ function columns(table: string, shown: (value: string, left: string) => string):
   const output = shown(orderedColumn(table, 'output', 'ordered_output'), 'NULL');
   return `${table}.id, ${table}.parent_id AS "parentId", ${table}.workflow_id AS "workflowId",
     ${table}.workflow_version AS "workflowVersion",
-    ${table}.component_id AS "componentId", ${table}.trigger, ${table}.mode, ${table}.status, ${table}.run,
+    ${table}.component_id AS "componentId", ${table}.trigger, ${table}.label,
+    ${table}.mode, ${table}.status, ${table}.run,
     ${values} AS "placeholderValues", ${output} AS output, ${table}.error,
     ${table}.started_at AS "startedAt", ${table}.finished_at AS "finishedAt", ${waitingFor(table)} AS "waitingFor",
     ${table}.moved`;

@@ -4,6 +4,7 @@ import { checkComponents } from './check-components.ts';
 import { checkConnections } from './check-connections.ts';
 import { locateShapeProblem, shapeProblems, storedForm } from './check-draft-shape.ts';
 import { checkFlow } from './check-flow.ts';
+import { checkLabel } from './check-key-expression.ts';
 import { checkMcp } from './check-mcp.ts';
 import { checkPlaceholderNames } from './check-placeholder-names.ts';
 import { checkTemplates } from './check-templates.ts';
@@ -26,7 +27,7 @@ function* checkStored(stored: Definition): Generator<void, DefinitionProblem[]> 
   yield;
   const graph = graphOf(stored);
   let problems: DefinitionProblem[] = [];
-  for (const check of [checkComponents, checkConnections, checkPlaceholderNames, checkFlow, checkMcp]) {
+  for (const check of [checkComponents, checkConnections, checkPlaceholderNames, checkFlow, checkLabel, checkMcp]) {
     problems = problems.concat(check(stored, graph));
     yield;
   }

@@ -26,6 +26,7 @@ interface WrittenDefinition {
   connections?: Connection[];
   flow?: Flow;
   mcp?: McpTool;
+  label?: string;
   notes?: Note[];
 }
 
@@ -61,6 +62,7 @@ export function storedForm(definition: WrittenDefinition): Definition {
     })),
     ...(definition.flow !== undefined && { flow: definition.flow }),
     ...(definition.mcp !== undefined && { mcp: definition.mcp }),
+    ...(definition.label !== undefined && { label: definition.label }),
     ...(definition.notes !== undefined && { notes: definition.notes }),
   };
 }

@@ -1,5 +1,6 @@
 import type { JsonSchema, SchemaOf } from '@workflow/component-kit';
 import { MAX_KEY_LENGTH } from '@workflow/component-kit';
+import { MAX_EXPRESSION_LENGTH } from '@workflow/expressions/parsing';
 import {
   NOTE_COLORS,
   type Component,
@@ -133,6 +134,14 @@ export const definitionProperties = {
       'Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique ' +
       'in the organization) and `description`. Checked at publishing.',
   } as JsonSchema as SchemaOf<McpTool>,
+  label: {
+    type: 'string',
+    minLength: 1,
+    maxLength: MAX_EXPRESSION_LENGTH,
+    description:
+      'A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 ' +
+      'characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing.',
+  } as JsonSchema as SchemaOf<string>,
   notes: {
     type: 'array',
     maxItems: MAX_NOTES,

@@ -2,9 +2,11 @@ import type { RunnableWorkflow } from '@workflow/session-store';
 import {
   compileFileFinder,
   compileFlowKeys,
+  compileLabel,
   compilePlaceholderCheck,
   type FileFinder,
   type FlowKeysCheck,
+  type LabelOf,
   type PlaceholderCheck,
 } from '@workflow/validation';
 import type { Component, Definition, Gather, Priority } from '@workflow/workflow-model';
@@ -23,6 +25,8 @@ export interface StartableDefinition {
   content: Definition;
   /** null: neither flow control nor a pause holds its sessions back. */
   flowKeys: FlowKeysCheck | null;
+  /** What its sessions are called; null: nothing. */
+  labelOf: LabelOf | null;
   /** How requests gather; undefined: they do not, or it is the draft. */
   gather: Gather | undefined;
   /** The priority that the workflow names; undefined: none, or it is the draft. */
@@ -66,6 +70,7 @@ export function startableDefinition(
     content: definition,
     // TEST runs, which run the draft, are not limited.
     flowKeys: version === null ? null : (compileFlowKeys(definition) ?? (paused ? UNLIMITED : null)),
+    labelOf: compileLabel(definition),
     gather: version === null ? undefined : definition.flow?.gather,
     priority: version === null ? undefined : definition.flow?.priority,
     findComponent(componentId) {

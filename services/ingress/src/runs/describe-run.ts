@@ -1,6 +1,7 @@
 import { describeSession, timeOrderedId, type DescribedSession } from '@workflow/session-store';
 import { hideStart, type PlaceholderOutcome, type RunRequest } from '@workflow/validation';
 import type { Definition, Json, JsonObject, SessionTrigger } from '@workflow/workflow-model';
+import type { StartableDefinition } from '../caches/startable-workflow.ts';
 import type { AppContext } from '../context.ts';
 import { invalidRequest } from '../errors/api-error.ts';
 import type { Caller } from '../http/caller.ts';
@@ -56,6 +57,7 @@ export async function describeRun(
   const priority = definition.priority ?? (awaited ? 'high' : undefined);
   const gather = gatheredRequest(definition.gather, flow?.keys, component.component, values);
   const sentValuesJson = JSON.stringify(sent);
+  const shown = shownValues(definition.content, values, values === sent ? sentValuesJson : null, test?.sensitive);
   return {
     sentValuesJson,
     session: describeSession({
@@ -67,7 +69,8 @@ export async function describeRun(
       componentId: component.component.id,
       trigger,
       mode: request.mode ?? 'PROD',
-      ...shownValues(definition.content, values, values === sent ? sentValuesJson : null, test?.sensitive),
+      ...shown,
+      label: await checkedLabel(definition, shown.values),
       startedBy: caller.id,
       flow: flow?.keys,
       gather,
@@ -95,6 +98,14 @@ function shownValues(definition: Definition, values: JsonObject, valuesJson: str
   const hiding = hideStart(definition, values, inherited);
   if (hiding !== null) return { values: hiding.shown, hidden: hiding.hidden };
   return { values, ...(valuesJson !== null && { valuesJson }) };
+}
+
+/** @throws ApiError INVALID_REQUEST when the expression of the label fails */
+async function checkedLabel({ labelOf }: StartableDefinition, shown: JsonObject): Promise<string | null> {
+  if (labelOf === null) return null;
+  const { label, problem } = await labelOf(shown);
+  if (problem !== null) throw invalidRequest([problem]);
+  return label;
 }
 
 function checked(outcome: PlaceholderOutcome): JsonObject {

@@ -10,6 +10,7 @@ import { sessionListSchema } from './session-route-schemas.ts';
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
 const MAX_TEXT_LENGTH = 200;
+const MAX_LABEL_LENGTH = 120;
 
 /** The filters of the list of sessions and of its event stream. */
 export const sessionFilterProperties = {
@@ -27,13 +28,20 @@ export const sessionFilterProperties = {
   endedBefore: { type: 'string', format: 'date-time', description: 'Ended, by the last end, before this time.' },
   mode: { type: 'string', enum: [...SESSION_MODES] },
   trigger: { type: 'string', enum: [...SESSION_TRIGGERS] },
+  label: {
+    type: 'string',
+    minLength: 1,
+    maxLength: MAX_LABEL_LENGTH,
+    description: 'Whose label begins with this text, as it is written.',
+  },
   text: {
     type: 'string',
     minLength: 1,
     maxLength: MAX_TEXT_LENGTH,
     description:
-      "Text to find, ignoring case, in the session's id, its error's code, message or errorId, or its workflow's " +
-      'name. A whole session id is found at once.',
+      "Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, or its " +
+      "workflow's name. A whole session id, idempotency key or id of a delivery is found at once, however old the " +
+      'session is, and a key of flow control while its sessions wait for a place or have one.',
   },
 } as const;
 
@@ -59,7 +67,7 @@ const TIMES = {
  */
 export function readSessionFilter(sent: SentSessionFilter): SessionFilter {
   const { createdAfter: _after, createdBefore: _before, endedAfter: _from, endedBefore: _to, ...filter } = sent;
-  checkStorable({ text: filter.text });
+  checkStorable({ text: filter.text, label: filter.label });
   const times = Object.entries(TIMES).flatMap(([key, name]) => {
     const text = sent[name];
     return text === undefined ? [] : [[key, readTime(name, text)] as const];

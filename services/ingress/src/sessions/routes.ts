@@ -2,6 +2,7 @@ import type { Route } from '../http/define-route.ts';
 import { cancelSession } from './cancel-session.ts';
 import { deleteSession } from './delete-session.ts';
 import { getSessionDefinition } from './get-session-definition.ts';
+import { getSessionPlace } from './get-session-place.ts';
 import { getSession } from './get-session.ts';
 import { listSessions } from './list-sessions.ts';
 import { listSteps } from './list-steps.ts';
@@ -18,6 +19,7 @@ export const sessionsRoutes: readonly Route[] = [
   sessionListEvents,
   getSession,
   getSessionDefinition,
+  getSessionPlace,
   sessionEvents,
   listSteps,
   cancelSession,

@@ -134,7 +134,7 @@ function handshakeOf(
 
 async function describeDelivery(
   { record, text }: TokenSent,
-  { content: definition, definitionId, version, flowKeys, gather, priority }: StartableDefinition,
+  { content: definition, definitionId, version, flowKeys, labelOf, gather, priority }: StartableDefinition,
   { component }: StartableComponent,
   { message, content, rawBody }: { message: IncomingMessage; content: WebhookContent; rawBody: Buffer },
 ): Promise<DescribedSession> {
@@ -148,6 +148,9 @@ async function describeDelivery(
   // A delivery is accepted even when the expression of its key fails.
   const gathered = gatheredRequest(gather, flow?.keys, component, values);
   const hiding = hideStart(definition, values);
+  const shown = hiding?.shown ?? values;
+  const labelled = await labelOf?.(shown);
+  const problems = [...(flow?.problems ?? []), ...(labelled?.problem ? [labelled.problem] : [])];
   return describeSession({
     organizationId: record.organizationId,
     workflowId: record.workflowId,
@@ -156,13 +159,14 @@ async function describeDelivery(
     componentId: record.componentId,
     trigger: 'WEBHOOK',
     mode: 'PROD',
-    values: hiding?.shown ?? values,
+    values: shown,
+    label: labelled?.label,
     hidden: hiding?.hidden,
     startedBy: record.id,
     delivery: (id ?? signedAs) === undefined ? undefined : { id, signedAs },
     priority,
     flow: flow?.keys,
-    warning: flow !== undefined && flow.problems.length > 0 ? flow.problems.join('; ') : undefined,
+    warning: problems.length > 0 ? problems.join('; ') : undefined,
     gather: gathered,
   });
 }

@@ -175,13 +175,15 @@ export function definitionContent({
   connections = [],
   flow,
   mcp,
+  label,
   notes,
-}: Pick<DraftBody, 'components' | 'connections' | 'flow' | 'mcp' | 'notes'>): Definition {
+}: Pick<DraftBody, 'components' | 'connections' | 'flow' | 'mcp' | 'label' | 'notes'>): Definition {
   const checked = checkDraftShape({
     components,
     connections,
     ...(flow !== undefined && { flow }),
     ...(mcp !== undefined && { mcp }),
+    ...(label !== undefined && { label }),
     ...(notes !== undefined && { notes }),
   });
   if (!checked.ok) throw invalidRequest(checked.problems);

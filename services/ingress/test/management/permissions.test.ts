@@ -26,6 +26,7 @@ const BY_SCOPES: Record<string, string[]> = {
     'getSession',
     'getSessionDefinition',
     'previewRetry',
+    'getSessionPlace',
     'sessionEvents',
     'listSteps',
     'downloadFile',

@@ -8,6 +8,8 @@ export interface SessionFilter {
   mode?: SessionMode;
   trigger?: SessionTrigger;
   text?: string;
+  /** What the label begins with. */
+  label?: string;
   endedAfter?: string;
   endedBefore?: string;
 }
@@ -27,6 +29,15 @@ export function sessionQuery(id: string) {
     // What it waits for may change without an event.
     refetchInterval: ({ state }) => (state.data && WAITS.has(state.data.status) ? REFRESH_MS : false),
     queryFn: () => dataOf(api.GET('/v1/sessions/{id}', { path: { id } })),
+  });
+}
+
+/** The key of flow control that holds a session back, and who has its places. */
+export function placeQuery(id: string) {
+  return queryOptions({
+    queryKey: ['session', id, 'place'],
+    refetchInterval: REFRESH_MS,
+    queryFn: () => dataOf(api.GET('/v1/sessions/{id}/place', { path: { id } })),
   });
 }
 

@@ -13,6 +13,8 @@ export interface DefinitionChanges {
   flow: ValueChange[];
   /** Of the tool that it is for MCP clients. */
   mcp: ValueChange[];
+  /** Of what its sessions are called. */
+  label: ValueChange[];
 }
 
 /** What publishing `after` changes compared with `before`. */
@@ -33,28 +35,13 @@ export function definitionChanges(before: Definition, after: Definition): Defini
     connectionsRemoved: oldConnections.difference(newConnections).size,
     flow: valueChanges(before.flow, after.flow, 'flow'),
     mcp: valueChanges(before.mcp, after.mcp, 'mcp'),
+    label: valueChanges(before.label, after.label, 'label'),
   };
 }
 
-export function isEmptyChange({
-  added,
-  removed,
-  changed,
-  connectionsAdded,
-  connectionsRemoved,
-  flow,
-  mcp,
-}: DefinitionChanges): boolean {
-  return (
-    added.length +
-      removed.length +
-      changed.length +
-      connectionsAdded +
-      connectionsRemoved +
-      flow.length +
-      mcp.length ===
-    0
-  );
+export function isEmptyChange({ connectionsAdded, connectionsRemoved, ...lists }: DefinitionChanges): boolean {
+  const changed = Object.values(lists).reduce((sum, { length }) => sum + length, 0);
+  return changed + connectionsAdded + connectionsRemoved === 0;
 }
 
 /** The component without its position. */

@@ -105,6 +105,11 @@ export function changeFlow<Rule extends keyof Flow>(rule: Rule, value: Flow[Rule
   };
 }
 
+/** Sets what sessions are called; the empty text removes it. */
+export function changeLabel(label: string): Edit {
+  return ({ label: _old, ...rest }) => (label === '' ? rest : { ...rest, label });
+}
+
 /** Key of a connection; a definition contains each connection only once. */
 export function connectionKey({ from, port, to }: Connection): string {
   return `${from}:${port}:${to}`;

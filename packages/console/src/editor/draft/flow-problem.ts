@@ -10,6 +10,7 @@ const LABELS: Readonly<Record<string, string>> = {
   '/flow/gather/maxSeconds': 'At the latest after (seconds)',
   '/flow/gather/maxItems': 'At the latest with (requests)',
   '/flow/gather/deliver': 'Runs with',
+  '/label': 'Session label',
 };
 
 /** What the form calls the field of flow control that has a problem; null when the problem is of no such field. */

@@ -73,7 +73,7 @@ export function RecentSessions({ workflowId, show }: RecentSessionsProps) {
 
 function SessionLine({ session, isDelivery }: { session: Session; isDelivery: boolean }) {
   const cameFrom = useCameFrom();
-  const brief = valuesInBrief(session.placeholderValues as JsonObject);
+  const brief = session.label ?? valuesInBrief(session.placeholderValues as JsonObject);
   const took = session.finishedAt === null ? null : durationBetween(session.startedAt, session.finishedAt, 0);
   return (
     <tr>

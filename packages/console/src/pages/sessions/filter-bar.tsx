@@ -21,7 +21,21 @@ export function FilterBar({ shown: { filter, time, bounds }, onChange }: FilterB
   const workflows = useQuery(allWorkflowsQuery);
   return (
     <div className={classes.bar} role="search" aria-label="Sessions">
-      <SessionSearch text={filter.text} onChange={(value) => onChange('text', value)} />
+      <SessionSearch
+        name="Search sessions"
+        placeholder="ID, key, delivery, error or workflow"
+        maxLength={200}
+        hasIcon
+        text={filter.text}
+        onChange={(value) => onChange('text', value)}
+      />
+      <SessionSearch
+        name="Label"
+        placeholder="Label begins with"
+        maxLength={120}
+        text={filter.label}
+        onChange={(value) => onChange('label', value)}
+      />
       <Select
         aria-label="Workflow"
         placeholder="Any workflow"

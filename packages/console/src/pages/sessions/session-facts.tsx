@@ -16,7 +16,7 @@ export function SessionFacts({ session }: { session: Session }) {
     <>
       {session.waitingFor !== null && (
         <div className={classes.waiting}>
-          <WaitingNotice workflowId={session.workflowId} waitingFor={session.waitingFor} />
+          <WaitingNotice sessionId={session.id} workflowId={session.workflowId} waitingFor={session.waitingFor} />
         </div>
       )}
       <Facts session={session} />

@@ -14,7 +14,7 @@ export interface ShownSessions {
   bounds: { since: string | null; until: string | null };
 }
 
-export type FilterKey = 'workflowId' | 'status' | 'mode' | 'trigger' | 'text' | 'time' | 'since' | 'until';
+export type FilterKey = 'workflowId' | 'status' | 'mode' | 'trigger' | 'text' | 'label' | 'time' | 'since' | 'until';
 
 /** Time ranges to choose from; `custom` (by creation) and `ended` (by end) show fields for the two bounds. */
 export const TIME_SPANS = [
@@ -62,6 +62,8 @@ function readFilters(params: URLSearchParams): ShownSessions {
   if (trigger) filter.trigger = trigger;
   const text = params.get('text')?.trim();
   if (text) filter.text = text;
+  const label = params.get('label')?.trim();
+  if (label) filter.label = label;
   const time = TIME_SPANS.find((one) => one.value === params.get('time'))?.value ?? null;
   const bounds = { since: timeOf(params.get('since')), until: timeOf(params.get('until')) };
   if (time === 'custom') return { filter, time, ...bounds, bounds };

@@ -65,6 +65,7 @@ function LoadedSession({
       }
     >
       <div className={classes.id}>
+        {session.label !== null && <strong className={classes.label}>{session.label}</strong>}
         Session <code>{session.id}</code>
         <CopyButton value={session.id} label="Copy the session ID" />
       </div>

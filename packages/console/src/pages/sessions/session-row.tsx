@@ -1,3 +1,4 @@
+import type { JsonObject } from '@workflow/workflow-model';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import type { Session } from '../../api/types.ts';
@@ -5,6 +6,7 @@ import { durationBetween, formatDuration } from '../../ui/format-time.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Ago } from '../../ui/time.tsx';
 import { modeNames, triggerNames } from '../../names/session-names.ts';
+import { valuesInBrief } from '../../features/sessions/values-in-brief.ts';
 import { nameOf } from '../../names/name-of.ts';
 import { waits } from './waiting-names.ts';
 import classes from './session-table.module.css';
@@ -19,6 +21,7 @@ interface SessionRowProps {
 
 export const SessionRow = memo(function SessionRow({ session, name, index, offset }: SessionRowProps) {
   const cameFrom = useCameFrom();
+  const brief = session.label ?? valuesInBrief(session.placeholderValues as JsonObject);
   const took = session.finishedAt === null ? null : durationBetween(session.startedAt, session.finishedAt, 0);
   return (
     <div className={classes.row} role="row" aria-rowindex={index + 2} style={{ transform: `translateY(${offset}px)` }}>
@@ -26,8 +29,9 @@ export const SessionRow = memo(function SessionRow({ session, name, index, offse
         <StatusBadge status={session.status} />
       </span>
       <span role="cell" className={classes.name}>
-        <Link to={`/sessions/${session.id}`} state={cameFrom} title={name}>
+        <Link to={`/sessions/${session.id}`} state={cameFrom} title={brief === '' ? name : `${name}: ${brief}`}>
           {name}
+          {brief !== '' && <span className={classes.brief}>{brief}</span>}
         </Link>
         {session.error && <span className={classes.error}>{session.error.message}</span>}
         {session.waitingFor !== null && <span className={classes.waits}>{waits[session.waitingFor].short}</span>}

@@ -4,16 +4,18 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 
 const SETTLE_MS = 250;
-/** As many as the API takes. */
-const MAX_LENGTH = 200;
-
 interface SessionSearchProps {
+  name: string;
+  placeholder: string;
+  /** As many characters as the API takes. */
+  maxLength: number;
+  hasIcon?: boolean;
   text: string | undefined;
   onChange: (text: string | null) => void;
 }
 
-/** Searches ids, errors and workflow names; a session id or errorId can be pasted from a log line. */
-export function SessionSearch({ text, onChange }: SessionSearchProps) {
+/** A text of the list's filter, which applies once the typing settles; such as an errorId from a log line. */
+export function SessionSearch({ name, placeholder, maxLength, hasIcon = false, text, onChange }: SessionSearchProps) {
   const [typed, setTyped] = useState(text ?? '');
   // The text in the address at the last render, and the text that this field put there.
   const [known, setKnown] = useState(text);
@@ -32,10 +34,10 @@ export function SessionSearch({ text, onChange }: SessionSearchProps) {
   }
   return (
     <TextInput
-      aria-label="Search sessions"
-      placeholder="ID, error or workflow"
-      leftSection={<IconSearch size={15} />}
-      maxLength={MAX_LENGTH}
+      aria-label={name}
+      placeholder={placeholder}
+      leftSection={hasIcon && <IconSearch size={15} />}
+      maxLength={maxLength}
       value={typed}
       onChange={(event) => {
         setTyped(event.currentTarget.value);

@@ -2,20 +2,25 @@ import { Alert } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Session } from '../../api/types.ts';
 import { SHOW_FLOW_CONTROL } from '../../editor/dialogs.ts';
+import { PlaceNotice } from './place-notice.tsx';
 import { waits } from './waiting-names.ts';
 
+const HELD_BY_KEY: ReadonlySet<string> = new Set(['concurrency', 'order', 'gather']);
+
 interface WaitingNoticeProps {
+  sessionId: string;
   workflowId: string;
   waitingFor: NonNullable<Session['waitingFor']>;
 }
 
 /** What a session waits for, with a link to the rule that holds it back. */
-export function WaitingNotice({ workflowId, waitingFor }: WaitingNoticeProps) {
+export function WaitingNotice({ sessionId, workflowId, waitingFor }: WaitingNoticeProps) {
   const link = linkOf(workflowId, waitingFor);
   const { short, long } = waits[waitingFor];
   return (
     <Alert color="yellow" variant="light" title={short} role="status" p="sm">
       {long} {link && <Link to={link.to}>{link.label}</Link>}
+      {HELD_BY_KEY.has(waitingFor) && <PlaceNotice sessionId={sessionId} />}
     </Alert>
   );
 }

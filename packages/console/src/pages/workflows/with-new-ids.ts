@@ -1,18 +1,19 @@
 import type { Definition } from '@workflow/workflow-model';
 import type { DraftBody } from '../../api/queries/workflows.ts';
 
-type CopiedDefinition = Pick<DraftBody, 'components' | 'connections' | 'flow' | 'notes'>;
+type CopiedDefinition = Pick<DraftBody, 'components' | 'connections' | 'flow' | 'label' | 'notes'>;
 
 interface DefinitionLike {
   components: unknown;
   connections: unknown;
   flow?: unknown;
+  label?: unknown;
   notes?: unknown;
 }
 
 /** The definition with new component ids, so that a copy shares none with its original. */
 export function withNewIds(definition: DefinitionLike): CopiedDefinition {
-  const { components, connections, flow, notes } = definition as Definition;
+  const { components, connections, flow, label, notes } = definition as Definition;
   const ids = new Map(components.map((component) => [component.id, crypto.randomUUID() as string]));
   return {
     components: components.map((component) => ({ ...component, id: ids.get(component.id) as string })),
@@ -22,6 +23,7 @@ export function withNewIds(definition: DefinitionLike): CopiedDefinition {
       return newFrom && newTo ? [{ from: newFrom, port, to: newTo }] : [];
     }),
     ...(flow !== undefined && { flow }),
+    ...(label !== undefined && { label }),
     ...(notes !== undefined && { notes }),
   } as CopiedDefinition;
 }

@@ -4,6 +4,7 @@ import { problemsOf, useDraft, useEditor } from '../../../editor/editor-context.
 import panelClasses from '../panel/component-panel.module.css';
 import { problemSentence } from '../../../editor/draft/problem-words.ts';
 import { usePicked } from '../../../ui/value-store.ts';
+import { LabelField } from './label-field.tsx';
 import { ConcurrencyRule, GatherRule, OrderRule, PriorityRule } from './flow-rules.tsx';
 
 /** Pointers of problems that a field of the form shows. */
@@ -16,7 +17,7 @@ export function FlowDrawer({ onClose }: { onClose: () => void }) {
   const problems = usePicked(allProblems, (all) => problemsOf(all, ''));
   const others = problems.filter(({ path }) => path.startsWith('/flow') && !AT_A_FIELD.test(path));
   return (
-    <Drawer opened onClose={onClose} position="right" title="Flow control" size="md">
+    <Drawer opened onClose={onClose} position="right" title="Flow control and label" size="md">
       <Stack>
         <p className={panelClasses.description}>
           How many sessions of this workflow run at once, and which start first. The rules apply to production, from the
@@ -38,6 +39,7 @@ export function FlowDrawer({ onClose }: { onClose: () => void }) {
         <OrderRule />
         <GatherRule />
         <PriorityRule />
+        <LabelField />
       </Stack>
     </Drawer>
   );

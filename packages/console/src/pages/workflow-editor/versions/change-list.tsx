@@ -34,6 +34,12 @@ export function ChangeList({ changes, since }: ChangeListProps) {
             <Values values={changes.mcp} />
           </li>
         )}
+        {changes.label.length > 0 && (
+          <li>
+            Session label
+            <Values values={changes.label} />
+          </li>
+        )}
       </ul>
     </div>
   );

@@ -1,0 +1,42 @@
+import { Code } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
+import { Link } from 'react-router';
+import { placeQuery } from '../../api/queries/sessions.ts';
+import { useCameFrom } from '../../features/sessions/way-back.tsx';
+import { plural } from '../../ui/plural.ts';
+
+/** The value of the key that holds a session back, and the sessions that have its places. */
+export function PlaceNotice({ sessionId }: { sessionId: string }) {
+  const { data: place } = useQuery(placeQuery(sessionId));
+  const cameFrom = useCameFrom();
+  if (place === undefined || place.rule === null) return null;
+  const { key, limit, holders, ahead } = place;
+  return (
+    <>
+      <div>
+        {key === null ? 'All sessions of the workflow without a key count together' : 'Key '}
+        {key !== null && <Code>{key}</Code>}
+        {limit !== null && `, ${limit.toLocaleString()} at a time`}
+        {ahead > 0 &&
+          plural(ahead, {
+            one: ', 1 session waits before it',
+            other: `, ${ahead.toLocaleString()} sessions wait before it`,
+          })}
+      </div>
+      {holders.length > 0 && (
+        <div>
+          Held by{' '}
+          {holders.map(({ id, label }, index) => (
+            <Fragment key={id}>
+              {index > 0 && ', '}
+              <Link to={`/sessions/${id}`} state={cameFrom}>
+                {label ?? id}
+              </Link>
+            </Fragment>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { changeLabel } from '../../../editor/draft/draft-edits.ts';
+import { problemsOf, useDraft, useEditor } from '../../../editor/editor-context.ts';
+import { ExpressionField } from '../../../editor/expressions/expression-field.tsx';
+import { fieldError } from '../../../editor/fields/field-error.ts';
+import { usePicked } from '../../../ui/value-store.ts';
+import { useTriggerPlaceholders } from './use-flow.ts';
+
+/** The expression that names the sessions of the workflow. */
+export function LabelField() {
+  const { store, allProblems } = useEditor();
+  const label = useDraft(({ draft }) => draft.label ?? '');
+  const problems = usePicked(allProblems, (all) => problemsOf(all, ''));
+  const error = fieldError(problems, '/label');
+  return (
+    <ExpressionField
+      label="Session label"
+      description="An expression, such as order.id: what sessions are called in lists, and are found by."
+      required={false}
+      kind="expression"
+      placeholders={useTriggerPlaceholders()}
+      value={label}
+      {...(error !== undefined && { error })}
+      onChange={(next) => store.apply(changeLabel(next), 'label')}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import type { SessionStatus } from '@workflow/workflow-model';
+import type { Sql, Statement } from '../postgres/sql.ts';
+
+/** Sessions that are named as holders, or as those before it in the order. */
+const MAX_NAMED = 20;
+/** Above it the count says "more than". */
+const MAX_COUNTED = 10_000;
+
+/** The key that holds a session back, and what has to end before it starts. */
+export interface HeldPlace {
+  rule: 'concurrency' | 'order' | 'gather';
+  /** null: the expression gave nothing, or there is none and all sessions share a key. */
+  key: string | null;
+  /** Sessions of the key at a time, as published now; null of other rules. */
+  limit: number | null;
+  /** Sessions that hold the places of the key, the first of them. */
+  holders: { id: string; label: string | null; status: SessionStatus }[];
+  /** Sessions of the key that were accepted before and wait as well, counted up to 10,000. */
+  ahead: number;
+}
+
+const READ: Statement = {
+  name: 'read_held_place',
+  text: `WITH own AS MATERIALIZED (
+      SELECT e.workflow_id, e.stage, e.position, e.concurrency_key, e.order_key,
+        CASE e.stage WHEN 'IN_ORDER' THEN 'order' WHEN 'GATHERING' THEN 'gather' ELSE 'concurrency' END AS rule
+      FROM flow_entries e WHERE e.session_id = $1 AND e.organization_id = $2 AND e.stage <> 'STARTED'
+        AND (e.stage <> 'AT_LIMIT' OR e.concurrency_key <> '')
+    ), holders AS (
+      (SELECT e.session_id, e.position FROM own o JOIN flow_entries e ON e.workflow_id = o.workflow_id
+          AND e.concurrency_key = o.concurrency_key AND e.stage = 'STARTED'
+        WHERE o.rule = 'concurrency' ORDER BY e.position LIMIT ${MAX_NAMED})
+      UNION ALL
+      (SELECT e.session_id, e.position FROM own o JOIN flow_entries e ON e.workflow_id = o.workflow_id
+          AND e.order_key = o.order_key AND e.stage IN ('STARTED', 'AT_LIMIT')
+        WHERE o.rule = 'order' ORDER BY e.position LIMIT ${MAX_NAMED})
+    )
+    SELECT o.rule, CASE o.rule WHEN 'order' THEN o.order_key WHEN 'gather' THEN coalesce(g.key, 'null')
+        ELSE o.concurrency_key END AS key,
+      CASE o.rule WHEN 'concurrency' THEN (SELECT (d.content #>> '{flow,concurrency,limit}')::int FROM workflows w
+        JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = w.published_version
+        JOIN definitions d ON d.id = v.definition_id WHERE w.id = o.workflow_id) END AS "limit",
+      (SELECT coalesce(json_agg(json_build_object('id', s.id, 'label', s.label, 'status', s.status)
+          ORDER BY h.position), '[]') FROM holders h JOIN sessions s ON s.id = h.session_id) AS holders,
+      (SELECT count(*)::int FROM (SELECT FROM flow_entries e
+        WHERE e.workflow_id = o.workflow_id AND e.stage = o.stage AND e.position < o.position
+          AND ((o.rule = 'concurrency' AND e.concurrency_key = o.concurrency_key)
+            OR (o.rule = 'order' AND e.order_key = o.order_key))
+        LIMIT ${MAX_COUNTED}) a) AS ahead
+    FROM own o LEFT JOIN gatherings g ON g.session_id = $1`,
+};
+
+/** null: flow control does not hold the session back, or the organization has no such session. */
+export async function readPlace(sql: Sql, organizationId: string, sessionId: string): Promise<HeldPlace | null> {
+  const [row] = await sql.query<HeldPlace & { key: string }>(READ, [sessionId, organizationId]);
+  return row === undefined ? null : { ...row, key: JSON.parse(row.key) as string | null };
+}

@@ -1,0 +1,89 @@
+import { findComponentType, outputsOf, sensitivityOf } from '@workflow/components/descriptors';
+import { describeUnboundedPart, findCostlyPart, parseExpression } from '@workflow/expressions/parsing';
+import {
+  fieldsWithin,
+  hasSensitive,
+  wrong,
+  type Definition,
+  type DefinitionProblem,
+  type Field,
+  type Wrong,
+} from '@workflow/workflow-model';
+import { MIN_KEY_INPUT } from '../flow/compile-key.ts';
+
+/** Where an expression stands, and the problem of one that reads what is sensitive. */
+interface KeyPlace {
+  field: string;
+  path: string;
+  sensitiveCode: 'KEY_OF_SENSITIVE' | 'LABEL_OF_SENSITIVE';
+}
+
+/** Problems of a key: it parses, costs little, and reads only placeholders that some trigger makes. */
+export function checkKeyExpression(
+  definition: Definition,
+  source: string | undefined,
+  { field, path: pointer, sensitiveCode }: KeyPlace,
+): DefinitionProblem[] {
+  if (source === undefined) return [];
+  const problem = (what: Wrong): DefinitionProblem => ({ componentId: null, path: pointer, ...what });
+  const parsed = parseExpression(source);
+  if (!parsed.ok) return parsed.problems.map((reason) => problem(wrong('KEY_INVALID', { field, reason })));
+  const { kind, references, secretNames, maxInputSize } = parsed.value;
+  if (secretNames.length > 0) return [problem(wrong('KEY_OF_SECRET', { field }))];
+  if (kind === 'general')
+    return [problem(wrong('KEY_UNBOUNDED', { field, reason: String(describeUnboundedPart(parsed.value.source)) }))];
+  if (maxInputSize < MIN_KEY_INPUT) return [problem(tooCostly(field, parsed.value.source))];
+  const made = madeByTriggers(definition);
+  return references.flatMap(({ path }) => {
+    const placeholder = path.join('.');
+    if (!exists(made, path)) return [problem(wrong('KEY_PLACEHOLDER_UNKNOWN', { field, placeholder }))];
+    return isSensitive(definition, made, path) ? [problem(wrong(sensitiveCode, { field, placeholder }))] : [];
+  });
+}
+
+/** Whether the value at the path is, or holds, a sensitive one, or what one is read from. */
+export function isSensitive(definition: Definition, made: readonly Field[], path: readonly string[]): boolean {
+  const [name = ''] = path;
+  const sensitivity = sensitivityOf(definition);
+  if (sensitivity === null) return false;
+  if (sensitivity.sources.has(name)) return true;
+  return leadsToSensitive(path.length > 1 ? made : (sensitivity.fields.get(name) ?? []), path);
+}
+
+function leadsToSensitive(fields: readonly Field[], [name, ...rest]: readonly string[]): boolean {
+  return fields.some((field) => {
+    if (field.key !== name) return false;
+    if (field.sensitive === true || rest.length === 0) return hasSensitive(field);
+    return leadsToSensitive(fieldsWithin(field) ?? [], rest);
+  });
+}
+
+export function madeByTriggers(definition: Definition): Field[] {
+  return definition.components.flatMap((component) =>
+    findComponentType(component)?.isTrigger === true ? outputsOf(component) : [],
+  );
+}
+
+function tooCostly(field: string, source: string): Wrong {
+  const position = findCostlyPart(source, MIN_KEY_INPUT);
+  return position === null
+    ? wrong('KEY_COSTLY', { field, limit: MIN_KEY_INPUT })
+    : wrong('KEY_PART_COSTLY', { field, position, limit: MIN_KEY_INPUT });
+}
+
+/** Whether a path leads to a placeholder, or into one whose fields are not declared. */
+function exists(fields: readonly Field[], [name, ...rest]: readonly string[]): boolean {
+  return fields.some(
+    (field) =>
+      field.key === name && (rest.length === 0 || field.type === 'JSON' || exists(fieldsWithin(field) ?? [], rest)),
+  );
+}
+
+/** The label of sessions is computed as keys are. */
+export function checkLabel(definition: Definition): DefinitionProblem[] {
+  return checkKeyExpression(definition, definition.label, {
+    field: 'label',
+    path: '/label',
+    sensitiveCode: 'LABEL_OF_SENSITIVE',
+  });
+}

@@ -1,0 +1,57 @@
+import type { Definition, JsonObject } from '@workflow/workflow-model';
+import { nestPlaceholders } from '../placeholders/nest-placeholders.ts';
+import { compileKey, type KeyOf } from './compile-key.ts';
+
+/** Maximum length of a label in characters. */
+const MAX_LABEL_LENGTH = 120;
+
+/** What PostgreSQL takes as text. */
+const NUL = '\0';
+
+/** What a session is called, or why its label could not be computed. */
+interface ComputedLabel {
+  label: string | null;
+  problem: string | null;
+}
+
+/** The label of a session that starts with these values as they are shown, their names dotted. Never rejects. */
+export type LabelOf = (values: Readonly<JsonObject>) => Promise<ComputedLabel>;
+
+/**
+ * Compiles what the sessions of a definition are called; null: nothing. It is bounded as the keys of flow control are.
+ * An expression that gives nothing, or an empty text, gives no label.
+ */
+export function compileLabel({ label: source }: Definition): LabelOf | null {
+  if (source === undefined) return null;
+  const labelOf = compiled(source);
+  return async (values) => {
+    try {
+      const label = await labelOf(nestPlaceholders(values));
+      if (label === null || label === '') return { label: null, problem: null };
+      if (label.includes(NUL) || !label.isWellFormed())
+        return { label: null, problem: 'label: the expression gives a text that cannot be stored' };
+      return { label, problem: null };
+    } catch (error) {
+      return { label: null, problem: error instanceof Error ? error.message : String(error) };
+    }
+  };
+}
+
+/** The same at once, for a session that starts anyway: null where the expression fails. */
+export async function labelOf(definition: Definition, values: Readonly<JsonObject>): Promise<string | null> {
+  return (await compileLabel(definition)?.(values))?.label ?? null;
+}
+
+/** Compiled expressions by their source: a component may start thousands of sessions of one definition. */
+const known = new Map<string, KeyOf>();
+const MAX_KNOWN = 1_000;
+
+function compiled(source: string): KeyOf {
+  const keyOf = known.get(source) ?? compileKey(source, { name: 'label', maxLength: MAX_LABEL_LENGTH });
+  // The one that was used last stands at the end.
+  known.delete(source);
+  known.set(source, keyOf);
+  const [oldest] = known.keys();
+  if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
+  return keyOf;
+}
