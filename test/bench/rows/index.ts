@@ -2,6 +2,7 @@ import type { Row } from '../row.ts';
 import { measureAcceptRates } from './accept-rates.ts';
 import { measureAnswerLatency } from './answer-latency.ts';
 import { measureBatchRate } from './batch-rate.ts';
+import { measureDatabaseQuery, measureInsertRate } from './database-costs.ts';
 import { measureDrainRate } from './drain-rate.ts';
 import { measureScaling } from './executor-scaling.ts';
 import { measureExecutorShares } from './executor-shares.ts';
@@ -9,7 +10,6 @@ import { measureFinishRate } from './finish-rate.ts';
 import { measureBesideHeld, measureFlowRates } from './flow-rates.ts';
 import { measureFullTables } from './full-tables.ts';
 import { measureIdleCost } from './idle-cost.ts';
-import { measureInsertRate } from './insert-rate.ts';
 import { measureLargeWebhooks } from './large-webhooks.ts';
 import { measureMemory } from './memory-under-load.ts';
 import { measurePeers } from './peer-rates.ts';
@@ -23,6 +23,7 @@ import { measureOpenLoopWait, measureWaitRate } from './wait-rate.ts';
 export const ROWS: Row[] = [
   { name: 'floor', when: 'always', run: (measurements, quick) => measureAcceptRates(measurements, quick ? 4 : 10) },
   { name: 'inserts', when: 'full', run: async (measurements) => [await measureInsertRate(measurements)] },
+  { name: 'database-query', when: 'full', run: () => measureDatabaseQuery() },
   {
     name: 'finished',
     when: 'always',

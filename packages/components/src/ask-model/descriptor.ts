@@ -52,7 +52,7 @@ export const descriptor = defineComponent({
             role: {
               type: 'string',
               title: 'Role',
-              enum: ['system', 'user', 'assistant'],
+              enum: ['user', 'system', 'assistant'],
               'x-labels': {
                 system: 'System: what it is to do',
                 user: 'User: what is asked',

@@ -78,7 +78,18 @@ export function ListOfObjectsField({
 
 function freshItem(schema: JsonSchema, count: number): JsonObject {
   const required = (schema['required'] ?? []) as string[];
-  return Object.fromEntries(required.map((key): [string, Json] => [key, key === 'port' ? `case ${count + 1}` : '']));
+  const properties = (schema['properties'] ?? {}) as Record<string, JsonSchema>;
+  return Object.fromEntries(
+    required.map((key): [string, Json] => [
+      key,
+      key === 'port' ? `case ${count + 1}` : (firstChoice(properties[key]) ?? ''),
+    ]),
+  );
+}
+
+/** Where there are choices, one is chosen: the one that most have, such as a user's message. */
+function firstChoice(schema: JsonSchema | undefined): Json | undefined {
+  return (schema?.['default'] as Json | undefined) ?? (schema?.['enum'] as Json[] | undefined)?.[0];
 }
 
 function isObject(value: Json): value is JsonObject {

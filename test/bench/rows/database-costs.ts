@@ -1,0 +1,2 @@
+export { measureDatabaseQuery } from './database-query.ts';
+export { measureInsertRate } from './insert-rate.ts';
