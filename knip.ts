@@ -53,8 +53,8 @@ export default {
       entry: ['src/inside/component-process.ts'],
     },
     'packages/components': {
-      // Named by what scripts/generate-components.ts writes.
-      entry: ['src/*/descriptor.ts', 'src/*/run.ts'],
+      // Named by what scripts/generate-components.ts writes, and a program.
+      entry: ['src/*/descriptor.ts', 'src/*/run.ts', 'src/*/work.ts', 'src/work-process.ts'],
     },
     'services/executor': {
       entry: ['src/main.ts'],

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMPONENT_TYPE_NAMES } from '../packages/components/src/types.ts';
 
@@ -44,6 +44,7 @@ export function generateComponents(names: readonly string[] = COMPONENT_TYPE_NAM
     const types = `import type { ${type} } from '${from}';\nimport type { ComponentTypeName } from '../types.ts';\n`;
     write(sources, module, `${types}${imports.join('')}\n${record(module, type, entries)}`);
   }
+  writeWorks(names, sources);
   for (const { module, file } of TEXTS) {
     const entries = names.map((name) => `  '${name}': ${JSON.stringify(readText(sources, name, file))},\n`);
     write(
@@ -52,6 +53,19 @@ export function generateComponents(names: readonly string[] = COMPONENT_TYPE_NAM
       `import type { ComponentTypeName } from '../types.ts';\n\n${record(module, 'string', entries)}`,
     );
   }
+}
+
+/** What types run in processes of its own: only some have it. */
+function writeWorks(names: readonly string[], sources: string): void {
+  const withWork = names.filter((name) => existsSync(join(sources, name, 'work.ts')));
+  const imports = withWork.map((name, index) => `import { work as type${index} } from '../${name}/work.ts';\n`);
+  const entries = withWork.map((name, index) => `  '${name}': type${index},\n`);
+  const type = `import type { Work } from '@workflow/component-kit/work';\n`;
+  write(
+    sources,
+    'works',
+    `${type}${imports.join('')}\nexport const WORKS: Readonly<Record<string, Work>> = {\n${entries.join('')}};\n`,
+  );
 }
 
 function record(module: string, type: string, entries: string[]): string {

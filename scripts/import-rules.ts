@@ -79,7 +79,7 @@ export const ACCOUNTS_LAYERS: Record<string, string[]> = {
 export const EXPRESSIONS_LAYERS: Record<string, string[]> = {
   parsing: [],
   turns: [],
-  sandbox: [],
+  sandbox: ['turns'],
   evaluation: ['parsing', 'turns', 'sandbox'],
   sandboxed: ['sandbox', 'evaluation'],
 };
@@ -279,7 +279,7 @@ export const IMPORT_RULES: ImportRule[] = [
     name: 'run code of components runs in the executor',
     files: ['services/ingress/**', 'packages/validation/**', 'packages/console/**'],
     except: TESTS,
-    imports: '^@workflow/((components|credentials)/runners|component-kit/(run|host|testing))$',
+    imports: '^@workflow/((components|credentials)/runners|component-kit/(run|work|host|testing))$',
     reason: 'Ingress, validation and the console see descriptors of components alone: only the executor runs them.',
   },
   {

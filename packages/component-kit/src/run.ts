@@ -1,4 +1,4 @@
-export { asText } from '@workflow/expressions';
+export { asText, sizeWithin } from '@workflow/expressions';
 export { MAX_RETRY_AFTER_MS, readHttpUrl, readRetryAfterMs, requireSignInHost } from '@workflow/guarded-http';
 export type { HttpAnswer, HttpCall, SignIn, StreamedBody } from '@workflow/guarded-http';
 export { checkParsedFields, parseReceivedJson } from '@workflow/values';
@@ -9,6 +9,7 @@ export {
   hasTooManyShapes,
   isFileValue,
   isTerminal,
+  isTruthy,
   StepFailure,
   TOO_MANY_SHAPES,
 } from '@workflow/workflow-model';
@@ -29,7 +30,6 @@ export type { Bucket, BucketObject, BucketRequest } from './run/opened/bucket.ts
 export type { Database, DatabaseResult, DatabaseStatement } from './run/opened/database.ts';
 export type { MailAddress, MailAttachment, MailMessage, MailServer } from './run/opened/mail-server.ts';
 export type { ModelServer, ModelTokens, ModelUsage } from './run/opened/model-server.ts';
-export { isTruthy } from './run/is-truthy.ts';
 export { readJsonSource } from './run/read-json-source.ts';
 export type { Decision, Question, Questions, QuestionState } from './run/questions.ts';
 export { triggerRunner } from './run/trigger-runner.ts';

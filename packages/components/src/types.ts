@@ -15,6 +15,7 @@ export const COMPONENT_TYPE_NAMES = [
   'delay',
   'wait-for-callback',
   'approval',
+  'list',
   'code',
   'run-workflow',
   'for-each',

@@ -9,3 +9,5 @@ export type { CompiledPart } from './evaluation/compile-template.ts';
 export { compileUrlPart } from './evaluation/compile-url-template.ts';
 export { evaluateExpression } from './evaluation/evaluate-expression.ts';
 export type { EvaluationScope, ExpressionLimits } from './evaluation/evaluation-scope.ts';
+export { handOver } from './evaluation/hand-over.ts';
+export type { HandedOver } from './evaluation/hand-over.ts';

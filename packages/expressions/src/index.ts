@@ -7,6 +7,7 @@ export { compileUrlPart } from './evaluation/compile-url-template.ts';
 export type { EvaluationScope, ExpressionLimits } from './evaluation/evaluation-scope.ts';
 export { placeholdersReadBy, readableByProgram } from './evaluation/program-reads.ts';
 export { readResult } from './evaluation/read-result.ts';
+export { runWork } from './evaluation/run-work.ts';
 export { sandboxInput } from './evaluation/sandbox-input.ts';
 export { sizeWithin } from './parsing/input-size.ts';
 export { createSandbox } from './sandbox/sandbox-pool.ts';

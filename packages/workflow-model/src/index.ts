@@ -7,6 +7,7 @@ export * from './file-names.ts';
 export * from './file-value.ts';
 export * from './flow.ts';
 export * from './graph.ts';
+export * from './is-truthy.ts';
 export * from './json-limits.ts';
 export * from './json-pointer.ts';
 export * from './json-shapes.ts';

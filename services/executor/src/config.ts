@@ -22,6 +22,7 @@ export interface ExecutorConfig extends ServiceConfig {
   retention: RetentionConfig;
   sessions: ReturnType<typeof readSessionsConfig>;
   sandbox: ReturnType<typeof readSandboxConfig>;
+  works: ReturnType<typeof readWorksConfig>;
   http: ReturnType<typeof readHttpConfig>;
   components: ReturnType<typeof readComponentsConfig>;
   databases: ReturnType<typeof readDatabasesConfig>;
@@ -66,6 +67,7 @@ export function readExecutorConfig(env: Env): ExecutorConfig {
     },
     sessions: readSessionsConfig(reader),
     sandbox: readSandboxConfig(reader),
+    works: readWorksConfig(reader),
     http: readHttpConfig(reader),
     components: readComponentsConfig(reader),
     databases: readDatabasesConfig(reader),
@@ -103,6 +105,14 @@ function readSandboxConfig(reader: EnvReader) {
     maxQueued: reader.integer('SANDBOX_MAX_QUEUED', { default: 1_000, min: 1 }),
     maxWaitMs: reader.integer('SANDBOX_MAX_WAIT_MS', { default: 120_000, min: 100 }),
     heapMegabytes: reader.integer('SANDBOX_HEAP_MB', { default: 64, min: 16 }),
+  };
+}
+
+/** Processes that run code of ours over large or hostile data. */
+function readWorksConfig(reader: EnvReader) {
+  return {
+    processes: reader.integer('DATA_PROCESSES', { default: 2, min: 1, max: 256 }),
+    heapMegabytes: reader.integer('DATA_HEAP_MB', { default: 256, min: 32, max: 4_096 }),
   };
 }
 

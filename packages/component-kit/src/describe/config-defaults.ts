@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@workflow/workflow-model';
-import { propertiesOf } from './config-sites.ts';
+import { chosenSchema, propertiesOf } from './config-sites.ts';
 import type { JsonSchema, StoredConfig } from './config-types.ts';
 
 /** A config with the defaults of its schema filled in, at every depth where its author wrote an object. */
@@ -10,16 +10,17 @@ export function withDefaults<const Schema extends JsonSchema>(
   return filled(schema, config) as StoredConfig<Schema>;
 }
 
-function filled(schema: JsonSchema, value: Json): Json {
+function filled(given: JsonSchema, value: Json): Json {
+  const schema = chosenSchema(given, value);
   if (Array.isArray(value)) {
     const items = schema['items'] as JsonSchema | undefined;
-    return items?.['properties'] === undefined ? value : value.map((item) => filled(items, item));
+    return items === undefined ? value : value.map((item) => filled(items, item));
   }
   if (typeof value !== 'object' || value === null || schema['properties'] === undefined) return value;
   const result: JsonObject = { ...value };
   for (const [key, property] of Object.entries(propertiesOf(schema))) {
-    const given = value[key];
-    if (given !== undefined) result[key] = filled(property, given);
+    const one = value[key];
+    if (one !== undefined) result[key] = filled(property, one);
     else if ('default' in property) result[key] = property['default'] as Json;
   }
   return result;

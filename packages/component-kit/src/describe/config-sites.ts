@@ -6,6 +6,8 @@ export interface TemplateSite {
   pointer: string;
   kind: 'template' | 'expression';
   text: string;
+  /** What an expression sees beside the placeholders. */
+  names?: readonly string[];
 }
 
 /** A field that refers to something outside of the component, and the name or id in it. */
@@ -46,8 +48,9 @@ interface Place {
   beside: JsonObject;
 }
 
-function collect({ schema, value, pointer, beside }: Place, sites: ConfigSites): void {
+function collect({ schema: given, value, pointer, beside }: Place, sites: ConfigSites): void {
   if (value === undefined || value === null) return;
+  const schema = chosenSchema(given, value);
   const control = schema['x-control'];
   const reference = schema['x-reference'] as ReferenceAnnotation | undefined;
   if (reference !== undefined && typeof value === 'string')
@@ -60,7 +63,9 @@ function collect({ schema, value, pointer, beside }: Place, sites: ConfigSites):
     });
   else if (control === 'template' || isFreeJson(schema)) collectTexts(value, pointer, sites);
   else if (control === 'expression') {
-    if (typeof value === 'string') sites.templates.push({ pointer, kind: 'expression', text: value });
+    const names = schema['x-names'] as readonly string[] | undefined;
+    if (typeof value === 'string')
+      sites.templates.push({ pointer, kind: 'expression', text: value, ...(names !== undefined && { names }) });
   } else if (control === 'code') {
     if (typeof value === 'string') sites.programs.push({ pointer, source: value });
   } else if (control !== 'fields') collectChildren({ schema, value, pointer, beside }, sites);
@@ -90,6 +95,19 @@ function collectChildren({ schema, value, pointer, beside }: Place, sites: Confi
           sites,
         );
   }
+}
+
+/** Of a schema with `oneOf`, the one that the value is of by its discriminator; any other schema itself. */
+export function chosenSchema(schema: JsonSchema, value: Json | undefined): JsonSchema {
+  const choices = schema['oneOf'] as readonly JsonSchema[] | undefined;
+  const { propertyName } = (schema['discriminator'] ?? {}) as { propertyName?: string };
+  if (choices === undefined || propertyName === undefined || typeof value !== 'object' || value === null) return schema;
+  const chosen = textIn(value as JsonObject, propertyName);
+  return choices.find((choice) => tagOf(choice, propertyName) === chosen) ?? schema;
+}
+
+function tagOf(schema: JsonSchema, propertyName: string): string | undefined {
+  return (propertiesOf(schema)[propertyName]?.['enum'] as readonly string[] | undefined)?.[0];
 }
 
 /** The schemas of an object's properties; none when it has none. */

@@ -3,8 +3,10 @@ import type { Field, FileValue, Json, JsonObject, PlaceholderType, ReferenceKind
 /**
  * A JSON Schema that is draft-07 (Ajv 8) and OpenAPI 3.0 at once: `nullable`, `enum` of one
  * instead of `const`, no type arrays, no `$ref`. Of its annotations, `x-control` says what a field is and how a form
- * shows it, `x-template` how a template becomes the field's value, `x-reference` what the field refers to, `x-message`
- * what a broken `pattern` means.
+ * shows it, `x-template` how a template becomes the field's value, `x-reference` what the field refers to, `x-names`
+ * what an expression sees beside the placeholders, `x-show` beside which values of other fields a form shows it,
+ * `x-labels` the words for the values of an `enum`, `x-message` what a broken `pattern` means. Of `oneOf`, the property
+ * that `discriminator` names chooses one.
  */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
@@ -40,6 +42,8 @@ export type TemplateMode = 'value' | 'text' | 'list' | 'url' | 'optional' | 'ent
  */
 export interface Expression {
   (names?: Readonly<JsonObject>): Json | undefined | Promise<Json | undefined>;
+  /** The expression with what it reads, for `compileItemExpression` in a work. @throws StepFailure */
+  handOver(): Promise<JsonObject>;
   /** As its author wrote it. */
   readonly source: string;
 }
@@ -68,15 +72,17 @@ type ValueOf<Schema, Seen extends View> = Schema extends { readonly [valueType]:
             : Json
       : KeywordType<Schema, Seen>;
 
-type KeywordType<Schema, Seen extends View> = Schema extends { readonly enum: readonly (infer Choice)[] }
-  ? Choice
-  : Schema extends { readonly properties: infer Properties }
-    ? ObjectOf<{ [Key in keyof Properties]: ValueOf<Properties[Key], Seen> }, AlwaysThere<Schema, Properties>>
-    : Schema extends { readonly items: infer Items }
-      ? ValueOf<Items, Seen>[]
-      : Schema extends { readonly type: keyof PrimitiveTypes }
-        ? PrimitiveTypes[Schema['type']]
-        : Json;
+type KeywordType<Schema, Seen extends View> = Schema extends { readonly oneOf: readonly (infer Choices)[] }
+  ? ValueOf<Choices, Seen>
+  : Schema extends { readonly enum: readonly (infer Choice)[] }
+    ? Choice
+    : Schema extends { readonly properties: infer Properties }
+      ? ObjectOf<{ [Key in keyof Properties]: ValueOf<Properties[Key], Seen> }, AlwaysThere<Schema, Properties>>
+      : Schema extends { readonly items: infer Items }
+        ? ValueOf<Items, Seen>[]
+        : Schema extends { readonly type: keyof PrimitiveTypes }
+          ? PrimitiveTypes[Schema['type']]
+          : Json;
 
 /** What the keyword `type` alone says. */
 export interface PrimitiveTypes {

@@ -99,6 +99,7 @@ function shapeOf(
   produces: Exclude<Produces, { placeholdersFromConfig: string }>,
   config: JsonObject,
 ): Omit<Field, 'key'> {
+  if ('shapeOf' in produces) return produces.shapeOf(config);
   if ('typeFromConfig' in produces) return readValueType(config);
   if ('shapeOf' in produces) return produces.shapeOf(config);
   if ('fieldsFromConfig' in produces)

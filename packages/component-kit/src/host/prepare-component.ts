@@ -1,5 +1,5 @@
-import { placeholdersReadBy, readableByProgram, readResult, sandboxInput } from '@workflow/expressions';
-import type { Component, Field, Json } from '@workflow/workflow-model';
+import { placeholdersReadBy, readableByProgram, readResult, runWork, sandboxInput } from '@workflow/expressions';
+import type { Component, Field, Json, JsonObject } from '@workflow/workflow-model';
 import type { ConfigReference } from '../describe/config-sites.ts';
 import type { Children } from '../run/child-sessions.ts';
 import type { ComponentFiles } from '../run/component-files.ts';
@@ -27,6 +27,7 @@ export function prepareComponent(
   const { run, resume } = runner as unknown as Runner<unknown>;
   const resolve = compileConfig(descriptor.configSchema, component.config);
   const ready: Ready = {
+    type: descriptor.type,
     outputs: descriptor.outputs(component),
     isOutputRead: remembered(isOutputRead),
     credentials: descriptor.references(component.config).filter(({ kind }) => kind === 'credential'),
@@ -43,6 +44,7 @@ export function prepareComponent(
 
 /** What all tries of a component share. */
 interface Ready {
+  type: string;
   outputs: Field[];
   credentials: ConfigReference[];
   isOutputRead(field: string): boolean;
@@ -168,5 +170,14 @@ class Try implements RunContext<unknown> {
     };
     const answer = await sandbox.run({ kind: 'code', source, placeholders, limits: programLimits }, owner, signal);
     return readResult(answer, 'CODE_ERROR');
+  }
+
+  runWork(values: Readonly<JsonObject>, maxResultBytes?: number): Promise<Json> {
+    const { timeoutMs, limits, works, owner, signal } = this.#scope;
+    const workLimits = {
+      timeoutMs: Math.min(timeoutMs ?? MAX_PROGRAM_MS, MAX_PROGRAM_MS),
+      maxResultBytes: maxResultBytes ?? limits.maxResultBytes,
+    };
+    return runWork(works, { work: this.#ready.type, values, limits: workLimits }, owner, signal);
   }
 }

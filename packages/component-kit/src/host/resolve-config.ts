@@ -4,13 +4,14 @@ import {
   compileListPart,
   compilePart,
   compileUrlPart,
+  handOver,
   oneAfterAnother,
   Room,
   type EvaluationScope,
 } from '@workflow/expressions/evaluating';
 import { setOwn, StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
 import { splitEntries } from './split-entries.ts';
-import { isFreeJson, propertiesOf } from '../describe/config-sites.ts';
+import { chosenSchema, isFreeJson, propertiesOf } from '../describe/config-sites.ts';
 import type { Expression, JsonSchema, TemplateMode } from '../describe/config-types.ts';
 
 type Resolved = Json | Expression | Resolved[] | { [key: string]: Resolved };
@@ -26,10 +27,11 @@ export function compileConfig(schema: JsonSchema, config: JsonObject): ConfigRes
   return (scope) => resolve(scope, new Room(scope.limits)) as Resolved | Promise<Resolved>;
 }
 
-function compileNode(schema: JsonSchema, given: Json | undefined, name: string): Resolve {
+function compileNode(possible: JsonSchema, given: Json | undefined, name: string): Resolve {
+  const schema = chosenSchema(possible, given);
   const control = schema['x-control'];
   const value = given ?? (schema['default'] as Json | undefined);
-  if (control === 'expression') return bindExpression(value, name);
+  if (control === 'expression') return bindExpression(value, name, schema['x-names'] as readonly string[] | undefined);
   if (value === undefined) return () => undefined;
   if (control === 'template' || isFreeJson(schema))
     return compileTemplate(value, schema['x-template'] as TemplateMode | undefined);
@@ -72,13 +74,14 @@ function compileEntries(value: Json): Resolve {
     );
 }
 
-function bindExpression(value: Json | undefined, name: string): Resolve {
+function bindExpression(value: Json | undefined, name: string, optional: readonly string[] = []): Resolve {
   if (value === undefined) return () => undefined;
   const source = String(value);
-  const compiled = compileExpression(source, name);
+  const compiled = compileExpression(source, name, optional);
   return (scope): Expression =>
     Object.assign((names?: Readonly<JsonObject>) => compiled(names === undefined ? scope : withNames(scope, names)), {
       source,
+      handOver: () => handOver(source, scope),
     });
 }
 
@@ -146,5 +149,5 @@ function givenIn(
 
 /** Whether values of the schema may have templates, expressions or defaults. */
 function mayHoldSites(schema: JsonSchema): boolean {
-  return schema['properties'] !== undefined || schema['x-control'] !== undefined || schema['items'] !== undefined;
+  return ['properties', 'x-control', 'items', 'oneOf'].some((keyword) => schema[keyword] !== undefined);
 }

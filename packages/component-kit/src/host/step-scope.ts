@@ -1,4 +1,4 @@
-import type { EvaluationScope } from '@workflow/expressions';
+import type { EvaluationScope, Sandbox } from '@workflow/expressions';
 import type { Json } from '@workflow/workflow-model';
 import type { StepContext } from '../run/run-context.ts';
 
@@ -8,8 +8,17 @@ export interface StepScope
     EvaluationScope,
     Omit<
       StepContext,
-      'outputs' | 'placeholders' | 'signal' | 'isOutputRead' | 'runProgram' | 'recordInput' | 'openCredential'
+      | 'outputs'
+      | 'placeholders'
+      | 'signal'
+      | 'isOutputRead'
+      | 'runProgram'
+      | 'runWork'
+      | 'recordInput'
+      | 'openCredential'
     > {
+  /** Processes that run works. */
+  readonly works: Sandbox;
   recordInput(input: Json): void;
   /** Of one of these types. @throws StepFailure CREDENTIAL_MISSING */
   openCredential(id: string, types: readonly string[]): Promise<object>;

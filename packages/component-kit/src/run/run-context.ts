@@ -52,6 +52,13 @@ export interface StepContext {
    * @throws StepFailure
    */
   runProgram(source: string): Promise<Json | undefined>;
+  /**
+   * Runs the type's `work.ts` over these values in a process of its own, which ends at its limits of time and memory
+   * whatever the values are: for what grows with data of others.
+   * @param maxResultBytes as JSON; the largest output when left out
+   * @throws StepFailure of the work; DATA_LIMIT, OUTPUT_TOO_LARGE, SANDBOX_BUSY, SANDBOX_FAILED
+   */
+  runWork(values: Readonly<JsonObject>, maxResultBytes?: number): Promise<Json>;
   /** Keeps what the component worked on for the step's record. */
   recordInput(input: Json): void;
   /**

@@ -80,17 +80,19 @@ const MAX_WAITS = 1_000;
  * const { outcome } = await runComponent({ descriptor, runner }, { expression: 'amount > 10' }, { amount: 12 });
  * expect(outcome).toEqual({ kind: 'succeeded', output: true, port: 'true' });
  *
+ * @param options.works processes that run works
+ *
  * @throws whatever the component throws that is no StepFailure: an executor fails such a step with INTERNAL_ERROR
  */
 export async function runComponent(
   type: RunnableType,
   config: JsonObject,
   placeholders: JsonObject = {},
-  { answers = {} }: { answers?: OutsideAnswers } = {},
+  { answers = {}, works = NO_WORKS }: { answers?: OutsideAnswers; works?: Sandbox } = {},
 ): Promise<ComponentRun> {
   const sandbox = createSandbox({ processes: 1, heapMegabytes: 64, maxQueued: 10, maxWaitMs: 60_000 });
   try {
-    return await new TestedTry(type, config, placeholders, answers, sandbox).run();
+    return await new TestedTry(type, config, placeholders, answers, { sandbox, works }).run();
   } finally {
     await sandbox.close();
   }
@@ -101,7 +103,7 @@ class TestedTry {
   readonly #config: JsonObject;
   readonly #placeholders: JsonObject;
   readonly #answers: OutsideAnswers;
-  readonly #sandbox: Sandbox;
+  readonly #processes: { sandbox: Sandbox; works: Sandbox };
   readonly #children: TestedChildren;
   readonly #questions: TestedQuestions;
   readonly #startedAt = new Date();
@@ -122,13 +124,13 @@ class TestedTry {
     config: JsonObject,
     placeholders: JsonObject,
     answers: OutsideAnswers,
-    sandbox: Sandbox,
+    processes: { sandbox: Sandbox; works: Sandbox },
   ) {
     this.#type = type;
     this.#config = config;
     this.#placeholders = Object.assign(Object.create(null) as JsonObject, placeholders);
     this.#answers = answers;
-    this.#sandbox = sandbox;
+    this.#processes = processes;
     this.#children = new TestedChildren(answers.child, this.#run.started);
     this.#questions = new TestedQuestions(this.#run.asked, answers, () => this.#nowMs);
   }
@@ -181,7 +183,7 @@ class TestedTry {
       limits: { sandboxTimeoutMs: 5_000, maxResultBytes: 1_048_576 },
       placeholders: this.#placeholders,
       owner: OWNER,
-      sandbox: this.#sandbox,
+      ...this.#processes,
       signal: new AbortController().signal,
       http: answerRequests(http, this.#run.requests),
       files: new TestedFiles(files, this.#run.files),
@@ -207,6 +209,12 @@ class TestedTry {
     };
   }
 }
+
+const NO_WORKS: Sandbox = {
+  run: async () => ({ kind: 'failure', code: 'SANDBOX_FAILED', message: 'this test has no processes for works' }),
+  unfit: () => null,
+  close: () => Promise.resolve(),
+};
 
 function missing(code: FailureCode, message: string): never {
   throw new StepFailure(code, message);

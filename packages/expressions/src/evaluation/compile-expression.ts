@@ -25,18 +25,23 @@ export type CompiledExpression = (scope: EvaluationScope) => Json | undefined | 
  * Ready when it is first evaluated, and kept from then on. Evaluating it fails with EXPRESSION_ERROR when the
  * expression does not parse.
  * @param name of an empty expression, such as `config.cases[0].expression`; any other is named by its source
+ * @param optional names that need no value, nor anything within
  */
-export function compileExpression(source: string, name = 'config.expression'): CompiledExpression {
+export function compileExpression(
+  source: string,
+  name = 'config.expression',
+  optional: readonly string[] = [],
+): CompiledExpression {
   let compiled: CompiledExpression | null = null;
   return (scope) => {
-    compiled ??= parseAndCompile(source, name);
+    compiled ??= parseAndCompile(source, name, optional);
     return compiled(scope);
   };
 }
 
-function parseAndCompile(source: string, name: string): CompiledExpression {
+function parseAndCompile(source: string, name: string, optional: readonly string[]): CompiledExpression {
   const parsed = parseExpression(source);
-  if (parsed.ok) return compileParsed(parsed.value);
+  if (parsed.ok) return compileParsed(parsed.value, optional);
   throw new StepFailure(
     'EXPRESSION_ERROR',
     source.trim() === '' ? `${name} must not be empty` : `${source}: ${parsed.problems.join('; ')}`,
@@ -47,10 +52,11 @@ function parseAndCompile(source: string, name: string): CompiledExpression {
  * A plain path is read without JSONata, an expression whose cost is bounded is evaluated in this process as long as its
  * input is small enough, and all others in a sandbox process.
  */
-export function compileParsed(parsed: ParsedExpression): CompiledExpression {
+export function compileParsed(parsed: ParsedExpression, optional: readonly string[] = []): CompiledExpression {
   const { kind, path, secretNames, addresses } = parsed;
-  if (path !== null) return readPath(path);
-  const evaluate = kind === 'safe' ? inProcess(parsed, inSandbox(parsed)) : inSandbox(parsed);
+  if (path !== null) return readPath(path, optional.includes(path[0] as string));
+  const elsewhere = inSandbox(parsed, optional);
+  const evaluate = kind === 'safe' ? inProcess(parsed, optional, elsewhere) : elsewhere;
   if (secretNames.length + addresses.length === 0) return (scope) => evaluate(scope, NO_SECRETS);
   return (scope) => revealAll(scope, parsed).then((secrets) => evaluate(scope, secrets));
 }
@@ -58,14 +64,14 @@ export function compileParsed(parsed: ParsedExpression): CompiledExpression {
 const NO_SECRETS: Record<string, string> = {};
 type Evaluate = (scope: EvaluationScope, secrets: Record<string, string>) => Promise<Json | undefined>;
 
-function inProcess(parsed: ParsedExpression, elsewhere: Evaluate): Evaluate {
+function inProcess(parsed: ParsedExpression, optional: readonly string[], elsewhere: Evaluate): Evaluate {
   const { maxInputSize } = parsed;
   let expression: Expression | null = null;
   return async (scope, secrets) => {
     if (inputSize(parsed, scope.placeholders, maxInputSize) > maxInputSize) return elsewhere(scope, secrets);
     if (!hasTurnLeft()) await nextTurn();
     try {
-      expression ??= compileJsonata(parsed.source, IN_PROCESS_TIMEOUT_MS);
+      expression ??= compileJsonata(parsed.source, IN_PROCESS_TIMEOUT_MS, optional);
       const value: unknown = await expression.evaluate(scope.placeholders, bindings(scope.placeholders, secrets));
       return toPlainJson(value);
     } catch (error) {
@@ -76,7 +82,7 @@ function inProcess(parsed: ParsedExpression, elsewhere: Evaluate): Evaluate {
   };
 }
 
-function inSandbox(parsed: ParsedExpression): Evaluate {
+function inSandbox(parsed: ParsedExpression, optional: readonly string[]): Evaluate {
   return async (scope, secrets) => {
     const { sandboxTimeoutMs: timeoutMs, maxResultBytes } = scope.limits;
     const request = {
@@ -84,6 +90,7 @@ function inSandbox(parsed: ParsedExpression): Evaluate {
       expression: parsed.source,
       input: await sandboxInput(readableBy(parsed, scope.placeholders), 'EXPRESSION_LIMIT'),
       secrets,
+      ...(optional.length > 0 && { optional }),
       limits: { timeoutMs, maxResultBytes },
     } as const;
     return readResult(await scope.sandbox.run(request, scope.owner, scope.signal), 'EXPRESSION_ERROR');
@@ -100,7 +107,8 @@ function toPlainJson(value: unknown): Json | undefined {
   return JSON.parse(JSON.stringify(value, refuseNonJson)) as Json;
 }
 
-async function revealAll(
+/** Everything beside placeholders that an expression reads, by the names that `bindings` looks it up under. */
+export async function revealAll(
   scope: EvaluationScope,
   { secretNames, addresses }: ParsedExpression,
 ): Promise<Record<string, string>> {
@@ -111,13 +119,15 @@ async function revealAll(
 }
 
 /** Paths through arrays follow JSONata: the values of all items, one alone without its array. */
-function readPath(names: string[]): CompiledExpression {
+function readPath(names: string[], isOptional: boolean): CompiledExpression {
   return (scope) => {
     let value: Json = scope.placeholders as Record<string, Json>;
     for (let index = 0; index < names.length; index += 1) {
       const name = names[index] as string;
       if (Array.isArray(value)) return readThroughArray(value, names.slice(index));
-      value = memberOf(value, name) ?? missingUnlessNull(value, name, names);
+      const member = memberOf(value, name);
+      if (member === undefined && isOptional) return member;
+      value = member ?? missingUnlessNull(value, name, names);
     }
     return value;
   };

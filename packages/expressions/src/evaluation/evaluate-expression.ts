@@ -17,10 +17,14 @@ const MAX_SEQUENCE_LENGTH = 1_000_000;
 const MAX_MESSAGE_LENGTH = 200_000;
 
 /**
- * JSONata with every guard on, whose placeholders must have a value unless they are guarded.
+ * JSONata with every guard on, whose placeholders must have a value unless they are guarded or among `optional`.
  * @throws JsonataError when the expression does not parse.
  */
-export function compileJsonata(expression: string, timeoutMs: number): jsonata.Expression {
+export function compileJsonata(
+  expression: string,
+  timeoutMs: number,
+  optional: readonly string[] = [],
+): jsonata.Expression {
   const compiled = jsonata(expression, {
     RegexEngine: linearRegexEngine,
     timeout: timeoutMs,
@@ -30,7 +34,7 @@ export function compileJsonata(expression: string, timeoutMs: number): jsonata.E
   compiled.registerFunction('toMillis', toMillis, '<s-s?:n>');
   // JSONata evaluates this very object, so it is changed in place.
   const tree = compiled.ast() as OpenNode;
-  const required = requirePlaceholders({ ...tree });
+  const required = requirePlaceholders({ ...tree }, optional);
   for (const key of Object.keys(tree)) delete tree[key];
   Object.assign(tree, required);
   return compiled;
@@ -71,9 +75,9 @@ export function bindings(input: unknown, secrets: Record<string, string>): Recor
 export async function evaluateExpression(
   request: Extract<SandboxRequest, { kind: 'expression' }>,
 ): Promise<SandboxAnswer> {
-  const { expression, input, secrets, limits } = request;
+  const { expression, input, secrets, optional, limits } = request;
   try {
-    const compiled = compileJsonata(expression, limits.timeoutMs);
+    const compiled = compileJsonata(expression, limits.timeoutMs, optional);
     const data: unknown = JSON.parse(input);
     const value: unknown = await compiled.evaluate(data, bindings(data, secrets));
     const json = JSON.stringify(value, refuseNonJson) as string | undefined;

@@ -11,6 +11,7 @@ import type { SandboxAnswer } from '../sandbox/sandbox-protocol.ts';
 export function readResult(answer: SandboxAnswer, code: 'CODE_ERROR' | 'EXPRESSION_ERROR'): Json | undefined {
   if (answer.kind === 'not-begun') throw new TryNotBegun(answer.why);
   if (answer.kind === 'failure') throw new StepFailure(answer.code, answer.message);
+  if (answer.kind === 'done') return answer.value;
   if (answer.json === null) return undefined;
   try {
     return JSON.parse(answer.json) as Json;

@@ -37,9 +37,10 @@ function isMissing(input: unknown, names: string[]): boolean {
  * Puts `$required` around the paths that begin at the root, except where `$exists()` or `??` (which is a condition over
  * `$exists`) guards the placeholder. A path in a branch that is not taken is not read, and so not required. Changes the
  * tree.
+ * @param optional names that need no value, nor anything within
  */
-export function requirePlaceholders(root: OpenNode): SyntaxNode {
-  const guards: string[][] = [];
+export function requirePlaceholders(root: OpenNode, optional: readonly string[] = []): SyntaxNode {
+  const guards: string[][] = optional.map((name) => [name]);
   collectGuards(root, guards);
   return visit(root, false, guards);
 }

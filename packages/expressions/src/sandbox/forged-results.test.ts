@@ -44,6 +44,7 @@ test.each([
   async (_name, source) => {
     const answer = await runCode(source);
     if (answer.kind === 'not-begun') throw new Error(answer.why);
+    if (answer.kind === 'done') throw new Error('a program is no work');
     const honest = answer.kind === 'failure' ? answer.code : (JSON.parse(answer.json ?? 'null') as unknown);
     expect([5, 1, null, 'CODE_ERROR']).toContain(honest);
     expect(await runCode('return placeholders.a')).toEqual({ kind: 'value', json: '1' });

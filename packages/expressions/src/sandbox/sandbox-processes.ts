@@ -7,6 +7,8 @@ export interface SandboxProcessesOptions {
   processes: number;
   /** Heap of one process. */
   heapMegabytes: number;
+  /** The program of the processes; the one for programs and expressions when left out. */
+  entry?: string;
   /** Called for each process that did not start, with the number of failed starts in a row. */
   onFailedStart?: (start: 'late' | 'ended', inARow: number) => void;
 }
@@ -87,9 +89,9 @@ export class SandboxProcesses {
   }
 
   #spawn(): void {
-    const { heapMegabytes } = this.#options;
+    const { heapMegabytes, entry } = this.#options;
     const place = this.#freePlace();
-    const worker = this.#startWorker({ heapMegabytes, place, asOtherUser: this.#asOtherUser });
+    const worker = this.#startWorker({ heapMegabytes, place, asOtherUser: this.#asOtherUser, entry });
     this.#workers.set(worker, place);
     void worker.start.then((start) => {
       if (start !== 'ready' || this.#closed) return;

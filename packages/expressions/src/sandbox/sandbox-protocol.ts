@@ -1,4 +1,4 @@
-import type { FailureCode } from '@workflow/workflow-model';
+import type { FailureCode, Json, JsonObject } from '@workflow/workflow-model';
 import type { Owner } from './turn-queue.ts';
 
 /**
@@ -6,7 +6,33 @@ import type { Owner } from './turn-queue.ts';
  */
 export type SandboxRequest =
   | { kind: 'code'; source: string; placeholders: string; limits: SandboxLimits }
-  | { kind: 'expression'; expression: string; input: string; secrets: Record<string, string>; limits: SandboxLimits };
+  | {
+      kind: 'expression';
+      expression: string;
+      input: string;
+      secrets: Record<string, string>;
+      /** Names that need no value. */
+      optional?: readonly string[];
+      limits: SandboxLimits;
+    }
+  | WorkRequest;
+
+/** Code of ours over data of others, in a process that serves works: `values` follow in parts. */
+export interface WorkRequest {
+  kind: 'work';
+  work: string;
+  values: Readonly<JsonObject>;
+  limits: SandboxLimits;
+}
+
+/** What a process that serves works is told first. */
+export interface WorkHeader {
+  work: string;
+  limits: SandboxLimits;
+}
+
+/** The name of the value that a work gives. */
+export const RESULT = 'result';
 
 export interface SandboxLimits {
   timeoutMs: number;
@@ -31,11 +57,13 @@ export type SandboxFailureCode = (typeof SANDBOX_FAILURE_CODES)[number];
 export type SandboxAnswer =
   /** `json` is null when the program gave no value (`undefined`). `spoilt`: the process cannot be used again. */
   | { kind: 'value'; json: string | null; spoilt?: boolean }
-  | { kind: 'failure'; code: SandboxFailureCode; message: string; spoilt?: boolean }
+  /** Of a work. */
+  | { kind: 'done'; value: Json; spoilt?: never }
+  | { kind: 'failure'; code: FailureCode; message: string; spoilt?: boolean }
   /** The program did not begin, for want of a process: it may begin later, or on another executor. */
   | { kind: 'not-begun'; why: string };
 
-export function sandboxFailure(code: SandboxFailureCode, message: string): SandboxAnswer & { kind: 'failure' } {
+export function sandboxFailure(code: FailureCode, message: string): SandboxAnswer & { kind: 'failure' } {
   return { kind: 'failure', code, message };
 }
 

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { processUser, slowDown } from '@workflow/restricted-processes';
+import { AnsweredWork, sendWork } from './ask-work.ts';
 import type { SandboxAnswer, SandboxRequest } from './sandbox-protocol.ts';
 import { readSandboxAnswer } from './read-sandbox-answer.ts';
 import { sandboxFailure } from './sandbox-protocol.ts';
@@ -32,9 +33,9 @@ export interface SandboxWorker {
 }
 
 /** What the process may read: its bundle, or our sources and the packages they use, nothing else of the disk. */
-function readableFolders(): string[] {
+function readableFolders(entry: string): string[] {
   // Of the package's description, Node.js reads that its files are modules.
-  if (ENTRY.endsWith('.js')) return [dirname(ENTRY), join(dirname(ENTRY), '../package.json')];
+  if (entry.endsWith('.js')) return [dirname(entry), join(dirname(entry), '../package.json')];
   const root = join(import.meta.dirname, '../../../..');
   const store = createRequire(import.meta.url)
     .resolve('quickjs-emscripten')
@@ -62,6 +63,8 @@ interface StartOptions {
   place: number;
   /** It may fail to start then, where others may not read the program's files. */
   asOtherUser: boolean;
+  /** The program of the process; the one for programs and expressions when left out. */
+  entry?: string | undefined;
   startTimeoutMs?: number;
   /** The Node.js that runs it. */
   execPath?: string;
@@ -69,7 +72,8 @@ interface StartOptions {
 
 export function startSandboxWorker(options: StartOptions): SandboxWorker {
   const { heapMegabytes, place, asOtherUser, startTimeoutMs = START_TIMEOUT_MS, execPath = process.execPath } = options;
-  const child = fork(ENTRY, {
+  const { entry = ENTRY } = options;
+  const child = fork(entry, {
     execPath,
     env: {},
     cwd: '/',
@@ -81,7 +85,7 @@ export function startSandboxWorker(options: StartOptions): SandboxWorker {
       '--no-warnings',
       '--disable-sigusr1',
       '--permission',
-      ...readableFolders().map((folder) => `--allow-fs-read=${folder}`),
+      ...readableFolders(entry).map((folder) => `--allow-fs-read=${folder}`),
     ],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
@@ -146,22 +150,31 @@ function ask(child: ChildProcess, request: SandboxRequest): Promise<SandboxAnswe
       child.off('exit', onExit);
       resolve(answer);
     };
-    const onMessage = (message: unknown) =>
-      settle(
-        readSandboxAnswer(message, request.limits) ??
-          sandboxFailure('SANDBOX_FAILED', 'the sandbox gave no proper answer'),
-      );
+    const answered = request.kind === 'work' ? new AnsweredWork(request.limits) : null;
+    const onMessage = (message: unknown) => {
+      const answer = answered === null ? readSandboxAnswer(message, request.limits) : answered.take(message);
+      if (answer === 'more') return;
+      settle(answer ?? sandboxFailure('SANDBOX_FAILED', 'the sandbox gave no proper answer'));
+    };
     const onExit = (_code: number | null, signal: string | null) => settle(afterExit(request, timedOut, signal));
     child.on('message', onMessage);
     child.on('exit', onExit);
-    child.send(request, (error) => {
+    const onSent = (error: Error | null) => {
       if (error) child.kill('SIGKILL');
-    });
+    };
+    if (request.kind === 'work') void sendWork(request, (message) => child.send(message, onSent));
+    else child.send(request, onSent);
   });
 }
 
 /** Node.js aborts (SIGABRT) when its heap is full; SIGKILL from elsewhere is the kernel's when memory runs out. */
 function afterExit(request: SandboxRequest, timedOut: boolean, signal: string | null): SandboxAnswer {
+  const ranOutOfMemory = signal === 'SIGABRT' || signal === 'SIGTRAP' || signal === 'SIGILL';
+  if (request.kind === 'work' && (timedOut || ranOutOfMemory))
+    return sandboxFailure(
+      'DATA_LIMIT',
+      timedOut ? `it took longer than ${request.limits.timeoutMs} ms` : 'it took more memory than it may',
+    );
   const subject = request.kind === 'code' ? 'the code' : 'the expression';
   if (timedOut) {
     return sandboxFailure(
@@ -169,7 +182,7 @@ function afterExit(request: SandboxRequest, timedOut: boolean, signal: string | 
       `${subject} ran longer than ${request.limits.timeoutMs} ms`,
     );
   }
-  if (signal === 'SIGABRT' || signal === 'SIGTRAP' || signal === 'SIGILL') {
+  if (ranOutOfMemory) {
     return sandboxFailure(
       request.kind === 'code' ? 'CODE_MEMORY' : 'EXPRESSION_LIMIT',
       `${subject} used more memory than it may`,

@@ -54,7 +54,7 @@ function runCode(
   } catch (error) {
     // QuickJS loses objects when it came near the end of its memory, as for a result of some megabytes, and stops when
     // it finds them. What the program gave was read before.
-    if (answer.kind === 'not-begun') throw error;
+    if (answer.kind === 'not-begun' || answer.kind === 'done') throw error;
     return { ...answer, spoilt: true };
   }
   return answer;

@@ -11,7 +11,8 @@ const runCode = await loadCodeRunner();
 async function answer(request: SandboxRequest): Promise<SandboxAnswer> {
   try {
     if (request.kind === 'code') return runCode(request.source, request.placeholders, request.limits);
-    return await evaluateExpression(request);
+    if (request.kind === 'expression') return await evaluateExpression(request);
+    return sandboxFailure('SANDBOX_FAILED', 'this process serves no works');
   } catch (error) {
     // A trap in QuickJS, or a stack overflow on this side of it, as a deeply nested result causes.
     const code = request.kind === 'code' ? 'CODE_ERROR' : 'EXPRESSION_LIMIT';

@@ -35,7 +35,7 @@ export function* checkTemplates(definition: Definition, graph: Graph): Generator
       if (!available.has(field.key)) available.set(field.key, field);
     yield;
     for (const site of sites) {
-      for (const problem of siteProblems(yield* expressionsOf(site, parser), available, named))
+      for (const problem of siteProblems(yield* expressionsOf(site, parser), withNames(available, site), named))
         problems.push({ componentId: component.id, path: `/config${site.pointer}`, ...problem });
       yield;
     }
@@ -48,6 +48,12 @@ function templatesOf(component: Component): TemplateSite[] {
   if (component.disabled === true) return [];
   const sites = findComponentType(component)?.templates(component.config) ?? [];
   return sites.filter(({ kind, text }) => (kind === 'expression' ? text !== '' : text.includes('{{')));
+}
+
+/** What a site reads: the placeholders, and before them what its field names. */
+function withNames(available: ReadonlyMap<string, Field>, { names = [] }: TemplateSite): ReadonlyMap<string, Field> {
+  if (names.length === 0) return available;
+  return new Map([...available, ...names.map((key): [string, Field] => [key, { key, type: 'JSON' }])]);
 }
 
 /** What templates name: components by the placeholders that they produce, and those that ask. */

@@ -11,6 +11,8 @@ const ANNOTATIONS = [
   'x-labels',
   'x-message',
   'x-multiline',
+  'x-names',
+  'x-preview',
   'x-reference',
   'x-show',
   'x-template',
@@ -39,7 +41,7 @@ const matchByRe2 = Object.assign(
  */
 export function createAjv({ allErrors, linearPatterns = false }: AjvOptions): Ajv {
   const code = linearPatterns ? { code: { regExp: matchByRe2 } } : {};
-  const ajv = new Ajv({ allErrors, verbose: true, strict: true, strictRequired: false, ...code });
+  const ajv = new Ajv({ allErrors, verbose: true, strict: true, strictRequired: false, discriminator: true, ...code });
   formats.default(ajv, ['date-time', 'date', 'email', 'uri']);
   // The format of ajv-formats lets `urn:uuid:` pass, which PostgreSQL does not take.
   ajv.addFormat('uuid', UUID_PATTERN);

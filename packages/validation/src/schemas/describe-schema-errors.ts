@@ -32,7 +32,9 @@ function describe(error: ErrorObject, label: string): SchemaProblem {
       ? error.params.missingProperty
       : error.keyword === 'additionalProperties'
         ? error.params.additionalProperty
-        : undefined;
+        : error.keyword === 'discriminator'
+          ? error.params.tag
+          : undefined;
   const pointer = typeof own === 'string' ? `${error.instancePath}/${pointerToken(own)}` : error.instancePath;
   return { pointer, ...ruleOf(error, nameOf(pointer) || label) };
 }
@@ -55,6 +57,8 @@ interface SchemaErrorParams {
   pattern: string;
   limit: number;
   allowedValues: unknown[];
+  tag: string;
+  tagValue: unknown;
 }
 
 function ruleOf(error: ErrorObject, field: string): Wrong {
@@ -70,6 +74,10 @@ function ruleOf(error: ErrorObject, field: string): Wrong {
       return ofWrongType(schema, params.type, field);
     case 'enum':
       return wrong('NOT_ALLOWED', { field, allowed: params.allowedValues.map(String) });
+    case 'discriminator':
+      return typeof params.tagValue === 'string'
+        ? wrong('NOT_ALLOWED', { field, allowed: tagsOf(schema, params.tag) })
+        : wrong('REQUIRED', { field });
     case 'format':
       return wrong('WRONG_TYPE', { field, expected: params.format });
     case 'pattern':
@@ -90,6 +98,12 @@ function ruleOf(error: ErrorObject, field: string): Wrong {
         : wrong(code, { field, limit });
     }
   }
+}
+
+/** What the property that chooses among schemas may be. */
+function tagsOf(schema: Record<string, unknown>, tag: string): string[] {
+  const choices = (schema['oneOf'] ?? []) as { properties?: Record<string, { enum?: string[] }> }[];
+  return choices.flatMap(({ properties }) => properties?.[tag]?.enum ?? []);
 }
 
 type LimitCode = Exclude<Extract<ProblemCode, `TOO_${string}` | 'NOT_ABOVE' | 'NOT_BELOW'>, 'TOO_MANY_TEMPLATES'>;

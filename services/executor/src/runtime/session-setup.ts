@@ -8,6 +8,7 @@ import type { FileStore } from '@workflow/file-store';
 import type { ExecutorConfig } from '../config.ts';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import { createStepDurations } from '../health/step-durations.ts';
+import { WORKS_PROGRAM } from '@workflow/components/works';
 import { createSandbox, type Sandbox } from '@workflow/expressions';
 import { ResultMemory } from '../session/result-memory.ts';
 import { runSession } from '../session/run-session.ts';
@@ -40,6 +41,7 @@ export function createSessionSetup(parts: SessionSetupParts): {
 } {
   const { config, store, metrics, logger, tokens, files, tracing, packages } = parts;
   const sandbox = openSandbox(config, logger);
+  const works = openWorks(config, logger);
   const pool = openComponentPool(config);
   const pools = new ConnectionPools(config.databases);
   const counted = countAnswers(metrics, createHttpClient({ ...config.http }));
@@ -76,6 +78,7 @@ export function createSessionSetup(parts: SessionSetupParts): {
     files: { store: files, name: store.files.name, maxInMemoryBytes: config.maxFileInMemoryBytes },
     ...limitsOfOrganizations(execution, metrics),
     sandbox,
+    works,
     results: new ResultMemory({
       perSession: config.sessions.maxResultBytes,
       perOrganization: config.sessions.maxResultBytesPerOrganization,
@@ -106,10 +109,10 @@ export function createSessionSetup(parts: SessionSetupParts): {
   };
   return {
     runSession: tracing === null ? run : traceSessions(tracing, config.queueName, run),
-    unfit: () => sandbox.unfit(),
+    unfit: () => sandbox.unfit() ?? works.unfit(),
     close: async () => {
       pools.close();
-      await Promise.all([sandbox.close(), http.close(), pool.close()]);
+      await Promise.all([sandbox.close(), works.close(), http.close(), pool.close()]);
     },
   };
 }
@@ -135,13 +138,21 @@ function questionParts(
 }
 
 function openSandbox(config: ExecutorConfig, logger: Logger): Sandbox {
-  return createSandbox({
-    ...config.sandbox,
-    onFailedStart: (start, inARow) => {
-      const what = start === 'late' ? 'did not start in time' : 'ended instead of starting';
-      logger.error({ inARow }, `a sandbox process ${what}`);
-    },
-  });
+  return createSandbox({ ...config.sandbox, onFailedStart: logFailedStart(logger, 'a sandbox process') });
+}
+
+/** Starts no process before a component needs one. */
+function openWorks({ sandbox, works }: ExecutorConfig, logger: Logger): Sandbox {
+  const { maxQueued, maxWaitMs } = sandbox;
+  const onFailedStart = logFailedStart(logger, 'a process for data');
+  return createSandbox({ maxQueued, maxWaitMs, ...works, entry: WORKS_PROGRAM, onFailedStart });
+}
+
+function logFailedStart(logger: Logger, process: string): (start: 'late' | 'ended', inARow: number) => void {
+  return (start, inARow) => {
+    const what = start === 'late' ? 'did not start in time' : 'ended instead of starting';
+    logger.error({ inARow }, `${process} ${what}`);
+  };
 }
 
 /** Starts no process before a component of a package runs. */

@@ -46,6 +46,8 @@ export interface SessionDependencies {
   throttlesOf: (organizationId: string) => Throttles;
   modelTokensOf: (organizationId: string) => ModelTokens;
   sandbox: Sandbox;
+  /** Processes that run works. */
+  works: Sandbox;
   results: ResultMemory;
   revealSecret: RevealSecret;
   openCredential: OpenCredential;

@@ -91,6 +91,10 @@ export class StepRun implements StepScope {
     return this.#shared.deps.sandbox;
   }
 
+  get works() {
+    return this.#shared.deps.works;
+  }
+
   get owner(): ClaimedSession {
     return this.#shared.session;
   }

@@ -99,6 +99,7 @@ export function sessionFixture(definition: Definition, overrides: Partial<Sessio
     throttlesOf: () => noThrottles,
     modelTokensOf: () => ({ requireSome: () => Promise.resolve(), count: () => Promise.resolve() }),
     sandbox: noSandbox,
+    works: noSandbox,
     results: new ResultMemory({ perSession: 67_108_864, perOrganization: 536_870_912 }),
     openCredential: () => Promise.resolve(null),
     accessCredential: () => Promise.resolve(NO_ACCESS),

@@ -1,4 +1,4 @@
-import type { Json } from '@workflow/workflow-model';
+import type { Json } from './definition.ts';
 
 /**
  * As JSONata's `$boolean()`: empty texts, lists and objects, 0 and null are false, and so is a list of nothing but such

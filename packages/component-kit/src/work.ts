@@ -1,0 +1,4 @@
+export { compileItemExpression, serveWorks } from '@workflow/expressions/works';
+export type { EvaluateItem, Work } from '@workflow/expressions/works';
+export { StepFailure } from '@workflow/workflow-model';
+export type { Json, JsonObject } from '@workflow/workflow-model';

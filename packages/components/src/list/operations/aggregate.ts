@@ -1,0 +1,69 @@
+import { setOwn, StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
+import { identityOf } from './identity.ts';
+import type { AggregateValue, Group } from './operation.ts';
+import { compareValues } from './order.ts';
+import { pathOf, valueAt } from './paths.ts';
+
+/** Items with the same value at a field together, in the order in which the values appear first. */
+export function groupItems(items: readonly Json[], by: string): Group[] {
+  const path = pathOf(by);
+  const groups = new Map<string, Group>();
+  for (const item of items) {
+    const key = valueAt(item, by, path) ?? null;
+    const identity = identityOf(key);
+    const group = groups.get(identity);
+    if (group === undefined) groups.set(identity, { key, items: [item] });
+    else group.items.push(item);
+  }
+  return [...groups.values()];
+}
+
+/** Of nothing, sums and counts are 0 and all others null. @throws StepFailure FIELD_INVALID for what is no number */
+export function aggregateItems(items: readonly Json[], values: readonly AggregateValue[]): JsonObject {
+  const result: JsonObject = {};
+  for (const value of values) setOwn(result, value.key, aggregated(items, value));
+  return result;
+}
+
+function aggregated(items: readonly Json[], { function: name, field, separator = ', ' }: AggregateValue): Json {
+  const path = field === undefined ? [] : pathOf(field);
+  const valueOf = (item: Json | undefined): Json | undefined =>
+    field === undefined || item === undefined ? item : valueAt(item, field, path);
+  if (name === 'first') return valueOf(items[0]) ?? null;
+  if (name === 'last') return valueOf(items.at(-1)) ?? null;
+  if (name === 'count' && field === undefined) return items.length;
+  const present: Json[] = [];
+  for (const item of items) {
+    const value = valueOf(item);
+    if (value !== undefined && value !== null) present.push(value);
+  }
+  if (name === 'count') return present.length;
+  if (name === 'sum') return sum(present, field);
+  if (present.length === 0) return null;
+  if (name === 'average') return sum(present, field) / present.length;
+  if (name === 'join') return present.map(asText).join(separator);
+  const sign = name === 'min' ? 1 : -1;
+  return present.reduce((best, value) => (compareValues(value, best) * sign < 0 ? value : best));
+}
+
+function sum(values: readonly Json[], field: string | undefined): number {
+  let total = 0;
+  for (const value of values) total += numberIn(value, field);
+  if (!Number.isFinite(total)) throw new StepFailure('FIELD_INVALID', `the sum of ${named(field)} is too large`);
+  return total;
+}
+
+/** A number, or a text of one, as CSV has them. */
+function numberIn(value: Json, field: string | undefined): number {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'string' && /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(value)) return Number(value);
+  throw new StepFailure('FIELD_INVALID', `${named(field)} must be a number in every item that has it`);
+}
+
+function named(field: string | undefined): string {
+  return field ?? 'the item';
+}
+
+function asText(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

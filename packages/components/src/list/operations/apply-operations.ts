@@ -1,0 +1,75 @@
+import { isTruthy, setOwn, StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
+import { aggregateItems, groupItems } from './aggregate.ts';
+import { uniqueItems } from './identity.ts';
+import { mergeItems } from './merge.ts';
+import type { AggregateValue, Group, Operation } from './operation.ts';
+import { sortItems } from './order.ts';
+import { pickFields, renameFields, splitItems } from './reshape.ts';
+
+/** A list after some operations; `isGrouped`: its items are what `group` made of others. */
+interface Listed {
+  value: Json;
+  isGrouped: boolean;
+}
+
+/** The list after all operations, or what an `aggregate` gives at the end. @throws StepFailure */
+export async function applyOperations(items: Json[], operations: readonly Operation[]): Promise<Json> {
+  let listed: Listed = { value: items, isGrouped: false };
+  for (const operation of operations) listed = await applyOperation(listed, operation);
+  return listed.value;
+}
+
+/** The list after one more operation. @throws StepFailure */
+async function applyOperation({ value, isGrouped }: Listed, operation: Operation): Promise<Listed> {
+  if (!Array.isArray(value)) throw new StepFailure('CONFIG_INVALID', 'nothing can follow aggregate but after group');
+  switch (operation.operation) {
+    case 'filter':
+      return { value: await filterItems(value, operation.evaluate), isGrouped };
+    case 'sort':
+      return { value: sortItems(value, operation.by), isGrouped };
+    case 'limit':
+      return { value: limited(value, operation.count, operation.from), isGrouped };
+    case 'unique':
+      return { value: uniqueItems(value, operation.by), isGrouped };
+    case 'group':
+      return { value: groupItems(value, operation.by), isGrouped: true };
+    case 'aggregate':
+      return {
+        value: isGrouped
+          ? aggregateGroups(value as Group[], operation.values)
+          : aggregateItems(value, operation.values),
+        isGrouped: false,
+      };
+    case 'split':
+      return { value: splitItems(value, operation.field), isGrouped: false };
+    case 'pick':
+      return { value: pickFields(value, operation.fields), isGrouped: false };
+    case 'rename':
+      return { value: renameFields(value, operation.fields), isGrouped: false };
+    case 'merge':
+      return { value: mergeItems(value, operation), isGrouped: false };
+  }
+}
+
+async function filterItems(items: readonly Json[], evaluate: (item: Json, index: number) => unknown): Promise<Json[]> {
+  const kept: Json[] = [];
+  for (const [index, item] of items.entries()) {
+    const value = evaluate(item, index);
+    if (isTruthy((value instanceof Promise ? await value : value) as Json | undefined)) kept.push(item);
+  }
+  return kept;
+}
+
+function limited(items: readonly Json[], count: number, from: 'start' | 'end'): Json[] {
+  if (from === 'start') return items.slice(0, count);
+  return count === 0 ? [] : items.slice(-count);
+}
+
+function aggregateGroups(groups: readonly Group[], values: readonly AggregateValue[]): JsonObject[] {
+  return groups.map(({ key, items }) => {
+    const result: JsonObject = { key };
+    const aggregated = aggregateItems(items, values);
+    for (const name of Object.keys(aggregated)) setOwn(result, name, aggregated[name] as Json);
+    return result;
+  });
+}

@@ -1,0 +1,63 @@
+import { defineRunner, sizeWithin, type Json, type JsonObject, type RunContext } from '@workflow/component-kit/run';
+import type { ResolvedConfig } from '@workflow/component-kit';
+import { descriptor } from './descriptor.ts';
+import { applyOperations } from './operations/apply-operations.ts';
+import type { Operation } from './operations/operation.ts';
+
+/** Lists up to this many items and this size are worked on at once: a process would take longer to ask. */
+const SMALL_ITEMS = 200;
+const SMALL_SIZE = 65_536;
+
+type Config = ResolvedConfig<typeof descriptor.configSchema>;
+type ConfiguredOperation = Config['operations'][number];
+
+/** Works on small lists at once, on others in a process of their own. */
+export const runner = defineRunner(descriptor, {
+  async run(context) {
+    const { items, operations } = context.config;
+    const lists = [items, ...operations.flatMap((one) => (one.operation === 'merge' ? [one.with] : []))];
+    const isSmall = lists.every(isSmallList);
+    context.recordInput({ items: shownList(items), operations: operations.map(shownOperation) });
+    const output = isSmall
+      ? await applyOperations(items, operations.map(readyOperation))
+      : await context.runWork(await handedOver(context));
+    return { kind: 'succeeded', output };
+  },
+});
+
+function isSmallList(items: readonly Json[]): boolean {
+  return items.length <= SMALL_ITEMS && sizeWithin(items as Json, SMALL_SIZE) <= SMALL_SIZE;
+}
+
+/** A long list stands whole in the step that gave it. */
+function shownList(items: Json[]): Json {
+  return isSmallList(items) ? items : { count: items.length };
+}
+
+function shownOperation(one: ConfiguredOperation): JsonObject {
+  if (one.operation === 'filter') return { ...one, expression: one.expression.source };
+  if (one.operation === 'merge') return { ...one, with: shownList(one.with) };
+  return one as JsonObject;
+}
+
+function readyOperation(one: ConfiguredOperation): Operation {
+  if (one.operation !== 'filter') return one as Operation;
+  return { operation: 'filter', evaluate: (item, index) => one.expression({ item, index }) };
+}
+
+/** What `work.ts` takes. Lists and placeholders are values of their own, so that they travel in parts. */
+async function handedOver({ config }: RunContext<Config>): Promise<JsonObject> {
+  const values: JsonObject = { items: config.items };
+  const operations: Json[] = [];
+  for (const [index, one] of config.operations.entries()) {
+    if (one.operation === 'filter') {
+      const { placeholders, ...expression } = await one.expression.handOver();
+      for (const [name, value] of Object.entries(placeholders as JsonObject)) values[`placeholder ${name}`] = value;
+      operations.push({ operation: 'filter', expression });
+    } else if (one.operation === 'merge') {
+      values[`with ${index}`] = one.with;
+      operations.push({ ...one, with: `with ${index}` });
+    } else operations.push(one as Json);
+  }
+  return { ...values, operations };
+}

@@ -1,0 +1,59 @@
+import { isObject } from '@workflow/component-kit';
+import type { Field, Json, JsonObject, ValueShape } from '@workflow/workflow-model';
+import { keepsGroups } from './keeps-groups.ts';
+
+/** What the operations leave, as far as they say it themselves: otherwise it depends on the items. */
+export function shapeAfter(operations: Json | undefined): ValueShape {
+  let shape: ValueShape = { type: 'JSON' };
+  let isGrouped = false;
+  for (const operation of Array.isArray(operations) ? operations : []) {
+    if (!isObject(operation)) return { type: 'JSON' };
+    shape = nextShape(shape, isGrouped, operation);
+    isGrouped = operation.operation === 'group' || (isGrouped && keepsGroups(operation));
+  }
+  return shape;
+}
+
+function nextShape(shape: ValueShape, isGrouped: boolean, operation: JsonObject): ValueShape {
+  switch (operation.operation) {
+    case 'filter':
+    case 'sort':
+    case 'limit':
+    case 'unique':
+      return shape;
+    case 'group':
+      return listOf([
+        { key: 'key', type: 'JSON' },
+        { key: 'items', type: 'JSON' },
+      ]);
+    case 'pick':
+      return pickedShape(operation.fields);
+    case 'aggregate': {
+      const fields = aggregatedFields(operation.values);
+      return isGrouped ? listOf([{ key: 'key', type: 'JSON' }, ...fields]) : { type: 'OBJECT', fields };
+    }
+    default:
+      return { type: 'JSON' };
+  }
+}
+
+function listOf(fields: Field[]): ValueShape {
+  return { type: 'LIST', items: { type: 'OBJECT', fields } };
+}
+
+/** Of a path, the first name is the field. */
+function pickedShape(fields: Json | undefined): ValueShape {
+  if (!Array.isArray(fields)) return { type: 'JSON' };
+  const names = fields.filter((field) => typeof field === 'string');
+  if (names.some((name) => name.includes('.'))) return { type: 'JSON' };
+  return listOf([...new Set(names)].map((key) => ({ key, type: 'JSON', optional: true })));
+}
+
+function aggregatedFields(values: Json | undefined): Field[] {
+  if (!Array.isArray(values)) return [];
+  return values.filter(isObject).flatMap((value): Field[] => {
+    if (typeof value.key !== 'string' || value.key === '') return [];
+    const isNumber = value.function === 'count' || value.function === 'sum';
+    return [{ key: value.key, type: isNumber ? 'NUMBER' : 'JSON' }];
+  });
+}

@@ -1,0 +1,4 @@
+import { fileURLToPath } from 'node:url';
+
+/** The program of the processes that run works. */
+export const WORKS_PROGRAM = fileURLToPath(import.meta.resolve('./work-process.ts'));

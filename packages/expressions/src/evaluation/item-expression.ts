@@ -1,0 +1,55 @@
+import jsonata, { type Expression } from 'jsonata';
+import { StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
+import type { SyntaxNode } from '../parsing/syntax-node.ts';
+import { bindings, compileJsonata, expressionFailure } from './evaluate-expression.ts';
+import { compileScalar, UNDECIDED } from './scalar-expression.ts';
+
+/** The value of an expression for one item; undefined: it has none. Synchronous where that is possible. */
+export type EvaluateItem = (item: Json, index: number) => unknown;
+
+/** Names of an expression over items, beside the placeholders. */
+const ITEM_NAMES: readonly string[] = ['item', 'index'];
+
+/**
+ * An expression over the placeholders, `item` and `index`, for many items. Nothing within an item must have a value.
+ * Comparisons of fields and the like take a hundredth of what JSONata takes; it evaluates whatever else there is.
+ *
+ * @param secrets by name, those that the expression reads
+ * @param timeoutMs of one item
+ * @throws StepFailure when the expression does not parse
+ */
+export function compileItemExpression(
+  source: string,
+  placeholders: Readonly<JsonObject>,
+  secrets: Record<string, string>,
+  timeoutMs: number,
+): EvaluateItem {
+  let compiled: Expression;
+  try {
+    compiled = compileJsonata(source, timeoutMs, ITEM_NAMES);
+  } catch (error) {
+    throw failureOf(error);
+  }
+  const wholly = async (item: Json, index: number): Promise<unknown> => {
+    const input = { ...placeholders, item, index };
+    try {
+      return await compiled.evaluate(input, bindings(input, secrets));
+    } catch (error) {
+      throw failureOf(error);
+    }
+  };
+  const scalar = compileScalar(jsonata(source).ast() as SyntaxNode);
+  if (scalar === null) return wholly;
+  const input = { ...placeholders, item: null, index: 0 } as { item: Json; index: number };
+  return (item, index) => {
+    input.item = item;
+    input.index = index;
+    const value = scalar(input);
+    return value === UNDECIDED ? wholly(item, index) : value;
+  };
+}
+
+function failureOf(error: unknown): StepFailure {
+  const { code, message } = expressionFailure(error);
+  return new StepFailure(code, message);
+}

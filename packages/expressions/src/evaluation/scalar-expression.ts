@@ -1,0 +1,154 @@
+import { isTruthy } from '@workflow/workflow-model';
+import type { SyntaxNode } from '../parsing/syntax-node.ts';
+import { plainPath } from '../parsing/classify-expression.ts';
+
+/** JSONata must say what the value is. */
+export const UNDECIDED: unique symbol = Symbol('undecided');
+
+type Input = Readonly<Record<string, unknown>>;
+type Scalar = string | number | boolean | null | undefined;
+type Evaluate = (input: Input) => Scalar | typeof UNDECIDED;
+
+/** Of these, JSONata asks nothing but that both sides are numbers. */
+const ARITHMETIC: Readonly<Record<string, (a: number, b: number) => number>> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+  '%': (a, b) => a % b,
+};
+const COMPARISON: Readonly<Record<string, (order: number) => boolean>> = {
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
+};
+
+/**
+ * The part of JSONata that filters are mostly made of: comparisons, arithmetic and logic over texts, numbers, truth
+ * values and fields of objects, with exactly its results. What is anything else at run time (lists, objects, values of
+ * the wrong type, placeholders that are missing) is left undecided.
+ *
+ * @returns null for an expression of other parts
+ */
+export function compileScalar(node: SyntaxNode): Evaluate | null {
+  if (node.stages !== undefined || node.predicate !== undefined || node.group !== undefined) return null;
+  switch (node.type) {
+    case 'string':
+    case 'number':
+    case 'value': {
+      const value = node.value as Scalar;
+      return () => value;
+    }
+    case 'path':
+      return path(node);
+    case 'block': {
+      const [only, ...others] = node.expressions ?? [];
+      return only === undefined || others.length > 0 ? null : compileScalar(only);
+    }
+    case 'binary':
+      return binary(node);
+    case 'function':
+      return call(node);
+    default:
+      return null;
+  }
+}
+
+function path(node: SyntaxNode): Evaluate | null {
+  const names = plainPath(node);
+  if (names === null) return null;
+  const [first = '', ...rest] = names;
+  // Nothing within an item must have a value, but every placeholder.
+  const isOptional = first === 'item' || first === 'index';
+  return (input) => {
+    let value: unknown = Object.hasOwn(input, first) ? input[first] : undefined;
+    for (const name of rest) {
+      if (Array.isArray(value)) return UNDECIDED;
+      value = isHolder(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+    }
+    if (typeof value === 'object' && value !== null) return UNDECIDED;
+    return value === undefined && !isOptional ? UNDECIDED : (value as Scalar);
+  };
+}
+
+function isHolder(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function binary({ value: operator, lhs, rhs }: SyntaxNode): Evaluate | null {
+  const left = compileScalar(lhs as SyntaxNode);
+  const right = rhs === undefined ? null : compileScalar(rhs);
+  if (left === null || right === null) return null;
+  const name = String(operator);
+  if (name === 'and' || name === 'or') return logic(left, right, name === 'or');
+  const combine = combinationOf(name);
+  if (combine === null) return null;
+  return (input) => {
+    const a = left(input);
+    if (a === UNDECIDED) return UNDECIDED;
+    const b = right(input);
+    return b === UNDECIDED ? UNDECIDED : combine(a, b);
+  };
+}
+
+type Combine = (a: Scalar, b: Scalar) => Scalar | typeof UNDECIDED;
+
+function combinationOf(operator: string): Combine | null {
+  if (operator === '=' || operator === '!=')
+    // Where one side has no value, both are false.
+    return (a, b) => a !== undefined && b !== undefined && (a === b) === (operator === '=');
+  const compares = Object.hasOwn(COMPARISON, operator) ? COMPARISON[operator] : undefined;
+  if (compares !== undefined) return comparison(compares);
+  const computes = Object.hasOwn(ARITHMETIC, operator) ? ARITHMETIC[operator] : undefined;
+  return computes === undefined ? null : arithmetic(computes);
+}
+
+function comparison(compares: (order: number) => boolean): Combine {
+  return (a, b) => {
+    const isComparable = isTextOrNumber(a) && isTextOrNumber(b);
+    if (isComparable && typeof a === typeof b) return compares(a < b ? -1 : a > b ? 1 : 0);
+    const isMissing = (a === undefined && isTextOrNumber(b)) || (b === undefined && isTextOrNumber(a));
+    return isMissing || (a === undefined && b === undefined) ? undefined : UNDECIDED;
+  };
+}
+
+function arithmetic(computes: (a: number, b: number) => number): Combine {
+  return (a, b) => {
+    if (typeof a !== 'number' || typeof b !== 'number') return UNDECIDED;
+    const value = computes(a, b);
+    return Number.isFinite(value) ? value : UNDECIDED;
+  };
+}
+
+function isTextOrNumber(value: Scalar): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+function logic(left: Evaluate, right: Evaluate, isOr: boolean): Evaluate {
+  return (input) => {
+    const a = left(input);
+    if (a === UNDECIDED) return UNDECIDED;
+    if (Boolean(a) === isOr) return isOr;
+    const b = right(input);
+    return b === UNDECIDED ? UNDECIDED : Boolean(b);
+  };
+}
+
+function call(node: SyntaxNode): Evaluate | null {
+  const name = node.procedure?.type === 'variable' ? String(node.procedure.value) : '';
+  const given = (node.arguments ?? []).map((argument) => compileScalar(argument));
+  const [first = null, second = null] = given;
+  if (first === null || given.includes(null)) return null;
+  if (name === 'not' && given.length === 1)
+    return (input) => {
+      const value = first(input);
+      return value === UNDECIDED || value === undefined ? UNDECIDED : !isTruthy(value);
+    };
+  if (name === 'contains' && given.length === 2 && second !== null)
+    return (input) => {
+      const [text, sought] = [first(input), second(input)];
+      return typeof text === 'string' && typeof sought === 'string' ? text.includes(sought) : UNDECIDED;
+    };
+  return null;
+}
