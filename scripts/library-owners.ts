@@ -124,4 +124,18 @@ export const OWNERS: { name: string; imports: string; owners: string[]; reason: 
     owners: ['services/ingress/**'],
     reason: 'Only services/ingress has requests to log, and it gives pino-http the logger of packages/service-runtime.',
   },
+  {
+    name: 'parsers of formats',
+    imports:
+      '^(csv-(parse|stringify)|fast-xml-(parser|builder|validator)|entities|htmlparser2|css-select|yaml|' +
+      'markdown-it)($|/)',
+    owners: ['packages/components/**'],
+    reason: 'What others wrote is parsed in processes for data, by the works of packages/components.',
+  },
+  {
+    name: 'jose',
+    imports: '^jose($|/)',
+    owners: ['packages/components/src/crypto/**'],
+    reason: 'JSON Web Tokens are signed and verified in packages/components/src/crypto, with keys from secrets alone.',
+  },
 ];

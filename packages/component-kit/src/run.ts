@@ -1,9 +1,10 @@
-export { asText, sizeWithin } from '@workflow/expressions';
+export { sizeWithin } from '@workflow/expressions';
 export { MAX_RETRY_AFTER_MS, readHttpUrl, readRetryAfterMs, requireSignInHost } from '@workflow/guarded-http';
 export type { HttpAnswer, HttpCall, SignIn, StreamedBody } from '@workflow/guarded-http';
 export { checkParsedFields, parseReceivedJson } from '@workflow/values';
 export {
   asChosenCode,
+  asText,
   dateTimeMillis,
   fileNameOf,
   hasTooManyShapes,

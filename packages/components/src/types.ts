@@ -16,6 +16,8 @@ export const COMPONENT_TYPE_NAMES = [
   'wait-for-callback',
   'approval',
   'list',
+  'convert',
+  'crypto',
   'code',
   'run-workflow',
   'for-each',

@@ -4,7 +4,7 @@
  */
 export { compileExpression } from './evaluation/compile-expression.ts';
 export type { CompiledExpression } from './evaluation/compile-expression.ts';
-export { asText, compileListPart, compilePart, oneAfterAnother, Room } from './evaluation/compile-template.ts';
+export { compileListPart, compilePart, oneAfterAnother, Room } from './evaluation/compile-template.ts';
 export type { CompiledPart } from './evaluation/compile-template.ts';
 export { compileUrlPart } from './evaluation/compile-url-template.ts';
 export { evaluateExpression } from './evaluation/evaluate-expression.ts';

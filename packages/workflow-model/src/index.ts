@@ -1,3 +1,4 @@
+export * from './as-text.ts';
 export * from './checked.ts';
 export * from './date-time-millis.ts';
 export * from './definition.ts';

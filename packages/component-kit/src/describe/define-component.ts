@@ -99,7 +99,6 @@ function shapeOf(
   produces: Exclude<Produces, { placeholdersFromConfig: string }>,
   config: JsonObject,
 ): Omit<Field, 'key'> {
-  if ('shapeOf' in produces) return produces.shapeOf(config);
   if ('typeFromConfig' in produces) return readValueType(config);
   if ('shapeOf' in produces) return produces.shapeOf(config);
   if ('fieldsFromConfig' in produces)

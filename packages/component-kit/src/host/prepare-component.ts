@@ -1,5 +1,5 @@
 import { placeholdersReadBy, readableByProgram, readResult, runWork, sandboxInput } from '@workflow/expressions';
-import type { Component, Field, Json, JsonObject } from '@workflow/workflow-model';
+import type { Component, Field, Json, JsonObject, ReferenceKind } from '@workflow/workflow-model';
 import type { ConfigReference } from '../describe/config-sites.ts';
 import type { Children } from '../run/child-sessions.ts';
 import type { ComponentFiles } from '../run/component-files.ts';
@@ -30,7 +30,7 @@ export function prepareComponent(
     type: descriptor.type,
     outputs: descriptor.outputs(component),
     isOutputRead: remembered(isOutputRead),
-    credentials: descriptor.references(component.config).filter(({ kind }) => kind === 'credential'),
+    references: descriptor.references(component.config),
     placeholdersReadBy: remembered(placeholdersReadBy),
   };
   return (scope) => {
@@ -46,7 +46,7 @@ export function prepareComponent(
 interface Ready {
   type: string;
   outputs: Field[];
-  credentials: ConfigReference[];
+  references: ConfigReference[];
   isOutputRead(field: string): boolean;
   placeholdersReadBy(source: string): ReadonlySet<string> | null;
 }
@@ -140,10 +140,20 @@ class Try implements RunContext<unknown> {
   }
 
   async openCredential<Opened extends object>(property: string): Promise<Opened | null> {
-    const named = this.#ready.credentials.find(({ pointer }) => pointer === `/${property}`);
-    if (named === undefined) return null;
+    const named = this.#referenceAt(property, 'credential');
+    if (named === null) return null;
     // Its type says what it gives to run code.
     return (await this.#scope.openCredential(named.value, named.types ?? [])) as Opened;
+  }
+
+  async openSecret(property: string): Promise<string | null> {
+    const named = this.#referenceAt(property, 'secret');
+    return named === null ? null : this.#scope.revealSecret(named.value);
+  }
+
+  #referenceAt(property: string, kind: ReferenceKind): ConfigReference | null {
+    const at = `/${property}`;
+    return this.#ready.references.find((one) => one.kind === kind && one.pointer === at) ?? null;
   }
 
   isOutputRead(field: string): boolean {

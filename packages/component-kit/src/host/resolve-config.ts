@@ -1,5 +1,4 @@
 import {
-  asText,
   compileExpression,
   compileListPart,
   compilePart,
@@ -9,7 +8,7 @@ import {
   Room,
   type EvaluationScope,
 } from '@workflow/expressions/evaluating';
-import { setOwn, StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
+import { asText, setOwn, StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
 import { splitEntries } from './split-entries.ts';
 import { chosenSchema, isFreeJson, propertiesOf } from '../describe/config-sites.ts';
 import type { Expression, JsonSchema, TemplateMode } from '../describe/config-types.ts';

@@ -16,6 +16,7 @@ export interface StepScope
       | 'runWork'
       | 'recordInput'
       | 'openCredential'
+      | 'openSecret'
     > {
   /** Processes that run works. */
   readonly works: Sandbox;

@@ -39,6 +39,12 @@ export interface StepContext {
    * @throws StepFailure CREDENTIAL_MISSING when it is gone or of a type that the property does not take
    */
   openCredential<Opened extends object>(property: string): Promise<Opened | null>;
+  /**
+   * The value of the organization's secret that a property of the config names; null where the config names none. It is
+   * masked in whatever is recorded from then on.
+   * @throws StepFailure SECRET_MISSING
+   */
+  openSecret(property: string): Promise<string | null>;
   /** The component waited for its turn in a throttle. */
   readonly hasTurn: boolean;
   readonly children: Children;

@@ -2,7 +2,7 @@ import type { ParsedExpression } from '../parsing/parse-expression.ts';
 import { sizeWithin } from '../parsing/input-size.ts';
 import { TemplateParser } from '../parsing/parse-template.ts';
 import { runInTurns } from '../turns/run-in-turns.ts';
-import { setOwn, type Json, StepFailure } from '@workflow/workflow-model';
+import { asText, setOwn, type Json, StepFailure } from '@workflow/workflow-model';
 import { compileParsed } from './compile-expression.ts';
 import type { EvaluationScope, ExpressionLimits } from './evaluation-scope.ts';
 
@@ -136,11 +136,6 @@ function withValue(parsed: ParsedExpression, ifAbsent?: Json): CompiledPart {
 function present(value: Json | undefined, source: string): Json {
   if (value === undefined) throw new StepFailure('PLACEHOLDER_MISSING', `{{ ${source} }} has no value`);
   return value;
-}
-
-/** What is not a string becomes JSON. */
-export function asText(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Evaluates items one after another and combines their values, synchronously when none of them is asynchronous. */

@@ -1,7 +1,6 @@
 import type { ParsedExpression } from '../parsing/parse-expression.ts';
-import type { Json } from '@workflow/workflow-model';
-import { StepFailure } from '@workflow/workflow-model';
-import { asText, compileJoinedPart, type CompiledPart } from './compile-template.ts';
+import { asText, StepFailure, type Json } from '@workflow/workflow-model';
+import { compileJoinedPart, type CompiledPart } from './compile-template.ts';
 
 type Parts = readonly (string | ParsedExpression)[];
 

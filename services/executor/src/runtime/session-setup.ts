@@ -8,13 +8,12 @@ import type { FileStore } from '@workflow/file-store';
 import type { ExecutorConfig } from '../config.ts';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import { createStepDurations } from '../health/step-durations.ts';
-import { WORKS_PROGRAM } from '@workflow/components/works';
-import { createSandbox, type Sandbox } from '@workflow/expressions';
 import { ResultMemory } from '../session/result-memory.ts';
 import { runSession } from '../session/run-session.ts';
 import type { SessionDependencies } from '../session/session-dependencies.ts';
 import { createWorkflowCache } from '../session/workflow-cache.ts';
 import type { TokenKeeper } from '../tokens/token-keeper.ts';
+import { openSandbox, openWorks } from './open-sandboxes.ts';
 import { limitsOfOrganizations } from './organization-limits.ts';
 import { preparePackage } from '../session/package-component.ts';
 import type { SessionRunner } from './take-session.ts';
@@ -89,15 +88,7 @@ export function createSessionSetup(parts: SessionSetupParts): {
     ...questionParts(config, store.questions),
     revealSecret: (organizationId, name) => store.lookups.revealSecret(organizationId, name),
     tracing,
-    limits: {
-      maxOutputBytes: config.sessions.maxStepOutputBytes,
-      deadlineMs: config.sessions.deadlineMs,
-      longBackoffMs: config.sessions.longBackoffMs,
-      expressions: {
-        sandboxTimeoutMs: config.sandbox.expressionTimeoutMs,
-        maxResultBytes: config.sessions.maxStepOutputBytes,
-      },
-    },
+    limits: limitsOf(config),
     log: logger,
     now: Date.now,
     random: Math.random,
@@ -123,6 +114,16 @@ function addressOf({ http: { allowed, connectTimeoutMs } }: ExecutorConfig): (ho
   return async (host) => (await connector.addressesOf(host))[0] as string;
 }
 
+function limitsOf({ sessions, sandbox }: ExecutorConfig): SessionDependencies['limits'] {
+  const { maxStepOutputBytes, deadlineMs, longBackoffMs } = sessions;
+  return {
+    maxOutputBytes: maxStepOutputBytes,
+    deadlineMs,
+    longBackoffMs,
+    expressions: { sandboxTimeoutMs: sandbox.expressionTimeoutMs, maxResultBytes: maxStepOutputBytes },
+  };
+}
+
 /** Questions of components; their addresses lead to ingress. */
 function questionParts(
   { publicUrl, publicWebhookUrl }: ExecutorConfig,
@@ -134,24 +135,6 @@ function questionParts(
       const token = await questions.addresses.tokenOf(kind, place);
       return { token, url: `${kind === 'callback' ? publicWebhookUrl : publicUrl}/${kind}s/${token}` };
     },
-  };
-}
-
-function openSandbox(config: ExecutorConfig, logger: Logger): Sandbox {
-  return createSandbox({ ...config.sandbox, onFailedStart: logFailedStart(logger, 'a sandbox process') });
-}
-
-/** Starts no process before a component needs one. */
-function openWorks({ sandbox, works }: ExecutorConfig, logger: Logger): Sandbox {
-  const { maxQueued, maxWaitMs } = sandbox;
-  const onFailedStart = logFailedStart(logger, 'a process for data');
-  return createSandbox({ maxQueued, maxWaitMs, ...works, entry: WORKS_PROGRAM, onFailedStart });
-}
-
-function logFailedStart(logger: Logger, process: string): (start: 'late' | 'ended', inARow: number) => void {
-  return (start, inARow) => {
-    const what = start === 'late' ? 'did not start in time' : 'ended instead of starting';
-    logger.error({ inARow }, `${process} ${what}`);
   };
 }
 

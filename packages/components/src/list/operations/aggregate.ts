@@ -1,4 +1,4 @@
-import { setOwn, StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
+import { asText, setOwn, StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
 import { identityOf } from './identity.ts';
 import type { AggregateValue, Group } from './operation.ts';
 import { compareValues } from './order.ts';
@@ -62,8 +62,4 @@ function numberIn(value: Json, field: string | undefined): number {
 
 function named(field: string | undefined): string {
   return field ?? 'the item';
-}
-
-function asText(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,0 +1,48 @@
+import type { Json } from '@workflow/workflow-model';
+import { expect, test } from '@jest/globals';
+import { convertDate } from './dates/convert-date.ts';
+
+const convert = (value: Json, fromFormat: string, toFormat: string, zone = 'UTC') =>
+  convertDate(value, { fromFormat, toFormat, zone });
+
+test.each<[Json, string, string, string, Json]>([
+  ['2026-03-01T12:00:00Z', 'iso', 'dd.MM.yyyy HH:mm', 'Europe/Zurich', '01.03.2026 13:00'],
+  ['2026-03-01T12:00:00.250+02:00[Europe/Athens]', 'iso', 'iso', 'UTC', '2026-03-01T10:00:00.250Z'],
+  ['2026-07-01', 'iso', 'iso', 'Europe/Zurich', '2026-07-01T00:00:00+02:00'],
+  ['1.3.26 5:07 pm', 'd.M.yy h:mm a', 'iso', 'America/New_York', '2026-03-01T17:07:00-05:00'],
+  ['Mar 5, 2026', 'MMM d, yyyy', "EEEE, d MMMM yyyy 'at' h a", 'UTC', 'Thursday, 5 March 2026 at 12 AM'],
+  ['2026-03-01 12:00:00 +0200', 'yyyy-MM-dd HH:mm:ss XX', 'yyyy-MM-dd HH:mm XXX VV', 'UTC', '2026-03-01 10:00 Z UTC'],
+  ['2026-03-01T12:00 Asia/Tokyo', "yyyy-MM-dd'T'HH:mm VV", 'HH:mm', 'UTC', '03:00'],
+  [1_772_366_400, 'unix', 'iso', 'UTC', '2026-03-01T12:00:00Z'],
+  ['1772366400250', 'unix-ms', 'SSS', 'UTC', '250'],
+  ['2026-03-01T12:00:00Z', 'iso', 'unix', 'UTC', 1_772_366_400],
+  ['2026-03-01T12:00:00.250Z', 'iso', 'unix-ms', 'UTC', 1_772_366_400_250],
+  ['Sun, 01 Mar 2026 12:00:00 GMT', 'http', 'http', 'Asia/Tokyo', 'Sun, 01 Mar 2026 12:00:00 GMT'],
+  // The hour that is skipped, and the one that comes twice.
+  ['2026-03-29 02:30', 'yyyy-MM-dd HH:mm', 'iso', 'Europe/Zurich', '2026-03-29T03:30:00+02:00'],
+  ['2026-10-25 02:30', 'yyyy-MM-dd HH:mm', 'iso', 'Europe/Zurich', '2026-10-25T02:30:00+02:00'],
+  ["o'clock 5", "'o''clock' H", 'HH', 'UTC', '05'],
+])('%j of %s is %s in %s: %j', (value, fromFormat, toFormat, zone, expected) => {
+  expect(convert(value, fromFormat, toFormat, zone)).toBe(expected);
+});
+
+test.each<[Json, string]>([
+  ['2026-02-30', 'yyyy-MM-dd'],
+  ['2026-3-1', 'yyyy-MM-dd'],
+  ['2026-03-01 and more', 'yyyy-MM-dd'],
+  ['13 pm', 'h a'],
+  ['Foo 1 2026', 'MMM d yyyy'],
+  ['never', 'iso'],
+  ['12x', 'unix'],
+  [9e99, 'unix'],
+  [null, 'iso'],
+  [{ a: 1 }, 'iso'],
+])('%j is no date of the format %s', (value, fromFormat) => {
+  expect(() => convert(value, fromFormat, 'iso')).toThrow(`no date of the format ${fromFormat}`);
+});
+
+test('an unknown zone, and a pattern with unknown letters, say so', () => {
+  expect(() => convert('2026-03-01', 'iso', 'iso', 'Mars/Olympus')).toThrow('there is no time zone Mars/Olympus');
+  expect(() => convert('2026-03-01', 'iso', 'YYYY-MM')).toThrow("YYYY is no part of a date's format");
+  expect(() => convert('2026-03-01', "'open", 'iso')).toThrow("'open is no part");
+});

@@ -1,0 +1,91 @@
+import { Temporal } from 'temporal-polyfill';
+import { StepFailure, type Json } from '@workflow/workflow-model';
+import { formatDate } from './format-date.ts';
+import { parsePattern, type Part } from './pattern.ts';
+import { readDate } from './read-date.ts';
+
+export interface DateOptions {
+  fromFormat: string;
+  toFormat: string;
+  zone: string;
+}
+
+/** RFC 9110 §5.6.7. */
+const HTTP_PATTERN = "EEE, dd MMM yyyy HH:mm:ss 'GMT'";
+/** A text of digits, or a number: seconds or milliseconds since 1970. */
+const NUMBER = /^-?\d{1,16}(?:\.\d{1,9})?$/;
+
+/**
+ * A date in another format and zone. Times without an offset or a zone of their own are those of `zone`; one that a
+ * change of the clock skips or repeats is taken as the RFC 5545 says.
+ *
+ * @throws StepFailure DATA_INVALID for what is not of the format, CONFIG_INVALID for an unknown zone or pattern
+ */
+export function convertDate(value: Json, { fromFormat, toFormat, zone }: DateOptions): Json {
+  if (!isZone(zone)) throw new StepFailure('CONFIG_INVALID', `there is no time zone ${zone}`);
+  if (typeof value !== 'string' && typeof value !== 'number') throw notADate(fromFormat);
+  const at = momentIn(String(value).trim(), fromFormat, zone);
+  if (at === null) throw notADate(fromFormat);
+  return written(at, toFormat);
+}
+
+function notADate(format: string): StepFailure {
+  return new StepFailure('DATA_INVALID', `the value is no date of the format ${format}`);
+}
+
+function isZone(zone: string): boolean {
+  try {
+    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone).year > 0;
+  } catch {
+    return false;
+  }
+}
+
+function momentIn(text: string, format: string, zone: string): Temporal.ZonedDateTime | null {
+  if (format === 'unix' || format === 'unix-ms') {
+    const factor = format === 'unix' ? 1_000 : 1;
+    return NUMBER.test(text) ? atMillis(Math.round(Number(text) * factor), zone) : null;
+  }
+  if (format === 'iso') return readIso(text, zone);
+  if (format === 'http') return readDate(text, partsOf(HTTP_PATTERN), 'UTC')?.withTimeZone(zone) ?? null;
+  return readDate(text, partsOf(format), zone);
+}
+
+function atMillis(millis: number, zone: string): Temporal.ZonedDateTime | null {
+  try {
+    return Temporal.Instant.fromEpochMilliseconds(millis).toZonedDateTimeISO(zone);
+  } catch {
+    return null;
+  }
+}
+
+/** With an offset or a zone, without one, or a date alone. */
+function readIso(text: string, zone: string): Temporal.ZonedDateTime | null {
+  const readers = [
+    () => Temporal.Instant.from(text).toZonedDateTimeISO(zone),
+    () => Temporal.PlainDateTime.from(text).toZonedDateTime(zone),
+  ];
+  for (const read of readers) {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+    }
+  }
+  return null;
+}
+
+function written(at: Temporal.ZonedDateTime, format: string): Json {
+  if (format === 'unix') return Math.floor(at.epochMilliseconds / 1_000);
+  if (format === 'unix-ms') return at.epochMilliseconds;
+  if (format === 'http') return formatDate(at.withTimeZone('UTC'), partsOf(HTTP_PATTERN));
+  if (format !== 'iso') return formatDate(at, partsOf(format));
+  const text = at.toString({ timeZoneName: 'never', smallestUnit: 'millisecond' });
+  return text.replace('.000', '').replace('+00:00', 'Z');
+}
+
+function partsOf(pattern: string): Part[] {
+  const parts = parsePattern(pattern);
+  if (typeof parts === 'string') throw new StepFailure('CONFIG_INVALID', `${parts} is no part of a date's format`);
+  return parts;
+}

@@ -1,0 +1,113 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import { isObject } from '@workflow/component-kit';
+import { setOwn, StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
+import type { Format, FormatOptions } from './format.ts';
+
+/** Columns of a file: each is a field of every item. */
+const MAX_COLUMNS = 10_000;
+/** Characters of one row: a quote that nothing closes makes one row of the rest. */
+const MAX_ROW = 1_048_576;
+
+export const csv: Format = { read: readCsv, write: writeCsv };
+
+/** Rows as objects of texts, or as lists without names for the columns. */
+function readCsv(text: string, { delimiter, header, columns }: FormatOptions): Json {
+  const rows = rowsOf(text, delimiterOf(delimiter));
+  if ((rows[0]?.length ?? 0) > MAX_COLUMNS)
+    throw new StepFailure('DATA_INVALID', `the CSV has more than ${MAX_COLUMNS} columns`);
+  if (!header) return columns === undefined ? rows : rows.map((row) => asObject(columns, row));
+  const names = namesOf(rows.shift() ?? []);
+  if (columns === undefined) return rows.map((row) => asObject(names, row));
+  const places = columns.map((column) => placeOf(column, names));
+  return rows.map((row) =>
+    asObject(
+      columns,
+      places.map((place) => row[place] as string),
+    ),
+  );
+}
+
+function rowsOf(text: string, delimiter: string): string[][] {
+  try {
+    return parse(text, { delimiter, bom: true, skip_empty_lines: true, max_record_size: MAX_ROW });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new StepFailure('DATA_INVALID', `the CSV cannot be read: ${withoutContent(error)}`);
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'has another number of columns than the first one',
+  CSV_RECORD_INCONSISTENT_COLUMNS: 'has another number of columns than the first one',
+  CSV_QUOTE_NOT_CLOSED: 'opens a quote that nothing closes',
+  CSV_MAX_RECORD_SIZE: `has more than ${MAX_ROW} characters`,
+  INVALID_OPENING_QUOTE: 'has a quote within a value that is not quoted',
+  CSV_INVALID_CLOSING_QUOTE: 'has more after a quote that ends a value',
+};
+
+/** The library's words quote the row. */
+function withoutContent({ code, lines }: CsvError & { lines?: number }): string {
+  return `line ${lines ?? '?'} ${REASONS[code] ?? 'is not well formed'}`;
+}
+
+/** Names are unique; a column without one is called by its place. */
+function namesOf(row: readonly string[]): string[] {
+  const names = row.map((name, index) => (name.trim() === '' ? `column ${index + 1}` : name.trim()));
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (seen.has(name)) throw new StepFailure('DATA_INVALID', `the CSV has the column ${name} twice`);
+    seen.add(name);
+  }
+  return names;
+}
+
+function placeOf(column: string, names: readonly string[]): number {
+  const place = names.indexOf(column);
+  if (place < 0) throw new StepFailure('DATA_INVALID', `the CSV has no column ${column}`);
+  return place;
+}
+
+function asObject(names: readonly string[], row: readonly string[]): JsonObject {
+  const object: JsonObject = {};
+  for (const [index, name] of names.entries()) {
+    const value = row[index];
+    if (value !== undefined) setOwn(object, name, value);
+  }
+  return object;
+}
+
+/** Of objects or lists; a single object is a list of one. */
+function writeCsv(value: Json, { delimiter, header, columns }: FormatOptions): Json {
+  const items = Array.isArray(value) ? value : [value];
+  const isOfLists = items.every((item) => Array.isArray(item));
+  if (!isOfLists && !items.every(isObject))
+    throw new StepFailure('DATA_INVALID', 'CSV is written from a list of objects, or of lists');
+  const names = columns ?? (isOfLists ? null : keysOf(items as JsonObject[]));
+  const rows = isOfLists
+    ? (items as Json[][]).map((row) => row.map(cell))
+    : (items as JsonObject[]).map((item) =>
+        (names ?? []).map((name) => cell(Object.hasOwn(item, name) ? item[name] : '')),
+      );
+  const withHeader = header && names !== null ? [[...names], ...rows] : rows;
+  return stringify(withHeader, { delimiter: delimiterOf(delimiter) });
+}
+
+/** All keys, in the order in which they appear. */
+function keysOf(items: readonly JsonObject[]): string[] {
+  const keys = new Set<string>();
+  for (const item of items) for (const key of Object.keys(item)) keys.add(key);
+  if (keys.size > MAX_COLUMNS)
+    throw new StepFailure('DATA_INVALID', `the items have more than ${MAX_COLUMNS} different fields`);
+  return [...keys];
+}
+
+function cell(value: Json | undefined): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** A tab is written `\t` in forms. */
+function delimiterOf(written: string): string {
+  return written === '\\t' ? '\t' : written;
+}

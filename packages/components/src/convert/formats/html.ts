@@ -1,0 +1,36 @@
+import { selectAll, selectOne } from 'css-select';
+import { DomUtils, parseDocument } from 'htmlparser2';
+import { setOwn, StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
+import type { Format, Selection } from './format.ts';
+
+type Document = ReturnType<typeof parseDocument>;
+type Node = Document['children'][number];
+type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number];
+
+/** What selectors find: texts, or attributes, of the first element or of all. */
+export const html: Format = {
+  read(text, { select = [] }) {
+    const document = parseDocument(text);
+    const found: JsonObject = {};
+    for (const selection of select) setOwn(found, selection.key, selected(document, selection));
+    return found;
+  },
+};
+
+function selected(document: Document, { key, selector, attribute, all }: Selection): Json {
+  const read = (element: Element): string | null =>
+    attribute === undefined ? textOf(element) : (element.attribs[attribute.toLowerCase()] ?? null);
+  try {
+    if (all) return selectAll<Node, Element>(selector, document).map(read);
+    const first = selectOne<Node, Element>(selector, document);
+    return first === null ? null : read(first);
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    throw new StepFailure('CONFIG_INVALID', `the selector of ${key} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** As a reader sees it, roughly: without scripts and styles, white space as one space. */
+function textOf(element: Element): string {
+  return DomUtils.innerText(element).replaceAll(/\s+/g, ' ').trim();
+}

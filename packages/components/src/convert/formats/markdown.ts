@@ -1,0 +1,13 @@
+import MarkdownIt from 'markdown-it';
+import { StepFailure } from '@workflow/workflow-model';
+import type { Format } from './format.ts';
+
+/** HTML within the text is shown as it is written, and links lead to no scripts. */
+const markdownIt = new MarkdownIt({ html: false });
+
+export const markdown: Format = {
+  write(value) {
+    if (typeof value !== 'string') throw new StepFailure('DATA_INVALID', 'Markdown is a text');
+    return markdownIt.render(value);
+  },
+};

@@ -1,0 +1,26 @@
+import { isObject } from '@workflow/component-kit';
+import { asText, StepFailure, type Json } from '@workflow/workflow-model';
+import type { Format } from './format.ts';
+
+/** Percent-encoding (RFC 3986 §2.1). */
+export const url: Format = {
+  read(text) {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      throw new StepFailure('DATA_INVALID', 'the text has a % that is no percent-encoding');
+    }
+  },
+  /** Of an object, a query: `a=1&b=2`. */
+  write(value) {
+    if (!isObject(value)) return encode(value);
+    return Object.entries(value)
+      .flatMap(([key, one]) => (Array.isArray(one) ? one : [one]).map((each) => `${encode(key)}=${encode(each)}`))
+      .join('&');
+  },
+};
+
+function encode(value: Json): string {
+  // A lone surrogate has no UTF-8.
+  return encodeURIComponent((value === null ? '' : asText(value)).toWellFormed());
+}

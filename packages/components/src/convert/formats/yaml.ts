@@ -1,0 +1,36 @@
+import { parseDocument, stringify } from 'yaml';
+import { StepFailure, type Json } from '@workflow/workflow-model';
+import type { Format } from './format.ts';
+
+/** Values that aliases may make of one: a bomb multiplies them. */
+const MAX_ALIASES = 100;
+
+export const yaml: Format = {
+  read(text) {
+    const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent' });
+    const [error] = document.errors;
+    if (error !== undefined) throw invalid(`${error.code} at character ${error.pos[0]}`);
+    try {
+      return plain(document.toJS({ maxAliasCount: MAX_ALIASES }));
+    } catch (error) {
+      if (error instanceof RangeError || error instanceof StepFailure) throw error;
+      throw invalid('aliases name nothing, or make too many values');
+    }
+  },
+  write: (value) => stringify(value, { aliasDuplicateObjects: false }),
+};
+
+/** JSON has no NaN and no infinity, and keys are texts. */
+function plain(value: unknown): Json {
+  const text = JSON.stringify(value ?? null, (key, one: unknown) => {
+    if (typeof one === 'number' && !Number.isFinite(one)) throw invalid(`"${key}" is ${one}, which JSON cannot hold`);
+    if (one instanceof Map || one instanceof Set || typeof one === 'bigint')
+      throw invalid(`"${key}" is of a kind that JSON cannot hold`);
+    return one;
+  });
+  return JSON.parse(text) as Json;
+}
+
+function invalid(why: string): StepFailure {
+  return new StepFailure('DATA_INVALID', `the YAML cannot be read: ${why}`);
+}

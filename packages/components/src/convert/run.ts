@@ -1,0 +1,97 @@
+import { isUtf8 } from 'node:buffer';
+import type { ResolvedConfig } from '@workflow/component-kit';
+import {
+  asText,
+  defineRunner,
+  isFileValue,
+  sizeWithin,
+  StepFailure,
+  type FileValue,
+  type Json,
+  type JsonObject,
+  type RunContext,
+} from '@workflow/component-kit/run';
+import { convertDate } from './dates/convert-date.ts';
+import { descriptor } from './descriptor.ts';
+import { CONTENT_TYPES } from './formats.ts';
+import { decodeBase64, decodeText } from './decode.ts';
+import { json } from './formats/json.ts';
+import { url } from './formats/url.ts';
+
+type Config = ResolvedConfig<typeof descriptor.configSchema>;
+type Context = RunContext<Config>;
+
+/** Smaller texts are converted at once where that takes a time in proportion to them. */
+const SMALL_SIZE = 65_536;
+const SIMPLE = { json, url } as const;
+/** Of a result that becomes a file, whose bytes are in no step. */
+const MAX_FILE_TEXT_BYTES = 33_554_432;
+
+export const runner = defineRunner(descriptor, {
+  async run(context) {
+    const { from, ...shown } = context.config;
+    context.recordInput({
+      from: sizeWithin(from, SMALL_SIZE) > SMALL_SIZE ? { tooLarge: true } : from,
+      ...shown,
+    } as JsonObject);
+    const converted = await convert(context);
+    return {
+      kind: 'succeeded',
+      output: context.config.as === 'file' ? await stored(context, converted) : valueOf(converted),
+    };
+  },
+});
+
+async function convert(context: Context): Promise<Json | Buffer> {
+  const { from, format, direction, ...options } = context.config;
+  if (format === 'date') return convertDate(from, options);
+  if (format === 'base64')
+    return direction === 'read' ? decodeBase64(asText(await readable(context))) : encoded(context);
+  const input = direction === 'read' ? await readable(context) : from;
+  const isSmall = sizeWithin(input, SMALL_SIZE) <= SMALL_SIZE;
+  if (isSmall && (format === 'json' || format === 'url')) {
+    const simple = SIMPLE[format];
+    return direction === 'write'
+      ? simple.write!(input, options as never)
+      : simple.read!(asText(input), options as never);
+  }
+  const maxBytes = options.as === 'file' ? MAX_FILE_TEXT_BYTES : undefined;
+  return context.runWork({ from: input, options: { format, direction, ...options } as JsonObject }, maxBytes);
+}
+
+/** The text that is read: of a file, its whole content. */
+async function readable({ config: { from, charset }, files }: Context): Promise<Json> {
+  return isFileValue(from) ? decodeText(await files.readWhole(await files.open(from)), charset) : from;
+}
+
+async function encoded({ config: { from }, files }: Context): Promise<string> {
+  const bytes = isFileValue(from) ? await files.readWhole(await files.open(from)) : Buffer.from(asText(from));
+  return bytes.toString('base64');
+}
+
+/** @throws StepFailure DATA_INVALID for bytes that are no text */
+function valueOf(converted: Json | Buffer): Json {
+  if (!Buffer.isBuffer(converted)) return converted;
+  if (isUtf8(converted)) return converted.toString();
+  throw new StepFailure('DATA_INVALID', 'the decoded bytes are no text: take the result as a file');
+}
+
+async function stored(
+  { config: { name, format, direction }, files }: Context,
+  converted: Json | Buffer,
+): Promise<FileValue> {
+  if (name === undefined || name.trim() === '') throw new StepFailure('CONFIG_INVALID', 'config.name is missing');
+  const isText = typeof converted === 'string';
+  const bytes = Buffer.isBuffer(converted) ? converted : Buffer.from(asText(converted));
+  const contentType =
+    direction === 'write' || format === 'date' ? CONTENT_TYPES[format] : typeOfRead(isText, converted);
+  async function* content(): AsyncGenerator<Uint8Array> {
+    yield bytes;
+  }
+  return files.write({ name, contentType }, content());
+}
+
+function typeOfRead(isText: boolean, converted: Json | Buffer): string {
+  if (Buffer.isBuffer(converted)) return 'application/octet-stream';
+  return isText ? 'text/plain; charset=utf-8' : 'application/json';
+}

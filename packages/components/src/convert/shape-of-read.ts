@@ -1,0 +1,18 @@
+import { isObject } from '@workflow/component-kit';
+import type { Field, JsonObject, ValueShape } from '@workflow/workflow-model';
+
+/** What reading gives, where the config names it: columns of a CSV, fields of a page. */
+export function shapeOfRead({ format, columns, select }: JsonObject): ValueShape {
+  if (format === 'csv' && Array.isArray(columns)) {
+    const keys = columns.filter((column) => typeof column === 'string');
+    return { type: 'LIST', items: { type: 'OBJECT', fields: keys.map((key): Field => ({ key, type: 'TEXT' })) } };
+  }
+  if (format === 'html' && Array.isArray(select)) {
+    const fields = select.filter(isObject).flatMap(({ key, all }): Field[] => {
+      if (typeof key !== 'string' || key === '') return [];
+      return [all === true ? { key, type: 'LIST' } : { key, type: 'JSON' }];
+    });
+    return { type: 'OBJECT', fields };
+  }
+  return { type: 'JSON' };
+}

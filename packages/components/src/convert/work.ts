@@ -1,0 +1,24 @@
+import { StepFailure, type Json, type JsonObject, type Work } from '@workflow/component-kit/work';
+import { csv } from './formats/csv.ts';
+import type { Format, FormatOptions } from './formats/format.ts';
+import { html } from './formats/html.ts';
+import { json } from './formats/json.ts';
+import { markdown } from './formats/markdown.ts';
+import { url } from './formats/url.ts';
+import { xml } from './formats/xml.ts';
+import { yaml } from './formats/yaml.ts';
+
+const FORMATS: Readonly<Record<string, Format>> = { csv, html, json, markdown, url, xml, yaml };
+
+/** What `run.ts` hands over: parsers of data that may be made to harm. */
+export const work: Work = ({ from = null, options }: JsonObject): Json => {
+  const { format, direction, ...more } = options as JsonObject;
+  const known = FORMATS[String(format)] ?? {};
+  const chosen = more as unknown as FormatOptions;
+  if (direction === 'write' && known.write !== undefined) return known.write(from, chosen);
+  if (direction === 'read' && known.read !== undefined) {
+    if (typeof from !== 'string') throw new StepFailure('DATA_INVALID', `only a text is read as ${String(format)}`);
+    return known.read(from, chosen);
+  }
+  throw new StepFailure('CONFIG_INVALID', `${String(format)} cannot be a format to ${String(direction)}`);
+};

@@ -1,0 +1,49 @@
+/** How a key signs, by the names of RFC 7518 §3.1 and RFC 8037. */
+const HMAC_ALGORITHMS = ['HS256', 'HS384', 'HS512'] as const;
+const KEY_PAIR_ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+] as const;
+const HASHES = ['sha256', 'sha512'] as const;
+const SIGNATURES = [...HMAC_ALGORITHMS, ...KEY_PAIR_ALGORITHMS] as const;
+
+export const ALGORITHMS = [...HASHES, ...SIGNATURES] as const;
+export type Algorithm = (typeof ALGORITHMS)[number];
+
+export const OPERATIONS = ['hash', 'hmac', 'sign', 'verify', 'jwt-sign', 'jwt-verify', 'random'] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
+/** By operation: the algorithms that it takes; none with `random`. */
+export const ALGORITHMS_OF: Readonly<Record<Operation, readonly Algorithm[]>> = {
+  hash: HASHES,
+  hmac: HASHES,
+  sign: SIGNATURES,
+  verify: SIGNATURES,
+  'jwt-sign': SIGNATURES,
+  'jwt-verify': SIGNATURES,
+  random: [],
+};
+
+/** The fields beside `algorithm` that an operation cannot do without. */
+export const NEEDED_BY: Readonly<Record<Operation, readonly string[]>> = {
+  hash: ['data'],
+  hmac: ['data', 'secret'],
+  sign: ['data', 'secret'],
+  verify: ['data', 'secret', 'signature'],
+  'jwt-sign': ['payload', 'secret'],
+  'jwt-verify': ['token', 'secret'],
+  random: [],
+};
+
+/** Bits of the hash that an algorithm signs: `sha256` of `RS256`. */
+export function hashOf(algorithm: Algorithm): string {
+  return `sha${algorithm.slice(-3)}`;
+}

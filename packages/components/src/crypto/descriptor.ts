@@ -1,0 +1,143 @@
+import { defineComponent, type ConfigProblem } from '@workflow/component-kit';
+import type { JsonObject, ValueShape } from '@workflow/workflow-model';
+import { ALGORITHMS, ALGORITHMS_OF, NEEDED_BY, OPERATIONS, type Algorithm, type Operation } from './algorithms.ts';
+
+const WITH_ALGORITHM = OPERATIONS.filter((operation) => operation !== 'random');
+const WITH_ENCODING: readonly Operation[] = ['hash', 'hmac', 'sign', 'verify', 'random'];
+const JWT: readonly Operation[] = ['jwt-sign', 'jwt-verify'];
+
+const show = (operation: Operation | readonly Operation[]) => ({ 'x-show': { operation } });
+
+export const descriptor = defineComponent({
+  type: 'crypto',
+  title: 'Crypto',
+  description: 'Hashes, signs and verifies data and JSON Web Tokens with keys from secrets, and makes random texts.',
+  category: 'data',
+  configSchema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['operation'],
+    properties: {
+      operation: {
+        type: 'string',
+        title: 'Operation',
+        enum: OPERATIONS,
+        default: 'hash',
+        'x-labels': {
+          hash: 'Hash',
+          hmac: 'HMAC',
+          sign: 'Sign',
+          verify: 'Verify a signature',
+          'jwt-sign': 'Sign a JSON Web Token',
+          'jwt-verify': 'Verify a JSON Web Token',
+          random: 'Random text',
+        },
+      },
+      algorithm: {
+        type: 'string',
+        title: 'Algorithm',
+        description: 'sha256 when left out of hash and hmac. Others name it: a key is used with its own kind alone.',
+        enum: ALGORITHMS,
+        'x-choices': { of: 'operation', choices: ALGORITHMS_OF },
+        ...show(WITH_ALGORITHM),
+      },
+      data: {
+        type: 'string',
+        title: 'Data',
+        description: 'A text, as UTF-8, or a file. Other values are taken as their JSON text.',
+        'x-control': 'template',
+        ...show(['hash', 'hmac', 'sign', 'verify']),
+      },
+      payload: {
+        type: 'object',
+        title: 'Payload',
+        description: 'The claims, such as `sub`. `iat` and `exp` are added unless they are here.',
+        'x-control': 'json',
+        additionalProperties: {},
+        ...show('jwt-sign'),
+      },
+      token: {
+        type: 'string',
+        title: 'Token',
+        'x-control': 'template',
+        'x-template': 'text',
+        ...show('jwt-verify'),
+      },
+      signature: {
+        type: 'string',
+        title: 'Signature',
+        'x-control': 'template',
+        'x-template': 'text',
+        ...show('verify'),
+      },
+      secret: {
+        type: 'string',
+        title: 'Key',
+        description: 'A secret: a shared text for HMAC and HS256, else a key in PEM or as a JSON Web Key.',
+        minLength: 1,
+        'x-reference': { kind: 'secret' },
+        ...show(['hmac', 'sign', 'verify', 'jwt-sign', 'jwt-verify']),
+      },
+      encoding: {
+        type: 'string',
+        title: 'Encoding',
+        enum: ['hex', 'base64', 'base64url'],
+        default: 'hex',
+        ...show(WITH_ENCODING),
+      },
+      expiresInSeconds: {
+        type: 'integer',
+        title: 'Expires in seconds',
+        minimum: 1,
+        maximum: 315_360_000,
+        default: 3_600,
+        ...show('jwt-sign'),
+      },
+      issuer: {
+        type: 'string',
+        title: 'Issuer',
+        'x-control': 'template',
+        'x-template': 'text',
+        ...show(JWT),
+      },
+      audience: {
+        type: 'string',
+        title: 'Audience',
+        'x-control': 'template',
+        'x-template': 'text',
+        ...show(JWT),
+      },
+      bytes: {
+        type: 'integer',
+        title: 'Bytes',
+        minimum: 1,
+        maximum: 1_024,
+        default: 32,
+        ...show('random'),
+      },
+    },
+  },
+  hasEffect: false,
+  produces: { name: 'result', shapeOf: ({ operation }) => SHAPES[String(operation)] ?? { type: 'TEXT' } },
+  checkConfig,
+});
+
+/** Claims have names that nobody declared. */
+const SHAPES: Readonly<Record<string, ValueShape>> = { verify: { type: 'BOOLEAN' }, 'jwt-verify': { type: 'JSON' } };
+
+/** What the operation needs, and algorithms of another kind. */
+function checkConfig(config: JsonObject): ConfigProblem[] {
+  const operation = OPERATIONS.find((one) => one === config.operation);
+  if (operation === undefined) return [];
+  const isAbsent = (field: string): boolean => config[field] === undefined || config[field] === '';
+  const needed = [...NEEDED_BY[operation]];
+  if (['sign', 'verify', 'jwt-sign', 'jwt-verify'].includes(operation)) needed.unshift('algorithm');
+  const missing = needed
+    .filter(isAbsent)
+    .map((field) => ({ pointer: `/${field}`, field, rule: `is required with ${operation}` }));
+  const { algorithm } = config;
+  const fitting = ALGORITHMS_OF[operation];
+  const isOther = fitting.length > 0 && typeof algorithm === 'string' && !fitting.includes(algorithm as Algorithm);
+  if (!isOther) return missing;
+  return [...missing, { pointer: '/algorithm', field: 'algorithm', rule: `must be one of ${fitting.join(', ')}` }];
+}

@@ -1,0 +1,76 @@
+import { createPrivateKey, createPublicKey, createSecretKey, type KeyObject, type PublicKeyInput } from 'node:crypto';
+import { StepFailure } from '@workflow/component-kit/run';
+import type { Algorithm } from './algorithms.ts';
+
+/** RFC 7518 §3.3 and §3.5. */
+const MIN_RSA_BITS = 2_048;
+const CURVES: Readonly<Record<string, string>> = { ES256: 'prime256v1', ES384: 'secp384r1', ES512: 'secp521r1' };
+const PEM = /-----BEGIN [A-Z0-9 ]+-----/;
+
+/**
+ * The key that a secret holds, of the kind that the algorithm signs with: a text for HMAC, else PEM or a JSON Web Key.
+ * A public key is never taken for a shared text, which would let anybody sign.
+ *
+ * @throws StepFailure CONFIG_INVALID that quotes nothing of the key
+ */
+export function readKey(secret: string, algorithm: Algorithm, use: 'sign' | 'verify'): KeyObject {
+  const jwk = readJwk(secret);
+  if (jwk?.alg !== undefined && jwk.alg !== algorithm)
+    throw invalid(`the key is for another algorithm than ${algorithm}`);
+  if (jwk?.use !== undefined && jwk.use !== 'sig') throw invalid('the key is not for signatures');
+  if (algorithm.startsWith('HS') || algorithm.startsWith('sha')) return sharedKey(secret, jwk, algorithm);
+  const key = keyOfPair(secret.trim(), jwk, use);
+  if (!isOfKind(key, algorithm)) throw invalid(`the key is not one for ${algorithm}`);
+  return key;
+}
+
+function sharedKey(secret: string, jwk: Jwk | null, algorithm: Algorithm): KeyObject {
+  if (PEM.test(secret) || (jwk !== null && jwk.kty !== 'oct'))
+    throw invalid(`${algorithm} takes a shared text, and the secret holds a key of a pair`);
+  if (jwk === null) return createSecretKey(secret, 'utf8');
+  if (typeof jwk.k !== 'string') throw invalid('the JSON Web Key has no k');
+  return createSecretKey(Buffer.from(jwk.k, 'base64url'));
+}
+
+function keyOfPair(secret: string, jwk: Jwk | null, use: 'sign' | 'verify'): KeyObject {
+  if (jwk === null && !PEM.test(secret)) throw invalid('the secret holds no key in PEM and no JSON Web Key');
+  try {
+    // The types of Node.js do not know keys in JSON.
+    const input = jwk === null ? secret : ({ key: jwk, format: 'jwk' } as unknown as PublicKeyInput);
+    return use === 'sign' ? createPrivateKey(input as string) : createPublicKey(input);
+  } catch {
+    throw invalid(`the secret holds no ${use === 'sign' ? 'private' : 'public'} key that can be read`);
+  }
+}
+
+function isOfKind({ asymmetricKeyType: type, asymmetricKeyDetails: details = {} }: KeyObject, algorithm: Algorithm) {
+  if (algorithm === 'EdDSA') return type === 'ed25519';
+  if (algorithm.startsWith('ES')) return type === 'ec' && details.namedCurve === CURVES[algorithm];
+  const isRsa = type === 'rsa' || (type === 'rsa-pss' && algorithm.startsWith('PS'));
+  if (isRsa && (details.modulusLength ?? 0) < MIN_RSA_BITS)
+    throw invalid(`an RSA key must have at least ${MIN_RSA_BITS} bits`);
+  return isRsa;
+}
+
+/** RFC 7517 §4. */
+interface Jwk {
+  kty: string;
+  k?: string;
+  alg?: string;
+  use?: string;
+}
+
+/** null: the secret is no JSON Web Key. */
+function readJwk(secret: string): Jwk | null {
+  if (!secret.trimStart().startsWith('{')) return null;
+  try {
+    const parsed = JSON.parse(secret) as Partial<Jwk>;
+    return typeof parsed.kty === 'string' ? (parsed as Jwk) : null;
+  } catch {
+    return null;
+  }
+}
+
+function invalid(message: string): StepFailure {
+  return new StepFailure('CONFIG_INVALID', message);
+}

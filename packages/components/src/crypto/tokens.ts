@@ -1,0 +1,60 @@
+import { errors, jwtVerify, SignJWT, type JWTPayload, type JWTVerifyOptions } from 'jose';
+import type { KeyObject } from 'node:crypto';
+import { StepFailure, type JsonObject } from '@workflow/component-kit/run';
+import type { Algorithm } from './algorithms.ts';
+
+/** What a token is signed with and for. */
+interface TokenOptions {
+  algorithm: Algorithm;
+  issuer?: string | undefined;
+  audience?: string | undefined;
+  nowMs: number;
+}
+
+export async function signToken(
+  payload: JsonObject,
+  key: KeyObject,
+  { algorithm, issuer, audience, nowMs, expiresInSeconds }: TokenOptions & { expiresInSeconds: number },
+): Promise<string> {
+  const now = Math.floor(nowMs / 1_000);
+  const claims: JsonObject = { iat: now, exp: now + expiresInSeconds, ...payload };
+  if (issuer !== undefined) claims['iss'] = issuer;
+  if (audience !== undefined) claims['aud'] = audience;
+  try {
+    return await new SignJWT(claims as JWTPayload).setProtectedHeader({ alg: algorithm, typ: 'JWT' }).sign(key);
+  } catch (error) {
+    throw new StepFailure('CONFIG_INVALID', `the token cannot be signed: ${(error as Error).message}`);
+  }
+}
+
+/** The claims of a token. @throws StepFailure TOKEN_INVALID that says why, and quotes nothing of the token */
+export async function verifyToken(
+  token: string,
+  key: KeyObject,
+  { algorithm, issuer, audience, nowMs }: TokenOptions,
+): Promise<JsonObject> {
+  const options: JWTVerifyOptions = { algorithms: [algorithm], currentDate: new Date(nowMs) };
+  if (issuer !== undefined) options.issuer = issuer;
+  if (audience !== undefined) options.audience = audience;
+  try {
+    const { payload } = await jwtVerify(token.trim(), key, options);
+    return payload as JsonObject;
+  } catch (error) {
+    throw new StepFailure('TOKEN_INVALID', reasonOf(error, algorithm));
+  }
+}
+
+function reasonOf(error: unknown, algorithm: Algorithm): string {
+  if (error instanceof errors.JWTExpired) return 'the token has expired';
+  if (error instanceof errors.JWTClaimValidationFailed)
+    return CLAIM_REASONS[error.claim] ?? 'a claim of the token does not fit';
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'the signature does not fit the key';
+  if (error instanceof errors.JOSEAlgNotAllowed) return `the token is not signed by ${algorithm}`;
+  return 'this is no JSON Web Token';
+}
+
+const CLAIM_REASONS: Readonly<Record<string, string>> = {
+  nbf: 'the token is not valid yet',
+  iss: 'the token is from another issuer',
+  aud: 'the token is for another audience',
+};
