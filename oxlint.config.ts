@@ -24,6 +24,7 @@ const FOLDERS = [
   'packages/validation',
   'packages/postgres-hosts',
   'packages/restricted-processes',
+  'packages/s3-requests',
   'packages/session-store',
   'packages/file-store',
   'packages/session-queue',
