@@ -41,6 +41,8 @@ export interface Schemas {
     "id": string;
     "sessionId": string;
     "workflowId": string;
+    /** Who asks. */
+    "workflowName": string;
     "componentId": string;
     "title": string;
     "message": string;
@@ -123,7 +125,7 @@ export interface Schemas {
       /** Ended, by the last end, before this time. */
       "endedBefore"?: string;
       "mode"?: "PROD" | "TEST";
-      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL";
+      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL" | "FORM";
       /** Whose label begins with this text, as it is written. */
       "label"?: string;
       /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, or its workflow's name. A whole session id, idempotency key or id of a delivery is found at once, however old the session is, and a key of flow control while its sessions wait for a place or have one. */
@@ -220,6 +222,8 @@ export interface Schemas {
     "nextDueTimes"?: (string)[];
     /** Of a schedule: the last due times of 30 days, the newest first, at most a hundred. */
     "lastDueTimes"?: (Schemas["DueTime"])[];
+    /** The address of its page; only of a form. */
+    "publicUrl"?: string;
     /** The webhook's token; null when there is none. */
     "token"?: {
       "id": string;
@@ -918,7 +922,7 @@ export interface Schemas {
     "workflowVersion": number | null;
     /** Where the run started. */
     "componentId": string;
-    "trigger": "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL";
+    "trigger": "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL" | "FORM";
     /** What its workflow calls it (`label` of the definition). */
     "label": string | null;
     "mode": "PROD" | "TEST";
@@ -1499,6 +1503,21 @@ export interface Operations {
     body: unknown;
     answer: Schemas["ApprovalDecision"];
   };
+  /** The page of a form */
+  "GET /forms/{formId}": {
+    path: {
+      "formId": string;
+    };
+    answer: unknown;
+  };
+  /** Send a form, which starts a session */
+  "POST /forms/{formId}": {
+    path: {
+      "formId": string;
+    };
+    body: unknown;
+    answer: unknown;
+  };
   /** Cancel or retry all sessions that match a filter */
   "POST /v1/sessions/bulk": {
     body: Schemas["BulkRequest"];
@@ -1537,7 +1556,7 @@ export interface Operations {
       /** Ended, by the last end, before this time. */
       "endedBefore"?: string;
       "mode"?: "PROD" | "TEST";
-      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL";
+      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL" | "FORM";
       /** Whose label begins with this text, as it is written. */
       "label"?: string;
       /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, or its workflow's name. A whole session id, idempotency key or id of a delivery is found at once, however old the session is, and a key of flow control while its sessions wait for a place or have one. */
@@ -1568,7 +1587,7 @@ export interface Operations {
       /** Ended, by the last end, before this time. */
       "endedBefore"?: string;
       "mode"?: "PROD" | "TEST";
-      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL";
+      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL" | "FORM";
       /** Whose label begins with this text, as it is written. */
       "label"?: string;
       /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, or its workflow's name. A whole session id, idempotency key or id of a delivery is found at once, however old the session is, and a key of flow control while its sessions wait for a place or have one. */

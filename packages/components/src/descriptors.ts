@@ -6,4 +6,5 @@ export * from './catalog/sendable-placeholders.ts';
 export * from './catalog/sensitivity.ts';
 export { soleTrigger } from './catalog/sole-trigger.ts';
 export { ICONS } from './generated/icons.ts';
+export { descriptor as form } from './form/descriptor.ts';
 export { descriptor as webhook } from './webhook/descriptor.ts';

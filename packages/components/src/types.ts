@@ -2,6 +2,7 @@
 export const COMPONENT_TYPE_NAMES = [
   'input',
   'webhook',
+  'form',
   'schedule',
   'json-parse',
   'transform',

@@ -27,3 +27,4 @@ export { secretForms } from './masking/secret-forms.ts';
 export { SensitiveValues } from './masking/sensitive-values.ts';
 export { hideStart, learnAll, learnFrom, maskPlaceholder } from './masking/sensitive-start.ts';
 export type { HiddenStart } from './masking/sensitive-start.ts';
+export { compileShownText, type ShownText } from './shown/compile-shown-text.ts';

@@ -8,7 +8,17 @@ export const SESSION_MODES = ['PROD', 'TEST'] as const;
 export type SessionMode = (typeof SESSION_MODES)[number];
 
 /** How sessions are started; the enum `session_trigger` of the schema has the same. */
-export const SESSION_TRIGGERS = ['API', 'WEBHOOK', 'CONSOLE', 'WORKFLOW', 'MCP', 'SCHEDULE', 'FEED', 'MAIL'] as const;
+export const SESSION_TRIGGERS = [
+  'API',
+  'WEBHOOK',
+  'CONSOLE',
+  'WORKFLOW',
+  'MCP',
+  'SCHEDULE',
+  'FEED',
+  'MAIL',
+  'FORM',
+] as const;
 export type SessionTrigger = (typeof SESSION_TRIGGERS)[number];
 
 export const STEP_STATUSES = ['RUNNING', 'WAITING', 'SUCCEEDED', 'FAILED', 'CANCELLED'] as const;

@@ -2,6 +2,7 @@ import { accountsRoutes } from './accounts/routes.ts';
 import { credentialsRoutes } from './credentials/routes.ts';
 import { eventHooksRoutes } from './event-hooks/routes.ts';
 import { filesRoutes } from './files/routes.ts';
+import { formsRoutes } from './forms/routes.ts';
 import type { Route } from './http/define-route.ts';
 import { mcpRoutes } from './mcp/routes.ts';
 import { operationsRoutes } from './operations/routes.ts';
@@ -22,6 +23,7 @@ export const routes: readonly Route[] = [
   ...callbacksRoutes,
   ...mcpRoutes,
   ...approvalsRoutes,
+  ...formsRoutes,
   ...operationsRoutes,
   ...sessionsRoutes,
   ...accountsRoutes,

@@ -31,10 +31,11 @@ export interface ReferenceAnnotation {
 /**
  * `x-template`, how the value of a field's template is taken: `value` keeps its type (the default), `text` makes it a
  * text, `list` a list (one value is a list of one, nothing an empty list), `url` encodes values as parts of an address,
- * and `optional` gives null where an expression has no value. `entries` makes a list of a text or a list: the author's
- * own commas separate entries, each value is one, and of a value that is a list each item is one.
+ * `optional` gives null where an expression has no value, and `elsewhere` leaves the template to who shows it.
+ * `entries` makes a list of a text or a list: the author's own commas separate entries, each value is one, and of a
+ * value that is a list each item is one.
  */
-export type TemplateMode = 'value' | 'text' | 'list' | 'url' | 'optional' | 'entries';
+export type TemplateMode = 'value' | 'text' | 'list' | 'url' | 'optional' | 'entries' | 'elsewhere';
 
 /**
  * An expression of a config, evaluated when it is called with the names that it sees beside the placeholders;
@@ -67,9 +68,11 @@ type ValueOf<Schema, Seen extends View> = Schema extends { readonly [valueType]:
         ? KeywordType<Schema, Seen>
         : Schema extends { readonly 'x-template': 'text' }
           ? string
-          : Schema extends { readonly 'x-template': 'list' | 'entries' }
-            ? Json[]
-            : Json
+          : Schema extends { readonly 'x-template': 'elsewhere' }
+            ? KeywordType<Schema, 'stored'>
+            : Schema extends { readonly 'x-template': 'list' | 'entries' }
+              ? Json[]
+              : Json
       : KeywordType<Schema, Seen>;
 
 type KeywordType<Schema, Seen extends View> = Schema extends { readonly oneOf: readonly (infer Choices)[] }

@@ -42,6 +42,8 @@ function compileNode(possible: JsonSchema, given: Json | undefined, name: string
 
 function compileTemplate(value: Json, mode: TemplateMode = 'value'): Resolve {
   switch (mode) {
+    case 'elsewhere':
+      return () => value;
     case 'url':
       return compileUrlPart(String(value));
     case 'list':

@@ -23,6 +23,7 @@ const ActivityPage = loadPart(async () => (await import('../pages/activity/activ
 const SchedulesPage = loadPart(async () => (await import('../pages/schedules/schedules-page.tsx')).SchedulesPage);
 const SessionsPage = loadPart(async () => (await import('../pages/sessions/sessions-page.tsx')).SessionsPage);
 const SessionPage = loadPart(async () => (await import('../pages/sessions/session-page.tsx')).SessionPage);
+const ApprovalsPage = loadPart(async () => (await import('../pages/approvals/approvals-page.tsx')).ApprovalsPage);
 const AccountPage = loadPart(async () => (await import('../pages/account/account-page.tsx')).AccountPage);
 const SettingsPage = loadPart(async () => (await import('../pages/settings/settings-page.tsx')).SettingsPage);
 
@@ -47,7 +48,9 @@ export function AppRoutes() {
             <Route path="/account" element={<AccountPage />} />
             <Route path="/settings/:tab?" element={<SettingsPage />} />
             <Route path="/credentials/callback" element={<LoadAgain />} />
+            <Route path="/approvals" element={<ApprovalsPage />} />
             <Route path="/approvals/:address" element={<LoadAgain />} />
+            <Route path="/forms/:formId" element={<LoadAgain />} />
             <Route path="*" element={<NotFoundPage />} />
           </Route>
         </Route>

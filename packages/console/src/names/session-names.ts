@@ -26,4 +26,5 @@ export const triggerNames: Readonly<Record<SessionTrigger, string>> = {
   SCHEDULE: 'Schedule',
   FEED: 'Feed',
   MAIL: 'Mail',
+  FORM: 'Form',
 };

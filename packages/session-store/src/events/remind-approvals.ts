@@ -18,7 +18,7 @@ const ORGANIZATIONS: Statement = {
 const READ: Statement = {
   name: 'read_approvals_to_remind',
   text: `SELECT ${APPROVAL_COLUMNS}, s.mode = 'PROD' AND ${IS_WAITING} AS "isTold" FROM questions q
-    JOIN sessions s ON s.id = q.session_id
+    JOIN sessions s ON s.id = q.session_id JOIN workflows w ON w.id = q.workflow_id
     WHERE q.organization_id = $1 AND q.remind_at <= clock_timestamp()
     ORDER BY q.remind_at, q.id LIMIT ${MAX_APPROVALS} FOR UPDATE OF q SKIP LOCKED`,
 };

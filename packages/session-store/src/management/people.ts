@@ -56,6 +56,7 @@ export function openPeople(prisma: PrismaClient, limits: OrganizationLimits) {
     limitSignIn: on(limitSignIn),
     endOtherSignIns: on(endOtherSignIns),
     findMemberByEmail: on(findMemberByEmail),
+    readOrganizationName: on(readOrganizationName),
     findHomeOrganization: on(findHomeOrganization),
     readInvitation: on(readInvitation),
     findAccounts: on(findAccounts),
@@ -75,6 +76,12 @@ async function findRole(prisma: PrismaClient, userId: string, organizationId: st
     select: { role: true },
   });
   return member?.role ?? null;
+}
+
+/** null: there is no such organization. */
+async function readOrganizationName(prisma: PrismaClient, organizationId: string): Promise<string | null> {
+  const found = await prisma.organization.findUnique({ where: { id: organizationId }, select: { name: true } });
+  return found?.name ?? null;
 }
 
 /** The id of the membership of somebody with this e-mail address; null when there is none. */

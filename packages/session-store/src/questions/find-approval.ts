@@ -49,7 +49,7 @@ interface FoundRow extends Omit<ApprovalRow, 'id' | 'expiresAt' | 'sessionId'> {
 /** The MAC of the address is what permits it: it names the session, and the session its organization. */
 const FIND: Statement = {
   name: 'find_approval',
-  text: `SELECT s.organization_id AS "organizationId", o.name AS "organizationName", w.name AS "workflowName",
+  text: `SELECT s.organization_id AS "organizationId", o.name AS "organizationName",
       s.definition_id AS "definitionId", s.component_id AS "startComponentId", s.id AS "askingSessionId",
       s.status AS "sessionStatus",
       s.resume_from_run = $2 AND NOT ${isEndedAbove('s.id', 'ARRAY[$1::uuid]')} AS "isCurrent",

@@ -28,6 +28,7 @@ const LIST: Statement = {
   name: 'list_approvals',
   text: `SELECT ${APPROVAL_COLUMNS} FROM questions q
     JOIN sessions s ON s.id = q.session_id AND s.organization_id = $1 AND NOT ${isDeletedAbove('s')}
+    JOIN workflows w ON w.id = q.workflow_id
     WHERE q.organization_id = $1 AND ${IS_WAITING}
       AND ($2::uuid IS NULL OR q.session_id = $2) AND ($3::uuid IS NULL OR q.workflow_id = $3)
       AND ($4::text IS NULL OR cardinality(q.approvers) = 0 OR $4 = ANY (q.approvers))

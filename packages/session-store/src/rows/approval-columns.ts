@@ -5,6 +5,7 @@ export interface ApprovalView {
   id: string;
   sessionId: string;
   workflowId: string;
+  workflowName: string;
   componentId: string;
   title: string;
   message: string;
@@ -24,8 +25,9 @@ export interface ApprovalRow extends Omit<ApprovalView, 'createdAt' | 'expiresAt
   expiresAt: Date;
 }
 
-/** SQL: the columns of an `ApprovalRow`, of the question `q`. */
+/** SQL: the columns of an `ApprovalRow`, of the question `q` and the workflow `w`. */
 export const APPROVAL_COLUMNS = `q.id, q.session_id AS "sessionId", q.workflow_id AS "workflowId",
+      w.name AS "workflowName",
       q.component_id AS "componentId", q.run, q.iteration, coalesce(q.title, '') AS title,
       coalesce(q.message, '') AS message, q.choices, q.fields, q.signed_in_only IS TRUE AS "signedInOnly",
       q.approvers, q.asked_at AS "askedAt", q.expires_at AS "expiresAt"`;
@@ -35,11 +37,13 @@ export const IS_WAITING = `q.kind = 'APPROVAL' AND q.status = 'OPEN' AND q.expir
       AND s.status IN ('QUEUED', 'RUNNING', 'WAITING') AND s.resume_from_run = q.run`;
 
 export function viewOf(row: ApprovalRow): ApprovalView {
-  const { id, sessionId, workflowId, componentId, title, message, choices, fields, askedAt, expiresAt } = row;
+  const { id, sessionId, workflowId, workflowName, componentId, title, message, choices, fields, askedAt, expiresAt } =
+    row;
   return {
     id,
     sessionId,
     workflowId,
+    workflowName,
     componentId,
     title,
     message,

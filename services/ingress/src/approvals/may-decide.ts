@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { ListedApproval } from '@workflow/session-store';
 import type { AppContext } from '../context.ts';
-import { ApiError } from '../errors/api-error.ts';
 import type { Caller } from '../http/caller.ts';
+import { memberOf, type Visitor } from '../pages/member-of.ts';
 
 type Rules = Pick<ListedApproval, 'signedInOnly' | 'approvers'>;
 
@@ -23,34 +23,17 @@ export function mayDecide(rules: Rules, caller: Caller): boolean {
     : caller.scopes.includes('manage') && !asksForMember(rules);
 }
 
-/** Who opens the page of an approval that asks for a member. */
-export type Visitor =
-  | { kind: 'member'; email: string; userId: string }
-  | { kind: 'stranger' }
-  /** Signed in, and not among those who may decide. */
-  | { kind: 'other'; email: string };
-
-/** @throws ApiError UNTRUSTED_ORIGIN, SECOND_FACTOR_REQUIRED */
+/**
+ * Who opens the page of an approval that asks for a member: `other` is also a member who may not decide.
+ * @throws ApiError UNTRUSTED_ORIGIN, SECOND_FACTOR_REQUIRED
+ */
 export async function visitorOf(
-  { accounts, store }: AppContext,
+  context: AppContext,
   message: IncomingMessage,
   organizationId: string,
   rules: Rules,
 ): Promise<Visitor> {
-  const person = await signedIn(accounts, message);
-  if (person === null) return { kind: 'stranger' };
-  const { email, userId, hasSecondFactor } = person;
-  const { role, secondFactorRequired } = await store.management.people.findMembership(userId, organizationId);
-  if (role === null || !mayMemberDecide(rules, email)) return { kind: 'other', email };
-  if (secondFactorRequired && !hasSecondFactor) throw new ApiError('SECOND_FACTOR_REQUIRED');
-  return { kind: 'member', email, userId };
-}
-
-async function signedIn({ users }: AppContext['accounts'], message: IncomingMessage) {
-  try {
-    return await users.signedIn(message);
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'UNAUTHORIZED') return null;
-    throw error;
-  }
+  const visitor = await memberOf(context, message, organizationId);
+  if (visitor.kind !== 'member' || mayMemberDecide(rules, visitor.email)) return visitor;
+  return { kind: 'other', email: visitor.email };
 }

@@ -51,6 +51,7 @@ export const TAGS: Record<string, string> = {
   Webhooks: 'Deliveries from other applications, and the status of their sessions.',
   Callbacks: 'Answers of other systems to sessions that wait for them.',
   Approvals: 'Decisions of people that sessions wait for, and their pages.',
+  Forms: 'Public pages that start sessions.',
   Sessions: 'Runs of workflows: their status and steps, cancel and retry.',
   Workflows: 'Drafts, versions, publishing, and the catalogue of components.',
   Organization: 'Keys, secrets, limits and the audit log of an organization.',

@@ -28,11 +28,11 @@ export function isMultipart({ headers }: IncomingMessage): boolean {
  * @throws ApiError 413 for what is too large, 400 for what is broken, 415 for what is compressed, 429 over
  * maxStoredBytes
  */
-export async function storeForm(
+export async function storeParts(
   { files, config }: AppContext,
   { message, streamBody }: Pick<RouteRequest<unknown, unknown, unknown>, 'message' | 'streamBody'>,
   organizationId: string,
-): Promise<StoredForm> {
+): Promise<[string, string | FileValue][]> {
   if ((message.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { values: { expected: 'a form without encoding' } });
   const { maxBodyBytes, maxFormFields } = config.http;
@@ -62,6 +62,16 @@ export async function storeForm(
   }
   const read: [string, string | FileValue][] = [];
   for (const [name, value] of pairs) read.push([name, await value]);
+  return read;
+}
+
+/** The same as the content of a delivery. @throws ApiError as `storeParts` */
+export async function storeForm(
+  context: AppContext,
+  request: Pick<RouteRequest<unknown, unknown, unknown>, 'message' | 'streamBody'>,
+  organizationId: string,
+): Promise<StoredForm> {
+  const read = await storeParts(context, request, organizationId);
   const fileIds = read.flatMap(([, value]) => (typeof value === 'string' ? [] : [value.fileId]));
   return { json: JSON.stringify(readPairs(read)), encoding: null, fileIds };
 }

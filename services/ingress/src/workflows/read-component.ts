@@ -1,4 +1,5 @@
 import { isKeptFor, sendablePlaceholders } from '@workflow/components/descriptors';
+import { formUrl } from '../forms/form-address.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
 import { params, uuid } from '../http/schema-parts.ts';
@@ -30,6 +31,7 @@ const componentViewSchema = defineSchema('ComponentView', {
     },
     productionEndpointUrl: { type: 'string', description: 'The address that senders call; only of a webhook.' },
     ...dueTimesProperties,
+    publicUrl: { type: 'string', description: 'The address of its page; only of a form.' },
     token: { ...tokenSchema, nullable: true, description: "The webhook's token; null when there is none." },
   },
 });
@@ -54,6 +56,9 @@ export const readComponent = defineRoute({
     const dueTimes =
       isKeptFor(component.type, 'schedule') &&
       (await context.store.schedules.readDueTimes(caller.organizationId, id, component.id));
+    const page = isKeptFor(component.type, 'public-page') && {
+      publicUrl: formUrl(context.config.publicUrl, { workflowId: id.toLowerCase(), componentId: component.id }),
+    };
     const placeholders = sendablePlaceholders(definition, component.id);
     return {
       status: 200,
@@ -64,6 +69,7 @@ export const readComponent = defineRoute({
         availablePlaceholders: placeholders,
         ...webhook,
         ...dueTimes,
+        ...page,
       },
     };
   },

@@ -1,4 +1,11 @@
-import { IconActivity, IconClock, IconLayoutDashboard, IconRoute, IconSettings } from '@tabler/icons-react';
+import {
+  IconActivity,
+  IconChecklist,
+  IconClock,
+  IconLayoutDashboard,
+  IconRoute,
+  IconSettings,
+} from '@tabler/icons-react';
 import { NavLink } from 'react-router';
 import classes from './navigation.module.css';
 
@@ -6,6 +13,7 @@ const PAGES = [
   { to: '/', label: 'Overview', Icon: IconLayoutDashboard },
   { to: '/workflows', label: 'Workflows', Icon: IconRoute },
   { to: '/sessions', label: 'Sessions', Icon: IconActivity },
+  { to: '/approvals', label: 'Approvals', Icon: IconChecklist },
   { to: '/schedules', label: 'Schedules', Icon: IconClock },
   { to: '/settings', label: 'Settings', Icon: IconSettings },
 ];

@@ -7,6 +7,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Problem } from '../../api/api-error.ts';
 import { fieldError } from './field-error.ts';
+import { AskedFieldWords } from './asked-field-words.tsx';
 import { useTouch } from './use-touch.ts';
 import { nameOf, nameWithCode } from '../../names/name-of.ts';
 import { listNames, typeNames } from '../../names/placeholder-type-names.ts';
@@ -19,16 +20,34 @@ interface FieldListProps extends FieldLabels {
   pointer: string;
   problems: Problem[];
   value: Json | undefined;
+  /** A page asks for them: with a label, help and choices. */
+  isAsked?: boolean;
   onChange: (value: Json) => void;
 }
 
 /** A list of typed fields; fields of an OBJECT, and of the items of a LIST, are nested. */
-export function FieldList({ label, description, error, value, pointer, problems, onChange }: FieldListProps) {
+export function FieldList({
+  label,
+  description,
+  error,
+  value,
+  isAsked = false,
+  pointer,
+  problems,
+  onChange,
+}: FieldListProps) {
   return (
     <Fieldset legend={label} className={classes.group ?? ''}>
       <Stack gap="xs">
         {description && <div className={classes.hint}>{description}</div>}
-        <FieldRows label={label} fields={toFields(value)} pointer={pointer} problems={problems} onChange={onChange} />
+        <FieldRows
+          label={label}
+          fields={toFields(value)}
+          isAsked={isAsked}
+          pointer={pointer}
+          problems={problems}
+          onChange={onChange}
+        />
         <InferFields fields={toFields(value)} pointer={pointer} onInferred={onChange} />
         {error && <div className={classes.error}>{error}</div>}
       </Stack>
@@ -41,10 +60,11 @@ interface FieldRowsProps {
   pointer: string;
   problems: Problem[];
   fields: JsonObject[];
+  isAsked?: boolean;
   onChange: (fields: JsonObject[]) => void;
 }
 
-function FieldRows({ label, fields, pointer, problems, onChange }: FieldRowsProps) {
+function FieldRows({ label, fields, isAsked = false, pointer, problems, onChange }: FieldRowsProps) {
   const touch = useTouch();
   const [added, setAdded] = useState(-1);
   const replace = (index: number, field: JsonObject) =>
@@ -75,22 +95,7 @@ function FieldRows({ label, fields, pointer, problems, onChange }: FieldRowsProp
               value={String(field['type'] ?? 'TEXT')}
               onChange={(event) => replace(index, withValue(field, 'type', event.currentTarget.value))}
             />
-            <Checkbox
-              size="xs"
-              label="Optional"
-              checked={field['optional'] === true}
-              onChange={(event) =>
-                replace(index, withValue(field, 'optional', event.currentTarget.checked ? true : undefined))
-              }
-            />
-            <Checkbox
-              size="xs"
-              label="Sensitive"
-              checked={field['sensitive'] === true}
-              onChange={(event) =>
-                replace(index, withValue(field, 'sensitive', event.currentTarget.checked ? true : undefined))
-              }
-            />
+            <Marks field={field} onChange={(next) => replace(index, next)} />
             <ActionIcon
               size="sm"
               variant="subtle"
@@ -101,6 +106,14 @@ function FieldRows({ label, fields, pointer, problems, onChange }: FieldRowsProp
               <IconTrash size={14} />
             </ActionIcon>
           </div>
+          {isAsked && (
+            <AskedFieldWords
+              field={field}
+              pointer={`${pointer}/${index}`}
+              problems={problems}
+              onChange={(next) => replace(index, next)}
+            />
+          )}
           {field['type'] === 'LIST' && (
             <div className={classes.nested}>
               <ItemsField
@@ -117,6 +130,7 @@ function FieldRows({ label, fields, pointer, problems, onChange }: FieldRowsProp
               <FieldRows
                 label={`${label}, ${String(field['key'] ?? '')}`}
                 fields={toFields(field['fields'])}
+                isAsked={isAsked}
                 pointer={`${pointer}/${index}/fields`}
                 problems={problems}
                 onChange={(next) => replace(index, { ...field, fields: next })}
@@ -138,6 +152,25 @@ function FieldRows({ label, fields, pointer, problems, onChange }: FieldRowsProp
         Add field
       </Button>
     </Stack>
+  );
+}
+
+function Marks({ field, onChange }: { field: JsonObject; onChange: (field: JsonObject) => void }) {
+  return (
+    <>
+      <Checkbox
+        size="xs"
+        label="Optional"
+        checked={field['optional'] === true}
+        onChange={(event) => onChange(withValue(field, 'optional', event.currentTarget.checked ? true : undefined))}
+      />
+      <Checkbox
+        size="xs"
+        label="Sensitive"
+        checked={field['sensitive'] === true}
+        onChange={(event) => onChange(withValue(field, 'sensitive', event.currentTarget.checked ? true : undefined))}
+      />
+    </>
   );
 }
 

@@ -59,7 +59,16 @@ function fieldByControl({
     );
   switch (schema['x-control']) {
     case 'fields':
-      return <FieldList {...labels} value={value} pointer={pointer} problems={problems} onChange={onChange} />;
+      return (
+        <FieldList
+          {...labels}
+          value={value}
+          isAsked={asksFor(schema)}
+          pointer={pointer}
+          problems={problems}
+          onChange={onChange}
+        />
+      );
     case 'items':
       return (
         <ItemsField label={labels.label} items={value} pointer={pointer} problems={problems} onChange={onChange} />
@@ -90,6 +99,12 @@ function fieldByControl({
     default:
       return null;
   }
+}
+
+/** Whether fields of this schema have labels, for a page. */
+function asksFor(schema: JsonSchema): boolean {
+  const properties = (schema['items'] as JsonSchema | undefined)?.['properties'] as JsonSchema | undefined;
+  return properties?.['label'] !== undefined;
 }
 
 function fieldByType(parts: FieldParts, props: SchemaFieldProps): ReactElement {

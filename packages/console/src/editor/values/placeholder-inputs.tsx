@@ -31,7 +31,8 @@ function fieldsOf({ fields = [], sensitive }: Field): Field[] {
   return sensitive === true ? fields.map((field) => ({ ...field, sensitive })) : fields;
 }
 
-function InputGroup({ fields, prefix, values, onChange }: PlaceholderInputsProps & { prefix: string }) {
+/** The inputs alone. @param prefix of their keys */
+export function InputGroup({ fields, prefix, values, onChange }: PlaceholderInputsProps & { prefix: string }) {
   return (
     <Stack gap="sm">
       {fields.map((field) => {

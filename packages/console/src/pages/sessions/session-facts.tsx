@@ -6,6 +6,7 @@ import { useNow } from '../../ui/time.tsx';
 import { modeNames, triggerNames } from '../../names/session-names.ts';
 import { nameWithCode } from '../../names/name-of.ts';
 import { MovedNotice } from './moved-notice.tsx';
+import { SessionApprovals } from './session-approvals.tsx';
 import { WaitingNotice } from './waiting-notice.tsx';
 import { useCameFrom } from '../../features/sessions/way-back.tsx';
 import classes from './session-facts.module.css';
@@ -17,6 +18,7 @@ export function SessionFacts({ session }: { session: Session }) {
       {session.waitingFor !== null && (
         <div className={classes.waiting}>
           <WaitingNotice sessionId={session.id} workflowId={session.workflowId} waitingFor={session.waitingFor} />
+          {session.waitingFor === 'approval' && <SessionApprovals sessionId={session.id} />}
         </div>
       )}
       <Facts session={session} />

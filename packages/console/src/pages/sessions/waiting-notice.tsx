@@ -40,6 +40,8 @@ function linkOf(
       return { to: '/settings/throttles', label: 'Show the throttles' };
     case 'quota':
       return { to: '/settings/limits', label: 'Show the limits' };
+    case 'approval':
+      return { to: '/approvals', label: 'Show all approvals' };
     case 'executor':
       return { to: '/', label: 'Show the load' };
     default:

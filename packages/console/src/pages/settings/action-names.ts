@@ -1,5 +1,6 @@
 /** Actions of the audit log. */
 export const actionNames: Readonly<Record<string, string>> = {
+  'approval.decide': 'Approval decided',
   'api-key.create': 'API key created',
   'api-key.delete': 'API key deleted',
   'credential.authorize': 'Sign-in to a credential begun',

@@ -2,6 +2,7 @@ import { findComponentType } from '@workflow/components/descriptors';
 import type { Component, KeptForTrigger } from '@workflow/workflow-model';
 import { type ComponentType, Suspense } from 'react';
 import { loadPart } from '../../../ui/load-part.tsx';
+import { PublicPageSection } from './public-page-section.tsx';
 import { WebhookSection } from './webhook-section.tsx';
 
 /** With what reads cron patterns, and says them in words. */
@@ -11,6 +12,7 @@ const ScheduleSection = loadPart(async () => (await import('./schedule-section.t
 const SECTIONS: Record<KeptForTrigger, ComponentType<{ component: Component }>> = {
   'access-token': WebhookSection,
   schedule: ScheduleSection,
+  'public-page': PublicPageSection,
 };
 
 /** Of a trigger: what is kept for it. */

@@ -1,21 +1,14 @@
 import { Code, TextInput } from '@mantine/core';
 import type { Component } from '@workflow/workflow-model';
-import { useQuery } from '@tanstack/react-query';
-import { componentViewQuery } from '../../../api/queries/webhook-token.ts';
-import { versionsQuery } from '../../../api/queries/versions.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
-import { useEditor } from '../../../editor/editor-context.ts';
-import { usePicked } from '../../../ui/value-store.ts';
 import { TokenSection } from './token-section.tsx';
+import { useComponentView } from './use-component-view.ts';
 import classes from './webhook-section.module.css';
 
 /** What a sender needs to know about a webhook component (spec §4.2): endpoint, token, an example. */
 export function WebhookSection({ component }: { component: Component }) {
-  const { workflowId, autosave } = useEditor();
-  const isSaved = usePicked(autosave.status, (status) => status.kind === 'saved');
-  const view = useQuery({ ...componentViewQuery(workflowId, component.id), enabled: isSaved });
-  const versions = useQuery(versionsQuery(workflowId));
+  const { workflowId, isSaved, view, isUnpublished } = useComponentView(component);
   // A later read that fails must not take away the dialog that shows a new token once.
   if (!view.data && view.isError && isSaved)
     return <ErrorNotice error={view.error} onRetry={() => void view.refetch()} />;
@@ -30,9 +23,7 @@ export function WebhookSection({ component }: { component: Component }) {
         rightSection={<CopyButton value={url} label="Copy the URL" />}
         onFocus={(event) => event.currentTarget.select()}
       />
-      {versions.data?.publishedVersion === null && (
-        <p className={classes.note}>It accepts deliveries once the workflow is published.</p>
-      )}
+      {isUnpublished && <p className={classes.note}>It accepts deliveries once the workflow is published.</p>}
       <TokenSection workflowId={workflowId} componentId={component.id} token={view.data.token ?? null} />
       <div>
         <div className={classes.exampleHead}>

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Approval } from '../../api/queries/approvals.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Ago } from '../../ui/time.tsx';
+import classes from './approval-card.module.css';
+import { DecideDialog } from './decide-dialog.tsx';
+
+interface ApprovalCardProps {
+  approval: Approval;
+  /** On the session's own page it needs no link there. */
+  ofSession?: boolean;
+}
+
+/** An approval that waits: what is asked, who asks, since when and until when, and a button for each choice. */
+function ApprovalCard({ approval, ofSession = false }: ApprovalCardProps) {
+  const [choice, setChoice] = useState<string | null>(null);
+  const { title, message, choices, workflowId, workflowName, sessionId, createdAt, expiresAt, url } = approval;
+  return (
+    <article className={classes.card} aria-label={title}>
+      <h2 className={classes.title}>{title}</h2>
+      {message !== '' && <p className={classes.message}>{message}</p>}
+      <p className={classes.facts}>
+        <span>
+          Asked by <Link to={`/workflows/${workflowId}`}>{workflowName}</Link>
+        </span>
+        <span>
+          Waits since <Ago time={createdAt} />
+        </span>
+        <span>
+          Until <time dateTime={expiresAt}>{new Date(expiresAt).toLocaleString()}</time>
+        </span>
+        {!ofSession && <Link to={`/sessions/${sessionId}`}>Show the session</Link>}
+      </p>
+      {url === undefined ? (
+        <p className={classes.facts}>Only the approvers that it names may decide.</p>
+      ) : (
+        <div className={classes.buttons}>
+          {choices.map((each, index) => (
+            <Button key={each} variant={index === 0 ? 'filled' : 'default'} onClick={() => setChoice(each)}>
+              {each}
+            </Button>
+          ))}
+          <CopyButton value={url} label="Copy the link to its page" />
+        </div>
+      )}
+      {choice !== null && <DecideDialog approval={approval} choice={choice} onClose={() => setChoice(null)} />}
+    </article>
+  );
+}
+
+export function ApprovalList({ approvals, ofSession = false }: { approvals: Approval[]; ofSession?: boolean }) {
+  return (
+    <ul className={classes.list}>
+      {approvals.map((approval) => (
+        <li key={approval.id}>
+          <ApprovalCard approval={approval} ofSession={ofSession} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,46 @@
+import '@mantine/core/styles/SegmentedControl.layer.css';
+import { SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { approvalsQuery } from '../../api/queries/approvals.ts';
+import { ApprovalList } from '../../features/approvals/approval-card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { PageLoader } from '../../ui/page-loader.tsx';
+import { Page } from '../../ui/page.tsx';
+
+const WHOSE = [
+  { value: 'mine', label: 'I may decide' },
+  { value: 'all', label: 'All' },
+];
+
+/** What waits for somebody's decision: for me, or in my organization. */
+export function ApprovalsPage() {
+  const [params, setParams] = useSearchParams();
+  const whose = params.get('whose') === 'all' ? 'all' : 'mine';
+  const list = useQuery(approvalsQuery(whose === 'mine' ? { mine: true } : {}));
+  const approvals = list.data?.items ?? [];
+  return (
+    <Page
+      title="Approvals"
+      actions={
+        <SegmentedControl
+          aria-label="Whose approvals"
+          data={WHOSE}
+          value={whose}
+          onChange={(value) => setParams(value === 'all' ? { whose: 'all' } : {}, { replace: true })}
+        />
+      }
+    >
+      {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <PageLoader />}
+      {list.isSuccess && approvals.length === 0 && (
+        <EmptyState
+          title={whose === 'mine' ? 'Nothing waits for you' : 'Nothing waits for a decision'}
+          text="A workflow asks by the component Approval. What it asks stands here until somebody decides."
+        />
+      )}
+      <ApprovalList approvals={approvals} />
+    </Page>
+  );
+}

@@ -1,0 +1,43 @@
+import { runInTurns, TemplateParser, type ParsedExpression } from '@workflow/expressions/parsing';
+import type { JsonObject } from '@workflow/workflow-model';
+import { compileKey, type KeyOf } from '../flow/compile-key.ts';
+
+/** A text that somebody is shown, made of the values that a session starts with. @throws where an expression fails */
+export type ShownText = (values: Readonly<JsonObject>) => Promise<string>;
+
+const MAX_PART_LENGTH = 5_000;
+
+/**
+ * Makes a template ready whose expressions are evaluated by the service that shows it, not in a step: each gives a text
+ * or a number, costs as little as a key of `flow`, and sees no secret.
+ */
+export async function compileShownText(template: string): Promise<ShownText> {
+  const parsed = await runInTurns(new TemplateParser().template(template));
+  if (!parsed.ok) throw new Error(parsed.problems.join('; '));
+  const parts = partsOf(parsed.value).map((part) => (typeof part === 'string' ? part : keyOf(part)));
+  return async (values) => {
+    const texts: string[] = [];
+    for (const part of parts) texts.push(typeof part === 'string' ? part : ((await part(values)) ?? ''));
+    return texts.join('');
+  };
+}
+
+function partsOf(
+  template:
+    | { kind: 'literal'; text: string }
+    | { kind: 'expression'; expression: ParsedExpression }
+    | { kind: 'parts'; parts: (string | ParsedExpression)[] },
+): (string | ParsedExpression)[] {
+  switch (template.kind) {
+    case 'literal':
+      return [template.text];
+    case 'expression':
+      return [template.expression];
+    case 'parts':
+      return template.parts;
+  }
+}
+
+function keyOf({ source }: ParsedExpression): KeyOf {
+  return compileKey(source, { name: 'the text', maxLength: MAX_PART_LENGTH });
+}

@@ -1,0 +1,83 @@
+import type { IncomingMessage } from 'node:http';
+import { isKeptFor } from '@workflow/components/descriptors';
+import type { StartableComponent, StartableDefinition } from '../caches/startable-workflow.ts';
+import type { AppContext } from '../context.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { RouteReply } from '../http/define-route.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { memberOf } from '../pages/member-of.ts';
+import { noticePage, prefersPage, toSignIn } from '../pages/page-reply.ts';
+import { readFormId } from './form-address.ts';
+import { formSettings, type FormSettings } from './form-settings.ts';
+
+export const formPath = '/forms/{formId}';
+export const formParams = {
+  type: 'object',
+  required: ['formId'],
+  properties: { formId: { type: 'string' } },
+} as const;
+
+/** A published form, as somebody opens it. */
+export interface OpenedForm {
+  formId: string;
+  organizationId: string;
+  organizationName: string;
+  workflowId: string;
+  definition: StartableDefinition;
+  start: StartableComponent;
+  settings: FormSettings;
+  /** The member of the organization who is signed in; null: nobody is. */
+  member: { email: string; userId: string } | null;
+}
+
+interface Visit {
+  formId: string;
+  message: IncomingMessage;
+  exchange: Exchange;
+}
+
+/** The form of an address, or the answer to who may not see it. */
+export async function openForm(
+  context: AppContext,
+  { formId, message, exchange }: Visit,
+): Promise<{ form: OpenedForm } | { reply: RouteReply }> {
+  const found = await findPublished(context, formId);
+  if (found === null) return { reply: notFound(message) };
+  const { organizationId } = found;
+  exchange.organizationId = organizationId;
+  const visitor = await memberOf(context, message, organizationId);
+  const { signedInOnly } = found.settings;
+  if (signedInOnly && visitor.kind === 'stranger') {
+    if (message.method === 'POST' && !prefersPage(message)) throw new ApiError('UNAUTHORIZED');
+    return { reply: toSignIn(`/forms/${formId}`) };
+  }
+  if (signedInOnly && visitor.kind === 'other')
+    return { reply: noticePage(403, { title: 'You may not see this', text: notAmong(visitor.email) }) };
+  const organizationName = await context.store.management.people.readOrganizationName(organizationId);
+  const member = visitor.kind === 'member' ? { email: visitor.email, userId: visitor.userId } : null;
+  return { form: { ...found, formId, organizationName: organizationName ?? '', member } };
+}
+
+async function findPublished(context: AppContext, formId: string) {
+  const place = readFormId(formId);
+  if (place === null) return null;
+  // Ids that nobody was given must not cost others their queries.
+  if (context.caches.workflows.peek(place.workflowId) === undefined) await context.publicPace.wait();
+  const workflow = await context.caches.workflows.get(place.workflowId);
+  const definition = workflow?.published ?? null;
+  const start = definition?.findComponent(place.componentId);
+  if (workflow === null || definition === null || start === undefined) return null;
+  const { component } = start;
+  if (component.disabled === true || !isKeptFor(component.type, 'public-page')) return null;
+  const { id: workflowId, organizationId } = workflow;
+  return { workflowId, organizationId, definition, start, settings: formSettings(component) };
+}
+
+function notFound(message: IncomingMessage): RouteReply {
+  if (!prefersPage(message)) throw new ApiError('NOT_FOUND');
+  return noticePage(404, { title: 'Not found', text: 'There is no form here, or it is not published any more.' });
+}
+
+function notAmong(email: string): string {
+  return `You are signed in as ${email}, who is no member of the organization that this form is of.`;
+}

@@ -1,0 +1,26 @@
+import { defineRoute } from '../http/define-route.ts';
+import { pageResponse } from '../pages/page-reply.ts';
+import { formParams, formPath, openForm } from './find-form.ts';
+import { formPage } from './form-page.ts';
+
+/** components.md §4: the page of a published form. */
+export const showForm = defineRoute({
+  method: 'GET',
+  path: formPath,
+  operationId: 'showForm',
+  summary: 'The page of a form',
+  description: 'The address is the `publicUrl` of the component.',
+  tags: ['Forms'],
+  security: { kind: 'address' },
+  params: formParams,
+  responses: {
+    200: pageResponse('The page.'),
+    303: { description: 'To the sign-in, where the form is for members of the organization.' },
+    403: pageResponse('Who is signed in is no member of the organization.'),
+    404: pageResponse('There is no such form, or its workflow is not published.'),
+  },
+  async handler(context, { message, params: { formId }, exchange }) {
+    const opened = await openForm(context, { formId, message, exchange });
+    return 'reply' in opened ? opened.reply : formPage(opened.form);
+  },
+});

@@ -1,0 +1,99 @@
+import { compileShownText } from '@workflow/validation';
+import type { JsonObject } from '@workflow/workflow-model';
+import type { AppContext } from '../context.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { clientAddress } from '../http/addresses/client-address.ts';
+import { networkOf } from '../http/addresses/network-of.ts';
+import { defineRoute, type RouteReply, type RouteRequest } from '../http/define-route.ts';
+import { originOf } from '../http/origin-of.ts';
+import { pageOfError } from '../pages/page-of-error.ts';
+import { pageResponse } from '../pages/page-reply.ts';
+import { readAskedFields } from '../pages/read-asked-fields.ts';
+import { FORM_TYPE } from '../pages/read-sent-form.ts';
+import { describeSubmission, submittedValues } from './describe-submission.ts';
+import { formParams, formPath, openForm, type OpenedForm } from './find-form.ts';
+import { formPage, readToken, thanksPage, TOKEN_NAME, trapNameOf } from './form-page.ts';
+import { readSubmission } from './read-submission.ts';
+
+type Request = RouteRequest<{ formId: string }, unknown, unknown>;
+
+/** components.md §4: each form that is sent starts one session. */
+export const submitForm = defineRoute({
+  method: 'POST',
+  path: formPath,
+  operationId: 'submitForm',
+  summary: 'Send a form, which starts a session',
+  description:
+    'The fields by their keys, those of an object dotted; files as parts of `multipart/form-data`. Of what is sent ' +
+    'with one `_form`, which each page has, the first starts a session.',
+  tags: ['Forms'],
+  security: { kind: 'address' },
+  params: formParams,
+  body: {},
+  bodyTypes: [FORM_TYPE, 'multipart/form-data'],
+  bodyExample: { name: 'Ada', 'order.id': '42' },
+  responses: {
+    200: pageResponse('Thanks: the session is committed and will run.'),
+    303: { description: 'To the sign-in, where the form is for members of the organization.' },
+    400: pageResponse('The form again, with what is wrong.'),
+    401: { description: 'The form is for members of the organization.' },
+    403: pageResponse('Who is signed in is no member of the organization.'),
+    404: pageResponse('There is no such form, or its workflow is not published.'),
+    429: pageResponse('A rate limit of the form, of the address or of the organization.'),
+  },
+  async handler(context, request) {
+    try {
+      return await submit(context, request);
+    } catch (error) {
+      return pageOfError(request.message, error);
+    }
+  },
+});
+
+async function submit(context: AppContext, request: Request): Promise<RouteReply> {
+  const { message, params, exchange } = request;
+  const opened = await openForm(context, { formId: params.formId, message, exchange });
+  if ('reply' in opened) return opened.reply;
+  const { form } = opened;
+  await takeTurn(context, form, clientAddress(message));
+  const { sent, files, length } = await readSubmission(context, request, form.organizationId);
+  if ((sent.get(trapNameOf(form))?.at(-1) ?? '') !== '') return thanks(form, {});
+  const { values: filled, problems } = readAskedFields(form.settings.fields, sent, files);
+  if (problems.size > 0) return formPage(form, { sent, problems });
+  const values = submittedValues(form, filled);
+  const session = await describeSubmission(context, form, values, readToken(sent.get(TOKEN_NAME)?.at(-1)));
+  session.origin = originOf(request);
+  await context.runLimits.take(form.organizationId, null, length);
+  const outcome = await context.intake.accept(session);
+  exchange.sessionId = outcome.kind === 'accepted' ? session.id : outcome.sessionId;
+  return thanks(form, filled);
+}
+
+/** @throws ApiError TOO_MANY_REQUESTS */
+async function takeTurn(
+  { rateLimits, config }: AppContext,
+  { formId, settings: { rateLimit } }: OpenedForm,
+  address: string,
+): Promise<void> {
+  const perMinute = config.limits.formPostsPerMinutePerAddress;
+  const limits = [
+    rateLimits.take('form-address', `${formId}:${networkOf(address)}`, { perMinute }),
+    ...(rateLimit === undefined ? [] : [rateLimits.take('form', formId, rateLimit)]),
+  ];
+  for (const { waitSeconds } of await Promise.all(limits))
+    if (waitSeconds > 0) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': String(waitSeconds) } });
+}
+
+const THANKS = 'Thank you.';
+
+async function thanks(form: OpenedForm, filled: JsonObject): Promise<RouteReply> {
+  const { output } = form.start.component;
+  const values = output === undefined ? {} : { [output]: { ...filled, submittedBy: form.member?.email ?? null } };
+  try {
+    const text = await compileShownText(form.settings.thanks);
+    return thanksPage(form, await text(values));
+  } catch {
+    // The session is committed, whatever the page would say.
+    return thanksPage(form, THANKS);
+  }
+}

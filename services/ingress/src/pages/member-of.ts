@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+import type { AppContext } from '../context.ts';
+import { ApiError } from '../errors/api-error.ts';
+
+/** Who opens a page, to the organization that it is of. */
+export type Visitor =
+  | { kind: 'member'; email: string; userId: string }
+  | { kind: 'stranger' }
+  /** Signed in, and no member. */
+  | { kind: 'other'; email: string };
+
+/** @throws ApiError UNTRUSTED_ORIGIN, SECOND_FACTOR_REQUIRED */
+export async function memberOf(
+  { accounts, store }: AppContext,
+  message: IncomingMessage,
+  organizationId: string,
+): Promise<Visitor> {
+  const person = await signedIn(accounts, message);
+  if (person === null) return { kind: 'stranger' };
+  const { email, userId, hasSecondFactor } = person;
+  const { role, secondFactorRequired } = await store.management.people.findMembership(userId, organizationId);
+  if (role === null) return { kind: 'other', email };
+  if (secondFactorRequired && !hasSecondFactor) throw new ApiError('SECOND_FACTOR_REQUIRED');
+  return { kind: 'member', email, userId };
+}
+
+async function signedIn({ users }: AppContext['accounts'], message: IncomingMessage) {
+  try {
+    return await users.signedIn(message);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'UNAUTHORIZED') return null;
+    throw error;
+  }
+}
