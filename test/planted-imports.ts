@@ -230,6 +230,13 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
   },
   { rule: 'owner of better-auth', file: 'services/executor/src/planted.ts', line: `import 'better-auth';` },
   { rule: 'owner of undici', file: 'packages/components/src/http-request/planted.ts', line: `import 'undici';` },
+  {
+    rule: 'owner of modelcontextprotocol',
+    file: 'services/ingress/src/runs/planted.ts',
+    line: `import '@modelcontextprotocol/server';`,
+  },
+  { rule: 'owner of croner', file: 'packages/validation/src/planted.ts', line: `import 'croner';` },
+  { rule: 'owner of cronstrue', file: 'packages/console/src/pages/planted.ts', line: `import 'cronstrue';` },
   { rule: 'owner of oauth4webapi', file: 'services/executor/src/planted.ts', line: `import 'oauth4webapi';` },
   { rule: 'owner of jsonata', file: 'packages/components/src/transform/planted.ts', line: `import 'jsonata';` },
   ...Object.keys(INGRESS_LAYERS).map((folder) => ({
