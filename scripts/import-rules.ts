@@ -130,6 +130,7 @@ export const CONSOLE_LAYERS: Record<string, string[]> = {
 export const CONSOLE_PAGES = [
   'account',
   'activity',
+  'approvals',
   'overview',
   'schedules',
   'sessions',

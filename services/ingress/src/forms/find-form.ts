@@ -7,7 +7,7 @@ import type { RouteReply } from '../http/define-route.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { memberOf } from '../pages/member-of.ts';
 import { noticePage, prefersPage, toSignIn } from '../pages/page-reply.ts';
-import { readFormId } from './form-address.ts';
+import { readFormId } from '../http/addresses/form-address.ts';
 import { formSettings, type FormSettings } from './form-settings.ts';
 
 export const formPath = '/forms/{formId}';

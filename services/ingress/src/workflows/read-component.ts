@@ -1,5 +1,5 @@
 import { isKeptFor, sendablePlaceholders } from '@workflow/components/descriptors';
-import { formUrl } from '../forms/form-address.ts';
+import { formUrl } from '../http/addresses/form-address.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
 import { params, uuid } from '../http/schema-parts.ts';
