@@ -11,6 +11,7 @@ const stemOf = (glob: string): string => glob.replace(/\/\*\*$/, '');
 const FOLDERS = [
   'packages/api-types',
   'packages/client',
+  'packages/cli',
   'packages/workflow-model',
   'packages/values',
   'packages/expressions',
@@ -346,6 +347,7 @@ export default defineConfig({
         'services/ingress/test/start-test-ingress.ts',
         'test/contract/contract-system.ts',
         'test/contract/webhook-deliveries.test.ts',
+        'test/cli/cli-lab.ts',
       ],
       rules: { 'typescript/no-explicit-any': 'off' },
     },

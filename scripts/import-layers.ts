@@ -2,6 +2,7 @@
 export const LAYERS: Record<string, string[]> = {
   'packages/api-types': [],
   'packages/client': ['api-types'],
+  'packages/cli': ['client'],
   'packages/values': ['workflow-model'],
   'packages/restricted-processes': [],
   'packages/s3-requests': [],

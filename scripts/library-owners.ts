@@ -10,6 +10,12 @@ export const OWNERS: { name: string; imports: string; owners: string[]; reason: 
     reason: 'Only services/ingress speaks HTTP to callers; everything else stays usable without express.',
   },
   {
+    name: 'commander',
+    imports: '^commander($|/)',
+    owners: ['packages/cli/**'],
+    reason: 'packages/cli alone is a command line of many commands.',
+  },
+  {
     name: 'prisma',
     imports: '^(@prisma/|prisma($|/))',
     owners: ['packages/session-store/**'],

@@ -29,7 +29,7 @@ export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
     reason: 'lets packages loop and fill memory, a process for each, and waits until they are ended',
   },
   {
-    files: /^test\/client\/(packed-client|batch-survives-kills)\.test\.ts$/,
+    files: /^test\/(client\/(packed-client|batch-survives-kills)|cli\/packed-cli)\.test\.ts$/,
     reason: 'installs two releases of Node.js; kills ingress while a batch is under way, and starts it again',
   },
 ];

@@ -23,6 +23,16 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
     line: `import '@workflow/workflow-model';`,
   },
   {
+    rule: 'layer of packages/cli',
+    file: 'packages/cli/src/planted.ts',
+    line: `import '@workflow/workflow-model';`,
+  },
+  {
+    rule: 'owner of commander',
+    file: 'packages/client/src/planted.ts',
+    line: `import 'commander';`,
+  },
+  {
     rule: 'layer of packages/values',
     file: 'packages/values/src/planted.ts',
     line: `import '@workflow/expressions';`,

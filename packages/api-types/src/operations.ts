@@ -1822,6 +1822,9 @@ export interface Operations {
     path: {
       "id": string;
     };
+    header?: {
+      "If-Match"?: string;
+    };
     answer: undefined;
   };
   /** List the problems and warnings of a definition */

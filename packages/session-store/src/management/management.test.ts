@@ -141,7 +141,7 @@ test('another organization reads and changes nothing', async () => {
   expect((await other.createToken(actor, id, hook.id)).kind).toBe('not-found');
   expect(await other.readToken(id, hook.id)).toBeNull();
   expect(await other.deleteToken(actor, id, hook.id)).toBe(false);
-  expect(await other.deleteWorkflow(actor, id)).toBe(false);
+  expect(await other.deleteWorkflow(actor, id)).toBe('not-found');
   expect(await other.deleteApiKey(actor, key.id)).toBe(false);
   expect(await other.deleteSecret(actor, 'hidden')).toBe(false);
   expect((await other.listSecrets({ limit: 10 })).items).toEqual([]);

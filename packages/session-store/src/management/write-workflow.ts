@@ -85,15 +85,24 @@ export function saveDraft(
   });
 }
 
-/** Marks it deleted and ends its tokens; its sessions and versions stay readable. false: not found. */
-export function deleteWorkflow(scope: OrganizationScope, actor: Actor, workflowId: string): Promise<boolean> {
+/** `stale`: the draft has another revision than the expected one. */
+type DeleteOutcome = 'deleted' | 'not-found' | 'stale';
+
+/** Marks it deleted and ends its tokens; its sessions and versions stay readable. */
+export function deleteWorkflow(
+  scope: OrganizationScope,
+  actor: Actor,
+  workflowId: string,
+  expectedRevision: number | null = null,
+): Promise<DeleteOutcome> {
   const { organizationId } = scope;
-  return scope.change(async (database, note) => {
+  return scope.change(async (database, note): Promise<DeleteOutcome> => {
+    const living = { id: workflowId, organizationId, deletedAt: null };
     const { count } = await database.workflow.updateMany({
-      where: { id: workflowId, organizationId, deletedAt: null },
+      where: { ...living, ...(expectedRevision !== null && { revision: expectedRevision }) },
       data: { deletedAt: new Date(), publishedVersion: null },
     });
-    if (count === 0) return false;
+    if (count === 0) return (await database.workflow.count({ where: living })) > 0 ? 'stale' : 'not-found';
     await tellTriggers('deleted', { database, note, organizationId, workflowId });
     await database.reference.deleteMany({ where: { workflowId } });
     await dropTool(scope, database, workflowId);
@@ -108,7 +117,7 @@ export function deleteWorkflow(scope: OrganizationScope, actor: Actor, workflowI
       detail: { name: workflow?.name ?? '' },
     });
     note('WORKFLOW', workflowId);
-    return true;
+    return 'deleted';
   });
 }
 

@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Option, type Command } from 'commander';
+import { ApiError, type Operation, type Session } from '@workflow/client';
+import type { Cli } from '../cli.ts';
+import { CommandFailed, UsageError } from '../failures/failures.ts';
+import { statusText } from './describe-session.ts';
+import { readFilter, withFilter } from './session-filter.ts';
+
+interface BulkOptions {
+  filter?: string[];
+  dryRun?: boolean;
+  from?: 'failed-step' | 'start';
+}
+
+const POLL_MS = 500;
+
+/** `retry` and `cancel`: of sessions by id, or of all that a filter matches. */
+export function addBulk(sessions: Command, cli: Cli): void {
+  const from = new Option('--from <step>', 'where it starts again').choices(['failed-step', 'start']);
+  withFilter(sessions.command('retry [ids...]').description('run failed or cancelled sessions again'))
+    .addOption(from)
+    .option('--dry-run', 'only count what a filter matches')
+    .action((ids: string[], options: BulkOptions) => change(cli, 'retry', ids, options));
+  withFilter(sessions.command('cancel [ids...]').description('cancel sessions and their children'))
+    .option('--dry-run', 'only count what a filter matches')
+    .action((ids: string[], options: BulkOptions) => change(cli, 'cancel', ids, options));
+}
+
+async function change(cli: Cli, action: 'retry' | 'cancel', ids: string[], options: BulkOptions): Promise<void> {
+  if (ids.length > 0 === (options.filter !== undefined))
+    throw new UsageError('Name sessions by their ids, or give --filter, and not both');
+  if (ids.length > 0 && options.dryRun === true) throw new UsageError('--dry-run goes with --filter');
+  if (ids.length > 0) await changeEach(cli, action, ids, options);
+  else await changeAll(cli, action, options);
+}
+
+async function changeEach(cli: Cli, action: 'retry' | 'cancel', ids: string[], { from }: BulkOptions): Promise<void> {
+  const { sessions } = cli.client();
+  const { signal } = cli;
+  const changed: Session[] = [];
+  const failures: { id: string; message: string; errorId: string | null }[] = [];
+  for (const id of ids) {
+    try {
+      changed.push(await (action === 'retry' ? sessions.retry(id, { from, signal }) : sessions.cancel(id, { signal })));
+    } catch (error) {
+      if (!(error instanceof ApiError) || ids.length === 1) throw error;
+      failures.push({ id, message: error.message, errorId: error.errorId });
+    }
+  }
+  const lines = changed.map(({ id, status }) => `${id}  ${statusText(cli.terminal, status)}`);
+  cli.terminal.show({ changed, failures }, lines);
+  for (const { id, message, errorId } of failures) cli.terminal.note(`${id}: ${message} (errorId ${errorId ?? '-'})`);
+  if (failures.length > 0) throw new CommandFailed('');
+}
+
+async function changeAll(cli: Cli, action: 'retry' | 'cancel', options: BulkOptions): Promise<void> {
+  const { sessions } = cli.client();
+  const { signal } = cli;
+  const filter = (await readFilter(cli, options.filter)) as Parameters<typeof sessions.bulk>[0]['filter'];
+  const request = { action, filter, ...(options.from !== undefined && { from: options.from }) };
+  if (options.dryRun === true) {
+    const { matched } = await sessions.bulk({ ...request, dryRun: true }, { signal });
+    cli.terminal.show({ action, matched, dryRun: true }, [`${matched} sessions match; nothing was done`]);
+    return;
+  }
+  const { operationId } = await sessions.bulk(request, { signal });
+  const operation = await untilDone(cli, operationId);
+  const { done, failed, matched } = operation;
+  cli.terminal.show(operation, [`${action}: ${done} of ${matched} sessions, ${failed} could not be changed`]);
+  if (operation.status === 'FAILED') throw new CommandFailed('');
+}
+
+async function untilDone(cli: Cli, id: string): Promise<Operation> {
+  for (;;) {
+    const operation = await cli.client().sessions.operation(id, { signal: cli.signal });
+    if (operation.status !== 'RUNNING') return operation;
+    await pause(POLL_MS, undefined, { signal: cli.signal });
+  }
+}

@@ -1,0 +1,104 @@
+import { statSync } from 'node:fs';
+import { ApiError, ConnectionError, createClient } from '@workflow/client';
+import type { AddCommand, Cli } from '../cli.ts';
+import { CommandFailed, SignInError } from '../failures/failures.ts';
+import { VERSION } from '../version.ts';
+
+interface Finding {
+  check: string;
+  ok: boolean;
+  detail: string;
+}
+
+/** More than this, and signatures and expiry times are off. */
+const CLOCK_TOLERANCE_SECONDS = 30;
+
+export const addDoctor: AddCommand = (program, cli) => {
+  program
+    .command('doctor')
+    .description('say what is wrong with address, key, scopes, clock and versions')
+    .action(() => doctor(cli));
+};
+
+async function doctor(cli: Cli): Promise<void> {
+  const findings = await examine(cli);
+  const lines = findings.map(({ check, ok, detail }) => {
+    const mark = ok ? cli.terminal.styled('ok   ', 'green') : cli.terminal.styled('wrong', 'red');
+    return `${mark}  ${check.padEnd(8)}  ${detail}`;
+  });
+  const ok = findings.every((finding) => finding.ok);
+  cli.terminal.show({ ok, findings }, lines);
+  if (!ok)
+    throw findings.some(({ check, ok: fine }) => check === 'key' && !fine)
+      ? new SignInError('')
+      : new CommandFailed('');
+}
+
+async function examine(cli: Cli): Promise<Finding[]> {
+  const { profiles, env } = cli;
+  const findings: Finding[] = [
+    { check: 'program', ok: true, detail: `workflow ${VERSION}, Node.js ${process.version}` },
+  ];
+  if (profiles.isReadableByOthers()) {
+    const mode = (statSync(profiles.file).mode & 0o777).toString(8);
+    const detail = `${profiles.file} may be read by others (mode ${mode}): chmod 600`;
+    findings.push({ check: 'profiles', ok: false, detail });
+  }
+  const { url = env['WORKFLOW_URL'], key = env['WORKFLOW_API_KEY'] } = connectionOf(cli);
+  if (url === undefined) return [...findings, { check: 'address', ok: false, detail: 'none: give --url, or sign in' }];
+  findings.push(...(await examineService(cli, url)));
+  if (findings.some(({ check, ok }) => check === 'address' && !ok)) return findings;
+  if (key === undefined) return [...findings, { check: 'key', ok: false, detail: 'none: run `workflow login`' }];
+  return [...findings, ...(await examineKey(cli, url, key))];
+}
+
+function connectionOf(cli: Cli): { url?: string; key?: string } {
+  try {
+    return cli.connection();
+  } catch {
+    const { url, key } = cli.options();
+    return { ...(url !== undefined && { url }), ...(key !== undefined && { key }) };
+  }
+}
+
+async function examineService(cli: Cli, url: string): Promise<Finding[]> {
+  try {
+    const asked = Date.now();
+    const client = createClient({ baseUrl: url, maxRetries: 0, timeoutMs: 10_000 });
+    const { data, headers } = await client.call('GET /v3/api-docs', {}, { signal: cli.signal });
+    const info = data['info'] as { version?: string; title?: string } | undefined;
+    const apart = Math.round((Date.parse(headers.get('date') ?? '') - (asked + Date.now()) / 2) / 1_000);
+    const isRight = Math.abs(apart) <= CLOCK_TOLERANCE_SECONDS;
+    const clock = isRight
+      ? 'as that of the service'
+      : `${Math.abs(apart)} s ${apart > 0 ? 'behind' : 'ahead of'} the service`;
+    return [
+      { check: 'address', ok: info?.version !== undefined, detail: `${url} answers` },
+      { check: 'version', ok: info?.version?.startsWith('1.') === true, detail: `API ${info?.version ?? 'unknown'}` },
+      ...(Number.isNaN(apart) ? [] : [{ check: 'clock', ok: isRight, detail: clock }]),
+    ];
+  } catch (error) {
+    const detail = error instanceof ConnectionError || error instanceof ApiError ? error.message : String(error);
+    return [{ check: 'address', ok: false, detail: `${url}: ${detail}` }];
+  }
+}
+
+async function examineKey(cli: Cli, url: string, key: string): Promise<Finding[]> {
+  try {
+    const client = createClient({ baseUrl: url, apiKey: key, maxRetries: 1 });
+    const { data: caller } = await client.call('GET /v1/caller', {}, { signal: cli.signal });
+    const missing = ['run', 'read', 'manage'].filter((scope) => !caller.scopes.includes(scope));
+    const lacks = missing.length === 0 ? 'everything' : `all but what needs ${missing.join(' and ')}`;
+    return [
+      { check: 'key', ok: true, detail: `${caller.name}, organization ${caller.organizationId}` },
+      { check: 'scopes', ok: true, detail: `${caller.scopes.join(', ')}: may do ${lacks}` },
+      ...(caller.organizationPaused
+        ? [{ check: 'paused', ok: false, detail: 'the operator paused the organization: runs are accepted and wait' }]
+        : []),
+    ];
+  } catch (error) {
+    const isUnknown = error instanceof ApiError && (error.httpStatus === 401 || error.httpStatus === 403);
+    const detail = error instanceof Error ? error.message : String(error);
+    return [{ check: 'key', ok: false, detail: isUnknown ? 'not known, deleted or expired' : detail }];
+  }
+}

@@ -1,0 +1,76 @@
+import { createClient } from '@workflow/client';
+import type { AddCommand, Cli } from '../cli.ts';
+import { UsageError } from '../failures/failures.ts';
+import { chosenProfile } from '../profiles/connection.ts';
+import { signInByDevice } from '../profiles/sign-in-by-device.ts';
+
+const DEFAULT_PROFILE = 'default';
+
+interface LoginOptions {
+  scopes?: string;
+  name?: string;
+}
+
+export const addLogin: AddCommand = (program, cli) => {
+  program
+    .command('login')
+    .description('keep an address and a key; without --key, sign in with a browser')
+    .option('--scopes <list>', 'what the key may do, by commas: run, read, manage (with a browser)')
+    .option('--name <name>', 'name of the key (with a browser)')
+    .action((options: LoginOptions) => login(cli, options));
+  program
+    .command('logout')
+    .description('forget the key of a profile; the key itself stays valid')
+    .action(() => logout(cli));
+  program
+    .command('whoami')
+    .description('say which key is used, where it comes from, and what it may do')
+    .action(() => whoami(cli));
+};
+
+async function login(cli: Cli, { scopes, name: keyName }: LoginOptions): Promise<void> {
+  const { profile = DEFAULT_PROFILE, url = cli.env['WORKFLOW_URL'] ?? known(cli), key: given } = cli.options();
+  if (url === undefined) throw new UsageError('The address is missing: give --url, or set WORKFLOW_URL');
+  const asked = scopes === undefined ? undefined : scopes.split(',').map((scope) => scope.trim());
+  const key = given === '-' ? await cli.terminal.readInput() : given;
+  const usedKey = key ?? (await signInByDevice(cli, url, { scopes: asked, name: keyName }));
+  const client = createClient({ baseUrl: url, apiKey: usedKey });
+  const { data: caller } = await client.call('GET /v1/caller', {}, { signal: cli.signal });
+  cli.profiles.put(profile, { url, key: usedKey, organizationId: caller.organizationId, keyName: caller.name });
+  const { name, organizationId, scopes: granted } = caller;
+  cli.terminal.show({ profile, url, keyName: name, organizationId, scopes: granted }, [
+    `Signed in to ${url} with the key ${name} (${granted.join(', ')}) as profile ${profile}`,
+  ]);
+}
+
+/** The address of the profile that is signed in to again. */
+function known(cli: Cli): string | undefined {
+  const { profile = DEFAULT_PROFILE } = cli.options();
+  return cli.profiles.read().profiles[profile]?.url;
+}
+
+function logout(cli: Cli): void {
+  const chosen = chosenProfile(cli.profiles, cli.options(), cli.env);
+  if (chosen === null) {
+    cli.terminal.show({ profile: null }, ['There is no profile to sign out of']);
+    return;
+  }
+  const [name] = chosen;
+  cli.profiles.remove(name);
+  cli.terminal.show({ profile: name }, [
+    `Forgot the key of profile ${name}. Who should not have it any more: \`workflow keys delete\` ends it`,
+  ]);
+}
+
+async function whoami(cli: Cli): Promise<void> {
+  const { url, urlFrom, keyFrom } = cli.connection();
+  const { data: caller } = await cli.client().call('GET /v1/caller', {}, { signal: cli.signal });
+  const { name, organizationId, organizationPaused, scopes } = caller;
+  const answer = { url, urlFrom, keyFrom, keyName: name, organizationId, organizationPaused, scopes };
+  cli.terminal.show(answer, [
+    `key           ${name}, from ${keyFrom}`,
+    `scopes        ${scopes.join(', ')}`,
+    `organization  ${organizationId}${organizationPaused ? ' (paused by the operator)' : ''}`,
+    `service       ${url}, from ${urlFrom}`,
+  ]);
+}

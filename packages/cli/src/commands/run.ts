@@ -1,0 +1,99 @@
+import { Option } from 'commander';
+import type { Mode, Schemas, Session, Step } from '@workflow/client';
+import type { AddCommand, Cli } from '../cli.ts';
+import { CommandFailed } from '../failures/failures.ts';
+import { describeSession, stepLine } from './describe-session.ts';
+import { readValues } from '../values/read-values.ts';
+
+interface RunCommand {
+  data?: string;
+  component?: string;
+  mode?: string;
+  wait?: boolean;
+  follow?: boolean;
+  idempotencyKey?: string;
+}
+
+export const addRun: AddCommand = (program, cli) => {
+  program
+    .command('run <workflow> [values...]')
+    .description('start a run of a workflow, by id or name, with values as key=value')
+    .option('-d, --data <json>', 'values as JSON: the text, @file, or - for standard input')
+    .option('--component <id>', 'start at this component')
+    .addOption(new Option('--mode <mode>', 'what runs: the published version or the draft').choices(['prod', 'test']))
+    .option('--idempotency-key <key>', 'start once for this key')
+    .option('--wait', 'wait for the end; the exit code is that of the session')
+    .option('--follow', 'the same, and show steps as they end')
+    .action((workflow: string, pairs: string[], options: RunCommand) => run(cli, workflow, pairs, options));
+};
+
+async function run(cli: Cli, workflow: string, pairs: string[], options: RunCommand): Promise<void> {
+  const client = cli.client();
+  const mode = (options.mode ?? 'prod').toUpperCase() as Mode;
+  const fields = pairs.length === 0 ? [] : await fieldsOf(cli, workflow, mode, options.component);
+  const values = await readValues(cli, options.data, pairs, fields);
+  const started = await client.run(workflow, values, {
+    mode,
+    componentId: options.component,
+    idempotencyKey: options.idempotencyKey,
+    signal: cli.signal,
+  });
+  if (options.wait !== true && options.follow !== true) {
+    cli.terminal.show(started, [started.sessionId]);
+    return;
+  }
+  if (options.follow === true) await followSteps(cli, started.sessionId);
+  showEnd(cli, await client.sessions.wait(started.sessionId, { signal: cli.signal }));
+}
+
+/** Shows a session that ended. @throws CommandFailed unless it succeeded */
+export function showEnd(cli: Cli, session: Session): void {
+  cli.terminal.show(session, describeSession(cli.terminal, session));
+  if (session.status !== 'SUCCEEDED') throw new CommandFailed('');
+}
+
+/** Shows each try of a component once it has ended, until the session has. */
+export async function followSteps(cli: Cli, id: string): Promise<void> {
+  const shown = new Set<string>();
+  const names = await namesOf(cli, id);
+  for await (const event of cli.client().sessions.events(id, { signal: cli.signal })) {
+    if (event.type !== 'steps') continue;
+    for (const step of event.steps) {
+      const key = `${step.componentId} ${step.run} ${step.iteration} ${step.attempt}`;
+      if (step.finishedAt === null || shown.has(key)) continue;
+      shown.add(key);
+      writeStep(cli, step, names.get(step.componentId) ?? step.componentId);
+    }
+  }
+}
+
+function writeStep(cli: Cli, step: Step, name: string): void {
+  const line = stepLine(cli.terminal, step, name);
+  // A program reads one value from standard output.
+  if (cli.terminal.isJson) cli.terminal.note(line);
+  else cli.terminal.say(line);
+}
+
+async function namesOf(cli: Cli, id: string): Promise<Map<string, string>> {
+  const { data } = await cli
+    .client()
+    .call('GET /v1/sessions/{id}/definition', { path: { id } }, { signal: cli.signal });
+  return new Map(data.components.map((component) => [component.id, component.name ?? component.type]));
+}
+
+/** Placeholders of the triggers at which the run may start. */
+async function fieldsOf(
+  cli: Cli,
+  workflow: string,
+  mode: Mode,
+  componentId: string | undefined,
+): Promise<Schemas['Field'][]> {
+  const isId = /^[0-9a-f-]{36}$/i.test(workflow);
+  const query = { mode, ...(isId ? { workflowId: workflow } : { name: workflow }) };
+  const { data } = await cli.client().call('GET /v1/startable-workflows', { query }, { signal: cli.signal });
+  const triggers = data.items.flatMap((item) => item.triggers);
+  const meant = triggers.filter((trigger) =>
+    componentId === undefined ? trigger.startedByCallers : trigger.componentId === componentId,
+  );
+  return meant.flatMap(({ placeholders }) => placeholders);
+}

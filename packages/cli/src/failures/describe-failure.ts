@@ -1,0 +1,31 @@
+import { ApiError, PermissionDeniedError, TriggerError, UnauthorizedError, WorkflowNameError } from '@workflow/client';
+import { CommandFailed, EXIT, SignInError, UsageError } from './failures.ts';
+
+export interface Failure {
+  exitCode: number;
+  /** Empty: everything was said. */
+  message: string;
+  errorId: string | null;
+  httpStatus: number | null;
+}
+
+/** What the service answers for a key that it does not know, that was deleted or has expired. */
+const BAD_KEY = 'Permission Denied';
+
+/** What is told of an error, and how the program ends. */
+export function describeFailure(error: unknown): Failure {
+  const message = error instanceof Error ? error.message : String(error);
+  const plain = { message, errorId: null, httpStatus: null };
+  if (error instanceof UsageError || error instanceof TriggerError) return { ...plain, exitCode: EXIT.wrongUse };
+  if (error instanceof SignInError) return { ...plain, exitCode: EXIT.notSignedIn };
+  if (error instanceof CommandFailed || error instanceof WorkflowNameError) return { ...plain, exitCode: EXIT.failed };
+  if (!(error instanceof ApiError)) return { ...plain, exitCode: EXIT.failed };
+  const { errorId, httpStatus } = error;
+  const isKey = error instanceof UnauthorizedError || (error instanceof PermissionDeniedError && message === BAD_KEY);
+  return {
+    exitCode: isKey ? EXIT.notSignedIn : EXIT.failed,
+    message: isKey ? `${message}: the key is not known, was deleted or has expired; run \`workflow login\`` : message,
+    errorId,
+    httpStatus,
+  };
+}

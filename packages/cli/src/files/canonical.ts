@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+
+/** JSON with the keys of objects in order: equal values have equal texts. What is undefined is left out. */
+function canonical(value: unknown): string {
+  return JSON.stringify(sorted(value));
+}
+
+/** The value with the keys of its objects in order. */
+export function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => sorted(each));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined);
+  entries.sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, each]) => [key, sorted(each)]));
+}
+
+/** Digest of a value, the same for equal ones. */
+export function digestOf(value: unknown): string {
+  return createHash('sha256').update(canonical(value)).digest('hex');
+}

@@ -1,0 +1,79 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { UsageError } from '../failures/failures.ts';
+
+/** How one service is called. */
+export interface Profile {
+  url: string;
+  key: string;
+  organizationId: string;
+  /** Of the key. */
+  keyName: string;
+}
+
+interface Stored {
+  current: string | null;
+  profiles: Record<string, Profile>;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const ONLY_OWNER = 0o600;
+
+/** Folder of what this program keeps: `$XDG_CONFIG_HOME/workflow`. */
+function configFolder(env: Env): string {
+  const home = env['HOME'] ?? homedir();
+  return join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'workflow');
+}
+
+/** Profiles, in a file that its owner alone may read. */
+export class ProfileStore {
+  readonly file: string;
+
+  constructor(env: Env) {
+    this.file = join(configFolder(env), 'profiles.json');
+  }
+
+  read(): Stored {
+    if (!existsSync(this.file)) return { current: null, profiles: {} };
+    try {
+      const { current = null, profiles = {} } = JSON.parse(readFileSync(this.file, 'utf8')) as Partial<Stored>;
+      return { current, profiles };
+    } catch (error) {
+      throw new UsageError(`${this.file} is not as this program wrote it; mend or remove it`, { cause: error });
+    }
+  }
+
+  /** Keeps a profile and makes it the current one. */
+  put(name: string, profile: Profile): void {
+    const { profiles } = this.read();
+    this.#write({ current: name, profiles: { ...profiles, [name]: profile } });
+  }
+
+  use(name: string): void {
+    this.#write({ ...this.read(), current: name });
+  }
+
+  /** false: there is none of the name. */
+  remove(name: string): boolean {
+    const { current, profiles } = this.read();
+    const { [name]: removed, ...others } = profiles;
+    if (removed === undefined) return false;
+    this.#write({ current: current === name ? (Object.keys(others)[0] ?? null) : current, profiles: others });
+    return true;
+  }
+
+  /** Whether others than its owner may read it. */
+  isReadableByOthers(): boolean {
+    return existsSync(this.file) && (statSync(this.file).mode & 0o077) !== 0;
+  }
+
+  #write(stored: Stored): void {
+    mkdirSync(join(this.file, '..'), { recursive: true, mode: 0o700 });
+    const part = `${this.file}.${process.pid}`;
+    writeFileSync(part, `${JSON.stringify(stored, null, 2)}\n`, { mode: ONLY_OWNER });
+    chmodSync(part, ONLY_OWNER);
+    renameSync(part, this.file);
+  }
+}

@@ -1,0 +1,43 @@
+import { CommanderError } from 'commander';
+import { AbortError } from '@workflow/client';
+import { openCli } from './cli.ts';
+import { describeFailure } from './failures/describe-failure.ts';
+import { EXIT } from './failures/failures.ts';
+import { buildProgram } from './program.ts';
+import { Terminal, type Streams } from './terminal/terminal.ts';
+
+/** Runs one command. @returns the exit code */
+export async function runCli(args: readonly string[], streams: Streams): Promise<number> {
+  const terminal = new Terminal(streams);
+  // Also where the command line cannot be read.
+  terminal.isJson = args.includes('--json');
+  const interrupted = new AbortController();
+  const interrupt = (): void => interrupted.abort();
+  process.once('SIGINT', interrupt);
+  try {
+    const program = buildProgram((command) => openCli(terminal, command, interrupted.signal));
+    await program.parseAsync([...args], { from: 'user' });
+    return EXIT.well;
+  } catch (error) {
+    return endOf(error, terminal);
+  } finally {
+    process.removeListener('SIGINT', interrupt);
+  }
+}
+
+function endOf(error: unknown, terminal: Terminal): number {
+  if (error instanceof AbortError) return EXIT.failed;
+  if (error instanceof CommanderError) {
+    // Help and version were written; what is wrong with a command line was, too.
+    if (error.exitCode === 0) return EXIT.well;
+    terminal.json({ error: { message: error.message.replace(/^error: /, ''), errorId: null, httpStatus: null } });
+    return EXIT.wrongUse;
+  }
+  const { exitCode, message, errorId, httpStatus } = describeFailure(error);
+  if (message !== '') {
+    const id = errorId === null ? '' : ` (errorId ${errorId})`;
+    terminal.note(`error: ${message}${id}`);
+  }
+  terminal.json({ error: { message, errorId, httpStatus } });
+  return exitCode;
+}

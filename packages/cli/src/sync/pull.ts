@@ -1,0 +1,54 @@
+import { fileNameFor, removeFromFolder, writeInFolder } from '../files/workflow-folder.ts';
+import type { WorkflowFile } from '../files/workflow-file.ts';
+import type { Sync } from './open-sync.ts';
+import type { Organization, RemoteWorkflow } from './organization.ts';
+import type { Plan } from './plan.ts';
+import type { PullStep } from './plan-pull.ts';
+import { adopt } from './push.ts';
+import { idsIn, inverse, translated } from './translate.ts';
+
+/** Gives a name to each file that a pull makes, so that a plan shows it. */
+export function nameFiles(sync: Sync, plan: Plan<PullStep>): void {
+  const taken = new Set(sync.matches.map(({ local }) => local.file));
+  // By id, so that two that are called alike get the same names each time.
+  const fresh = plan.steps.filter(({ action }) => action.action === 'write' && action.file === null);
+  for (const { action } of fresh.toSorted((a, b) => ((a.action.id ?? '') < (b.action.id ?? '') ? -1 : 1))) {
+    action.file = fileNameFor(action.name, action.id ?? '', taken);
+    taken.add(action.file);
+  }
+}
+
+/** Does what a plan without conflicts says. */
+export function pull(sync: Sync, plan: Plan<PullStep>): void {
+  const { folder, state } = sync;
+  for (const match of plan.adopted) adopt(sync, match);
+  for (const step of plan.steps) {
+    if ('match' in step) {
+      removeFromFolder(folder, step.match.local.file);
+      state.forget(step.match.key);
+      continue;
+    }
+    const { remote, action } = step;
+    const file = fileOf(sync, remote, step.local?.id ?? null);
+    writeInFolder(folder, action.file ?? '', file);
+    state.note(file.id ?? remote.id, { remoteId: remote.id, digest: remote.digest, remoteDigest: remote.digest });
+  }
+}
+
+/** A workflow of the organization as a file has it: with the names that files use. */
+export function fileOf(sync: Sync, remote: RemoteWorkflow, idHere: string | null): WorkflowFile {
+  const names = inverse(sync.names);
+  const id = idHere ?? names.ids.get(remote.id) ?? remote.id;
+  const content = translated(remote.content, names);
+  return { id, content, credentials: credentialsIn(remote, sync.organization, names.ids) };
+}
+
+function credentialsIn(
+  { content }: RemoteWorkflow,
+  { credentials }: Organization,
+  idsHere: ReadonlyMap<string, string>,
+): Record<string, string> {
+  if (credentials === null) return {};
+  const used = [...idsIn(content, credentials)].sort();
+  return Object.fromEntries(used.map((id) => [idsHere.get(id) ?? id, credentials.get(id) ?? '']));
+}

@@ -1,0 +1,57 @@
+import type { WorkflowContent } from '../files/workflow-file.ts';
+
+/** What texts of a definition are called on the other side. */
+export interface Names {
+  /** Ids of workflows and credentials: a text that is one of them as a whole. */
+  ids: ReadonlyMap<string, string>;
+  /** Names of secrets, in `$secret("…")` and in fields called `secret`. */
+  secrets: ReadonlyMap<string, string>;
+}
+
+const SECRET_CALL = /(\$secret\(\s*)(["'])([^"']+)\2/g;
+
+/** The content with its names as they are on the other side. Ids of components stay: they are the workflow's own. */
+export function translated(content: WorkflowContent, names: Names): WorkflowContent {
+  const { components, flow, ...others } = content;
+  return {
+    ...others,
+    components: components.map((component) => ({
+      ...component,
+      config: renamed(component.config, names) as Record<string, unknown>,
+    })),
+    ...(flow !== undefined && { flow: renamed(flow, names) }),
+  };
+}
+
+/** Texts of a content that are ids, such as of the workflows that it starts. */
+export function idsIn({ components }: WorkflowContent, known: { has(id: string): boolean }): Set<string> {
+  const found = new Set<string>();
+  const look = (value: unknown): void => {
+    if (typeof value === 'string' && known.has(value)) found.add(value);
+    else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) look(each);
+  };
+  for (const { config } of components) look(config);
+  return found;
+}
+
+/** The other direction. */
+export function inverse(names: Names): Names {
+  const turned = (map: ReadonlyMap<string, string>): Map<string, string> => new Map([...map].map(([a, b]) => [b, a]));
+  return { ids: turned(names.ids), secrets: turned(names.secrets) };
+}
+
+function renamed(value: unknown, names: Names, key = ''): unknown {
+  if (typeof value === 'string') {
+    if (key === 'secret') return names.secrets.get(value) ?? value;
+    const whole = names.ids.get(value);
+    if (whole !== undefined) return whole;
+    if (names.secrets.size === 0) return value;
+    return value.replaceAll(SECRET_CALL, (call, head: string, quote: string, name: string) => {
+      const other = names.secrets.get(name);
+      return other === undefined ? call : `${head}${quote}${other}${quote}`;
+    });
+  }
+  if (Array.isArray(value)) return value.map((each) => renamed(each, names));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, renamed(each, names, name)]));
+}

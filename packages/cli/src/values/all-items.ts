@@ -1,0 +1,13 @@
+/** The items of all pages of a list. */
+export async function itemsOf<Item>(
+  readPage: (cursor: { cursor?: string }) => Promise<{ data: { items: readonly Item[]; nextCursor: string | null } }>,
+): Promise<Item[]> {
+  const found: Item[] = [];
+  let cursor: { cursor?: string } = {};
+  for (;;) {
+    const { data } = await readPage(cursor);
+    found.push(...data.items);
+    if (data.nextCursor === null) return found;
+    cursor = { cursor: data.nextCursor };
+  }
+}

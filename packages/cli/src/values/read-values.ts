@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Schemas } from '@workflow/client';
+import type { Cli } from '../cli.ts';
+import { UsageError } from '../failures/failures.ts';
+
+type Field = Schemas['Field'];
+
+/**
+ * The placeholder values of a command line: `-d` first, then what `key=value` says. A text becomes what the type of its
+ * placeholder asks for, and `key=@path` of a FILE is uploaded.
+ * @throws UsageError
+ */
+export async function readValues(
+  cli: Cli,
+  data: string | undefined,
+  pairs: readonly string[],
+  fields: readonly Field[],
+): Promise<Record<string, unknown>> {
+  const values = data === undefined ? {} : await readData(cli, data);
+  for (const pair of pairs) {
+    const at = pair.indexOf('=');
+    if (at <= 0) throw new UsageError(`'${pair}' is not key=value`);
+    const key = pair.slice(0, at);
+    values[key] = await valueOf(cli, pair.slice(at + 1), fieldAt(key, fields), key);
+  }
+  return values;
+}
+
+async function readData(cli: Cli, data: string): Promise<Record<string, unknown>> {
+  const source = data === '-' ? await cli.terminal.readInput() : data.startsWith('@') ? readFile(data.slice(1)) : data;
+  const values = parsed(source);
+  if (typeof values === 'object' && values !== null && !Array.isArray(values)) return { ...values };
+  throw new UsageError('-d must be a JSON object, @file, or - for standard input');
+}
+
+function readFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** undefined: it is no JSON. */
+function parsed(source: string): unknown {
+  try {
+    return JSON.parse(source);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The field of a dotted key. */
+function fieldAt(key: string, fields: readonly Field[]): Field | undefined {
+  const [first = '', ...rest] = key.split('.');
+  const field = fields.find((each) => each.key === first);
+  return rest.length === 0 || field === undefined ? field : fieldAt(rest.join('.'), (field.fields ?? []) as Field[]);
+}
+
+async function valueOf(cli: Cli, text: string, field: Field | undefined, key: string): Promise<unknown> {
+  switch (field?.type) {
+    case 'NUMBER':
+      return jsonOf(text, 'number', key);
+    case 'BOOLEAN':
+      return jsonOf(text, 'boolean', key);
+    case 'JSON':
+    case 'OBJECT':
+      return parsed(text) ?? text;
+    case 'LIST':
+      return text.startsWith('[') ? (parsed(text) ?? text) : text.split(',');
+    case 'FILE':
+      return text.startsWith('@') ? uploaded(cli, text.slice(1)) : text;
+    default:
+      return text;
+  }
+}
+
+function jsonOf(text: string, type: 'number' | 'boolean', key: string): unknown {
+  const value = parsed(text);
+  if (typeof value !== type) throw new UsageError(`${key} must be a ${type}, not '${text}'`);
+  return value;
+}
+
+async function uploaded(cli: Cli, path: string): Promise<Schemas['File']> {
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+  return cli.client().files.upload(bytes, { name: basename(path), signal: cli.signal });
+}

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const PROGRAM = join(import.meta.dirname, '../../packages/cli/src/main.ts');
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A person at a terminal without one: a home of their own, and commands that are run to their end. */
+export interface CliLab {
+  /** Home, profiles and folders are below it. */
+  folder: string;
+  env: Record<string, string>;
+  run(args: string[], more?: { input?: string; env?: Record<string, string> }): Promise<Ended>;
+  /** The one JSON value of a command that ends well. @throws with all that it wrote otherwise */
+  json(args: string[], more?: { input?: string; env?: Record<string, string> }): Promise<any>;
+  /** A command that does not end by itself. */
+  start(args: string[]): { lines: string[]; stop(): Promise<Ended> };
+  remove(): void;
+}
+
+export function openCliLab(env: Record<string, string> = {}): CliLab {
+  const folder = mkdtempSync(join(tmpdir(), 'workflow-cli-'));
+  const own = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'config'), XDG_STATE_HOME: join(folder, 'state'), ...env };
+  const begin = (args: string[], more: Record<string, string> = {}) =>
+    spawn(process.execPath, ['--no-warnings', PROGRAM, ...args], { cwd: folder, env: { ...own, ...more } });
+  const run: CliLab['run'] = async (args, { input = '', env: more = {} } = {}) => {
+    const child = begin(args, more);
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    return { code: await ended, stdout, stderr };
+  };
+  return {
+    folder,
+    env: own,
+    run,
+    json: async (args, more) => {
+      const ended = await run(['--json', ...args], more);
+      if (ended.code !== 0)
+        throw new Error(`${args.join(' ')} ended with ${ended.code}:\n${ended.stdout}${ended.stderr}`);
+      return JSON.parse(ended.stdout);
+    },
+    start: (args) => {
+      const child = begin(args);
+      const lines: string[] = [];
+      const written = { stdout: '', stderr: '' };
+      for (const stream of ['stdout', 'stderr'] as const)
+        child[stream].on('data', (chunk: Buffer) => {
+          written[stream] += chunk.toString();
+          lines.push(
+            ...chunk
+              .toString()
+              .split('\n')
+              .filter((line) => line !== ''),
+          );
+        });
+      return {
+        lines,
+        stop: async () => {
+          const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+          child.kill('SIGINT');
+          return { code: await ended, ...written };
+        },
+      };
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,163 @@
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
+import {
+  chain,
+  component,
+  input,
+  openContractSystem,
+  output,
+  UUID,
+  type SharedContractSystem,
+} from '../contract/contract-system.ts';
+import { openCliLab, type CliLab } from './cli-lab.ts';
+
+let system: SharedContractSystem;
+let lab: CliLab;
+
+beforeAll(async () => {
+  system = await openContractSystem();
+  lab = openCliLab();
+  const fields = [
+    { key: 'name', type: 'TEXT' },
+    { key: 'times', type: 'NUMBER', optional: true },
+    { key: 'loud', type: 'BOOLEAN', optional: true },
+    { key: 'tags', type: 'LIST', optional: true },
+  ];
+  await system.api.publish('Greeting', chain(input(...fields), output('Hello {{ name }}')));
+  await system.api.publish(
+    'Failing',
+    chain(input('a'), component('fail', { code: 'NO_STOCK', message: 'There is none' })),
+  );
+});
+afterAll(() => lab?.remove());
+
+test('without a key every command that needs one ends with 3, and a missing address or argument with 2', async () => {
+  for (const args of [['whoami'], ['sessions', 'list'], ['run', 'Greeting'], ['sync', 'push']])
+    expect([args, await lab.run(args)]).toEqual([args, expect.objectContaining({ code: 3, stdout: '' })]);
+  expect(await lab.run(['login'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--url') });
+  expect(await lab.run(['run'])).toMatchObject({ code: 2, stderr: expect.stringContaining("'workflow'") });
+  expect(await lab.run(['nothing'])).toMatchObject({ code: 2 });
+  expect(await lab.run(['whoami'], { env: { WORKFLOW_API_KEY: 'x' } })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('WORKFLOW_URL'),
+  });
+  expect((await lab.run(['--help'])).code).toBe(0);
+});
+
+test('a key is checked before it is kept, kept for its owner alone, and never written', async () => {
+  const { baseUrl, apiKey } = system.api;
+  const refused = await lab.run(['login', '--url', baseUrl, '--key', 'wrong']);
+  expect(refused.code).toBe(3);
+  expect(refused.stderr).toMatch(/errorId [0-9a-f-]{36}/);
+  expect((await lab.json(['profiles'])).length).toBe(0);
+  const written = [
+    await lab.run(['login', '--url', baseUrl, '--key', '-'], { input: `${apiKey}\n` }),
+    await lab.run(['login', '--url', baseUrl, '--key', apiKey, '--profile', 'second']),
+    await lab.run(['whoami']),
+    await lab.run(['profiles']),
+    await lab.run(['--json', 'profiles', 'list']),
+  ];
+  for (const { code, stdout, stderr } of written) {
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).not.toContain(apiKey);
+  }
+  const file = join(lab.folder, 'config/workflow/profiles.json');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(await lab.json(['whoami'])).toMatchObject({
+    url: baseUrl,
+    keyFrom: 'profile second',
+    scopes: ['run', 'read', 'manage'],
+  });
+  await lab.json(['profiles', 'use', 'default']);
+  expect((await lab.json(['whoami'])).keyFrom).toBe('profile default');
+  await lab.json(['--profile', 'second', 'logout']);
+  expect(await lab.json(['profiles'])).toEqual([expect.objectContaining({ name: 'default', current: true })]);
+  expect((await lab.run(['--profile', 'second', 'whoami'])).code).toBe(2);
+});
+
+test('the key of the environment works on every command, comes before the profile, and is named', async () => {
+  const env = { WORKFLOW_URL: system.api.baseUrl, WORKFLOW_API_KEY: system.api.apiKey };
+  expect(await lab.json(['whoami'], { env })).toMatchObject({ keyFrom: 'WORKFLOW_API_KEY', urlFrom: 'WORKFLOW_URL' });
+  const bad = await lab.run(['sessions', 'list'], { env: { ...env, WORKFLOW_API_KEY: 'wrong' } });
+  expect(bad).toMatchObject({ code: 3, stdout: '' });
+  expect(bad.stderr).not.toContain('wrong');
+});
+
+test('a run starts with values as pairs, of the types that its placeholders have, or as JSON', async () => {
+  const started = await lab.json(['run', 'Greeting', 'name=Ada', 'times=3', 'loud=true', 'tags=a,b']);
+  expect(started).toEqual({
+    workflowId: expect.stringMatching(UUID),
+    componentId: expect.stringMatching(UUID),
+    placeholderValues: { name: 'Ada', times: 3, loud: true, tags: ['a', 'b'] },
+    sessionId: expect.stringMatching(UUID),
+  });
+  expect((await lab.run(['run', 'Greeting', 'name=Ada'])).stdout.trim()).toMatch(UUID);
+  writeFileSync(join(lab.folder, 'values.json'), '{ "name": "Grace", "times": 1 }');
+  const fromFile = await lab.json(['run', 'Greeting', '-d', '@values.json', 'times=2']);
+  expect(fromFile.placeholderValues).toEqual({ name: 'Grace', times: 2 });
+  expect((await lab.json(['run', 'Greeting', '-d', '-'], { input: '{"name":"Edsger"}' })).placeholderValues).toEqual({
+    name: 'Edsger',
+  });
+  expect(await lab.run(['run', 'Greeting', 'times=many'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('times'),
+  });
+  expect(await lab.run(['run', 'Greeting', 'nobody'])).toMatchObject({ code: 2 });
+  expect(await lab.run(['run', 'Greeting', '-d', '[]'])).toMatchObject({ code: 2 });
+  const refused = await lab.run(['--json', 'run', 'Greeting', 'nobody=1']);
+  expect(refused.code).toBe(1);
+  expect(JSON.parse(refused.stdout).error).toMatchObject({ httpStatus: 400, errorId: expect.stringMatching(UUID) });
+});
+
+test('--wait and --follow end as the session does', async () => {
+  const waited = await lab.run(['run', 'Greeting', 'name=Ada', '--wait']);
+  expect(waited).toMatchObject({ code: 0, stdout: expect.stringContaining('Hello Ada') });
+  const failed = await lab.run(['run', 'Failing', 'a=x', '--wait']);
+  expect(failed).toMatchObject({ code: 1, stdout: expect.stringContaining('NO_STOCK: There is none') });
+  const followed = await lab.run(['run', 'Greeting', 'name=Ada', '--follow', '--json']);
+  expect(JSON.parse(followed.stdout)).toMatchObject({ status: 'SUCCEEDED', output: 'Hello Ada' });
+  expect(followed.stderr.match(/^SUCCEEDED/gm)).toHaveLength(2);
+  const steps = await lab.run(['run', 'Failing', 'a=x', '--follow']);
+  expect(steps.code).toBe(1);
+  expect(steps.stdout).toMatch(/^FAILED .*fail.*NO_STOCK/m);
+});
+
+test('sessions are listed, shown, retried and cancelled, one by one or by a filter', async () => {
+  const failed = await lab.json(['sessions', 'list', '--filter', 'workflow=Failing', '--filter', 'status=failed']);
+  expect(failed.length).toBeGreaterThan(0);
+  const { id } = failed[0];
+  expect(await lab.json(['sessions', 'show', id])).toMatchObject({
+    id,
+    steps: [{ status: 'SUCCEEDED' }, { status: 'FAILED' }],
+  });
+  expect((await lab.run(['sessions', 'list'])).stdout).toMatch(/^ID +STATUS/);
+  expect(await lab.json(['sessions', 'retry', id, '--from', 'start'])).toMatchObject({ changed: [{ id, run: 2 }] });
+  const again = await lab.run(['sessions', 'tail', id]);
+  expect(again).toMatchObject({ code: 1, stdout: expect.stringContaining('NO_STOCK') });
+  const filter = ['--filter', 'workflow=Failing', '--filter', 'status=FAILED'];
+  const counted = await lab.json(['sessions', 'retry', ...filter, '--dry-run']);
+  expect(counted).toEqual({ action: 'retry', matched: failed.length, dryRun: true });
+  expect(await lab.json(['sessions', 'retry', ...filter])).toMatchObject({ status: 'DONE', done: failed.length });
+  expect(await lab.run(['sessions', 'cancel', id])).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/errorId/),
+  });
+  expect((await lab.run(['sessions', 'cancel'])).code).toBe(2);
+  expect((await lab.run(['sessions', 'cancel', '--filter', 'nobody=1'])).code).toBe(2);
+  expect((await lab.run(['sessions', 'cancel', id, '--dry-run'])).code).toBe(2);
+});
+
+test('tail without an id shows sessions as they change, until it is ended', async () => {
+  const tail = lab.start(['sessions', 'tail', '--filter', 'workflow=Greeting']);
+  const seen = await waitFor(
+    async () => {
+      await lab.run(['run', 'Greeting', 'name=Ada']);
+      return tail.lines.some((line) => line.includes('SUCCEEDED')) || null;
+    },
+    { what: 'a line' },
+  );
+  expect(seen).toBe(true);
+  await tail.stop();
+});
