@@ -29,7 +29,8 @@ function readings(): Reading[] {
   const found: Reading[] = [];
   for (const folder of ['services', 'packages']) {
     for (const file of sources(join(ROOT, folder))) {
-      if (file.includes('packages/console/')) continue;
+      // Those of the command line are in its README: it is nobody's service.
+      if (/packages\/(console|cli)\//.test(file)) continue;
       for (const [, name, rules, plain] of readFileSync(file, 'utf8').matchAll(READ)) {
         found.push({ name: (name ?? plain)!, file, default: literalDefault(rules) });
       }
