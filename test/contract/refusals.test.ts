@@ -75,9 +75,11 @@ test('refused deliveries are counted by reason, and the last ones say when, why 
     bytes: 13,
   });
   for (const secret of [token, 'not the token', '4111', 'wrong']) expect(JSON.stringify(body)).not.toContain(secret);
+  // Without a signature the answer is the same, and the people of the workflow are told.
+  expect(await hook.deliver('{}', { token })).toBe(403);
   // A second write adds to the first.
   await hook.deliver('{}', { token, 'x-signature': 'wrong' });
-  expect(await countsOf(hook, 6)).toMatchObject({ signature: 2, token: 2 });
+  expect(await countsOf(hook, 7)).toMatchObject({ signature: 2, 'signature-missing': 1, token: 2 });
 });
 
 test('a workflow that is not published refuses by 409, and one without limit left by 429', async () => {

@@ -1294,7 +1294,7 @@ export interface Schemas {
     /** By reason, the most frequent first. */
     "counts": ({
       /** `token`: missing or wrong. `quota`: of the organization. `unreadable`: body or headers. `unavailable`: the service failed or was overloaded. */
-      "reason": "token" | "signature" | "not-published" | "method" | "too-large" | "rate-limit" | "quota" | "unreadable" | "unavailable";
+      "reason": "token" | "signature" | "signature-missing" | "not-published" | "method" | "too-large" | "rate-limit" | "quota" | "unreadable" | "unavailable";
       "count": number;
       /** Counted since then. */
       "since": string;
@@ -1304,7 +1304,7 @@ export interface Schemas {
     "recent": ({
       "at": string;
       /** `token`: missing or wrong. `quota`: of the organization. `unreadable`: body or headers. `unavailable`: the service failed or was overloaded. */
-      "reason": "token" | "signature" | "not-published" | "method" | "too-large" | "rate-limit" | "quota" | "unreadable" | "unavailable";
+      "reason": "token" | "signature" | "signature-missing" | "not-published" | "method" | "too-large" | "rate-limit" | "quota" | "unreadable" | "unavailable";
       /** The status that was answered. */
       "status": number;
       /** The webhook; null where no valid token named one. */

@@ -28,7 +28,10 @@ test('a connection goes to the address of a host that may be reached', async () 
 });
 
 test.each(['127.0.0.1', '::1', 'private.example', 'mixed.example'])('%s is refused', async (host) => {
-  const refused = { code: 'ADDRESS_REFUSED', message: `${host} has no address that workflows may reach` };
+  const refused = {
+    code: 'ADDRESS_REFUSED',
+    message: `${host} has no address that workflows may reach (HTTP_ALLOWED_ADDRESSES)`,
+  };
   await expect(connector([]).connect(host, port)).rejects.toMatchObject(refused);
   await expect(connector([]).addressesOf(host)).rejects.toMatchObject(refused);
 });

@@ -24,5 +24,5 @@ export async function openAddresses(
 
 /** Of a host that has no address which workflows may reach. */
 export function refused(host: string): StepFailure {
-  return new StepFailure('ADDRESS_REFUSED', `${host} has no address that workflows may reach`);
+  return new StepFailure('ADDRESS_REFUSED', `${host} has no address that workflows may reach (HTTP_ALLOWED_ADDRESSES)`);
 }

@@ -120,7 +120,7 @@ test('a name that does not exist looks like one whose addresses are refused', as
   expect(refused).toEqual({
     code: 'ADDRESS_REFUSED',
     retryable: false,
-    message: '<host> has no address that workflows may reach',
+    message: '<host> has no address that workflows may reach (HTTP_ALLOWED_ADDRESSES)',
   });
   expect(await failureOf('nothing.test')).toEqual(refused);
 });

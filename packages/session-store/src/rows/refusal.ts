@@ -5,6 +5,7 @@
 export const REFUSAL_REASONS = [
   'token',
   'signature',
+  'signature-missing',
   'not-published',
   'method',
   'too-large',

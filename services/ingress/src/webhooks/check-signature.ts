@@ -12,6 +12,9 @@ export interface SignedDelivery {
   rawBodies: readonly Buffer[];
 }
 
+/** The cause of a refusal: the people of the workflow are told, the sender is not. */
+export const SIGNATURE_MISSING = 'the request has no signature';
+
 /**
  * The secret that a good signature was made with.
  * @throws ApiError PERMISSION_DENIED for a bad signature, and when the secret that would verify it does not exist
@@ -38,8 +41,15 @@ export async function checkSignature(
     settings,
     nowSeconds: Math.floor(Date.now() / 1000),
   };
-  if (!rawBodies.some((rawBody) => scheme({ ...request, rawBody }))) throw new ApiError('PERMISSION_DENIED');
+  if (!rawBodies.some((rawBody) => scheme({ ...request, rawBody })))
+    throw new ApiError('PERMISSION_DENIED', isSigned(message, settings) ? {} : { cause: SIGNATURE_MISSING });
   return secret.value;
+}
+
+/** Whether the sender sent a signature at all, whatever it is worth. */
+function isSigned({ headers }: IncomingMessage, { header }: VerificationSettings): boolean {
+  if (header !== undefined) return headers[header.toLowerCase()] !== undefined;
+  return Object.keys(headers).some((name) => name.includes('signature') && !name.endsWith('timestamp'));
 }
 
 /** The address that the console shows, and the one that was called, which a proxy may have reached by TLS. */

@@ -6,6 +6,7 @@ import type { ErrorCode } from '../errors/registry.ts';
 import { toApiError } from '../http/answers/answer.ts';
 import { clientAddress } from '../http/addresses/client-address.ts';
 import { networkOf } from '../http/addresses/network-of.ts';
+import { SIGNATURE_MISSING } from './check-signature.ts';
 
 const REASONS: Partial<Record<ErrorCode, RefusalReason>> = {
   UNAUTHORIZED: 'token',
@@ -32,9 +33,10 @@ export function noteRefusal(
   { workflowId, componentId, message }: RefusedDelivery,
   error: unknown,
 ): void {
-  const { code, status } = toApiError(error);
+  const { code, status, cause } = toApiError(error);
   const isFailure = status >= 500 || error instanceof StoreOverloadedError;
-  const refused = componentId === null ? 'token' : (REASONS[code] ?? 'unreadable');
+  const reason = cause === SIGNATURE_MISSING ? 'signature-missing' : (REASONS[code] ?? 'unreadable');
+  const refused = componentId === null ? 'token' : reason;
   const length = Number(message.headers['content-length'] ?? Number.NaN);
   refusals.note(workflowId, isFailure ? 'unavailable' : refused, {
     at: new Date().toISOString(),

@@ -4,6 +4,7 @@ import type { Refusals } from '../../api/types.ts';
 export const refusalNames: Readonly<Record<Refusals['recent'][number]['reason'], string>> = {
   token: 'Token missing or wrong',
   signature: 'Signature wrong',
+  'signature-missing': 'Signature missing',
   'not-published': 'Workflow not published',
   method: 'HTTP method not allowed',
   'too-large': 'Body too large',
