@@ -78,6 +78,7 @@ export const STORE_LAYERS: Record<string, string[]> = {
   management: ['generated', 'postgres', 'rows', 'ids', 'sealing', 'triggers'],
   credentials: ['generated', 'postgres', 'rows', 'ids', 'sealing', 'management'],
   questions: ['execution', 'postgres', 'rows', 'ids', 'sealing'],
+  collections: ['generated', 'execution', 'postgres', 'rows', 'ids', 'sealing', 'management'],
   requests: ['postgres', 'rows', 'ids'],
   files: ['postgres', 'rows', 'ids'],
   retention: ['postgres', 'rows', 'ids', 'turns'],

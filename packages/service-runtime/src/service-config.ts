@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { HOSTS_RULE, urlOfEachHost } from '@workflow/postgres-hosts';
 import { parseBytes, type EnvReader } from './env-reader.ts';
+import { readCollectionLimits, type CollectionLimitsConfig } from './collection-limits-config.ts';
 import { readFilesConfig, type FilesConfig } from './files-config.ts';
 import { LOG_LEVELS } from './logger.ts';
 import { readRedisAddress } from './redis-address.ts';
@@ -29,6 +30,7 @@ export interface ServiceConfig {
   /** The folder of other people's component packages; null: there are none. */
   componentsDir: string | null;
   files: FilesConfig;
+  collectionLimits: CollectionLimitsConfig;
   /** null: no traces are sent. */
   tracing: TracingConfig | null;
 }
@@ -78,6 +80,7 @@ export function readServiceConfig(reader: EnvReader): ServiceConfig {
     maxRunsPerSession: reader.integer('MAX_RUNS_PER_SESSION', { default: 100, min: 1, max: 100_000 }),
     componentsDir: readFolder(reader, 'COMPONENTS_DIR'),
     files: readFilesConfig(reader),
+    collectionLimits: readCollectionLimits(reader),
     tracing: readTracingConfig(reader),
   };
 }
@@ -110,5 +113,6 @@ export function storeOptionsOf(config: ServiceConfig) {
     previousSecretsKeys: config.previousSecretsKeys,
     executorDeadAfterMs: config.executorDeadAfterMs,
     maxRuns: config.maxRunsPerSession,
+    collectionLimits: config.collectionLimits,
   };
 }

@@ -34,6 +34,15 @@ export type {
   StoredTokens,
   StoredCredential,
 } from './credentials/index.ts';
+export { EffectRefused, MAX_ENTRY_BYTES, MAX_ENTRY_KEY } from './collections/index.ts';
+export type {
+  CollectionLimits,
+  Collections,
+  Content,
+  EffectStep,
+  ValueChange,
+  ValueScope,
+} from './collections/index.ts';
 export type { Dispatch } from './dispatch/index.ts';
 export type { ApiKeyRecord, RunnableWorkflow, WebhookTokenRecord } from './lookups/find-callers.ts';
 export type { AllowanceRecord, RunQuotaRecord } from './lookups/find-allowance.ts';

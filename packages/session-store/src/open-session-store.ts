@@ -1,4 +1,5 @@
 import { openCredentials } from './credentials/index.ts';
+import { DEFAULT_COLLECTION_LIMITS, openCollections } from './collections/index.ts';
 import { openDispatch } from './dispatch/index.ts';
 import { openEvents } from './events/index.ts';
 import { openFiles } from './files/index.ts';
@@ -68,6 +69,7 @@ export function createSessionStore(options: SessionStoreOptions) {
     management: openManagement(prisma, { secretsKey: options.secretsKey, limits }),
     credentials: openCredentials(sql, prisma, options, limits),
     files: openFiles(sql),
+    collections: openCollections(sql, seals, options.collectionLimits ?? DEFAULT_COLLECTION_LIMITS),
     questions: openQuestions(sql, seals, options),
     requests: openExecutorRequests(sql, options.executorDeadAfterMs, limits),
     retention: openRetention(sql, rounds),

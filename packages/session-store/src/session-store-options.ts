@@ -1,4 +1,5 @@
 import type { CompareDefinitions } from '@workflow/workflow-model';
+import type { CollectionLimits } from './collections/index.ts';
 import type { ExecutionOptions } from './execution/index.ts';
 import type { IntakeOptions } from './intake/index.ts';
 import type { PoolOptions } from './postgres/pool.ts';
@@ -17,6 +18,8 @@ export interface SessionStoreOptions
   maxRuns?: number;
   /** Told when a loop over all organizations leaves one out, because its work failed. */
   onSetAside?: OnSetAside;
+  /** Of tables and stored values; the defaults when left out. */
+  collectionLimits?: CollectionLimits;
   /** Only processes that make such things need them. */
   limits?: OrganizationLimits;
 }

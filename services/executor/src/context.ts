@@ -44,6 +44,7 @@ export interface ExecutorContext {
   metrics: ExecutorMetrics;
   store: Pick<
     SessionStore,
+    | 'collections'
     | 'credentials'
     | 'execution'
     | 'lookups'

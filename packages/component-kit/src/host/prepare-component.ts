@@ -8,6 +8,7 @@ import type { ModelTokens } from '../run/opened/model-server.ts';
 import type { ComponentHttp, RunContext } from '../run/run-context.ts';
 import type { StepResult } from '../run/step-result.ts';
 import type { Questions } from '../run/questions.ts';
+import type { StoredValues } from '../run/stored-values.ts';
 import type { Throttles } from '../run/throttles.ts';
 import { compileConfig } from './resolve-config.ts';
 import type { StepScope } from './step-scope.ts';
@@ -133,6 +134,10 @@ class Try implements RunContext<unknown> {
 
   get questions(): Questions {
     return this.#scope.questions;
+  }
+
+  get stored(): StoredValues {
+    return this.#scope.stored;
   }
 
   now(): number {

@@ -4,6 +4,7 @@ import type { Children } from './child-sessions.ts';
 import type { ComponentFiles } from './component-files.ts';
 import type { ModelTokens } from './opened/model-server.ts';
 import type { Questions } from './questions.ts';
+import type { StoredValues } from './stored-values.ts';
 import type { Throttles } from './throttles.ts';
 
 /** Requests to other servers: to allowed addresses only, ended with the step, and part of its trace. */
@@ -49,6 +50,7 @@ export interface StepContext {
   readonly hasTurn: boolean;
   readonly children: Children;
   readonly questions: Questions;
+  readonly stored: StoredValues;
   /** Milliseconds since the epoch. */
   now(): number;
   /** Whether another component may read this field of the output. */

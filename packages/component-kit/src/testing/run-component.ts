@@ -10,6 +10,7 @@ import type { StepResult } from '../run/step-result.ts';
 import { answerRequests, type TestedAnswer } from './answer-requests.ts';
 import { TestedFiles, type TestedFile } from './tested-files.ts';
 import { TestedChildren } from './tested-children.ts';
+import { TestedValues } from './tested-values.ts';
 import { TestedQuestions } from './tested-questions.ts';
 
 export type { TestedAnswer } from './answer-requests.ts';
@@ -32,6 +33,8 @@ export interface OutsideAnswers {
   answer?: JsonObject;
   /** Of an approval, with its answer. */
   decision?: Omit<Decision, 'at'>;
+  /** Stored values by `<scope> <key>`, such as `workflow counter`. */
+  stored?: Readonly<Record<string, Json>>;
   /** The answer was there before it asked, and was not checked. */
   answersEarly?: boolean;
 }
@@ -64,6 +67,8 @@ export interface ComponentRun {
   modelTokens: number;
   /** What it asked. */
   asked: Question[];
+  /** What is stored then, as `stored` of the answers. */
+  stored: Map<string, Json>;
   /** The times that it waited for, one after the other: waiting takes no time here. */
   waitedUntil: Date[];
 }
@@ -116,6 +121,7 @@ class TestedTry {
     started: [],
     modelTokens: 0,
     asked: [],
+    stored: new Map(),
     waitedUntil: [],
   };
 
@@ -132,6 +138,7 @@ class TestedTry {
     this.#answers = answers;
     this.#processes = processes;
     this.#children = new TestedChildren(answers.child, this.#run.started);
+    for (const [key, value] of Object.entries(answers.stored ?? {})) this.#run.stored.set(key, value);
     this.#questions = new TestedQuestions(this.#run.asked, answers, () => this.#nowMs);
   }
 
@@ -197,6 +204,7 @@ class TestedTry {
       },
       children: this.#children,
       questions: this.#questions,
+      stored: new TestedValues(this.#run.stored),
       addressOf: async ({ kind, name }) => `https://service.test/${kind}s/${encodeURIComponent(name)}`,
       now: () => this.#nowMs,
       revealSecret: async (name) => secrets[name] ?? missing('SECRET_MISSING', `there is no secret ${name}`),

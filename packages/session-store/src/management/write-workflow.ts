@@ -106,6 +106,11 @@ export function deleteWorkflow(
     await tellTriggers('deleted', { database, note, organizationId, workflowId });
     await database.reference.deleteMany({ where: { workflowId } });
     await dropTool(scope, database, workflowId);
+    // Their entries go in parts.
+    await database.collection.updateMany({
+      where: { ownerId: workflowId, organizationId },
+      data: { ownerId: null, deletedAt: new Date() },
+    });
     const workflow = await database.workflow.findFirst({
       where: { id: workflowId, organizationId },
       select: { name: true },

@@ -38,21 +38,25 @@ const COUNT_PAGE: Statement = {
     SELECT count(*)::int AS sessions, max(id::text) AS last, coalesce(sum(bytes), 0)::float8 + coalesce((
       SELECT sum(s.bytes) FROM page p CROSS JOIN LATERAL (
         SELECT ${STEP_BYTES} + ${sizes('steps', 'input', HIDDEN)} AS bytes
-        FROM steps WHERE session_id = p.id OFFSET 0) s), 0)::float8 AS bytes
+        FROM steps WHERE session_id = p.id OFFSET 0) s), 0)::float8 + coalesce((
+      SELECT sum(x.bytes) FROM page p CROSS JOIN LATERAL (
+        SELECT ${STEP_BYTES} + coalesce(octet_length(result::text), 0) + ${HIDDEN} AS bytes
+        FROM step_effects WHERE session_id = p.id OFFSET 0) x), 0)::float8 AS bytes
     FROM page`,
 };
 
 const COUNT_FILES: Statement = {
-  name: 'count_file_bytes',
-  text: `SELECT coalesce(sum(size + ${FILE_BYTES}), 0)::float8 AS bytes FROM files WHERE organization_id = $1`,
+  name: 'count_bytes_of_files_and_collections',
+  text: `SELECT coalesce((SELECT sum(size + ${FILE_BYTES}) FROM files WHERE organization_id = $1), 0)::float8
+      + coalesce((SELECT sum(bytes) FROM collections WHERE organization_id = $1), 0)::float8 AS bytes`,
 };
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Counts what the sessions of each organization with a quota of stored bytes take, with their steps, as JSON, and its
- * files. A count goes over all of them, in pages, so that it is right whatever happened in between; replicas hear of
- * one that differs.
+ * files, tables and stored values. A count goes over all of them, in pages, so that it is right whatever happened in
+ * between; replicas hear of one that differs.
  * @param stopped asked between pages
  */
 export async function countStoredBytes(sql: Sql, rounds: FairRounds, stopped: () => boolean): Promise<void> {

@@ -9,6 +9,7 @@ const MAX_STEPS = 1_000;
 const MAX_CHILDREN = 500;
 const MAX_FILE_USES = 1_000;
 const MAX_QUESTIONS = 1_000;
+const MAX_EFFECTS = 1_000;
 export const MAX_DELETED_BYTES = 16 * 1024 * 1024;
 
 /** SQL: bytes that a row's values take in the table, which PostgreSQL knows without reading them. */
@@ -52,6 +53,12 @@ const DELETE_QUESTIONS: Statement = {
       SELECT id FROM questions WHERE session_id = ANY ($1::uuid[]) LIMIT ${MAX_QUESTIONS})) RETURNING 1`,
 };
 
+const DELETE_EFFECTS: Statement = {
+  name: 'delete_step_effects_part',
+  text: `DELETE FROM step_effects WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM step_effects WHERE session_id = ANY ($1::uuid[]) LIMIT ${MAX_EFFECTS})) RETURNING 1`,
+};
+
 /** Skips what others have locked: nothing here waits while it has locks that an end above needs. */
 const LOCK_CHILDREN: Statement = {
   name: 'lock_children_to_delete',
@@ -89,6 +96,7 @@ const FORGET: Statement = {
         AND NOT EXISTS (SELECT FROM steps t WHERE t.session_id = d.session_id)
         AND NOT EXISTS (SELECT FROM file_uses u WHERE u.session_id = d.session_id)
         AND NOT EXISTS (SELECT FROM questions q WHERE q.session_id = d.session_id)
+        AND NOT EXISTS (SELECT FROM step_effects x WHERE x.session_id = d.session_id)
         AND NOT (d.with_below AND EXISTS (SELECT FROM sessions s WHERE s.parent_id = d.session_id))
     ), parents AS MATERIALIZED (
       SELECT session_id AS id FROM parent_sessions WHERE session_id = ANY (ARRAY(SELECT id FROM emptied))
@@ -114,11 +122,13 @@ export async function deleteRowsPart(query: Query, sessionIds: string[]): Promis
   const steps = await query(DELETE_STEPS, [ids]);
   const uses = await query(DELETE_FILE_USES, [ids]);
   const questions = await query(DELETE_QUESTIONS, [ids]);
+  const effects = await query(DELETE_EFFECTS, [ids]);
   const children = (await query<{ id: string }>(LOCK_CHILDREN, [ids])).map(({ id }) => id);
   if (children.length > 0) {
     await countUncountedEnds(query, children);
     await query(DELETE_CHILDREN, [plainArray(children)]);
   }
   const forgotten = await query(FORGET, [ids]);
-  return steps.length + uses.length + questions.length + children.length + forgotten.length > 0;
+  const parts = [steps, uses, questions, effects, children, forgotten];
+  return parts.some(({ length }) => length > 0);
 }

@@ -24,7 +24,9 @@ export type Place =
   | `step ${string}`
   | `answer ${string}`
   | `pin ${string}`
-  | `question ${string}`;
+  | `question ${string}`
+  | `entry ${string}`
+  | `effect ${string}`;
 
 export type SensitiveSeals = ReturnType<typeof openSensitiveSeals>;
 

@@ -70,9 +70,8 @@ export function createExecutorMetrics(metrics: Metrics) {
       'workflow_dispatcher_rescued_total',
       'Sessions enqueued again: lost by the queue or by a dead executor',
     ),
-    pruned: metrics.counter('workflow_retention_deleted_total', 'Sessions deleted because of their age'),
+    ...deletionMetrics(metrics),
     ...scheduleMetrics(metrics),
-    filesDeleted: metrics.counter('workflow_files_deleted_total', 'Files deleted because nothing names them any more'),
     setAside: metrics.counter(
       'workflow_set_aside_total',
       'Pauses of organizations whose work a loop over all organizations could not do, by work',
@@ -106,6 +105,18 @@ function scheduleMetrics(metrics: Metrics) {
     schedulesStopped: metrics.gauge(
       'workflow_schedules_without_next_time',
       'Published schedules that are not paused and have no next due time, as the executor that decides saw them last',
+    ),
+  };
+}
+
+/** What the background deletes. */
+function deletionMetrics(metrics: Metrics) {
+  return {
+    pruned: metrics.counter('workflow_retention_deleted_total', 'Sessions deleted because of their age'),
+    filesDeleted: metrics.counter('workflow_files_deleted_total', 'Files deleted because nothing names them any more'),
+    entriesDeleted: metrics.counter(
+      'workflow_collection_entries_deleted_total',
+      'Rows and stored values deleted because their time was over, or their table or workflow deleted',
     ),
   };
 }

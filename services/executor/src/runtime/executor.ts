@@ -2,7 +2,7 @@ import { startMetricsServer, type MetricsServer } from '@workflow/service-runtim
 import type { ExecutorContext } from '../context.ts';
 import { countStorage } from '../background/count-storage.ts';
 import { runDispatcher } from '../dispatcher/run-dispatcher.ts';
-import { runFileSweep } from '../background/run-file-sweep.ts';
+import { runSweeps } from '../background/run-sweeps.ts';
 import { runOperations } from '../background/run-operations.ts';
 import { runRetention } from '../background/run-retention.ts';
 import { runTrees } from '../background/run-trees.ts';
@@ -178,7 +178,7 @@ function startBackgroundLoops(context: ExecutorContext, storeFailures: StoreFail
       tools: context.requestTools,
       most: config.requestConcurrency,
     }),
-    runFileSweep({ ...shared, leases: store.dispatch, files: context.files }),
+    ...runSweeps({ ...shared, leases: store.dispatch, files: context.files, collections: store.collections }),
     runTrees({ ...shared, trees: store.trees }),
     runRetention({
       ...shared,

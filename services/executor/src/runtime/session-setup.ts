@@ -21,7 +21,7 @@ import { traceCalls, traceChildren, traceSessions } from './trace-sessions.ts';
 
 export interface SessionSetupParts {
   config: ExecutorConfig;
-  store: Pick<SessionStore, 'credentials' | 'execution' | 'files' | 'lookups' | 'questions'>;
+  store: Pick<SessionStore, 'collections' | 'credentials' | 'execution' | 'files' | 'lookups' | 'questions'>;
   metrics: ExecutorMetrics;
   logger: Logger;
   tokens: TokenKeeper;
@@ -85,7 +85,7 @@ export function createSessionSetup(parts: SessionSetupParts): {
     openCredential: (organizationId, id) => store.credentials.open(organizationId, id, { isUse: true }),
     accessCredential: tokens.accessOf,
     credentialReach: { addressOf: addressOf(config), pools },
-    ...questionParts(config, store.questions),
+    ...storedParts(config, store),
     revealSecret: (organizationId, name) => store.lookups.revealSecret(organizationId, name),
     tracing,
     limits: limitsOf(config),
@@ -124,12 +124,13 @@ function limitsOf({ sessions, sandbox }: ExecutorConfig): SessionDependencies['l
   };
 }
 
-/** Questions of components; their addresses lead to ingress. */
-function questionParts(
+/** What components keep and ask; the addresses of questions lead to ingress. */
+function storedParts(
   { publicUrl, publicWebhookUrl }: ExecutorConfig,
-  questions: SessionStore['questions'],
-): Pick<SessionDependencies, 'questions' | 'addressOfQuestion'> {
+  { collections, questions }: Pick<SessionStore, 'collections' | 'questions'>,
+): Pick<SessionDependencies, 'collections' | 'questions' | 'addressOfQuestion'> {
   return {
+    collections,
     questions,
     addressOfQuestion: async (kind, place) => {
       const token = await questions.addresses.tokenOf(kind, place);

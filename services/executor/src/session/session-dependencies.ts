@@ -1,5 +1,5 @@
 import type { Tracing } from '@workflow/service-runtime';
-import type { Execution, Questions } from '@workflow/session-store';
+import type { Collections, Execution, Questions } from '@workflow/session-store';
 import type { HttpClient } from '@workflow/guarded-http';
 import type { CredentialReach } from '@workflow/credentials/runners';
 import type { ModelTokens, Throttles } from '@workflow/component-kit/run';
@@ -54,6 +54,7 @@ export interface SessionDependencies {
   accessCredential: AccessCredential;
   credentialReach: Omit<CredentialReach, 'poolKey'>;
   questions: Pick<Questions, 'ask' | 'look' | 'forget'>;
+  collections: Pick<Collections, 'values'>;
   addressOfQuestion: (kind: QuestionKind, place: QuestionPlace) => Promise<QuestionAddress>;
   /** null: no traces are sent. */
   tracing: Tracing | null;

@@ -64,6 +64,11 @@ export class SessionSensitive {
     return this.#known.maskText(text);
   }
 
+  /** The same value with what is sensitive masked; itself where nothing is. */
+  maskValue(value: Json): Json {
+    return this.#known.mask(value);
+  }
+
   /** The mask of what is logged or told: of secrets, and of what is sensitive. */
   over(secrets: Mask): Mask {
     if (this.#known.isEmpty) return secrets;

@@ -14,6 +14,7 @@ import type {
   ComponentHttp,
   ModelTokens,
   Questions,
+  StoredValues,
   Throttles,
   WantedChild,
 } from '@workflow/component-kit/run';
@@ -22,6 +23,7 @@ import type { PreparedComponent } from './prepared-workflow.ts';
 import { StepFiles } from './step-files.ts';
 import { ITERATION } from './step-records.ts';
 import { addressOf, questionsOf } from './step-questions.ts';
+import { valuesOf } from './step-values.ts';
 import { toStorableJson } from './storable-json.ts';
 import type { WalkResources } from './walk-resources.ts';
 import type { StepStart } from './walk-events.ts';
@@ -139,6 +141,10 @@ export class StepRun implements StepScope {
 
   get questions(): Questions {
     return questionsOf(this.#shared, this.component.id, (operation) => this.#fromStore(operation));
+  }
+
+  get stored(): StoredValues {
+    return valuesOf(this.#shared, this.component.id, (operation) => this.#fromStore(operation));
   }
 
   get throttles(): Throttles {

@@ -72,6 +72,10 @@ const noFiles: SessionFiles = {
   maxInMemoryBytes: 0,
 };
 
+const noCollections: SessionDependencies['collections'] = {
+  values: { get: () => Promise.resolve(null), change: () => Promise.resolve(null) },
+};
+
 const noSandbox: Sandbox = {
   run: () => Promise.resolve({ kind: 'failure', code: 'SANDBOX_FAILED', message: 'no sandbox in this test' }),
   unfit: () => null,
@@ -113,6 +117,7 @@ export function sessionFixture(definition: Definition, overrides: Partial<Sessio
         url: `https://service.test/${kind}s/token-of-${componentId}`,
         token: `token-of-${componentId}`,
       }),
+    collections: noCollections,
     revealSecret: () => Promise.resolve(null),
     limits: {
       maxOutputBytes: 1_048_576,

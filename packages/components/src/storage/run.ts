@@ -1,0 +1,32 @@
+import { defineRunner, StepFailure, type Json } from '@workflow/component-kit/run';
+import { descriptor } from './descriptor.ts';
+
+/** Changes commit with a mark of the step, so that they count once however often the step is tried. */
+export const runner = defineRunner(descriptor, {
+  async run(context) {
+    const { operation, key, value, ttlSeconds = null, scope } = context.config;
+    const { stored } = context;
+    const input = { operation, key, ...(value !== undefined && { value }), ...(ttlSeconds !== null && { ttlSeconds }) };
+    const whole = { ...input, scope };
+    context.recordInput(whole);
+    if (operation === 'get') return { kind: 'succeeded', output: await stored.get(scope, key) };
+    const amount = operation === 'add' ? readAmount(value) : 0;
+    await context.beginEffect(whole);
+    switch (operation) {
+      case 'set':
+        return { kind: 'succeeded', output: await stored.set(scope, key, value ?? null, ttlSeconds) };
+      case 'add':
+        return { kind: 'succeeded', output: await stored.add(scope, key, amount, ttlSeconds) };
+      case 'delete':
+        return { kind: 'succeeded', output: await stored.delete(scope, key) };
+    }
+  },
+});
+
+/** A text of a number counts, as a caller's NUMBER does. */
+function readAmount(value: Json | undefined): number {
+  if (value === undefined) return 1;
+  const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof amount === 'number' && Number.isFinite(amount)) return amount;
+  throw new StepFailure('FIELD_INVALID', 'value must be a number, which add adds');
+}

@@ -1,0 +1,26 @@
+/** How much tables and stored values may take. */
+export interface CollectionLimits {
+  /** Values that workflows of one organization store, in both modes together. */
+  maxValues: number;
+  maxRowsPerTable: number;
+  /** Of all tables and stored values of one organization; many writes at once may exceed it a little. */
+  maxBytes: number;
+}
+
+export const DEFAULT_COLLECTION_LIMITS: CollectionLimits = {
+  maxValues: 100_000,
+  maxRowsPerTable: 50_000,
+  maxBytes: 512 * 1024 * 1024,
+};
+
+/** Of one stored value, or one row, as JSON. */
+export const MAX_ENTRY_BYTES = 256 * 1024;
+/** Characters. */
+export const MAX_ENTRY_KEY = 500;
+/** Bytes of a row of `collection_entries` beside its values, as they count for limits and quotas. */
+const ENTRY_BYTES = 100;
+
+/** What an entry counts for. */
+export function entryBytes(key: string, json: string, sealed: Uint8Array | null): number {
+  return ENTRY_BYTES + Buffer.byteLength(key) + Buffer.byteLength(json) + (sealed?.length ?? 0);
+}

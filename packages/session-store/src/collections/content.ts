@@ -1,0 +1,38 @@
+import type { Json } from '@workflow/workflow-model';
+import type { Place, SensitiveSeals } from '../sealing/sensitive-seals.ts';
+
+/** A value with what is sensitive in it. */
+export interface Content {
+  value: Json;
+  /** As it is stored to be shown: `value` itself where nothing is masked. */
+  shown: Json;
+  /** What the mask hides, for whoever reads the value. */
+  sensitive: readonly Json[];
+}
+
+/** The same where nothing is sensitive. */
+export function plainContent(value: Json): Content {
+  return { value, shown: value, sensitive: [] };
+}
+
+/** `value`, sealed; null: nothing is masked. */
+export async function sealContent(
+  seals: SensitiveSeals,
+  organizationId: string,
+  place: Place,
+  { value, shown, sensitive }: Content,
+): Promise<Buffer | null> {
+  if (shown === value && sensitive.length === 0) return null;
+  return Buffer.from(await seals.seal(organizationId, place, { value, sensitive: [...sensitive] }));
+}
+
+export async function openContent(
+  seals: SensitiveSeals,
+  organizationId: string,
+  place: Place,
+  { value: shown, hidden }: { value: Json; hidden: Uint8Array | null },
+): Promise<Content> {
+  if (hidden === null) return plainContent(shown);
+  const { value, sensitive } = await seals.open(organizationId, place, hidden);
+  return { value, shown, sensitive };
+}

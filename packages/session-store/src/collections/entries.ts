@@ -1,0 +1,152 @@
+import type { Json } from '@workflow/workflow-model';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Query, Statement } from '../postgres/sql.ts';
+import { orderedColumn, orderedJson } from '../rows/key-order.ts';
+import { expireReleased, fileIdsIn, nameFilesIn } from '../rows/name-files.ts';
+import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
+import { entryBytes, MAX_ENTRY_BYTES } from './collection-limits.ts';
+import { openContent, sealContent, type Content } from './content.ts';
+import { EffectRefused } from './effect-refused.ts';
+
+/** Where entries are: seals of their organization, and the collection. */
+export interface EntryPlace {
+  seals: SensitiveSeals;
+  organizationId: string;
+  collectionId: string;
+}
+
+/** An entry as its row has it. */
+export interface EntryRow {
+  key: string;
+  id: string;
+  value: Json;
+  hidden: Uint8Array | null;
+  /** 0: it was made to be locked, and has no value yet. */
+  bytes: number;
+  namesFiles: boolean;
+  /** Its time is over, or it never had a value. */
+  isAbsent: boolean;
+}
+
+/** SQL: the columns of an `EntryRow` of `e`. */
+export const ENTRY = `e.key, e.id, ${orderedColumn('e', 'value', 'ordered_value')} AS value, e.hidden, e.bytes,
+      e.names_files AS "namesFiles", (e.expires_at <= clock_timestamp()) IS TRUE AS "isAbsent"`;
+
+const MAKE: Statement = {
+  name: 'make_collection_entry',
+  text: `INSERT INTO collection_entries (collection_id, key, id, organization_id, value, bytes, expires_at)
+    VALUES ($1, $2, $3, $4, 'null', 0, '-infinity') ON CONFLICT DO NOTHING`,
+};
+
+const LOCK: Statement = {
+  name: 'lock_collection_entry',
+  text: `SELECT ${ENTRY} FROM collection_entries e WHERE e.collection_id = $1 AND e.key = $2 FOR UPDATE`,
+};
+
+/** The entry, locked until the commit; null: there is none. */
+export async function lockEntry(query: Query, { collectionId }: EntryPlace, key: string): Promise<EntryRow | null> {
+  const [row] = await query<EntryRow>(LOCK, [collectionId, key]);
+  return row ?? null;
+}
+
+/** The same, made where there is none, so that whoever else writes this key waits. */
+export async function makeEntry(query: Query, place: EntryPlace, key: string): Promise<EntryRow> {
+  for (;;) {
+    await query(MAKE, [place.collectionId, key, timeOrderedId(), place.organizationId]);
+    // Between the two statements an expired one may go.
+    const row = await lockEntry(query, place, key);
+    if (row !== null) return row;
+  }
+}
+
+export async function contentOf({ seals, organizationId }: EntryPlace, row: EntryRow): Promise<Content> {
+  return openContent(seals, organizationId, `entry ${row.id}`, row);
+}
+
+/** When an entry ends: after so many seconds, never, or when it would have ended before. */
+export type Expiry = number | 'never' | 'as-before';
+
+/** How much a change makes a collection larger. */
+export interface Growth {
+  entries: number;
+  bytes: number;
+}
+
+const PUT: Statement = {
+  name: 'put_collection_entry',
+  text: `UPDATE collection_entries e SET value = $3::jsonb, ordered_value = $4::json, hidden = $5, bytes = $6,
+      names_files = $7, updated_at = clock_timestamp(),
+      created_at = CASE WHEN $8::boolean THEN clock_timestamp() ELSE e.created_at END,
+      expires_at = CASE WHEN $9::float8 IS NOT NULL THEN clock_timestamp() + $9::float8 * interval '1 second'
+        WHEN $10::boolean THEN e.expires_at END
+    WHERE e.collection_id = $1 AND e.key = $2`,
+};
+
+/** Writes a value to an entry that is locked. Its files are named, and those that it named before are not any more. */
+export async function putEntry(
+  query: Query,
+  place: EntryPlace,
+  row: EntryRow,
+  content: Content,
+  expiry: Expiry,
+): Promise<Growth> {
+  const { seals, organizationId, collectionId } = place;
+  const json = JSON.stringify(content.value);
+  if (Buffer.byteLength(json) > MAX_ENTRY_BYTES) {
+    const message = `the value has ${Buffer.byteLength(json)} bytes as JSON, and may have ${MAX_ENTRY_BYTES}`;
+    throw new EffectRefused('STORAGE_LIMIT_REACHED', message);
+  }
+  const sealed = await sealContent(seals, organizationId, `entry ${row.id}`, content);
+  const shown = content.shown === content.value ? json : JSON.stringify(content.shown);
+  const bytes = entryBytes(row.key, shown, sealed);
+  const fileIds = fileIdsIn(json);
+  await query(PUT, [
+    collectionId,
+    row.key,
+    shown,
+    orderedJson(content.shown),
+    sealed,
+    bytes,
+    fileIds.length > 0,
+    row.isAbsent,
+    typeof expiry === 'number' ? expiry : null,
+    expiry === 'as-before' && !row.isAbsent,
+  ]);
+  if (row.namesFiles) await releaseFiles(query, [row.id], fileIds);
+  if (fileIds.length > 0) await nameFilesIn(query, organizationId, [{ id: row.id, valuesJson: json }]);
+  return { entries: row.bytes === 0 ? 1 : 0, bytes: bytes - row.bytes };
+}
+
+const REMOVE: Statement = {
+  name: 'remove_collection_entries',
+  text: 'DELETE FROM collection_entries WHERE collection_id = $1 AND id = ANY ($2::uuid[])',
+};
+
+/** Removes entries that are locked. */
+export async function removeEntries(
+  query: Query,
+  collectionId: string,
+  rows: readonly Pick<EntryRow, 'id' | 'bytes' | 'namesFiles'>[],
+): Promise<Growth> {
+  await query(REMOVE, [collectionId, plainArray(rows.map(({ id }) => id))]);
+  const naming = rows.filter(({ namesFiles }) => namesFiles).map(({ id }) => id);
+  if (naming.length > 0) await releaseFiles(query, naming, []);
+  return {
+    entries: -rows.filter(({ bytes }) => bytes > 0).length,
+    bytes: -rows.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
+const RELEASE: Statement = {
+  name: 'release_files_of_entries',
+  text: `WITH gone AS (
+      DELETE FROM file_uses WHERE session_id = ANY ($1::uuid[]) AND file_id <> ALL ($2::uuid[]) RETURNING file_id
+    ), released AS (${expireReleased('gone')})
+    SELECT 1 AS one FROM gone`,
+};
+
+/** @param kept files that an entry still names */
+async function releaseFiles(query: Query, entryIds: readonly string[], kept: readonly string[]): Promise<void> {
+  await query(RELEASE, [plainArray(entryIds), plainArray(kept)]);
+}

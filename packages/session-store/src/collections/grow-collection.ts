@@ -1,0 +1,79 @@
+import type { Query, Statement } from '../postgres/sql.ts';
+import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
+import { LOCK_LIMIT_TEXT } from '../rows/organization-limits.ts';
+import type { CollectionLimits } from './collection-limits.ts';
+import { EffectRefused } from './effect-refused.ts';
+import type { EntryPlace, Growth } from './entries.ts';
+
+const LOCK_VALUES: Statement = { name: 'lock_stored_values', text: LOCK_LIMIT_TEXT };
+
+const READ_USAGE: Statement = {
+  name: 'read_usage_of_collections',
+  text: `SELECT coalesce(sum(c.bytes), 0)::float8 AS bytes,
+      coalesce(sum(c.entries) FILTER (WHERE c.kind = 'VALUES'), 0)::int AS "values",
+      (SELECT max_stored_bytes::float8 FROM organization_quotas WHERE organization_id = $1) AS "quota",
+      (SELECT bytes::float8 FROM stored_bytes WHERE organization_id = $1) AS stored
+    FROM collections c WHERE c.organization_id = $1`,
+};
+
+const GROW: Statement = {
+  name: 'grow_collection',
+  text: `UPDATE collections SET entries = entries + $2, bytes = bytes + $3::int WHERE id = $1 AND deleted_at IS NULL
+    RETURNING entries, kind`,
+};
+
+/**
+ * Counts a change of a collection, last in its transaction: those that change one collection wait for each other from
+ * here to the commit alone. @throws EffectRefused above a limit, or when the collection was deleted meanwhile
+ */
+export async function growCollection(
+  query: Query,
+  { organizationId, collectionId }: EntryPlace,
+  { entries, bytes }: Growth,
+  limits: CollectionLimits,
+  kind: 'TABLE' | 'VALUES',
+): Promise<void> {
+  if (kind === 'VALUES' && entries > 0)
+    await query(LOCK_VALUES, [ADVISORY_LOCKS.countTowardsLimit, `values ${organizationId}`]);
+  if (entries > 0 || bytes > 0) await requireRoom(query, organizationId, { entries, bytes }, limits, kind);
+  if (entries === 0 && bytes === 0) return;
+  const [grown] = await query<{ entries: number }>(GROW, [collectionId, entries, bytes]);
+  if (grown === undefined)
+    throw kind === 'TABLE'
+      ? new EffectRefused('TABLE_MISSING', 'the table was deleted')
+      : new EffectRefused('CONFIG_INVALID', 'the workflow was deleted, and what it stored with it');
+  if (kind === 'TABLE' && entries > 0 && grown.entries > limits.maxRowsPerTable) {
+    const message = `the table has ${limits.maxRowsPerTable} rows, as many as it may (MAX_ROWS_PER_TABLE)`;
+    throw new EffectRefused('STORAGE_LIMIT_REACHED', message);
+  }
+}
+
+interface Usage {
+  bytes: number;
+  values: number;
+  quota: number | null;
+  stored: number | null;
+}
+
+async function requireRoom(
+  query: Query,
+  organizationId: string,
+  growth: Growth,
+  limits: CollectionLimits,
+  kind: 'TABLE' | 'VALUES',
+): Promise<void> {
+  const [usage] = await query<Usage>(READ_USAGE, [organizationId]);
+  if (usage === undefined) return;
+  const { bytes, values, quota, stored } = usage;
+  if (kind === 'VALUES' && values + growth.entries > limits.maxValues)
+    full(`${limits.maxValues} values are stored, as many as may be (MAX_STORED_VALUES_PER_ORGANIZATION)`);
+  if (bytes + growth.bytes > limits.maxBytes)
+    full(`tables and stored values have ${bytes} bytes of ${limits.maxBytes} (MAX_COLLECTION_BYTES_PER_ORGANIZATION)`);
+  // What was counted last has most of these bytes already.
+  if (quota !== null && Math.max(stored ?? 0, bytes) + growth.bytes > quota)
+    full(`the organization stores ${Math.max(stored ?? 0, bytes)} bytes of ${quota} (maxStoredBytes)`);
+}
+
+function full(message: string): never {
+  throw new EffectRefused('STORAGE_LIMIT_REACHED', message);
+}

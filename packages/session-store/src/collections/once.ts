@@ -1,0 +1,93 @@
+import type { QuestionPlace, SessionMode } from '@workflow/workflow-model';
+import type { Fence } from '../execution/claim-sessions.ts';
+import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
+import type { EffectTurns } from './effect-turns.ts';
+import { openContent, sealContent, type Content } from './content.ts';
+
+/** The place of a step in its session; `run` is the one from which on results count. */
+export interface EffectStep extends QuestionPlace {
+  organizationId: string;
+}
+
+/** The session that an effect is for. */
+export interface EffectSession {
+  workflowId: string;
+  mode: SessionMode;
+}
+
+/** Locked until the commit, so that it is not deleted before its effect is there to go with it. */
+const LOCK: Statement = {
+  name: 'lock_session_of_effect',
+  text: `SELECT s.workflow_id AS "workflowId", s.mode, e.session_id IS NOT NULL AS "isDone", e.result AS value, e.hidden
+    FROM sessions s LEFT JOIN step_effects e ON e.session_id = s.id AND e.run = $4 AND e.component_id = $5
+      AND e.iteration = $6
+    WHERE s.id = $1 AND s.claim_number = $2 AND s.organization_id = $3 AND s.status = 'RUNNING' FOR SHARE OF s`,
+};
+
+const NOTE: Statement = {
+  name: 'note_step_effect',
+  text: `INSERT INTO step_effects (session_id, run, component_id, iteration, organization_id, result, hidden)
+    VALUES ($1, $2, $3, $4, $5, $6::json, $7) ON CONFLICT DO NOTHING RETURNING 1 AS one`,
+};
+
+interface Locked extends EffectSession {
+  isDone: boolean;
+  value: Content['value'];
+  hidden: Uint8Array | null;
+}
+
+/** Another try of the step, which the executor had given up, was done a moment before. */
+class DoneMeanwhile extends Error {
+  override readonly name = 'DoneMeanwhile';
+}
+
+/** What effects are done with. */
+export interface EffectParts {
+  sql: Sql;
+  seals: SensitiveSeals;
+  turns: EffectTurns;
+}
+
+/**
+ * Does something for a step once, however often the step is tried: it commits together with a mark of the step, which
+ * has the result, so that another try gives the same. null: the claim is lost, and nothing was done.
+ *
+ * @throws what `work` throws, after which nothing is done
+ */
+export function once(
+  parts: EffectParts,
+  fence: Fence,
+  step: EffectStep,
+  work: (query: Query, session: EffectSession) => Promise<Content>,
+): Promise<Content | null> {
+  return parts.turns.run(step.organizationId, async () => {
+    for (;;)
+      try {
+        return await parts.sql.transaction((query) => tryOnce(query, parts.seals, { fence, step, work }));
+      } catch (error) {
+        if (!(error instanceof DoneMeanwhile)) throw error;
+      }
+  });
+}
+
+interface Effect {
+  fence: Fence;
+  step: EffectStep;
+  work: (query: Query, session: EffectSession) => Promise<Content>;
+}
+
+async function tryOnce(query: Query, seals: SensitiveSeals, { fence, step, work }: Effect): Promise<Content | null> {
+  const { organizationId, sessionId, run, componentId, iteration } = step;
+  const place = `effect ${sessionId} ${run} ${componentId} ${iteration}` as const;
+  const locking = [fence.sessionId, fence.claimNumber, organizationId, run, componentId, iteration];
+  const [locked] = await query<Locked>(LOCK, locking);
+  if (locked === undefined) return null;
+  const { isDone, workflowId, mode } = locked;
+  if (isDone) return openContent(seals, organizationId, place, locked);
+  const result = await work(query, { workflowId, mode });
+  const sealed = await sealContent(seals, organizationId, place, result);
+  const values = [sessionId, run, componentId, iteration, organizationId, JSON.stringify(result.shown), sealed];
+  if ((await query(NOTE, values)).length === 0) throw new DoneMeanwhile();
+  return result;
+}

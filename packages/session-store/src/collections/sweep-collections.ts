@@ -1,0 +1,76 @@
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import { removeEntries, type EntryRow, type Growth } from './entries.ts';
+
+/** Entries that one transaction deletes. */
+const MAX_ENTRIES = 500;
+
+type SweptRow = Pick<EntryRow, 'id' | 'bytes' | 'namesFiles'> & { collectionId: string };
+
+const SWEPT = `e.id, e.bytes, e.names_files AS "namesFiles", e.collection_id AS "collectionId"`;
+
+/** Whoever is about to write one has it locked, and keeps it. */
+const LOCK_EXPIRED: Statement = {
+  name: 'lock_expired_entries',
+  text: `SELECT ${SWEPT} FROM collection_entries e WHERE e.expires_at < now()
+    ORDER BY e.expires_at LIMIT ${MAX_ENTRIES} FOR UPDATE SKIP LOCKED`,
+};
+
+const LOCK_DELETED: Statement = {
+  name: 'lock_deleted_collection',
+  text: `SELECT id FROM collections WHERE deleted_at IS NOT NULL ORDER BY deleted_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+};
+
+const LOCK_ITS_ENTRIES: Statement = {
+  name: 'lock_entries_of_deleted_collection',
+  text: `SELECT ${SWEPT} FROM collection_entries e WHERE e.collection_id = $1 LIMIT ${MAX_ENTRIES} FOR UPDATE`,
+};
+
+const DELETE: Statement = { name: 'delete_collection', text: 'DELETE FROM collections WHERE id = $1' };
+
+const SHRINK: Statement = {
+  name: 'shrink_collections',
+  text: `WITH locked AS MATERIALIZED (
+      SELECT c.id FROM collections c WHERE c.id = ANY ($1::uuid[]) ORDER BY c.id FOR NO KEY UPDATE
+    )
+    UPDATE collections c SET entries = c.entries + g.entries, bytes = c.bytes + g.bytes
+    FROM unnest($1::uuid[], $2::int[], $3::int[]) AS g(id, entries, bytes), locked l WHERE c.id = g.id AND l.id = g.id`,
+};
+
+/** What a part of the sweep did. */
+export interface SweptEntries {
+  deleted: number;
+  /** Whether there may be more to do at once. */
+  more: boolean;
+}
+
+/** Deletes some entries whose time is over, and some of what is left of a deleted collection. */
+export async function sweepCollections(sql: Sql): Promise<SweptEntries> {
+  const expired = await sql.transaction(deleteExpired);
+  const left = await sql.transaction(deleteOfDeleted);
+  return { deleted: expired + left.deleted, more: expired === MAX_ENTRIES || left.more };
+}
+
+async function deleteExpired(query: Query): Promise<number> {
+  const rows = await query<SweptRow>(LOCK_EXPIRED, []);
+  if (rows.length === 0) return 0;
+  const growths = new Map<string, Growth>();
+  for (const [collectionId, ofCollection] of Map.groupBy(rows, (row) => row.collectionId))
+    growths.set(collectionId, await removeEntries(query, collectionId, ofCollection));
+  const counted = [...growths.values()];
+  await query(SHRINK, [
+    plainArray([...growths.keys()]),
+    plainArray(counted.map(({ entries }) => entries)),
+    plainArray(counted.map(({ bytes }) => bytes)),
+  ]);
+  return rows.length;
+}
+
+async function deleteOfDeleted(query: Query): Promise<SweptEntries> {
+  const [collection] = await query<{ id: string }>(LOCK_DELETED, []);
+  if (collection === undefined) return { deleted: 0, more: false };
+  const rows = await query<SweptRow>(LOCK_ITS_ENTRIES, [collection.id]);
+  if (rows.length > 0) await removeEntries(query, collection.id, rows);
+  else await query(DELETE, [collection.id]);
+  return { deleted: rows.length, more: true };
+}

@@ -1,0 +1,35 @@
+import type { Collections } from '@workflow/session-store';
+import type { ExecutorMetrics } from '../health/executor-metrics.ts';
+import type { Repetition } from '../retry/repeat.ts';
+import { repeatWithLease, type Leases } from './repeat-with-lease.ts';
+
+const EVERY_MS = 5_000;
+/** Between two parts, so that the deletion of many entries stays in the background. */
+const PAUSE_MS = 100;
+const LEASE_MS = 60_000;
+
+export interface CollectionSweepParts {
+  executorId: string;
+  leases: Leases;
+  collections: Pick<Collections, 'sweep'>;
+  metrics: Pick<ExecutorMetrics, 'entriesDeleted'>;
+  onStoreFailure: (error: unknown) => void;
+}
+
+/** Deletes rows and stored values whose time is over, or whose table or workflow is deleted, one executor at a time. */
+export function runCollectionSweep(parts: CollectionSweepParts): Repetition {
+  const { executorId, leases, collections, metrics, onStoreFailure } = parts;
+  return repeatWithLease({
+    lease: 'collections',
+    leaseMs: LEASE_MS,
+    askEveryMs: EVERY_MS,
+    leases,
+    executorId,
+    round: async () => {
+      const { deleted, more } = await collections.sweep();
+      metrics.entriesDeleted.inc(deleted);
+      return more ? PAUSE_MS : EVERY_MS;
+    },
+    onStoreFailure,
+  });
+}

@@ -1,0 +1,53 @@
+import { MAX_ENTRY_BYTES, MAX_ENTRY_KEY, type Content } from '@workflow/session-store';
+import { StepFailure, type Json } from '@workflow/workflow-model';
+import type { SessionSecrets } from './session-secrets.ts';
+import type { SessionSensitive } from './session-sensitive.ts';
+import { toStorableJson } from './storable-json.ts';
+
+interface Masks {
+  secrets: Pick<SessionSecrets, 'mask'>;
+  sensitive: Pick<SessionSensitive, 'maskValue' | 'maskText'>;
+}
+
+/**
+ * A value as a collection stores it: secrets masked for good, what is sensitive masked beside the value itself.
+ * @throws StepFailure STORAGE_LIMIT_REACHED, FIELD_INVALID
+ */
+export function entryContent({ secrets, sensitive }: Masks, given: Json): Content {
+  const storable = toStorableJson(given, MAX_ENTRY_BYTES, secrets.mask);
+  if (storable.kind === 'too-deep') throw new StepFailure('FIELD_INVALID', 'the value is nested too deeply');
+  if (storable.kind === 'too-large') {
+    const message = `the value has ${storable.bytes} bytes as JSON, and may have ${MAX_ENTRY_BYTES}`;
+    throw new StepFailure('STORAGE_LIMIT_REACHED', message);
+  }
+  const { value } = storable;
+  const shown = sensitive.maskValue(value);
+  return { value, shown, sensitive: shown === value ? [] : maskedParts(value, shown) };
+}
+
+/** The parts of a value that the mask changed, each as a whole. */
+function maskedParts(value: Json, shown: Json): Json[] {
+  if (value === shown) return [];
+  if (Array.isArray(value) && Array.isArray(shown))
+    return value.flatMap((item, index) => maskedParts(item, shown[index] as Json));
+  if (!isObject(value) || !isObject(shown)) return [value];
+  const keys = Object.keys(value);
+  // A key is sensitive itself.
+  if (keys.some((key) => !Object.hasOwn(shown, key))) return [value, ...keys];
+  return keys.flatMap((key) => maskedParts(value[key] as Json, shown[key] as Json));
+}
+
+function isObject(value: Json): value is { [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The key of an entry, which everybody sees. @throws StepFailure FIELD_INVALID */
+export function entryKey({ secrets, sensitive }: Masks, key: string): string {
+  if (key === '' || key.length > MAX_ENTRY_KEY)
+    throw new StepFailure('FIELD_INVALID', `the key must have 1 to ${MAX_ENTRY_KEY} characters`);
+  if (key.includes('\0') || !key.isWellFormed())
+    throw new StepFailure('FIELD_INVALID', 'the key has a character that cannot be stored');
+  if ((secrets.mask?.(key) ?? key) !== key || sensitive.maskText(key) !== key)
+    throw new StepFailure('FIELD_INVALID', 'the key carries a secret or a sensitive value, and keys are shown');
+  return key;
+}

@@ -1,0 +1,64 @@
+import type { StoredValues, ValueScope } from '@workflow/component-kit/run';
+import { EffectRefused, type Content, type EffectStep, type ValueChange } from '@workflow/session-store';
+import { StepFailure, type Json } from '@workflow/workflow-model';
+import { entryContent, entryKey } from './entry-content.ts';
+import { ITERATION } from './step-records.ts';
+import type { WalkResources } from './walk-resources.ts';
+
+type FromStore = <Result>(operation: () => Promise<Result>) => Promise<Result>;
+
+/** Of each kind of change, without the value that it is for. */
+type WithoutTarget<Change> = Change extends unknown ? Omit<Change, 'scope' | 'key'> : never;
+
+/** Stored values, for one component of a claimed session. */
+export function valuesOf(shared: WalkResources, componentId: string, fromStore: FromStore): StoredValues {
+  const { values } = shared.deps.collections;
+  const change = async (scope: ValueScope, given: string, what: WithoutTarget<ValueChange>): Promise<Json> => {
+    const step = effectStep(shared, componentId);
+    const key = entryKey(shared, given);
+    return effectOf(shared, fromStore, () => values.change(shared.fence, step, { scope, key, ...what }));
+  };
+  return {
+    get: async (scope, key) => {
+      const get = async () => ({ found: await values.get(shared.session, scope, entryKey(shared, key)) });
+      const { found } = await fromStore(get);
+      if (found === null) return null;
+      shared.sensitive.add(found.sensitive);
+      return found.value;
+    },
+    set: (scope, key, value, ttlSeconds) =>
+      change(scope, key, { operation: 'set', content: entryContent(shared, value), ttlSeconds }),
+    add: async (scope, key, amount, ttlSeconds) =>
+      (await change(scope, key, { operation: 'add', amount, ttlSeconds })) as number,
+    delete: (scope, key) => change(scope, key, { operation: 'delete' }),
+  };
+}
+
+/** Of all tries of a step, and of its retries from the failed step. */
+function effectStep({ session }: WalkResources, componentId: string): EffectStep {
+  const { id: sessionId, organizationId, resumeFromRun: run } = session;
+  return { organizationId, sessionId, run, componentId, iteration: ITERATION };
+}
+
+/**
+ * The result of an effect, whose sensitive parts are masked from then on.
+ * @throws StepFailure when it was refused
+ */
+async function effectOf(
+  { sensitive }: Pick<WalkResources, 'sensitive'>,
+  fromStore: FromStore,
+  effect: () => Promise<Content | null>,
+): Promise<Json> {
+  // null of the store itself means that the step is over.
+  const { result } = await fromStore(async () => {
+    try {
+      return { result: await effect() };
+    } catch (error) {
+      throw error instanceof EffectRefused ? new StepFailure(error.code, error.message) : error;
+    }
+  });
+  // A lost fence aborts the session before this can matter.
+  if (result === null) throw new StepFailure('INTERNAL_ERROR', 'this executor has lost its claim');
+  sensitive.add(result.sensitive);
+  return result.value;
+}
