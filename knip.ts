@@ -54,7 +54,7 @@ export default {
     },
     'packages/components': {
       // Named by what scripts/generate-components.ts writes, and a program.
-      entry: ['src/*/descriptor.ts', 'src/*/run.ts', 'src/*/work.ts', 'src/work-process.ts'],
+      entry: ['src/*/descriptor.ts', 'src/*/run.ts', 'src/*/work.ts', 'src/*/preview.ts', 'src/work-process.ts'],
     },
     'services/executor': {
       entry: ['src/main.ts'],

@@ -45,6 +45,7 @@ export function generateComponents(names: readonly string[] = COMPONENT_TYPE_NAM
     write(sources, module, `${types}${imports.join('')}\n${record(module, type, entries)}`);
   }
   writeWorks(names, sources);
+  writePreviews(names, sources);
   for (const { module, file } of TEXTS) {
     const entries = names.map((name) => `  '${name}': ${JSON.stringify(readText(sources, name, file))},\n`);
     write(
@@ -66,6 +67,16 @@ function writeWorks(names: readonly string[], sources: string): void {
     'works',
     `${type}${imports.join('')}\nexport const WORKS: Readonly<Record<string, Work>> = {\n${entries.join('')}};\n`,
   );
+}
+
+/** What an editor computes of types that say how: loaded when it is asked for. */
+function writePreviews(names: readonly string[], sources: string): void {
+  const entries = names
+    .filter((name) => existsSync(join(sources, name, 'preview.ts')))
+    .map((name) => `  '${name}': async () => (await import('../${name}/preview.ts')).preview,\n`);
+  const record = 'Readonly<Record<string, () => Promise<PreviewComponent>>>';
+  const type = `import type { PreviewComponent } from '../preview-component.ts';\n`;
+  write(sources, 'previews', `${type}\nexport const PREVIEWS: ${record} = {\n${entries.join('')}};\n`);
 }
 
 function record(module: string, type: string, entries: string[]): string {

@@ -9,6 +9,13 @@ const ingress = process.env['INGRESS_URL'] ?? 'http://localhost:3000';
 
 export default defineConfig({
   plugins: [react(), precompress()],
+  // What reads CSV for previews, without parts of Node.js.
+  resolve: {
+    alias: {
+      'csv-parse/sync': 'csv-parse/browser/esm/sync',
+      'csv-stringify/sync': 'csv-stringify/browser/esm/sync',
+    },
+  },
   // No data: URLs and no inline polyfill, so that the content security policy needs no exception.
   build: {
     target: 'es2023',

@@ -29,7 +29,6 @@ export const descriptor = defineComponent({
         maxItems: 50,
         default: [],
         'x-control': 'steps',
-        'x-preview': 'list',
         items: OPERATION_SCHEMA,
       },
     },

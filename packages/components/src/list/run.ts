@@ -2,14 +2,13 @@ import { defineRunner, sizeWithin, type Json, type JsonObject, type RunContext }
 import type { ResolvedConfig } from '@workflow/component-kit';
 import { descriptor } from './descriptor.ts';
 import { applyOperations } from './operations/apply-operations.ts';
-import type { Operation } from './operations/operation.ts';
+import { readyOperation, type ConfiguredOperation } from './ready-operation.ts';
 
 /** Lists up to this many items and this size are worked on at once: a process would take longer to ask. */
 const SMALL_ITEMS = 200;
 const SMALL_SIZE = 65_536;
 
 type Config = ResolvedConfig<typeof descriptor.configSchema>;
-type ConfiguredOperation = Config['operations'][number];
 
 /** Works on small lists at once, on others in a process of their own. */
 export const runner = defineRunner(descriptor, {
@@ -38,11 +37,6 @@ function shownOperation(one: ConfiguredOperation): JsonObject {
   if (one.operation === 'filter') return { ...one, expression: one.expression.source };
   if (one.operation === 'merge') return { ...one, with: shownList(one.with) };
   return one as JsonObject;
-}
-
-function readyOperation(one: ConfiguredOperation): Operation {
-  if (one.operation !== 'filter') return one as Operation;
-  return { operation: 'filter', evaluate: (item, index) => one.expression({ item, index }) };
 }
 
 /** What `work.ts` takes. Lists and placeholders are values of their own, so that they travel in parts. */

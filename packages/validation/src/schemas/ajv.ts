@@ -13,7 +13,6 @@ const ANNOTATIONS = [
   'x-message',
   'x-multiline',
   'x-names',
-  'x-preview',
   'x-reference',
   'x-show',
   'x-template',

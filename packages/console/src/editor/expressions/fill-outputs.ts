@@ -1,6 +1,15 @@
 import { previewOutput } from '@workflow/component-kit/preview';
+import type { ComponentDescriptor } from '@workflow/component-kit';
 import { findComponentType } from '@workflow/components/descriptors';
-import { type Definition, graphOf, type JsonObject, topologicalOrder } from '@workflow/workflow-model';
+import { findPreview } from '@workflow/components/previews';
+import {
+  type Component,
+  type Definition,
+  graphOf,
+  type Json,
+  type JsonObject,
+  topologicalOrder,
+} from '@workflow/workflow-model';
 
 /**
  * The sample values with the outputs of components that a preview can compute and that had no step in the sample's
@@ -15,8 +24,18 @@ export async function fillOutputs(draft: Definition, values: JsonObject): Promis
     const descriptor = findComponentType(component);
     if (descriptor === undefined) continue;
     // A component that fails has no value in previews either.
-    const value = await previewOutput(descriptor, component, filled).catch(() => undefined);
+    const value = await outputOf(descriptor, component, filled).catch(() => undefined);
     if (value !== undefined) filled[component.output] = value;
   }
   return filled;
+}
+
+/** By what its type says, or by a preview of its own. */
+async function outputOf(
+  descriptor: ComponentDescriptor,
+  component: Component,
+  values: JsonObject,
+): Promise<Json | undefined> {
+  const compute = await findPreview(component.type);
+  return compute === null ? previewOutput(descriptor, component, values) : compute(component.config, values);
 }

@@ -5,7 +5,7 @@ import '@mantine/core/styles/PillsInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { NativeSelect, NumberInput, Switch, TagsInput, TextInput } from '@mantine/core';
 import type { JsonSchema, ReferenceAnnotation } from '@workflow/component-kit';
-import type { Json } from '@workflow/workflow-model';
+import type { Json, JsonObject } from '@workflow/workflow-model';
 import type { ReactElement } from 'react';
 import { problemAtField } from '../draft/problem-words.ts';
 import { ExpressionField } from '../expressions/expression-field.tsx';
@@ -19,6 +19,7 @@ import { KeyValueField } from './key-value-field.tsx';
 import { ListOfObjectsField } from './list-of-objects-field.tsx';
 import { OptionalObjectField } from './optional-object-field.tsx';
 import { ReferenceField } from './reference-field.tsx';
+import { StepsField } from './steps-field.tsx';
 import { TemplateListField } from './template-list-field.tsx';
 import { nameWithCode } from '../../names/name-of.ts';
 import { typeNames } from '../../names/placeholder-type-names.ts';
@@ -125,6 +126,7 @@ function fieldByType(parts: FieldParts, props: SchemaFieldProps): ReactElement {
     case 'integer':
       return <NumberField {...parts} />;
     case 'array':
+      if (schema['x-control'] === 'steps') return <StepsField {...props} labels={labels} />;
       if ((schema['items'] as JsonSchema | undefined)?.['x-control'] === 'template')
         return <TemplateListField {...labels} schema={schema} value={value} onChange={onChange} />;
       return (schema['items'] as JsonSchema | undefined)?.['type'] === 'string' ? (
@@ -152,7 +154,7 @@ function fieldByType(parts: FieldParts, props: SchemaFieldProps): ReactElement {
   }
 }
 
-function ChoiceField({ schema, labels, required, text, onChange }: FieldParts) {
+function ChoiceField({ schema, labels, required, text, siblings, onChange }: FieldParts) {
   const words = (schema['x-labels'] ?? {}) as Readonly<Record<string, string>>;
   const fallback = typeof schema['default'] === 'string' ? schema['default'] : '';
   return (
@@ -160,7 +162,7 @@ function ChoiceField({ schema, labels, required, text, onChange }: FieldParts) {
       {...labels}
       data={[
         ...(fallback === '' && (!required || text === '') ? [{ value: '', label: '—' }] : []),
-        ...(schema['enum'] as string[]).map((code) => ({
+        ...choicesOf(schema, siblings, text).map((code) => ({
           value: code,
           label: words[code] ?? nameWithCode(typeNames, code),
         })),
@@ -175,6 +177,14 @@ function ChoiceField({ schema, labels, required, text, onChange }: FieldParts) {
 function textOfTemplate(value: Json | undefined): string {
   if (Array.isArray(value)) return value.join(', ');
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** `x-choices`: the value of another field decides which there are. One that is chosen already stays. */
+function choicesOf(schema: JsonSchema, siblings: JsonObject, chosen: string): string[] {
+  const all = schema['enum'] as string[];
+  const { of, choices } = (schema['x-choices'] ?? {}) as { of?: string; choices?: Record<string, string[]> };
+  const fitting = of === undefined ? undefined : choices?.[String(siblings[of])];
+  return fitting === undefined ? all : all.filter((code) => fitting.includes(code) || code === chosen);
 }
 
 function NumberField({ schema, labels, value, onChange }: FieldParts) {

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@workflow/component-kit';
+import type { Json, JsonObject } from '@workflow/workflow-model';
 import type { ConfigFormProps } from '../../../editor/fields/field-props.ts';
 import { SchemaField } from '../../../editor/fields/schema-field.tsx';
 import { withValue } from '../../../editor/fields/with-value.ts';
@@ -14,7 +15,8 @@ export function ConfigForm({ schema, config, problems, onChange }: ConfigFormPro
   return (
     <>
       {Object.entries(properties).map(([key, property]) =>
-        'type' in properties && key in HOLDERS && type !== HOLDERS[key] ? null : (
+        ('type' in properties && key in HOLDERS && type !== HOLDERS[key]) ||
+        !isShown(property, properties, config) ? null : (
           <SchemaField
             key={key}
             name={key}
@@ -31,4 +33,12 @@ export function ConfigForm({ schema, config, problems, onChange }: ConfigFormPro
       )}
     </>
   );
+}
+
+/** `x-show`: only beside these values of other fields, one or several of each. */
+function isShown(property: JsonSchema, properties: Readonly<Record<string, JsonSchema>>, config: JsonObject): boolean {
+  return Object.entries((property['x-show'] ?? {}) as Record<string, Json | Json[]>).every(([other, values]) => {
+    const value = config[other] ?? properties[other]?.['default'] ?? null;
+    return [values].flat().includes(value as Json);
+  });
 }

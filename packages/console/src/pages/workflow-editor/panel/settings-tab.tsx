@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import type { JsonSchema } from '@workflow/component-kit';
 import { findComponentType } from '@workflow/components/descriptors';
 import type { Component } from '@workflow/workflow-model';
 import type { Problem } from '../../../api/api-error.ts';
@@ -9,6 +10,7 @@ import { FieldFrame } from '../../../editor/fields/field-frame.tsx';
 import { PlaceholderList } from '../../../editor/expressions/placeholder-list.tsx';
 import { PackageSection } from './package-section.tsx';
 import { SampleSection } from './sample-section.tsx';
+import { StepPreview } from '../../../editor/fields/step-preview.tsx';
 import { TriggerSections } from './trigger-sections.tsx';
 
 interface SettingsTabProps {
@@ -62,6 +64,7 @@ export function SettingsTab({ component, problems, onChange }: SettingsTabProps)
             onChange={(config, field) => onChange((one) => ({ ...one, config }), `config${field}`)}
           />
         )}
+        {!showsEachStep(descriptor?.configSchema) && <StepPreview label="Preview" config={component.config} />}
       </div>
       {!descriptor?.isTrigger && (
         <div className={classes.part}>
@@ -71,4 +74,10 @@ export function SettingsTab({ component, problems, onChange }: SettingsTabProps)
       )}
     </div>
   );
+}
+
+/** A list of steps has a preview behind each of them. */
+function showsEachStep(schema: JsonSchema | undefined): boolean {
+  const properties = Object.values((schema?.['properties'] ?? {}) as Record<string, JsonSchema>);
+  return properties.some((property) => property['x-control'] === 'steps');
 }

@@ -1,0 +1,14 @@
+import { PREVIEWS } from './generated/previews.ts';
+import type { PreviewComponent } from './preview-component.ts';
+
+export type { PreviewComponent } from './preview-component.ts';
+
+/** Whether components of the type have a preview. */
+export function hasPreview(type: string): boolean {
+  return Object.hasOwn(PREVIEWS, type);
+}
+
+/** null: components of the type have none. */
+export async function findPreview(type: string): Promise<PreviewComponent | null> {
+  return hasPreview(type) ? ((await PREVIEWS[type]?.()) ?? null) : null;
+}

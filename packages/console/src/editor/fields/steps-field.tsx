@@ -1,0 +1,193 @@
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Fieldset.layer.css';
+import { ActionIcon, Button, Fieldset, NativeSelect, Stack } from '@mantine/core';
+import type { JsonSchema } from '@workflow/component-kit';
+import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus, IconTrash } from '@tabler/icons-react';
+import type { JsonObject } from '@workflow/workflow-model';
+import { useState } from 'react';
+import { fieldError } from './field-error.ts';
+import type { FieldLabels, SchemaFieldProps } from './field-props.ts';
+import { freshStep, stepKinds, type StepKind } from './step-kinds.ts';
+import { StepPreview } from './step-preview.tsx';
+import classes from './steps-field.module.css';
+import { useTouch } from './use-touch.ts';
+
+type StepsFieldProps = SchemaFieldProps & { labels: FieldLabels };
+
+/**
+ * A list whose entries are of several kinds and work one after the other, each a card: added, moved by dragging or by
+ * its buttons, removed, and shown with what it leaves of the last session's data.
+ */
+export function StepsField({ schema, value, pointer, problems, siblings, onChange, labels, Form }: StepsFieldProps) {
+  const kinds = stepKinds(schema['items'] as JsonSchema);
+  const steps = (Array.isArray(value) ? value : []) as JsonObject[];
+  const touch = useTouch();
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [added, setAdded] = useState(kinds[0]?.name ?? '');
+  const noun = String((schema['items'] as JsonSchema)['title'] ?? 'Step');
+
+  function move(from: number, to: number): void {
+    if (to < 0 || to >= steps.length || from === to) return;
+    const next = steps.filter((_, index) => index !== from);
+    next.splice(to, 0, steps[from] as JsonObject);
+    onChange(next);
+  }
+
+  return (
+    <Fieldset legend={labels.label} className={classes.group ?? ''}>
+      <Stack gap="sm">
+        {labels.description && <div className={classes.hint}>{labels.description}</div>}
+        <ol className={classes.steps}>
+          {steps.map((step, index) => {
+            const kind = kinds.find(({ name, property }) => step[property] === name);
+            const title = `${index + 1}. ${kind?.title ?? 'Unknown'}`;
+            return (
+              // A step has no other identity than its place.
+              <li
+                key={index}
+                className={classes.step}
+                aria-label={title}
+                data-dragged={dragged === index || undefined}
+                onDragOver={(event) => {
+                  if (dragged !== null) event.preventDefault();
+                }}
+                onDrop={(event) => {
+                  event.preventDefault();
+                  if (dragged !== null) move(dragged, index);
+                  setDragged(null);
+                }}
+                onBlur={(event) => {
+                  if (!event.currentTarget.contains(event.relatedTarget)) touch.leave(`${pointer}/${index}`);
+                }}
+              >
+                <div className={classes.head}>
+                  <span
+                    className={classes.grip}
+                    draggable
+                    title="Drag to move"
+                    onDragStart={(event) => {
+                      event.dataTransfer.effectAllowed = 'move';
+                      // Browsers may begin no drag without data; no field takes data of this type.
+                      event.dataTransfer.setData('application/x-step', String(index));
+                      setDragged(index);
+                    }}
+                    onDragEnd={() => setDragged(null)}
+                  >
+                    <IconGripVertical size={14} />
+                    {title}
+                  </span>
+                  <StepTools
+                    title={title}
+                    index={index}
+                    count={steps.length}
+                    move={move}
+                    remove={() => {
+                      onChange(steps.filter((_, other) => other !== index));
+                    }}
+                  />
+                </div>
+                {kind && <div className={classes.hint}>{kind.description}</div>}
+                {kind && (
+                  <Form
+                    schema={kind.form}
+                    config={step}
+                    problems={problems.flatMap((problem) =>
+                      problem.path.startsWith(`${pointer}/${index}/`)
+                        ? [{ ...problem, path: `/config/${problem.path.slice(`${pointer}/${index}/`.length)}` }]
+                        : [],
+                    )}
+                    onChange={(next) => onChange(steps.map((one, other) => (other === index ? next : one)))}
+                  />
+                )}
+                <div className={classes.error}>{fieldError(problems, `${pointer}/${index}`)}</div>
+                <StepPreview label="Leaves" config={{ ...siblings }} steps={index + 1} />
+              </li>
+            );
+          })}
+        </ol>
+        <AddStep
+          noun={noun}
+          kinds={kinds}
+          chosen={added}
+          choose={setAdded}
+          add={(kind) => {
+            touch.add(`${pointer}/${steps.length}`);
+            onChange([...steps, freshStep(kind)]);
+          }}
+        />
+        {labels.error && <div className={classes.error}>{labels.error}</div>}
+      </Stack>
+    </Fieldset>
+  );
+}
+
+interface StepToolsProps {
+  title: string;
+  index: number;
+  count: number;
+  move: (from: number, to: number) => void;
+  remove: () => void;
+}
+
+function StepTools({ title, index, count, move, remove }: StepToolsProps) {
+  const shared = { size: 'sm', variant: 'subtle', color: 'gray' } as const;
+  // Unlike `disabled`, this keeps the focus where it is when a card has come to the end.
+  const isFirst = index === 0;
+  const isLast = index === count - 1;
+  return (
+    <span className={classes.tools}>
+      <ActionIcon
+        {...shared}
+        aria-label={`Move ${title} up`}
+        aria-disabled={isFirst}
+        onClick={() => move(index, index - 1)}
+      >
+        <IconArrowUp size={14} />
+      </ActionIcon>
+      <ActionIcon
+        {...shared}
+        aria-label={`Move ${title} down`}
+        aria-disabled={isLast}
+        onClick={() => move(index, index + 1)}
+      >
+        <IconArrowDown size={14} />
+      </ActionIcon>
+      <ActionIcon {...shared} aria-label={`Remove ${title}`} onClick={remove}>
+        <IconTrash size={14} />
+      </ActionIcon>
+    </span>
+  );
+}
+
+interface AddStepProps {
+  noun: string;
+  kinds: readonly StepKind[];
+  chosen: string;
+  choose: (name: string) => void;
+  add: (kind: StepKind) => void;
+}
+
+function AddStep({ noun, kinds, chosen, choose, add }: AddStepProps) {
+  const kind = kinds.find(({ name }) => name === chosen);
+  return (
+    <div className={classes.add}>
+      <NativeSelect
+        size="xs"
+        aria-label={`${noun} to add`}
+        data={kinds.map(({ name, title }) => ({ value: name, label: title }))}
+        value={chosen}
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconPlus size={14} />}
+        onClick={() => {
+          if (kind !== undefined) add(kind);
+        }}
+      >
+        Add {noun.toLowerCase()}
+      </Button>
+    </div>
+  );
+}
