@@ -1,4 +1,5 @@
 import '@mantine/core/styles/Code.layer.css';
+import '@mantine/core/styles/Tabs.layer.css';
 import { Code, Modal, Tabs } from '@mantine/core';
 import { outputsOf, soleTrigger } from '@workflow/components/descriptors';
 import type { Definition } from '@workflow/workflow-model';
