@@ -53,6 +53,8 @@ test('a session shows what was started, how it ended, and when', async () => {
   expect(body).toEqual({
     id: started.sessionId,
     parentId: null,
+    label: null,
+    moved: null,
     waitingFor: null,
     workflowId: greetId,
     workflowVersion: 1,

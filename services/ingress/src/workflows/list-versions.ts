@@ -11,7 +11,7 @@ export const listVersions = defineRoute({
   operationId: 'listVersions',
   summary: 'List the versions of a workflow, newest first',
   tags: ['Workflows'],
-  security: { kind: 'caller', scope: ['read', 'manage'] },
+  security: { kind: 'caller', scope: 'manage' },
   params: params('id'),
   query: query({
     limit: pageQuery.limit,

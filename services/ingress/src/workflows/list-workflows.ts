@@ -12,7 +12,7 @@ export const listWorkflows = defineRoute({
   operationId: 'listWorkflows',
   summary: 'List workflows, newest first',
   tags: ['Workflows'],
-  security: { kind: 'caller', scope: ['read', 'manage'], forBoundKeys: true },
+  security: { kind: 'caller', scope: 'manage', forBoundKeys: true },
   query: query({
     ...pageQuery,
     search: { type: 'string', maxLength: 200, description: 'A part of the name or description, or an id.' },

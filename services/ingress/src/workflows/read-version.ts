@@ -10,7 +10,7 @@ export const readVersion = defineRoute({
   operationId: 'readVersion',
   summary: 'Read a version with its definition',
   tags: ['Workflows'],
-  security: { kind: 'caller', scope: ['read', 'manage'] },
+  security: { kind: 'caller', scope: 'manage' },
   params: versionParams,
   responses: { 200: { description: 'The version.', schema: versionWithDefinitionSchema } },
   async handler(context, { params: { id, number } }, caller) {

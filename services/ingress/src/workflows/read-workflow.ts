@@ -11,7 +11,7 @@ export const readWorkflow = defineRoute({
   operationId: 'readWorkflow',
   summary: 'Read a workflow with its draft',
   tags: ['Workflows'],
-  security: { kind: 'caller', scope: ['read', 'manage'] },
+  security: { kind: 'caller', scope: 'manage' },
   params: params('id'),
   responses: {
     200: {

@@ -37,10 +37,6 @@ const BY_SCOPES: Record<string, string[]> = {
     'listComponentTypes',
     'listWorkflowTemplates',
     'listSchedules',
-    'listWorkflows',
-    'readWorkflow',
-    'listVersions',
-    'readVersion',
     'readOverview',
     'readPerformance',
     'readWorkflowPerformance',
@@ -60,6 +56,7 @@ const ADMINS_ONLY = new Set([
 ]);
 const ADMINS_WITHOUT_KEYS = ['resetMemberPassword', 'putOrganizationSecurity'];
 const MANAGED_BY_ALL = [
+  ...['listWorkflows', 'readWorkflow', 'listVersions', 'readVersion'],
   ...['createWorkflow', 'saveDraft', 'deleteWorkflow', 'checkWorkflow'],
   ...['publishWorkflow', 'unpublishWorkflow', 'pauseWorkflow', 'resumeWorkflow', 'setWorkflowLabels'],
   'listCredentials',
