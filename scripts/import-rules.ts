@@ -43,6 +43,7 @@ export const INGRESS_LAYERS: Record<string, string[]> = {
   organization: ['errors', 'http', 'context'],
   credentials: ['errors', 'http', 'config', 'context'],
   files: ['errors', 'http', 'context'],
+  tables: ['errors', 'http', 'context'],
   accounts: ['errors', 'http', 'context'],
   service: ['errors', 'http', 'context'],
   operations: ['errors', 'http', 'sessions', 'context'],

@@ -38,12 +38,13 @@ function runsHere(type: string): boolean {
 
 test.each(TYPES.filter(runsHere))('the example of %s succeeds with its sample values', async (type) => {
   const example = exampleOf(type as Parameters<typeof exampleOf>[0]);
-  const { workflows = [], credentials = [], definition, placeholderValues, output } = example;
+  const { workflows = [], credentials = [], tables = [], definition, placeholderValues, output } = example;
   let text = JSON.stringify({ definition, placeholderValues }).replaceAll('https://api.example.com', thirdParty.url);
   for (const { id, name, definition: called } of workflows)
     text = text.replaceAll(id, await system.api.publish(`${name} ${randomUUID()}`, called));
   for (const credential of credentials)
     text = text.replaceAll(credential.id, await standIns.makeCredential(credential));
+  for (const table of tables) await system.api.call('POST', '/v1/organization/tables', table);
   const usable = JSON.parse(text) as Pick<ReturnType<typeof exampleOf>, 'definition' | 'placeholderValues'>;
   const workflowId = await system.api.publish(`Example of ${type}`, usable.definition);
   const [start] = usable.definition.components;

@@ -569,6 +569,102 @@ export interface Schemas {
     /** Only events of these workflows; null: of all workflows. */
     "workflowIds"?: (string)[] | null;
   };
+  "NewTable": {
+    "name": string;
+    /** Fields, as placeholders have them; a row has its key beside them. */
+    "columns": ({
+      "key": string;
+      "type": "TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "LIST" | "OBJECT" | "JSON" | "FILE";
+      /** May be missing. Default: false. */
+      "optional"?: boolean;
+      /** Sealed at rest and shown as •••; later components read it. Default: false. */
+      "sensitive"?: boolean;
+      /** Fields of the object. */
+      "fields"?: ({
+        "key": string;
+        "type": "TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "LIST" | "OBJECT" | "JSON" | "FILE";
+        /** May be missing. Default: false. */
+        "optional"?: boolean;
+        /** Sealed at rest and shown as •••; later components read it. Default: false. */
+        "sensitive"?: boolean;
+        /** Fields of the object. */
+        "fields"?: ({
+          "key": string;
+          "type": "TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "LIST" | "OBJECT" | "JSON" | "FILE";
+          /** May be missing. Default: false. */
+          "optional"?: boolean;
+          /** Sealed at rest and shown as •••; later components read it. Default: false. */
+          "sensitive"?: boolean;
+          /** Fields of the object. */
+          "fields"?: ({
+            "key": string;
+            "type": "TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "LIST" | "OBJECT" | "JSON" | "FILE";
+            /** May be missing. Default: false. */
+            "optional"?: boolean;
+            /** Sealed at rest and shown as •••; later components read it. Default: false. */
+            "sensitive"?: boolean;
+            /** Fields of the object. */
+            "fields"?: ({
+              "key": string;
+              "type": "TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "LIST" | "OBJECT" | "JSON" | "FILE";
+              /** May be missing. Default: false. */
+              "optional"?: boolean;
+              /** Sealed at rest and shown as •••; later components read it. Default: false. */
+              "sensitive"?: boolean;
+              /** Fields of the object. */
+              "fields"?: ({
+                "key": string;
+                "type": "TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "LIST" | "OBJECT" | "JSON" | "FILE";
+                /** May be missing. Default: false. */
+                "optional"?: boolean;
+                /** Sealed at rest and shown as •••; later components read it. Default: false. */
+                "sensitive"?: boolean;
+                /** What the list holds; texts when left out. With type LIST only. */
+                "items"?: ("TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "JSON" | "FILE") | ({
+                  "type": "OBJECT";
+                  /** Fields of each item, each like a field of an OBJECT. */
+                  "fields": ({ [key: string]: unknown })[];
+                });
+              })[];
+              /** What the list holds; texts when left out. With type LIST only. */
+              "items"?: ("TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "JSON" | "FILE") | ({
+                "type": "OBJECT";
+                /** Fields of each item, each like a field of an OBJECT. */
+                "fields": ({ [key: string]: unknown })[];
+              });
+            })[];
+            /** What the list holds; texts when left out. With type LIST only. */
+            "items"?: ("TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "JSON" | "FILE") | ({
+              "type": "OBJECT";
+              /** Fields of each item, each like a field of an OBJECT. */
+              "fields": ({ [key: string]: unknown })[];
+            });
+          })[];
+          /** What the list holds; texts when left out. With type LIST only. */
+          "items"?: ("TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "JSON" | "FILE") | ({
+            "type": "OBJECT";
+            /** Fields of each item, each like a field of an OBJECT. */
+            "fields": ({ [key: string]: unknown })[];
+          });
+        })[];
+        /** What the list holds; texts when left out. With type LIST only. */
+        "items"?: ("TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "JSON" | "FILE") | ({
+          "type": "OBJECT";
+          /** Fields of each item, each like a field of an OBJECT. */
+          "fields": ({ [key: string]: unknown })[];
+        });
+      })[];
+      /** What the list holds; texts when left out. With type LIST only. */
+      "items"?: ("TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "JSON" | "FILE") | ({
+        "type": "OBJECT";
+        /** Fields of each item, each like a field of an OBJECT. */
+        "fields": ({ [key: string]: unknown })[];
+      });
+    })[];
+  };
+  "NewTableRow": {
+    "key": string;
+  };
   "NewWebhookToken": {
     /** The token itself. Shown in this answer and never again. */
     "token": string;
@@ -1151,6 +1247,35 @@ export interface Schemas {
   };
   "StuckSessionPage": {
     "items": (Schemas["StuckSession"])[];
+    /** null on the last page. */
+    "nextCursor": string | null;
+  };
+  "Table": {
+    "name": string;
+    "columns": ({ [key: string]: unknown })[];
+    "rows": number;
+    /** What its rows count for. */
+    "bytes": number;
+    "createdAt": string;
+    /** Workflows of which the version that was published last refers to it, the first twenty. */
+    "usedBy": ({
+      "workflowId": string;
+      "name": string;
+      /** false: the workflow was unpublished since then. */
+      "published": boolean;
+    })[];
+  };
+  "TablePage": {
+    "items": (Schemas["Table"])[];
+    /** null on the last page. */
+    "nextCursor": string | null;
+  };
+  "TableRow": {
+    "key": string;
+  };
+  "TableRowColumns": { [key: string]: unknown };
+  "TableRowPage": {
+    "items": (Schemas["TableRow"])[];
     /** null on the last page. */
     "nextCursor": string | null;
   };
@@ -2130,6 +2255,75 @@ export interface Operations {
       "mode"?: "PROD" | "TEST";
     };
     answer: Schemas["Overview"];
+  };
+  /** Create a table */
+  "POST /v1/organization/tables": {
+    body: Schemas["NewTable"];
+    answer: Schemas["Table"];
+  };
+  /** List tables by name */
+  "GET /v1/organization/tables": {
+    query?: {
+      /** Default: 50. */
+      "limit"?: number;
+      "cursor"?: string;
+    };
+    answer: Schemas["TablePage"];
+  };
+  /** Read a table: its columns, how much it has, and who uses it */
+  "GET /v1/organization/tables/{name}": {
+    path: {
+      "name": string;
+    };
+    answer: Schemas["Table"];
+  };
+  /** Delete a table with its rows */
+  "DELETE /v1/organization/tables/{name}": {
+    path: {
+      "name": string;
+    };
+    query?: {
+      /** Also while published workflows use it. Default: false. */
+      "force"?: boolean;
+    };
+    answer: undefined;
+  };
+  /** List rows by their keys */
+  "GET /v1/organization/tables/{name}/rows": {
+    path: {
+      "name": string;
+    };
+    query?: {
+      /** Default: 50. */
+      "limit"?: number;
+      "cursor"?: string;
+    };
+    answer: Schemas["TableRowPage"];
+  };
+  /** Insert a row */
+  "POST /v1/organization/tables/{name}/rows": {
+    path: {
+      "name": string;
+    };
+    body: Schemas["NewTableRow"];
+    answer: Schemas["TableRow"];
+  };
+  /** Change columns of a row, or make it */
+  "PUT /v1/organization/tables/{name}/rows/{key}": {
+    path: {
+      "name": string;
+      "key": string;
+    };
+    body: Schemas["TableRowColumns"];
+    answer: Schemas["TableRow"];
+  };
+  /** Delete a row */
+  "DELETE /v1/organization/tables/{name}/rows/{key}": {
+    path: {
+      "name": string;
+      "key": string;
+    };
+    answer: undefined;
   };
   /** Create a credential */
   "POST /v1/organization/credentials": {

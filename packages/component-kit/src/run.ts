@@ -33,6 +33,7 @@ export type { MailAddress, MailAttachment, MailMessage, MailServer } from './run
 export type { ModelServer, ModelTokens, ModelUsage } from './run/opened/model-server.ts';
 export { readJsonSource } from './run/read-json-source.ts';
 export type { Decision, Question, Questions, QuestionState } from './run/questions.ts';
+export type { RowTarget, Tables } from './run/tables.ts';
 export type { StoredValues, ValueScope } from './run/stored-values.ts';
 export { triggerRunner } from './run/trigger-runner.ts';
 export type { ComponentHttp, RunContext, StepContext } from './run/run-context.ts';

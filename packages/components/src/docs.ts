@@ -1,4 +1,4 @@
-import type { Definition, Json, JsonObject } from '@workflow/workflow-model';
+import type { Definition, Field, Json, JsonObject } from '@workflow/workflow-model';
 import { DOCS } from './generated/docs.ts';
 import { EXAMPLES } from './generated/examples.ts';
 import type { ComponentTypeName } from './types.ts';
@@ -9,6 +9,8 @@ export interface ComponentExample {
   workflows?: { id: string; name: string; definition: Definition }[];
   /** Credentials that it signs in with, by the ids that it names them by: whoever runs it makes them. */
   credentials?: { id: string; name: string; type: string }[];
+  /** Tables that it uses. */
+  tables?: { name: string; columns: Field[] }[];
   definition: Definition;
   placeholderValues: JsonObject;
   /** What a session of it gives. */

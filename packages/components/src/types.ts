@@ -19,6 +19,7 @@ export const COMPONENT_TYPE_NAMES = [
   'list',
   'convert',
   'crypto',
+  'table',
   'storage',
   'code',
   'run-workflow',

@@ -4,6 +4,7 @@ import type { EnvReader } from './env-reader.ts';
 export interface CollectionLimitsConfig {
   maxValues: number;
   maxRowsPerTable: number;
+  maxBytesPerTable: number;
   maxBytes: number;
 }
 
@@ -13,6 +14,7 @@ export function readCollectionLimits(reader: EnvReader): CollectionLimitsConfig 
   return {
     maxValues: reader.integer('MAX_STORED_VALUES_PER_ORGANIZATION', { default: 100_000, min: 0, max: 10_000_000 }),
     maxRowsPerTable: reader.integer('MAX_ROWS_PER_TABLE', { default: 50_000, min: 1, max: 1_000_000 }),
+    maxBytesPerTable: reader.integer('MAX_BYTES_PER_TABLE', { default: 64 * MIB, min: 1_024, max: 1_024 * MIB }),
     maxBytes: reader.integer('MAX_COLLECTION_BYTES_PER_ORGANIZATION', { default: 512 * MIB, min: 0 }),
   };
 }

@@ -40,6 +40,8 @@ export type {
   Collections,
   Content,
   EffectStep,
+  RowChange,
+  Table,
   ValueChange,
   ValueScope,
 } from './collections/index.ts';

@@ -69,7 +69,11 @@ export function createSessionStore(options: SessionStoreOptions) {
     management: openManagement(prisma, { secretsKey: options.secretsKey, limits }),
     credentials: openCredentials(sql, prisma, options, limits),
     files: openFiles(sql),
-    collections: openCollections(sql, seals, options.collectionLimits ?? DEFAULT_COLLECTION_LIMITS),
+    collections: openCollections(sql, prisma, seals, {
+      secretsKey: options.secretsKey,
+      limits,
+      collectionLimits: options.collectionLimits ?? DEFAULT_COLLECTION_LIMITS,
+    }),
     questions: openQuestions(sql, seals, options),
     requests: openExecutorRequests(sql, options.executorDeadAfterMs, limits),
     retention: openRetention(sql, rounds),

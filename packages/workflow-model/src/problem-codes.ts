@@ -77,6 +77,7 @@ export const PROBLEMS = {
   PORT_UNKNOWN: { message: 'there is no port <port>; the ports are <ports>' },
   REQUIRED: { message: '<field> is required' },
   SECRET_UNKNOWN: { message: 'the organization has no secret <secret>' },
+  TABLE_UNKNOWN: { message: 'there is no table <table>' },
   TEMPLATES_TOO_LONG: {
     message: '<field> must have templates and expressions of at most <limit> characters together, not <given>',
   },

@@ -1,7 +1,7 @@
 import type { DefinitionProblem } from './definition.ts';
 
 /** What a field of a config can refer to by name or id. */
-export const REFERENCE_KINDS = ['secret', 'workflow', 'component', 'credential'] as const;
+export const REFERENCE_KINDS = ['secret', 'workflow', 'component', 'credential', 'table'] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
 /** A place in a definition that refers to something of its organization. */
@@ -10,7 +10,7 @@ export interface Reference {
   /** JSON pointer within the component. */
   path: string;
   kind: ReferenceKind;
-  /** The name of a secret, else an id in lower case. */
+  /** The name of a secret or a table, else an id in lower case. */
   target: string;
   /** Of a component: the id of its workflow. */
   within: string | null;

@@ -1,4 +1,5 @@
 import { accountsRoutes } from './accounts/routes.ts';
+import { tablesRoutes } from './tables/routes.ts';
 import { credentialsRoutes } from './credentials/routes.ts';
 import { eventHooksRoutes } from './event-hooks/routes.ts';
 import { filesRoutes } from './files/routes.ts';
@@ -29,6 +30,7 @@ export const routes: readonly Route[] = [
   ...accountsRoutes,
   ...workflowsRoutes,
   ...organizationRoutes,
+  ...tablesRoutes,
   ...credentialsRoutes,
   ...filesRoutes,
   ...eventHooksRoutes,

@@ -37,10 +37,10 @@ export type Produces =
   | { readonly name: string; readonly type: PlaceholderType; readonly fields?: readonly Field[] }
   /** One placeholder of the type that the config's `type` and `fields` say. */
   | { readonly name: string; readonly typeFromConfig: true }
-  /** One OBJECT of `fields`, and of those that a property of the config lists. */
-  | { readonly name: string; readonly fieldsFromConfig: string; readonly fields?: readonly Field[] }
   /** One placeholder, of what follows from the config. */
   | { readonly name: string; readonly shapeOf: (config: JsonObject) => ValueShape }
+  /** One OBJECT of `fields`, and of those that a property of the config lists. */
+  | { readonly name: string; readonly fieldsFromConfig: string; readonly fields?: readonly Field[] }
   /** A placeholder for each field that a property of the config lists, under its own key. */
   | { readonly placeholdersFromConfig: string };
 

@@ -99,8 +99,8 @@ function shapeOf(
   produces: Exclude<Produces, { placeholdersFromConfig: string }>,
   config: JsonObject,
 ): Omit<Field, 'key'> {
-  if ('typeFromConfig' in produces) return readValueType(config);
   if ('shapeOf' in produces) return produces.shapeOf(config);
+  if ('typeFromConfig' in produces) return readValueType(config);
   if ('fieldsFromConfig' in produces)
     return { type: 'OBJECT', fields: [...(produces.fields ?? []), ...readFields(config[produces.fieldsFromConfig])] };
   const { type, fields } = produces;

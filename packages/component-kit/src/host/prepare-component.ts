@@ -9,6 +9,7 @@ import type { ComponentHttp, RunContext } from '../run/run-context.ts';
 import type { StepResult } from '../run/step-result.ts';
 import type { Questions } from '../run/questions.ts';
 import type { StoredValues } from '../run/stored-values.ts';
+import type { Tables } from '../run/tables.ts';
 import type { Throttles } from '../run/throttles.ts';
 import { compileConfig } from './resolve-config.ts';
 import type { StepScope } from './step-scope.ts';
@@ -134,6 +135,10 @@ class Try implements RunContext<unknown> {
 
   get questions(): Questions {
     return this.#scope.questions;
+  }
+
+  get tables(): Tables {
+    return this.#scope.tables;
   }
 
   get stored(): StoredValues {

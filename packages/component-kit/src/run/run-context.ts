@@ -5,6 +5,7 @@ import type { ComponentFiles } from './component-files.ts';
 import type { ModelTokens } from './opened/model-server.ts';
 import type { Questions } from './questions.ts';
 import type { StoredValues } from './stored-values.ts';
+import type { Tables } from './tables.ts';
 import type { Throttles } from './throttles.ts';
 
 /** Requests to other servers: to allowed addresses only, ended with the step, and part of its trace. */
@@ -51,6 +52,7 @@ export interface StepContext {
   readonly children: Children;
   readonly questions: Questions;
   readonly stored: StoredValues;
+  readonly tables: Tables;
   /** Milliseconds since the epoch. */
   now(): number;
   /** Whether another component may read this field of the output. */

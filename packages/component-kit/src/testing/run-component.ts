@@ -10,6 +10,7 @@ import type { StepResult } from '../run/step-result.ts';
 import { answerRequests, type TestedAnswer } from './answer-requests.ts';
 import { TestedFiles, type TestedFile } from './tested-files.ts';
 import { TestedChildren } from './tested-children.ts';
+import { TestedTables } from './tested-tables.ts';
 import { TestedValues } from './tested-values.ts';
 import { TestedQuestions } from './tested-questions.ts';
 
@@ -33,6 +34,8 @@ export interface OutsideAnswers {
   answer?: JsonObject;
   /** Of an approval, with its answer. */
   decision?: Omit<Decision, 'at'>;
+  /** Tables by their names, each with its rows by key. */
+  tables?: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
   /** Stored values by `<scope> <key>`, such as `workflow counter`. */
   stored?: Readonly<Record<string, Json>>;
   /** The answer was there before it asked, and was not checked. */
@@ -67,6 +70,8 @@ export interface ComponentRun {
   modelTokens: number;
   /** What it asked. */
   asked: Question[];
+  /** The tables then. */
+  tables: Map<string, Map<string, JsonObject>>;
   /** What is stored then, as `stored` of the answers. */
   stored: Map<string, Json>;
   /** The times that it waited for, one after the other: waiting takes no time here. */
@@ -122,6 +127,7 @@ class TestedTry {
     modelTokens: 0,
     asked: [],
     stored: new Map(),
+    tables: new Map(),
     waitedUntil: [],
   };
 
@@ -138,6 +144,8 @@ class TestedTry {
     this.#answers = answers;
     this.#processes = processes;
     this.#children = new TestedChildren(answers.child, this.#run.started);
+    for (const [name, rows] of Object.entries(answers.tables ?? {}))
+      this.#run.tables.set(name, new Map(Object.entries(rows)));
     for (const [key, value] of Object.entries(answers.stored ?? {})) this.#run.stored.set(key, value);
     this.#questions = new TestedQuestions(this.#run.asked, answers, () => this.#nowMs);
   }
@@ -205,6 +213,7 @@ class TestedTry {
       children: this.#children,
       questions: this.#questions,
       stored: new TestedValues(this.#run.stored),
+      tables: new TestedTables(this.#run.tables),
       addressOf: async ({ kind, name }) => `https://service.test/${kind}s/${encodeURIComponent(name)}`,
       now: () => this.#nowMs,
       revealSecret: async (name) => secrets[name] ?? missing('SECRET_MISSING', `there is no secret ${name}`),

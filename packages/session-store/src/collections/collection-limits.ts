@@ -3,6 +3,7 @@ export interface CollectionLimits {
   /** Values that workflows of one organization store, in both modes together. */
   maxValues: number;
   maxRowsPerTable: number;
+  maxBytesPerTable: number;
   /** Of all tables and stored values of one organization; many writes at once may exceed it a little. */
   maxBytes: number;
 }
@@ -10,6 +11,7 @@ export interface CollectionLimits {
 export const DEFAULT_COLLECTION_LIMITS: CollectionLimits = {
   maxValues: 100_000,
   maxRowsPerTable: 50_000,
+  maxBytesPerTable: 64 * 1024 * 1024,
   maxBytes: 512 * 1024 * 1024,
 };
 

@@ -19,7 +19,7 @@ const READ_USAGE: Statement = {
 const GROW: Statement = {
   name: 'grow_collection',
   text: `UPDATE collections SET entries = entries + $2, bytes = bytes + $3::int WHERE id = $1 AND deleted_at IS NULL
-    RETURNING entries, kind`,
+    RETURNING entries, bytes::float8 AS bytes`,
 };
 
 /**
@@ -37,7 +37,7 @@ export async function growCollection(
     await query(LOCK_VALUES, [ADVISORY_LOCKS.countTowardsLimit, `values ${organizationId}`]);
   if (entries > 0 || bytes > 0) await requireRoom(query, organizationId, { entries, bytes }, limits, kind);
   if (entries === 0 && bytes === 0) return;
-  const [grown] = await query<{ entries: number }>(GROW, [collectionId, entries, bytes]);
+  const [grown] = await query<{ entries: number; bytes: number }>(GROW, [collectionId, entries, bytes]);
   if (grown === undefined)
     throw kind === 'TABLE'
       ? new EffectRefused('TABLE_MISSING', 'the table was deleted')
@@ -46,6 +46,8 @@ export async function growCollection(
     const message = `the table has ${limits.maxRowsPerTable} rows, as many as it may (MAX_ROWS_PER_TABLE)`;
     throw new EffectRefused('STORAGE_LIMIT_REACHED', message);
   }
+  if (kind === 'TABLE' && bytes > 0 && grown.bytes > limits.maxBytesPerTable)
+    full(`the table has more than the ${limits.maxBytesPerTable} bytes that it may (MAX_BYTES_PER_TABLE)`);
 }
 
 interface Usage {

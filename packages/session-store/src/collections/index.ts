@@ -1,11 +1,19 @@
 import type { SessionMode } from '@workflow/workflow-model';
 import type { Fence } from '../execution/claim-sessions.ts';
+import type { PrismaClient } from '../generated/client.ts';
+import { scopeOf, type ScopeOptions } from '../management/organization-scope.ts';
+import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { CollectionLimits } from './collection-limits.ts';
+import type { Content } from './content.ts';
+import { deleteRow, listRows, writeRow } from './edit-rows.ts';
 import { EffectTurns } from './effect-turns.ts';
-import type { EffectStep } from './once.ts';
+import { countRows, findRows, rowsOf, type RowPage, type RowTarget } from './find-rows.ts';
+import { once, type EffectStep } from './once.ts';
+import { changeRows, type RowChange } from './rows.ts';
 import { sweepCollections } from './sweep-collections.ts';
+import { createTable, deleteTable, findTable, listTables, readTable, type Table } from './tables.ts';
 import { changeValue, getValue, type ValueChange, type ValueScope } from './values.ts';
 
 export {
@@ -16,14 +24,23 @@ export {
 } from './collection-limits.ts';
 export type { Content } from './content.ts';
 export { EffectRefused } from './effect-refused.ts';
+export type { RowPage, RowTarget } from './find-rows.ts';
 export type { EffectStep } from './once.ts';
+export type { RowChange } from './rows.ts';
+export type { Table, TableView } from './tables.ts';
 export type { ValueChange, ValueScope } from './values.ts';
 
 export type Collections = ReturnType<typeof openCollections>;
 
-/** What sessions keep beyond their end: stored values, and rows of tables. */
-export function openCollections(sql: Sql, seals: SensitiveSeals, limits: CollectionLimits) {
-  const parts = { sql, seals, limits, turns: new EffectTurns() };
+/** What outlives the sessions that write it: stored values, and rows of tables. */
+export function openCollections(
+  sql: Sql,
+  prisma: PrismaClient,
+  seals: SensitiveSeals,
+  options: ScopeOptions & { collectionLimits: CollectionLimits },
+) {
+  const parts = { sql, seals, limits: options.collectionLimits, turns: new EffectTurns() };
+  const find = (organizationId: string, name: string) => findTable(sql, organizationId, name);
   return {
     values: {
       get: (
@@ -32,6 +49,34 @@ export function openCollections(sql: Sql, seals: SensitiveSeals, limits: Collect
         key: string,
       ) => getValue(parts, session, scope, key),
       change: (fence: Fence, step: EffectStep, change: ValueChange) => changeValue(parts, fence, step, change),
+    },
+    /** Rows, for steps. */
+    rows: {
+      findTable: find,
+      find: async (table: Table, target: RowTarget, page: RowPage): Promise<Content> => {
+        const place = { organizationId: table.organizationId, seals, collectionId: table.id };
+        return rowsOf(table, (await findRows(sql, place, target, page)).rows);
+      },
+      count: (table: Table, target: RowTarget) => countRows(sql, table.id, target),
+      /** null: the claim is lost. */
+      change: (fence: Fence, step: EffectStep, table: Table, change: RowChange) =>
+        once(parts, fence, step, (query) => changeRows(query, parts, table, change)),
+    },
+    /** Tables and rows, for people and keys of one organization. */
+    organization: (organizationId: string) => {
+      const scope = scopeOf(prisma, options, organizationId, () => undefined);
+      const on = operationsOn(scope);
+      const edit = operationsOn({ ...parts, scope });
+      return {
+        create: on(createTable),
+        list: on(listTables),
+        read: on(readTable),
+        delete: on(deleteTable),
+        find: (name: string) => find(organizationId, name),
+        listRows: edit(listRows),
+        writeRow: edit(writeRow),
+        deleteRow: edit(deleteRow),
+      };
     },
     sweep: () => sweepCollections(sql),
   };

@@ -120,12 +120,12 @@ test('values of a deleted workflow are deleted with it, and it gets no others', 
 test('refuses a value beyond the limits', async () => {
   const session = await sessionOf();
   await expect(session.set('large', 'x'.repeat(262_143))).rejects.toThrow(EffectRefused);
-  const collectionLimits = { maxValues: 1, maxRowsPerTable: 1, maxBytes: 1_000_000 };
+  const collectionLimits = { maxValues: 1, maxRowsPerTable: 1, maxBytesPerTable: 1, maxBytes: 1_000_000 };
   const limited = await sessionOf(workflow, 'PROD', database.another({ collectionLimits }));
   await expect(limited.set('one more', 1)).rejects.toThrow('MAX_STORED_VALUES_PER_ORGANIZATION');
   await session.set('known', 'x');
   await limited.set('known', 'y');
-  const few = { maxValues: 1_000, maxRowsPerTable: 1, maxBytes: 100 };
+  const few = { maxValues: 1_000, maxRowsPerTable: 1, maxBytesPerTable: 1, maxBytes: 100 };
   const full = await sessionOf(workflow, 'PROD', database.another({ collectionLimits: few }));
   await expect(full.set('known', 'longer')).rejects.toThrow('MAX_COLLECTION_BYTES_PER_ORGANIZATION');
   const management = database.store.management.organization(organizationId);

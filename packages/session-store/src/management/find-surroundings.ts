@@ -2,13 +2,27 @@ import type { OrganizationScope } from './organization-scope.ts';
 
 /** The names for which the organization has a secret. */
 export async function findSecretNames(scope: OrganizationScope, names: string[]): Promise<ReadonlySet<string>> {
-  // PostgreSQL takes no others, so no secret has such a name.
-  const storable = names.filter((name) => name.isWellFormed() && !name.includes('\0'));
+  const storable = storableNames(names);
   const rows = await scope.prisma.secret.findMany({
     where: { organizationId: scope.organizationId, name: { in: storable } },
     select: { name: true },
   });
   return new Set(rows.map(({ name }) => name));
+}
+
+/** The names that are tables of the organization. */
+export async function findTableNames(scope: OrganizationScope, names: string[]): Promise<ReadonlySet<string>> {
+  const storable = storableNames(names);
+  const rows = await scope.prisma.collection.findMany({
+    where: { organizationId: scope.organizationId, kind: 'TABLE', deletedAt: null, name: { in: storable } },
+    select: { name: true },
+  });
+  return new Set(rows.flatMap(({ name }) => (name === null ? [] : [name])));
+}
+
+/** PostgreSQL takes no others, so nothing has such a name. */
+function storableNames(names: readonly string[]): string[] {
+  return names.filter((name) => name.isWellFormed() && !name.includes('\0'));
 }
 
 /** Credentials by id. */

@@ -10,7 +10,13 @@ import {
 } from './audit-log.ts';
 import { listEventDeliveries, redeliverEvent, testEventHook } from './event-deliveries.ts';
 import { createEventHook, deleteEventHook, listEventHooks, rotateEventHook } from './event-hooks.ts';
-import { findCredentialTypes, findSecretNames, findStartableWorkflows, findWaits } from './find-surroundings.ts';
+import {
+  findCredentialTypes,
+  findSecretNames,
+  findStartableWorkflows,
+  findTableNames,
+  findWaits,
+} from './find-surroundings.ts';
 import { listStartableWorkflows } from './list-startable-workflows.ts';
 import { listWorkflows } from './list-workflows.ts';
 import { findTool, listTools } from './mcp-tools.ts';
@@ -90,6 +96,7 @@ export function manageOrganization(scope: OrganizationScope) {
     pause: on(pauseOrganization),
     resume: on(resumeOrganization),
     findSecretNames: on(findSecretNames),
+    findTableNames: on(findTableNames),
     findCredentialTypes: on(findCredentialTypes),
     findStartableWorkflows: on(findStartableWorkflows),
     findWaits: on(findWaits),

@@ -8,7 +8,7 @@ import { Prisma } from '../generated/client.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
-import { keepCredentials } from './keep-credentials.ts';
+import { keepReferenced } from './keep-referenced.ts';
 import { dropTool, isNameOfToolTaken, replaceTool } from './mcp-tools.ts';
 import { replaceReferences } from './references.ts';
 import { tellTriggers } from '../triggers/tell-triggers.ts';
@@ -102,7 +102,7 @@ function publishRevision(
     const workflow = await lockDraft(scope, database, workflowId);
     if (workflow === null) return { kind: 'not-found' };
     if (workflow.revision !== revision) return { kind: 'stale' };
-    if (!(await keepCredentials(database, organizationId, references))) return { kind: 'reference-gone' };
+    if (!(await keepReferenced(database, organizationId, references))) return { kind: 'reference-gone' };
 
     const content = pinVersions(workflow.draft);
     const definitionId = await snapshotDefinitionIn(database, organizationId, workflowId, content);

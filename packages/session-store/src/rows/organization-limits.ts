@@ -11,6 +11,7 @@ export interface OrganizationLimits {
   members: number;
   runningOperations: number;
   secrets: number;
+  tables: number;
   throttles: number;
   /** Of one workflow. */
   versions: number;
@@ -49,6 +50,7 @@ const ORGANIZATION_LIMITS: Record<
     things: 'bulk operations under way',
   },
   secrets: { variable: 'MAX_SECRETS_PER_ORGANIZATION', default: 500, whose: 'organization', things: 'secrets' },
+  tables: { variable: 'MAX_TABLES_PER_ORGANIZATION', default: 100, whose: 'organization', things: 'tables' },
   throttles: { variable: 'MAX_THROTTLES_PER_ORGANIZATION', default: 200, whose: 'organization', things: 'throttles' },
   versions: { variable: 'MAX_VERSIONS_PER_WORKFLOW', default: 10_000, whose: 'workflow', things: 'versions' },
   workflows: { variable: 'MAX_WORKFLOWS_PER_ORGANIZATION', default: 2_000, whose: 'organization', things: 'workflows' },

@@ -15,6 +15,7 @@ async function checked(components: Component[], workflow: StartableWorkflow) {
       asked.push(names);
       return Promise.resolve(new Set(names.filter((name) => name === 'known')));
     },
+    findTables: (names) => Promise.resolve(new Set(names.filter((name) => name === 'prices'))),
     findWorkflows: () => Promise.resolve(new Map([[idOf(10), workflow]])),
     findCredentials: () => Promise.resolve(new Map([[idOf(30), CREDENTIAL]])),
   });
@@ -59,6 +60,12 @@ test('secrets that are there are no problem, and each is asked for once', async 
 test('text that only looks like a secret is no problem', async () => {
   expect(await problemsOf(component(1, 'output', { value: '$secret("gone")' }))).toEqual([]);
   expect(await problemsOf(component(1, 'output', { value: '{{ $secret( }}' }))).toEqual([]);
+});
+
+test('a table that the organization has not is named', async () => {
+  const find = (table: string) => component(1, 'table', { operation: 'find', table });
+  expect(await problemsOf(find('prices'))).toEqual([]);
+  expect(await problemsOf(find('gone'))).toEqual(['1 /config/table there is no table gone']);
 });
 
 test.each(['run-workflow', 'for-each'])('%s: missing workflows and components are named', async (type) => {

@@ -24,6 +24,8 @@ export interface Surroundings {
   findSecrets(names: string[]): Promise<ReadonlySet<string>>;
   /** By id in lower case. */
   findWorkflows(ids: string[], componentIds: string[]): Promise<ReadonlyMap<string, StartableWorkflow>>;
+  /** The names that are tables of the organization. */
+  findTables(names: string[]): Promise<ReadonlySet<string>>;
   /** By id in lower case. */
   findCredentials(ids: string[]): Promise<ReadonlyMap<string, KnownCredential>>;
 }
@@ -37,6 +39,7 @@ interface KnownCredential {
 /** What was found. */
 interface Known {
   secrets: ReadonlySet<string>;
+  tables: ReadonlySet<string>;
   workflows: ReadonlyMap<string, StartableWorkflow>;
   credentials: ReadonlyMap<string, KnownCredential>;
 }
@@ -47,6 +50,8 @@ type Finding = { problem: Wrong } | { warning: Wrong } | null;
 const CHECKS: Record<ReferenceKind, (reference: Reference, known: Known) => Finding> = {
   secret: ({ target }, { secrets }) =>
     secrets.has(target) ? null : { problem: wrong('SECRET_UNKNOWN', { secret: printableKey(target) }) },
+  table: ({ target }, { tables }) =>
+    tables.has(target) ? null : { problem: wrong('TABLE_UNKNOWN', { table: printableKey(target) }) },
   workflow: ({ target }, { workflows }) => {
     const workflow = workflows.get(target);
     if (workflow === undefined) return { problem: wrong('WORKFLOW_UNKNOWN', { id: target }) };
@@ -81,7 +86,9 @@ export async function checkSurroundings(
     ...new Set(references.filter((reference) => reference.kind === kind).map(({ target }) => target)),
   ];
   const [names, ids, credentialIds] = [targets('secret'), targets('workflow'), targets('credential')];
+  const tables = targets('table');
   const known: Known = {
+    tables: tables.length === 0 ? new Set() : await surroundings.findTables(tables),
     secrets: names.length === 0 ? new Set() : await surroundings.findSecrets(names),
     workflows: ids.length === 0 ? new Map() : await surroundings.findWorkflows(ids, targets('component')),
     credentials: credentialIds.length === 0 ? new Map() : await surroundings.findCredentials(credentialIds),

@@ -43,6 +43,7 @@ const STORED_FORM: Record<ReferenceKind, (value: string) => string | null> = {
   workflow: idIn,
   component: idIn,
   credential: idIn,
+  table: (value) => value,
 };
 
 function targetOf({ kind, value, within }: ConfigReference): Pick<ConfigReference, 'value' | 'within'> | null {

@@ -54,7 +54,7 @@ export interface SessionDependencies {
   accessCredential: AccessCredential;
   credentialReach: Omit<CredentialReach, 'poolKey'>;
   questions: Pick<Questions, 'ask' | 'look' | 'forget'>;
-  collections: Pick<Collections, 'values'>;
+  collections: Pick<Collections, 'values' | 'rows'>;
   addressOfQuestion: (kind: QuestionKind, place: QuestionPlace) => Promise<QuestionAddress>;
   /** null: no traces are sent. */
   tracing: Tracing | null;

@@ -15,6 +15,7 @@ import type {
   ModelTokens,
   Questions,
   StoredValues,
+  Tables,
   Throttles,
   WantedChild,
 } from '@workflow/component-kit/run';
@@ -23,6 +24,7 @@ import type { PreparedComponent } from './prepared-workflow.ts';
 import { StepFiles } from './step-files.ts';
 import { ITERATION } from './step-records.ts';
 import { addressOf, questionsOf } from './step-questions.ts';
+import { tablesOf } from './step-tables.ts';
 import { valuesOf } from './step-values.ts';
 import { toStorableJson } from './storable-json.ts';
 import type { WalkResources } from './walk-resources.ts';
@@ -145,6 +147,10 @@ export class StepRun implements StepScope {
 
   get stored(): StoredValues {
     return valuesOf(this.#shared, this.component.id, (operation) => this.#fromStore(operation));
+  }
+
+  get tables(): Tables {
+    return tablesOf(this.#shared, this.component.id, (operation) => this.#fromStore(operation));
   }
 
   get throttles(): Throttles {

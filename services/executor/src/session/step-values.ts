@@ -5,7 +5,7 @@ import { entryContent, entryKey } from './entry-content.ts';
 import { ITERATION } from './step-records.ts';
 import type { WalkResources } from './walk-resources.ts';
 
-type FromStore = <Result>(operation: () => Promise<Result>) => Promise<Result>;
+export type FromStore = <Result>(operation: () => Promise<Result>) => Promise<Result>;
 
 /** Of each kind of change, without the value that it is for. */
 type WithoutTarget<Change> = Change extends unknown ? Omit<Change, 'scope' | 'key'> : never;
@@ -35,7 +35,7 @@ export function valuesOf(shared: WalkResources, componentId: string, fromStore: 
 }
 
 /** Of all tries of a step, and of its retries from the failed step. */
-function effectStep({ session }: WalkResources, componentId: string): EffectStep {
+export function effectStep({ session }: WalkResources, componentId: string): EffectStep {
   const { id: sessionId, organizationId, resumeFromRun: run } = session;
   return { organizationId, sessionId, run, componentId, iteration: ITERATION };
 }
@@ -44,7 +44,7 @@ function effectStep({ session }: WalkResources, componentId: string): EffectStep
  * The result of an effect, whose sensitive parts are masked from then on.
  * @throws StepFailure when it was refused
  */
-async function effectOf(
+export async function effectOf(
   { sensitive }: Pick<WalkResources, 'sensitive'>,
   fromStore: FromStore,
   effect: () => Promise<Content | null>,

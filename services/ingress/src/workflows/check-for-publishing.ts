@@ -17,6 +17,7 @@ export async function checkForPublishing(
   const references = await referencesOf(definition);
   const around = await checkSurroundings(references, {
     findSecrets: (names) => organization.findSecretNames(names),
+    findTables: (names) => organization.findTableNames(names),
     findCredentials: (ids) => organization.findCredentialTypes(ids),
     findWorkflows: async (ids, componentIds) => {
       const workflows = new Map(await organization.findStartableWorkflows(ids.filter(knows), componentIds));

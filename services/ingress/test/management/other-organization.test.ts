@@ -73,6 +73,8 @@ async function fill(person: Person): Promise<Owned> {
     type: 'http-bearer',
     token: 'ours-alone',
   });
+  await person.request('POST', '/v1/organization/tables', { name: SECRET, columns: [{ key: 'n', type: 'NUMBER' }] });
+  await person.request('POST', `/v1/organization/tables/${SECRET}/rows`, { key: ROW, n: 1 });
   const { body: delivery } = await person.request('POST', `${hooks}/${hook.id}/test`);
   const { body: caller } = await person.request('GET', '/v1/caller');
   return {
@@ -103,6 +105,8 @@ function ownedPaths(): string[] {
     '/v1/organization/api-keys',
     '/v1/organization/event-hooks',
     '/v1/organization/limits',
+    '/v1/organization/tables',
+    `/v1/organization/tables/${owned.secret}/rows`,
     `/v1/organization/event-hooks/${owned.hookId}/deliveries`,
     `/v1/operations/${owned.operationId}`,
     `/v1/sessions/${owned.sessionId}`,
@@ -111,6 +115,7 @@ function ownedPaths(): string[] {
 
 const HOST = 'ours.example';
 const SECRET = 'our-secret';
+const ROW = 'our-row';
 const FOLDER = 'Our folder';
 const TAG = 'our-tag';
 
@@ -131,6 +136,7 @@ function aim(path: string): string {
     .replace('{deliveryId}', owned.deliveryId)
     .replace('{name}', owned.secret)
     .replace('{host}', HOST)
+    .replace('{key}', ROW)
     .replace('{number}', owned.number);
 }
 
@@ -149,6 +155,9 @@ function bodyFor({ operationId }: Operation): object {
     putSecret: { value: 'theirs' },
     decideApproval: { choice: 'approve' },
     putThrottle: { perSecond: 1 },
+    createTable: { name: 'theirs', columns: [{ key: 'n', type: 'NUMBER' }] },
+    insertTableRow: { key: 'theirs', n: 2 },
+    putTableRow: { n: 2 },
   };
   return bodies[operationId] ?? {};
 }

@@ -60,6 +60,8 @@ const MANAGED_BY_ALL = [
   ...['createWorkflow', 'saveDraft', 'deleteWorkflow', 'checkWorkflow'],
   ...['publishWorkflow', 'unpublishWorkflow', 'pauseWorkflow', 'resumeWorkflow', 'setWorkflowLabels'],
   'listCredentials',
+  ...['createTable', 'listTables', 'readTable', 'deleteTable'],
+  ...['listTableRows', 'insertTableRow', 'putTableRow', 'deleteTableRow'],
   'decideApproval',
   ...['listWorkflowLabels', 'restoreVersion', 'readWorkflowUses'],
   ...['readComponent', 'createToken', 'readToken', 'deleteToken'],

@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import type { PickerProps } from './field-props.ts';
 import { CredentialField } from './credential-field.tsx';
 import { SecretField } from './secret-field.tsx';
+import { TableField } from './table-field.tsx';
 import { ComponentOfWorkflowField, WorkflowField } from './workflow-field.tsx';
 
 /** How something of the organization is chosen. */
@@ -12,6 +13,7 @@ const PICKERS: Record<ReferenceKind, ComponentType<PickerProps>> = {
   workflow: WorkflowField,
   component: ComponentOfWorkflowField,
   credential: CredentialField,
+  table: TableField,
 };
 
 interface ReferenceFieldProps extends Omit<PickerProps, 'within'> {

@@ -74,6 +74,12 @@ const noFiles: SessionFiles = {
 
 const noCollections: SessionDependencies['collections'] = {
   values: { get: () => Promise.resolve(null), change: () => Promise.resolve(null) },
+  rows: {
+    findTable: () => Promise.resolve(null),
+    find: () => Promise.reject(new Error('there are no tables in this test')),
+    count: () => Promise.resolve(0),
+    change: () => Promise.resolve(null),
+  },
 };
 
 const noSandbox: Sandbox = {

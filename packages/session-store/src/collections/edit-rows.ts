@@ -1,0 +1,68 @@
+import type { JsonObject } from '@workflow/workflow-model';
+import { type Actor, writeAudit } from '../management/audit-log.ts';
+import type { OrganizationScope } from '../management/organization-scope.ts';
+import type { Page } from '../management/page.ts';
+import type { EffectParts } from './once.ts';
+import { findRows, rowsOf, type RowPage } from './find-rows.ts';
+import { changeRows, type RowChange } from './rows.ts';
+import { findTable, type Table } from './tables.ts';
+import type { ValuesParts } from './values.ts';
+
+/** Of a page that is shown. */
+const MAX_PAGE_BYTES = 1024 * 1024;
+
+export type EditParts = EffectParts & Pick<ValuesParts, 'limits'> & { scope: OrganizationScope };
+
+/** Rows as they are shown, by their keys; null: the organization has no such table. */
+export async function listRows(
+  { sql, seals, scope: { organizationId } }: EditParts,
+  name: string,
+  { after, limit }: Omit<RowPage, 'maxBytes'>,
+): Promise<Page<JsonObject> | null> {
+  const table = await findTable(sql, organizationId, name);
+  if (table === null) return null;
+  const place = { organizationId, seals, collectionId: table.id };
+  // One more, to know whether there are more; a page of large rows ends early.
+  const page = { after, limit: limit + 1, maxBytes: MAX_PAGE_BYTES, mayEndEarly: true };
+  const { rows, isAll } = await findRows(sql, place, {}, page);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const hasMore = rows.length > limit || !isAll;
+  return {
+    items: rowsOf(table, shown).shown as JsonObject[],
+    nextCursor: hasMore && last !== undefined ? last.key : null,
+  };
+}
+
+/** @returns the row as it is shown @throws EffectRefused */
+export async function writeRow(
+  parts: EditParts,
+  actor: Actor,
+  table: Table,
+  change: Extract<RowChange, { operation: 'insert' | 'upsert' }>,
+): Promise<JsonObject> {
+  const { sql, turns } = parts;
+  const { organizationId } = table;
+  const { shown } = await turns.run(organizationId, () =>
+    sql.transaction((query) => changeRows(query, parts, table, change)),
+  );
+  await note(parts, actor, `table-row.${change.operation === 'insert' ? 'create' : 'replace'}`, table, change.key);
+  return (shown as JsonObject[])[0] ?? { key: change.key };
+}
+
+/** false: the table has no such row. */
+export async function deleteRow(parts: EditParts, actor: Actor, table: Table, key: string): Promise<boolean> {
+  const { sql, turns } = parts;
+  const change = { operation: 'delete', target: { key }, limit: 1 } as const;
+  const { shown } = await turns.run(table.organizationId, () =>
+    sql.transaction((query) => changeRows(query, parts, table, change)),
+  );
+  if ((shown as JsonObject[]).length === 0) return false;
+  await note(parts, actor, 'table-row.delete', table, key);
+  return true;
+}
+
+async function note({ scope }: EditParts, actor: Actor, action: string, { name }: Table, key: string): Promise<void> {
+  const { prisma, organizationId } = scope;
+  await writeAudit(prisma, organizationId, actor, { action, targetType: 'table', targetId: name, detail: { key } });
+}

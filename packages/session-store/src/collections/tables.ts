@@ -1,0 +1,142 @@
+import type { Field } from '@workflow/workflow-model';
+import { Prisma, type Collection } from '../generated/client.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import { type Actor, type AuditEntry, writeAudit } from '../management/audit-log.ts';
+import type { OrganizationScope } from '../management/organization-scope.ts';
+import { pageOf, type Page, type PageRequest } from '../management/page.ts';
+import { findPublishedUses, findUses, type UseView } from '../management/references.ts';
+import { requireRoom } from '../management/require-room.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+
+/** A table, as rows are read and written. */
+export interface Table {
+  id: string;
+  organizationId: string;
+  name: string;
+  columns: Field[];
+}
+
+const FIND: Statement = {
+  name: 'find_table',
+  text: `SELECT id, organization_id AS "organizationId", name, columns FROM collections
+    WHERE organization_id = $1 AND name = $2 AND kind = 'TABLE' AND deleted_at IS NULL`,
+};
+
+/** null: the organization has none of that name. */
+export async function findTable(sql: Sql, organizationId: string, name: string): Promise<Table | null> {
+  const [table] = await sql.query<Table>(FIND, [organizationId, name]);
+  return table ?? null;
+}
+
+/** A table as its organization sees it. */
+export interface TableView {
+  name: string;
+  columns: Field[];
+  /** Rows and bytes that it has; those whose time is over count until they are deleted. */
+  rows: number;
+  bytes: number;
+  createdAt: string;
+  usedBy: UseView[];
+}
+
+/** @throws LimitReachedError */
+export async function createTable(
+  scope: OrganizationScope,
+  actor: Actor,
+  name: string,
+  columns: readonly Field[],
+): Promise<TableView | 'name-taken'> {
+  const { organizationId } = scope;
+  try {
+    return await scope.change(async (database) => {
+      const tables = { organizationId, kind: 'TABLE', deletedAt: null } as const;
+      await requireRoom(scope, database, 'tables', () => database.collection.count({ where: tables }));
+      const data = { id: timeOrderedId(), organizationId, kind: 'TABLE', name, createdBy: actor.id } as const;
+      // Its column is json, which keeps the order of keys.
+      const row = await database.collection.create({ data: { ...data, columns: columns as never } });
+      await writeAudit(database, organizationId, actor, entry('create', name));
+      return view(row, []);
+    });
+  } catch (error) {
+    // The unique index decides, whatever others do at the same time.
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return 'name-taken';
+    throw error;
+  }
+}
+
+/** By name. */
+export async function listTables(scope: OrganizationScope, page: PageRequest): Promise<Page<TableView>> {
+  const { organizationId, prisma } = scope;
+  const after = page.cursor === undefined ? {} : { gt: page.cursor };
+  const rows = await prisma.collection.findMany({
+    where: { organizationId, kind: 'TABLE', deletedAt: null, name: { not: null, ...after } },
+    orderBy: { name: 'asc' },
+    take: page.limit + 1,
+  });
+  const names = rows.map(({ name }) => name ?? '');
+  const uses = await findUses(scope, 'table', names);
+  return pageOf(
+    rows,
+    page.limit,
+    ({ name }) => name ?? '',
+    (row) => view(row, uses.get(row.name ?? '') ?? []),
+  );
+}
+
+/** null: the organization has none of that name. */
+export async function readTable(scope: OrganizationScope, name: string): Promise<TableView | null> {
+  const { organizationId, prisma } = scope;
+  const row = await prisma.collection.findFirst({ where: { organizationId, name, kind: 'TABLE', deletedAt: null } });
+  if (row === null) return null;
+  return view(row, (await findUses(scope, 'table', [name])).get(name) ?? []);
+}
+
+export type DeleteTableOutcome = { kind: 'deleted' } | { kind: 'not-found' } | { kind: 'in-use'; workflows: string[] };
+
+/**
+ * Its rows are deleted in parts, afterwards.
+ * @param force also while published versions name it, which then fail where they need it
+ */
+export function deleteTable(
+  scope: OrganizationScope,
+  actor: Actor,
+  name: string,
+  force: boolean,
+): Promise<DeleteTableOutcome> {
+  const { organizationId } = scope;
+  return scope.change<DeleteTableOutcome>(async (database) => {
+    // Publishing keeps what the version names: from here on the use is seen, or the publisher looks again.
+    const [table] = await database.$queryRaw<{ id: string }[]>`SELECT id FROM collections
+      WHERE organization_id = ${organizationId}::uuid AND name = ${name} AND deleted_at IS NULL FOR UPDATE`;
+    if (table === undefined) return { kind: 'not-found' };
+    const workflows = await findPublishedUses(database, organizationId, 'table', name);
+    if (workflows.length > 0 && !force) return { kind: 'in-use', workflows };
+    await database.collection.update({ where: { id: table.id }, data: { name: null, deletedAt: new Date() } });
+    await writeAudit(database, organizationId, actor, entry('delete', name));
+    return { kind: 'deleted' };
+  });
+}
+
+function view(
+  {
+    name,
+    columns,
+    entries,
+    bytes,
+    createdAt,
+  }: Pick<Collection, 'name' | 'columns' | 'entries' | 'bytes' | 'createdAt'>,
+  usedBy: UseView[],
+): TableView {
+  return {
+    name: name ?? '',
+    columns: columns as unknown as Field[],
+    rows: entries,
+    bytes: Number(bytes),
+    createdAt: createdAt.toISOString(),
+    usedBy,
+  };
+}
+
+function entry(verb: 'create' | 'delete', name: string): AuditEntry {
+  return { action: `table.${verb}`, targetType: 'table', targetId: name };
+}

@@ -1,0 +1,35 @@
+import { checkValue, printableKey } from '@workflow/values';
+import { hasSensitive, type Field, type JsonObject } from '@workflow/workflow-model';
+
+export type RowCheck = { ok: true; row: JsonObject } | { ok: false; problems: string[] };
+
+/** Problems that one refusal names at most. */
+const MAX_PROBLEMS = 20;
+
+/**
+ * The columns that are given for a row, normalized as placeholders of their types are.
+ * @param how `whole`: columns that are not optional are required; `partial`: any may be left out, or null
+ */
+export function checkRow(columns: readonly Field[], given: JsonObject, how: 'whole' | 'partial'): RowCheck {
+  const unknown = unknownColumns(columns, given);
+  const isGiven = ({ key }: Field): boolean => Object.hasOwn(given, key) && given[key] !== null;
+  const checked = columns.filter((column) => isGiven(column) || (how === 'whole' && column.optional !== true));
+  const outcome = checkValue(given, { type: 'OBJECT', fields: [...checked] }, '');
+  const problems = outcome.ok ? unknown : [...unknown, ...outcome.problems];
+  if (!outcome.ok || problems.length > 0) return { ok: false, problems: problems.slice(0, MAX_PROBLEMS) };
+  const emptied = columns.filter(({ key }) => given[key] === null).map(({ key }) => [key, null]);
+  return { ok: true, row: { ...Object.fromEntries(emptied), ...(outcome.value as JsonObject) } };
+}
+
+/** The values that columns must equal. What is sensitive is sealed, so that nothing can be found by it. */
+export function checkWhere(columns: readonly Field[], where: JsonObject): RowCheck {
+  const hidden = columns.filter((column) => Object.hasOwn(where, column.key) && hasSensitive(column));
+  const problems = hidden.map(({ key }) => `the column ${printableKey(key)} is sensitive, and cannot be searched`);
+  return problems.length > 0 ? { ok: false, problems } : checkRow(columns, where, 'partial');
+}
+
+function unknownColumns(columns: readonly Field[], given: JsonObject): string[] {
+  return Object.keys(given)
+    .filter((name) => !columns.some(({ key }) => key === name))
+    .map((name) => `the table has no column ${printableKey(name)}`);
+}

@@ -1,0 +1,37 @@
+import { checkFields } from '@workflow/component-kit';
+import type { Json } from '@workflow/workflow-model';
+import { ApiError, invalidRequest } from '../errors/api-error.ts';
+import { checkStorable } from '../http/check-storable.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { actorOf } from '../http/organization-of.ts';
+import { newTableSchema, tablePath, tableSchema, tableSecurity } from './table-schemas.ts';
+import { tablesOf } from './tables-of.ts';
+
+export const createTable = defineRoute({
+  method: 'POST',
+  path: tablePath,
+  operationId: 'createTable',
+  summary: 'Create a table',
+  description: 'Its rows are read and changed by the component `table`, and by people.',
+  tags: ['Organization'],
+  security: tableSecurity,
+  body: newTableSchema,
+  bodyExample: { name: 'prices', columns: [{ key: 'amount', type: 'NUMBER' }] },
+  responses: {
+    201: { description: 'The table.', schema: tableSchema },
+    409: { description: 'The organization has one of that name.' },
+  },
+  async handler(context, { body }, caller) {
+    checkStorable({ body });
+    const { name, columns } = body;
+    const problems = checkFields(columns as unknown as Json, 'columns').map(({ pointer, field, rule }) =>
+      field === undefined ? `${pointer.replaceAll('/', '.')}: ${rule}` : `${pointer.replaceAll('/', '.')} ${rule}`,
+    );
+    if (columns.some(({ key }) => key === 'key')) problems.push('columns must not be called key: each row has its own');
+    if (problems.length > 0) throw invalidRequest(problems);
+    const table = await tablesOf(context, caller).create(actorOf(caller), name, columns);
+    if (table === 'name-taken')
+      throw new ApiError('CONFLICT', { values: { reason: `The organization has a table named '${name}' already` } });
+    return { status: 201, body: table };
+  },
+});

@@ -1,0 +1,29 @@
+import { ApiError } from '../errors/api-error.ts';
+import { notFound } from '../errors/required.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { actorOf } from '../http/organization-of.ts';
+import { DELETED, query } from '../http/schema-parts.ts';
+import { TABLE, tableParams, tablePath, tableSecurity } from './table-schemas.ts';
+import { tablesOf } from './tables-of.ts';
+
+export const deleteTable = defineRoute({
+  method: 'DELETE',
+  path: `${tablePath}/{name}`,
+  operationId: 'deleteTable',
+  summary: 'Delete a table with its rows',
+  description: 'Steps that name it fail from then on. While published workflows do, only with `force`.',
+  tags: ['Organization'],
+  security: tableSecurity,
+  params: tableParams,
+  query: query({ force: { type: 'boolean', default: false, description: 'Also while published workflows use it.' } }),
+  responses: { 204: DELETED, 409: { description: 'Published workflows use it; the message names them.' } },
+  async handler(context, { params: { name }, query: { force = false } }, caller) {
+    const outcome = await tablesOf(context, caller).delete(actorOf(caller), name, force);
+    if (outcome.kind === 'not-found') throw notFound(TABLE, name);
+    if (outcome.kind === 'in-use') {
+      const reason = `The table is used by published workflows: ${outcome.workflows.join(', ')}`;
+      throw new ApiError('CONFLICT', { values: { reason } });
+    }
+    return { status: 204 };
+  },
+});

@@ -1,0 +1,22 @@
+import { required } from '../errors/required.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { DEFAULT_PAGE, pageQuery, pageSchema, query } from '../http/schema-parts.ts';
+import { rowKey, rowSchema, TABLE, tableParams, tablePath, tableSecurity } from './table-schemas.ts';
+import { tablesOf } from './tables-of.ts';
+
+export const listTableRows = defineRoute({
+  method: 'GET',
+  path: `${tablePath}/{name}/rows`,
+  operationId: 'listTableRows',
+  summary: 'List rows by their keys',
+  description: 'What is sensitive is masked. A page ends early where its rows are large.',
+  tags: ['Organization'],
+  security: tableSecurity,
+  params: tableParams,
+  query: query({ limit: pageQuery.limit, cursor: rowKey }),
+  responses: { 200: { description: 'A page of rows.', schema: pageSchema('TableRowPage', rowSchema) } },
+  async handler(context, { params: { name }, query: { limit = DEFAULT_PAGE, cursor = '' } }, caller) {
+    const page = await tablesOf(context, caller).listRows(name, { after: cursor, limit });
+    return { status: 200, body: required(page, TABLE, name) };
+  },
+});

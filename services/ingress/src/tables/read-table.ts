@@ -1,0 +1,18 @@
+import { required } from '../errors/required.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { TABLE, tableParams, tablePath, tableSchema, tableSecurity } from './table-schemas.ts';
+import { tablesOf } from './tables-of.ts';
+
+export const readTable = defineRoute({
+  method: 'GET',
+  path: `${tablePath}/{name}`,
+  operationId: 'readTable',
+  summary: 'Read a table: its columns, how much it has, and who uses it',
+  tags: ['Organization'],
+  security: tableSecurity,
+  params: tableParams,
+  responses: { 200: { description: 'The table.', schema: tableSchema } },
+  async handler(context, { params: { name } }, caller) {
+    return { status: 200, body: required(await tablesOf(context, caller).read(name), TABLE, name) };
+  },
+});

@@ -1,0 +1,70 @@
+import { fieldsSchema, MAX_FIELDS } from '@workflow/component-kit';
+import { defineSchema } from '../http/define-route.ts';
+import { time, uses } from '../http/schema-parts.ts';
+
+export const tablePath = '/v1/organization/tables';
+/** Whoever builds workflows makes tables for them. */
+export const tableSecurity = { kind: 'caller', scope: 'manage' } as const;
+export const TABLE = 'Table';
+export const ROW = 'Row';
+
+export const tableName = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^[^\\u0000-\\u001f/\\\\]*$',
+  'x-message': 'must not hold a slash, a backslash or a control character',
+} as const;
+
+export const tableParams = { type: 'object', required: ['name'], properties: { name: tableName } } as const;
+
+export const rowKey = { type: 'string', minLength: 1, maxLength: 500 } as const;
+
+export const rowParams = {
+  type: 'object',
+  required: ['name', 'key'],
+  properties: { name: tableName, key: rowKey },
+} as const;
+
+const columns = {
+  ...fieldsSchema('Fields, as placeholders have them; a row has its key beside them.'),
+  minItems: 1,
+  maxItems: MAX_FIELDS,
+};
+
+export const newTableSchema = defineSchema('NewTable', {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name', 'columns'],
+  properties: { name: tableName, columns },
+});
+
+export const tableSchema = defineSchema('Table', {
+  type: 'object',
+  required: ['name', 'columns', 'rows', 'bytes', 'createdAt', 'usedBy'],
+  properties: {
+    name: { type: 'string' },
+    columns: { type: 'array', items: { type: 'object' } },
+    rows: { type: 'integer' },
+    bytes: { type: 'integer', description: 'What its rows count for.' },
+    createdAt: time,
+    usedBy: uses,
+  },
+});
+
+/** A row: its key beside the columns, those without a value as null. */
+export const rowSchema = defineSchema('TableRow', {
+  type: 'object',
+  required: ['key'],
+  properties: { key: { type: 'string' } },
+  additionalProperties: true,
+});
+
+export const newRowSchema = defineSchema('NewTableRow', {
+  type: 'object',
+  required: ['key'],
+  properties: { key: rowKey },
+  additionalProperties: true,
+});
+
+export const rowColumnsSchema = defineSchema('TableRowColumns', { type: 'object', additionalProperties: true });

@@ -1,0 +1,59 @@
+import { EffectRefused, type Actor } from '@workflow/session-store';
+import { checkRow } from '@workflow/validation';
+import { fileIdOf, maskFields, sensitiveIn, type Field, type JsonObject } from '@workflow/workflow-model';
+import type { AppContext } from '../context.ts';
+import { ApiError, invalidRequest } from '../errors/api-error.ts';
+import { required } from '../errors/required.ts';
+import type { Caller } from '../http/caller.ts';
+import { TABLE } from './table-schemas.ts';
+import { tablesOf } from './tables-of.ts';
+
+interface WrittenRow {
+  table: string;
+  key: string;
+  given: JsonObject;
+  operation: 'insert' | 'upsert';
+}
+
+/** Writes a row for a person or a key. @returns it as it is shown @throws ApiError */
+export async function writeRow(
+  context: AppContext,
+  caller: Caller,
+  actor: Actor,
+  { table: name, key, given, operation }: WrittenRow,
+): Promise<JsonObject> {
+  const tables = tablesOf(context, caller);
+  const table = required(await tables.find(name), TABLE, name);
+  const checked = checkRow(table.columns, given, operation === 'insert' ? 'whole' : 'partial');
+  if (!checked.ok) throw invalidRequest(checked.problems);
+  const value = await withStoredFiles(context, caller, table.columns, checked.row);
+  const sensitive = sensitiveIn(table.columns, value);
+  const shown = sensitive.length === 0 ? value : maskFields(table.columns, value);
+  try {
+    return await tables.writeRow(actor, table, { operation, key, row: { value, shown, sensitive } });
+  } catch (error) {
+    if (!(error instanceof EffectRefused)) throw error;
+    if (error.code === 'KEY_EXISTS') throw new ApiError('CONFLICT', { values: { reason: error.message } });
+    if (error.code === 'TABLE_MISSING') required(null, TABLE, name);
+    throw invalidRequest([error.message]);
+  }
+}
+
+/** The stored record counts, whatever else a FILE says. @throws ApiError for a file that the organization has not */
+async function withStoredFiles(
+  { store }: AppContext,
+  { organizationId }: Caller,
+  columns: readonly Field[],
+  row: JsonObject,
+): Promise<JsonObject> {
+  const stored: JsonObject = { ...row };
+  for (const { key, type } of columns) {
+    const fileId = type === 'FILE' ? fileIdOf(row[key]) : null;
+    if (fileId === null) continue;
+    const file = await store.files.find(organizationId, fileId);
+    if (file === null) throw invalidRequest([`${key}: file '${fileId}' was not found`]);
+    const { objectKey: _objectKey, ...value } = file;
+    stored[key] = value;
+  }
+  return stored;
+}
