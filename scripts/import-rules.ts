@@ -136,6 +136,7 @@ export const CONSOLE_PAGES = [
   'schedules',
   'sessions',
   'settings',
+  'tables',
   'workflow-editor',
   'workflows',
 ];

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const start = input('name', { key: 'n', type: 'NUMBER', optional: true });
 const wait = { prefer: 'wait=60' };
-const request = (method: string, path: string, body?: JsonObject) =>
+const request = (method: string, path: string, body?: object) =>
   system.clients[0]!.request<Answer['body']>(method, path, body) as Promise<Answer>;
 
 async function newTable(...columns: JsonObject[]): Promise<string> {

@@ -125,7 +125,7 @@ export interface Schemas {
       /** Ended, by the last end, before this time. */
       "endedBefore"?: string;
       "mode"?: "PROD" | "TEST";
-      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL" | "FORM";
+      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL" | "FORM" | "ERROR";
       /** Whose label begins with this text, as it is written. */
       "label"?: string;
       /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, or its workflow's name. A whole session id, idempotency key or id of a delivery is found at once, however old the session is, and a key of flow control while its sessions wait for a place or have one. */
@@ -1018,7 +1018,7 @@ export interface Schemas {
     "workflowVersion": number | null;
     /** Where the run started. */
     "componentId": string;
-    "trigger": "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL" | "FORM";
+    "trigger": "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL" | "FORM" | "ERROR";
     /** What its workflow calls it (`label` of the definition). */
     "label": string | null;
     "mode": "PROD" | "TEST";
@@ -1681,7 +1681,7 @@ export interface Operations {
       /** Ended, by the last end, before this time. */
       "endedBefore"?: string;
       "mode"?: "PROD" | "TEST";
-      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL" | "FORM";
+      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL" | "FORM" | "ERROR";
       /** Whose label begins with this text, as it is written. */
       "label"?: string;
       /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, or its workflow's name. A whole session id, idempotency key or id of a delivery is found at once, however old the session is, and a key of flow control while its sessions wait for a place or have one. */
@@ -1712,7 +1712,7 @@ export interface Operations {
       /** Ended, by the last end, before this time. */
       "endedBefore"?: string;
       "mode"?: "PROD" | "TEST";
-      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL" | "FORM";
+      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL" | "FORM" | "ERROR";
       /** Whose label begins with this text, as it is written. */
       "label"?: string;
       /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, or its workflow's name. A whole session id, idempotency key or id of a delivery is found at once, however old the session is, and a key of flow control while its sessions wait for a place or have one. */

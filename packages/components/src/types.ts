@@ -4,6 +4,7 @@ export const COMPONENT_TYPE_NAMES = [
   'webhook',
   'form',
   'schedule',
+  'error',
   'json-parse',
   'transform',
   'condition',

@@ -58,7 +58,7 @@ export function createSessionStore(options: SessionStoreOptions) {
   return {
     intake,
     execution,
-    dispatch: openDispatch(sql, rounds, options),
+    dispatch: openDispatch(sql, rounds, { ...starting, seals, hideStart: options.hideStart }, options),
     lookups: openLookups(sql, seals, options),
     /** Due times of schedules. */
     schedules: openSchedules(sql, rounds, starting),

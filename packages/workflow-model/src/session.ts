@@ -18,6 +18,7 @@ export const SESSION_TRIGGERS = [
   'FEED',
   'MAIL',
   'FORM',
+  'ERROR',
 ] as const;
 export type SessionTrigger = (typeof SESSION_TRIGGERS)[number];
 

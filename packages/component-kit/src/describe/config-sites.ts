@@ -83,7 +83,7 @@ function textIn(holder: JsonObject, key: string | undefined): string | null {
 
 function collectChildren({ schema, value, pointer, beside }: Place, sites: ConfigSites): void {
   if (Array.isArray(value)) {
-    const items = schema['items'] as JsonSchema | undefined;
+    const items = itemsOf(schema);
     if (items !== undefined)
       for (const [index, item] of value.entries())
         collect({ schema: items, value: item, pointer: `${pointer}/${index}`, beside }, sites);
@@ -108,6 +108,12 @@ export function chosenSchema(schema: JsonSchema, value: Json | undefined): JsonS
 
 function tagOf(schema: JsonSchema, propertyName: string): string | undefined {
   return (propertiesOf(schema)[propertyName]?.['enum'] as readonly string[] | undefined)?.[0];
+}
+
+/** The schema of a list's items, also where the list is one of several choices. */
+function itemsOf(schema: JsonSchema): JsonSchema | undefined {
+  const choices = (schema['anyOf'] ?? []) as JsonSchema[];
+  return (schema['items'] ?? choices.find(({ items }) => items !== undefined)?.['items']) as JsonSchema | undefined;
 }
 
 /** The schemas of an object's properties; none when it has none. */

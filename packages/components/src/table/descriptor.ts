@@ -89,8 +89,8 @@ const FIELDS: Record<string, { needs: readonly string[]; takes: readonly string[
 const OF_ROWS = ['key', 'row', 'where', 'limit', 'ttlSeconds'] as const;
 
 function checkOperation(config: JsonObject): ConfigProblem[] {
-  const { operation } = config;
-  const fields = typeof operation === 'string' ? FIELDS[operation] : undefined;
+  const operation = typeof config.operation === 'string' ? config.operation : '';
+  const fields = FIELDS[operation];
   if (fields === undefined) return [];
   const problems = OF_ROWS.flatMap((field): ConfigProblem[] => {
     const isGiven = config[field] !== undefined;

@@ -24,6 +24,8 @@ const SchedulesPage = loadPart(async () => (await import('../pages/schedules/sch
 const SessionsPage = loadPart(async () => (await import('../pages/sessions/sessions-page.tsx')).SessionsPage);
 const SessionPage = loadPart(async () => (await import('../pages/sessions/session-page.tsx')).SessionPage);
 const ApprovalsPage = loadPart(async () => (await import('../pages/approvals/approvals-page.tsx')).ApprovalsPage);
+const TablesPage = loadPart(async () => (await import('../pages/tables/tables-page.tsx')).TablesPage);
+const TablePage = loadPart(async () => (await import('../pages/tables/table-page.tsx')).TablePage);
 const AccountPage = loadPart(async () => (await import('../pages/account/account-page.tsx')).AccountPage);
 const SettingsPage = loadPart(async () => (await import('../pages/settings/settings-page.tsx')).SettingsPage);
 
@@ -45,6 +47,8 @@ export function AppRoutes() {
             <Route path="/schedules" element={<SchedulesPage />} />
             <Route path="/sessions" element={<SessionsPage />} />
             <Route path="/sessions/:sessionId" element={<SessionPage />} />
+            <Route path="/tables" element={<TablesPage />} />
+            <Route path="/tables/:tableName" element={<TablePage />} />
             <Route path="/account" element={<AccountPage />} />
             <Route path="/settings/:tab?" element={<SettingsPage />} />
             <Route path="/credentials/callback" element={<LoadAgain />} />

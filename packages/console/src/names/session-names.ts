@@ -27,4 +27,5 @@ export const triggerNames: Readonly<Record<SessionTrigger, string>> = {
   FEED: 'Feed',
   MAIL: 'Mail',
   FORM: 'Form',
+  ERROR: 'Failure',
 };

@@ -27,7 +27,7 @@ export { EffectRefused } from './effect-refused.ts';
 export type { RowPage, RowTarget } from './find-rows.ts';
 export type { EffectStep } from './once.ts';
 export type { RowChange } from './rows.ts';
-export type { Table, TableView } from './tables.ts';
+export type { Table } from './tables.ts';
 export type { ValueChange, ValueScope } from './values.ts';
 
 export type Collections = ReturnType<typeof openCollections>;

@@ -21,7 +21,7 @@ afterAll(() => database?.close());
 
 const tables = () => database.store.collections.organization(organizationId);
 
-async function newTable(name = randomUUID()): Promise<Table> {
+async function newTable(name: string = randomUUID()): Promise<Table> {
   await tables().create(actor, name, [...columns]);
   return (await tables().find(name)) as Table;
 }

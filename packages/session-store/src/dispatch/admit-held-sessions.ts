@@ -1,3 +1,5 @@
+import { FailureSessionIds, startOnFailures, type FailureParts } from '../failures/start-on-failures.ts';
+import { transactionWithKeys } from '../rows/flow-keys-of.ts';
 import type { Flow, OnLimit } from '@workflow/workflow-model';
 import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
 import { plainArray, textArray } from '../postgres/sql-arrays.ts';
@@ -121,8 +123,9 @@ interface Rule {
  * as the limits leave places. The decision counts the rows of sessions that have not ended, in one transaction with the
  * wake-ups that it handles, so it can neither drift nor miss a change.
  */
-export function admitHeldSessions(sql: Sql, scope: Scope): Promise<AdmittedSessions> {
-  return sql.transaction(async (query) => {
+export function admitHeldSessions(sql: Sql, failing: FailureParts, scope: Scope): Promise<AdmittedSessions> {
+  const ids = new FailureSessionIds();
+  return transactionWithKeys(sql, async (query, ready) => {
     const [lock] = await query<{ locked: boolean; due: boolean }>(TRY_LOCK, [ADVISORY_LOCKS.admitHeldSessions]);
     if (lock?.locked !== true) return { admitted: 0, keys: 0 };
     if (lock.due) await closeDueGatherings(query, scope);
@@ -136,7 +139,10 @@ export function admitHeldSessions(sql: Sql, scope: Scope): Promise<AdmittedSessi
     const counts = await admit(query, open, rules);
     const more = open.filter((_key, index) => (counts.get(index) ?? 0) >= MAX_ADMITTED);
     if (more.length > 0) await query(WAKE, columns(more));
-    for (const key of open) await applyLimit(query, key, rules.get(key.workflowId)?.concurrency?.onLimit ?? 'queue');
+    const heard: string[] = [];
+    for (const key of open)
+      heard.push(...(await applyLimit(query, key, rules.get(key.workflowId)?.concurrency?.onLimit ?? 'queue')));
+    await startOnFailures(query, failing, { heard, ids, ready });
     return { admitted: [...counts.values()].reduce((sum, count) => sum + count, 0), keys: wakes.length };
   });
 }
@@ -170,12 +176,16 @@ async function admit(query: Query, keys: Key[], rules: Map<string, Rule>): Promi
   return new Map(rows.map((row) => [row.index, row.admitted]));
 }
 
-/** Skips, fails or replaces sessions that still wait at the limit, as the published version says. */
-async function applyLimit(query: Query, { workflowId, concurrencyKey }: Key, onLimit: OnLimit): Promise<void> {
-  if (concurrencyKey === '') return;
+/**
+ * Skips, fails or replaces sessions that still wait at the limit, as the published version says.
+ * @returns those whose failure is heard
+ */
+async function applyLimit(query: Query, { workflowId, concurrencyKey }: Key, onLimit: OnLimit): Promise<string[]> {
+  if (concurrencyKey === '') return [];
   if (onLimit === 'skip' || onLimit === 'fail')
-    await endAtLimit(query, workflowId, concurrencyKey, onLimit, timeOrderedId());
+    return endAtLimit(query, workflowId, concurrencyKey, onLimit, timeOrderedId());
   if (onLimit === 'cancel-older') await cancelOldest(query, workflowId, concurrencyKey);
+  return [];
 }
 
 function columns(keys: Key[]): (string | Buffer)[] {

@@ -1,6 +1,7 @@
 import type { SessionError } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
+import { isHeard } from '../failures/find-failures.ts';
 import { announceEnds, ENDED_COLUMNS } from '../rows/announce-ends.ts';
 import { CANCELLED, UNDER_WAY, cancelSteps, markEndedBelow } from '../rows/end-below.ts';
 import { lockTrees } from '../rows/ended-above.ts';
@@ -39,19 +40,20 @@ const END_AT_LIMIT: Statement = {
     ), ${freeFlowPlaces('ended')}, ${announceEnds('ended')}, batch AS (
       INSERT INTO enqueued_batches (id, session_ids) SELECT $5, array_agg(id) FROM ended HAVING count(*) > 0
     ), woken AS (${wakeParents('ended')})
-    SELECT id FROM ended`,
+    SELECT id FROM ended WHERE ${isHeard('ended')}`,
 };
 
-/** Ends the sessions that found their key at the limit; nothing of them ran. */
+/** Ends the sessions that found their key at the limit; nothing of them ran. @returns those whose failure is heard */
 export async function endAtLimit(
   query: Query,
   workflowId: string,
   concurrencyKey: string,
   how: 'skip' | 'fail',
   batchId: string,
-): Promise<void> {
+): Promise<string[]> {
   const status = how === 'skip' ? 'CANCELLED' : 'FAILED';
-  await query(END_AT_LIMIT, [workflowId, concurrencyKey, status, JSON.stringify(ERRORS[how]), batchId]);
+  const values = [workflowId, concurrencyKey, status, JSON.stringify(ERRORS[how]), batchId];
+  return (await query<{ id: string }>(END_AT_LIMIT, values)).map(({ id }) => id);
 }
 
 /** As many of the oldest as there are sessions that wait: these get the places in the next round. */

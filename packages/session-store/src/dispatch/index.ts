@@ -7,6 +7,7 @@ import type { DispatchPolicy } from './admission-policy.ts';
 import { feed, reconcile } from './reconcile-and-feed.ts';
 import { newDispatcherState } from './dispatcher-state.ts';
 import { acquireLease, releaseLease, type LeaseName } from './acquire-lease.ts';
+import type { FailureParts } from '../failures/start-on-failures.ts';
 import { holdPausedSessions } from './hold-paused-sessions.ts';
 import { recordDepths } from './record-depths.ts';
 import type { FairRounds } from '../turns/fair-rounds.ts';
@@ -22,7 +23,8 @@ export interface DispatchOptions {
 export type Dispatch = ReturnType<typeof openDispatch>;
 
 /** The operations of the dispatcher, which one executor at a time is. */
-export function openDispatch(sql: Sql, rounds: FairRounds, { executorDeadAfterMs }: DispatchOptions) {
+export function openDispatch(sql: Sql, rounds: FairRounds, failing: FailureParts, options: DispatchOptions) {
+  const { executorDeadAfterMs } = options;
   const on = operationsOn(sql);
   const state = newDispatcherState();
   const together = <Result>(work: Work, serve: (scope: Scope) => Promise<Result>): Promise<Result[]> =>
@@ -39,7 +41,7 @@ export function openDispatch(sql: Sql, rounds: FairRounds, { executorDeadAfterMs
     recordDepths: async (): Promise<void> => void (await together('depths', (scope) => recordDepths(sql, scope))),
     holdPaused: async (): Promise<number> => sum(await together('hold', (scope) => holdPausedSessions(sql, scope))),
     admitHeld: async (): Promise<AdmittedSessions> => {
-      const parts = await together('admit', (scope) => admitHeldSessions(sql, scope));
+      const parts = await together('admit', (scope) => admitHeldSessions(sql, failing, scope));
       return { admitted: sum(parts.map(({ admitted }) => admitted)), keys: sum(parts.map(({ keys }) => keys)) };
     },
     feed: (policy: DispatchPolicy, limit: number) => feed(sql, rounds, state, policy, limit),

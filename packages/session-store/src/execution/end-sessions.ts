@@ -7,6 +7,9 @@ import { hiddenArray, jsonArray, plainArray, textArray } from '../postgres/sql-a
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { cancelLittleBelow, markEndedBelow } from '../rows/end-below.ts';
 import { isEndedAbove, lockTrees } from '../rows/ended-above.ts';
+import { isHeard } from '../failures/find-failures.ts';
+import { FailureSessionIds, startOnFailures, type FailureParts } from '../failures/start-on-failures.ts';
+import { transactionWithKeys } from '../rows/flow-keys-of.ts';
 import { announceEnds } from '../rows/announce-ends.ts';
 import { freeFlowPlaces } from '../rows/flow-entries.ts';
 import { wakeParents } from '../rows/wake-parents.ts';
@@ -69,45 +72,47 @@ const END: Statement = {
     ), terminal AS (SELECT session_id AS id, ended.* FROM ended WHERE terminal
     ), ${freeFlowPlaces('terminal')}, ${announceEnds('terminal')}, written AS (${writeSteps('ended', 11)}
     ), woken AS (${wakeParents('ended')})
-    SELECT session_id AS "sessionId" FROM ended`,
+    SELECT session_id AS "sessionId", ${isHeard('ended')} AS "isHeard" FROM ended`,
 };
 
 /** Ends claims whose fence is current; false for the others, for which nothing is written. */
-export async function endSessions(sql: Sql, ends: EndToWrite[]): Promise<Written[]> {
-  const written = await writeEnds(sql, ends);
+export async function endSessions(sql: Sql, parts: FailureParts, ends: EndToWrite[]): Promise<Written[]> {
+  const written = await writeEnds(sql, parts, ends);
   // Lost fences were left out, and children whose parents are in the same batch. The latter are written alone.
   for (const end of ends) {
     if (ends.length === 1 || written.has(end.fence.sessionId)) continue;
-    for (const sessionId of await writeEnds(sql, [end])) written.add(sessionId);
+    for (const sessionId of await writeEnds(sql, parts, [end])) written.add(sessionId);
   }
   return ends.map(({ fence }) => written.has(fence.sessionId));
 }
 
 /** A session that fails ends all that is below it in the same transaction; the rows follow. */
-async function writeEnds(sql: Sql, ends: EndToWrite[]): Promise<Set<string>> {
+async function writeEnds(sql: Sql, failing: FailureParts, ends: EndToWrite[]): Promise<Set<string>> {
   const failed = ends.filter(({ end }) => end.kind === 'failed').map(({ fence }) => fence.sessionId);
-  if (failed.length === 0) return write(sql.query, ends);
-  const { written, parents } = await sql.transaction(async (query) => {
+  if (failed.length === 0) return new Set((await write(sql.query, ends)).keys());
+  const ids = new FailureSessionIds();
+  const { written, parents } = await transactionWithKeys(sql, async (query, ready) => {
     await lockTrees(
       query,
       failed,
       ends.map(({ fence }) => fence.sessionId),
     );
     const written = await write(query, ends);
-    return {
-      written,
-      parents: await markEndedBelow(
-        query,
-        failed.filter((id) => written.has(id)),
-      ),
-    };
+    const parents = await markEndedBelow(
+      query,
+      failed.filter((id) => written.has(id)),
+    );
+    const heard = failed.filter((id) => written.get(id) === true);
+    await startOnFailures(query, failing, { heard, ids, ready });
+    return { written: new Set(written.keys()), parents };
   });
   for (const parent of parents) await cancelLittleBelow(sql, [parent]);
   return written;
 }
 
-async function write(query: Query, ends: EndToWrite[]): Promise<Set<string>> {
-  const rows = await query<{ sessionId: string }>(END, [
+/** @returns those that were written, and whether an `error` trigger may hear of them */
+async function write(query: Query, ends: EndToWrite[]): Promise<Map<string, boolean>> {
+  const rows = await query<{ sessionId: string; isHeard: boolean }>(END, [
     plainArray(ends.map(({ fence }) => fence.sessionId)),
     plainArray(ends.map(({ fence }) => fence.claimNumber)),
     plainArray(ends.map(({ end }) => end.kind)),
@@ -120,5 +125,5 @@ async function write(query: Query, ends: EndToWrite[]): Promise<Set<string>> {
     hiddenArray(ends.map(({ sealed }) => sealed)),
     ...stepColumns(ends),
   ]);
-  return new Set(rows.map((row) => row.sessionId));
+  return new Map(rows.map(({ sessionId, isHeard: heard }) => [sessionId, heard]));
 }

@@ -61,7 +61,7 @@ export function openExecution(sql: Sql, seals: SensitiveSeals, options: Executio
     keyOf: ({ fence }) => fence.sessionId,
     weightOf: ({ output, steps }) => charactersOf(output.text, output.ordered) + charactersOfSteps(steps),
     maxWeight: MAX_PART_CHARACTERS,
-    flush: countBatches(options, 'end', on(endSessions)),
+    flush: countBatches(options, 'end', (ends) => endSessions(sql, { ...options, seals }, ends)),
   });
   async function recordAll(fence: Fence, parts: StepText[][]): Promise<Written> {
     for (const steps of parts) if (!(await recording.add({ fence, steps }))) return false;

@@ -1,11 +1,17 @@
 import { isKeptFor } from '@workflow/components/descriptors';
 import { KEPT_FOR_TRIGGERS, type Definition, type KeptForTrigger } from '@workflow/workflow-model';
 import { accessToken } from './access-token.ts';
+import { errorTrigger } from './error-trigger.ts';
 import { publicPage } from './public-page.ts';
 import { schedule } from './schedule.ts';
 import type { KeptThing, WorkflowChange } from './kept-for-trigger.ts';
 
-const KEPT: Record<KeptForTrigger, KeptThing> = { 'access-token': accessToken, schedule, 'public-page': publicPage };
+const KEPT: Record<KeptForTrigger, KeptThing> = {
+  'access-token': accessToken,
+  schedule,
+  'public-page': publicPage,
+  'error-trigger': errorTrigger,
+};
 
 const NO_COMPONENTS: Definition = { components: [], connections: [] };
 

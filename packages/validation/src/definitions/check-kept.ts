@@ -9,6 +9,7 @@ import type { JsonObject, KeptForTrigger } from '@workflow/workflow-model';
 const CHECKS: Record<KeptForTrigger, (config: JsonObject) => ConfigProblem[]> = {
   'access-token': () => [],
   'public-page': () => [],
+  'error-trigger': () => [],
   // Its schema has the rule of `everySeconds` as well.
   schedule: (config) =>
     checkSchedule(config).flatMap(({ field, rule }) => {

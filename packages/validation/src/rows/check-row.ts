@@ -17,8 +17,9 @@ export function checkRow(columns: readonly Field[], given: JsonObject, how: 'who
   const outcome = checkValue(given, { type: 'OBJECT', fields: [...checked] }, '');
   const problems = outcome.ok ? unknown : [...unknown, ...outcome.problems];
   if (!outcome.ok || problems.length > 0) return { ok: false, problems: problems.slice(0, MAX_PROBLEMS) };
-  const emptied = columns.filter(({ key }) => given[key] === null).map(({ key }) => [key, null]);
-  return { ok: true, row: { ...Object.fromEntries(emptied), ...(outcome.value as JsonObject) } };
+  const emptied = columns.filter(({ key }) => given[key] === null).map(({ key }): [string, null] => [key, null]);
+  const row: JsonObject = Object.fromEntries(emptied);
+  return { ok: true, row: { ...row, ...(outcome.value as JsonObject) } };
 }
 
 /** The values that columns must equal. What is sensitive is sealed, so that nothing can be found by it. */

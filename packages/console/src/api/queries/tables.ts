@@ -3,7 +3,8 @@ import type { Schemas } from '@workflow/api-types';
 import { api, dataOf } from '../client.ts';
 
 export type Table = Schemas['Table'];
-export type TableRow = Schemas['TableRow'];
+/** Its key beside the columns. */
+export type TableRow = { key: string } & Record<string, unknown>;
 
 const KEY = ['tables'];
 const ROWS = 100;
@@ -24,9 +25,10 @@ export function tableRowsQuery(name: string) {
   return infiniteQueryOptions({
     queryKey: [...KEY, name, 'rows'],
     initialPageParam: '',
-    queryFn: ({ pageParam }) => {
+    queryFn: async ({ pageParam }) => {
       const query = { limit: ROWS, ...(pageParam !== '' && { cursor: pageParam }) };
-      return dataOf(api.GET('/v1/organization/tables/{name}/rows', { path: { name }, query }));
+      const page = await dataOf(api.GET('/v1/organization/tables/{name}/rows', { path: { name }, query }));
+      return { ...page, items: page.items as TableRow[] };
     },
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });

@@ -5,6 +5,7 @@ import {
   IconLayoutDashboard,
   IconRoute,
   IconSettings,
+  IconTable,
 } from '@tabler/icons-react';
 import { NavLink } from 'react-router';
 import classes from './navigation.module.css';
@@ -15,6 +16,7 @@ const PAGES = [
   { to: '/sessions', label: 'Sessions', Icon: IconActivity },
   { to: '/approvals', label: 'Approvals', Icon: IconChecklist },
   { to: '/schedules', label: 'Schedules', Icon: IconClock },
+  { to: '/tables', label: 'Tables', Icon: IconTable },
   { to: '/settings', label: 'Settings', Icon: IconSettings },
 ];
 

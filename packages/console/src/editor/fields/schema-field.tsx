@@ -21,6 +21,7 @@ import { OptionalObjectField } from './optional-object-field.tsx';
 import { ReferenceField } from './reference-field.tsx';
 import { StepsField } from './steps-field.tsx';
 import { TemplateListField } from './template-list-field.tsx';
+import { WorkflowsField } from './workflows-field.tsx';
 import { nameWithCode } from '../../names/name-of.ts';
 import { typeNames } from '../../names/placeholder-type-names.ts';
 
@@ -74,6 +75,8 @@ function fieldByControl({
       return (
         <ItemsField label={labels.label} items={value} pointer={pointer} problems={problems} onChange={onChange} />
       );
+    case 'workflows':
+      return <WorkflowsField {...labels} value={value} onChange={onChange} />;
     case 'expression':
       return <ExpressionField {...labels} kind="expression" site={schema} value={text} onChange={textOrNothing} />;
     case 'template':

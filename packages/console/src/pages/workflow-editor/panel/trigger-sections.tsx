@@ -13,7 +13,13 @@ const SECTIONS: Record<KeptForTrigger, ComponentType<{ component: Component }>> 
   'access-token': WebhookSection,
   schedule: ScheduleSection,
   'public-page': PublicPageSection,
+  'error-trigger': NothingMore,
 };
+
+/** Its settings say all of it. */
+function NothingMore() {
+  return null;
+}
 
 /** Of a trigger: what is kept for it. */
 export function TriggerSections({ component }: { component: Component }) {

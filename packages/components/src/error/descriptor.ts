@@ -1,0 +1,62 @@
+import { defineComponent } from '@workflow/component-kit';
+
+export const descriptor = defineComponent({
+  type: 'error',
+  title: 'Failure of a workflow',
+  description: 'Starts this workflow when a session of another one fails for good: to alert, to note, to clean up.',
+  category: 'trigger',
+  configSchema: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      workflows: {
+        title: 'Workflows',
+        description: 'All of the organization, or those that are chosen.',
+        anyOf: [
+          { type: 'string', enum: ['all'] },
+          {
+            type: 'array',
+            minItems: 1,
+            maxItems: 1_000,
+            items: { type: 'string', format: 'uuid', 'x-reference': { kind: 'workflow' } },
+          },
+        ],
+        default: 'all',
+        'x-control': 'workflows',
+      },
+    },
+  },
+  hasEffect: false,
+  trigger: { sessions: 'ERROR', keeps: ['error-trigger'], takes: 'placeholders' },
+  produces: {
+    name: 'failure',
+    type: 'OBJECT',
+    fields: [
+      { key: 'id', type: 'TEXT' },
+      { key: 'parentId', type: 'TEXT', optional: true },
+      { key: 'workflowId', type: 'TEXT' },
+      { key: 'workflowVersion', type: 'NUMBER', optional: true },
+      { key: 'componentId', type: 'TEXT' },
+      { key: 'trigger', type: 'TEXT' },
+      { key: 'mode', type: 'TEXT' },
+      { key: 'status', type: 'TEXT' },
+      { key: 'run', type: 'NUMBER' },
+      { key: 'placeholderValues', type: 'JSON' },
+      { key: 'output', type: 'JSON', optional: true },
+      {
+        key: 'error',
+        type: 'OBJECT',
+        fields: [
+          { key: 'code', type: 'TEXT' },
+          { key: 'message', type: 'TEXT' },
+          { key: 'componentId', type: 'TEXT', optional: true },
+          { key: 'errorId', type: 'TEXT', optional: true },
+        ],
+      },
+      { key: 'createdAt', type: 'DATE_TIME' },
+      { key: 'startedAt', type: 'DATE_TIME', optional: true },
+      { key: 'finishedAt', type: 'DATE_TIME' },
+      { key: 'truncated', type: 'BOOLEAN', optional: true },
+    ],
+  },
+});

@@ -1,0 +1,23 @@
+import { SENSITIVE_MASK } from '@workflow/workflow-model';
+
+/** A value of a row as a cell shows it; nothing where there is none. */
+export function shownValue(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The value that a text in the form stands for; null: none. JSON where it is some, for the types that need it. */
+export function valueOfText(type: string, text: string): unknown {
+  if (text === '') return null;
+  if (type === 'TEXT' || type === 'NUMBER' || type === 'BOOLEAN' || type === 'DATE_TIME') return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+/** Whether what is shown is not all that is stored, so that it cannot be sent again. */
+export function isHidden(value: unknown): boolean {
+  return value !== undefined && JSON.stringify(value).includes(SENSITIVE_MASK);
+}

@@ -1,0 +1,144 @@
+import { PRIORITIES, type Definition, type Json, type JsonObject } from '@workflow/workflow-model';
+import { ACCEPT, ACCEPT_HELD, runAccept } from '../acceptance/accept-statement.ts';
+import { describeSession } from '../acceptance/new-session.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Query, Statement } from '../postgres/sql.ts';
+import type { FlowKeysOf, ReadyKeys } from '../rows/flow-keys-of.ts';
+import { nameFilesIn } from '../rows/name-files.ts';
+import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
+import { findFailures, type Failure } from './find-failures.ts';
+
+/** Triggers that hear of one failure. */
+const MAX_TRIGGERS = 20;
+
+/** Published triggers that hear of failures of the organization's workflows, and what they run. */
+const FIND_TRIGGERS: Statement = {
+  name: 'find_error_triggers',
+  text: `SELECT t.workflow_id AS "workflowId", t.component_id AS "componentId", t.organization_id AS "organizationId",
+      t.definition_id AS "definitionId", t.workflow_version AS "workflowVersion", t.output,
+      t.all_workflows AS "allWorkflows", t.workflow_ids AS "workflowIds", d.content AS definition
+    FROM error_triggers t JOIN definitions d ON d.id = t.definition_id
+    WHERE t.organization_id = ANY ($1::uuid[]) ORDER BY t.workflow_id, t.component_id`,
+};
+
+interface ErrorTrigger {
+  workflowId: string;
+  componentId: string;
+  organizationId: string;
+  definitionId: string;
+  workflowVersion: number;
+  output: string | null;
+  allWorkflows: boolean;
+  workflowIds: string[];
+  definition: Definition;
+}
+
+/** Hides what is sensitive in the values that a session of a definition is started with; null: nothing is. */
+type HideStart = (
+  definition: Definition,
+  values: Readonly<JsonObject>,
+  inherited: readonly Json[],
+) => { shown: JsonObject; hidden: { value: Json; sensitive: Json[] } } | null;
+
+export interface FailureParts {
+  seals: SensitiveSeals;
+  flowKeysOf: FlowKeysOf;
+  hideStart?: HideStart | undefined;
+}
+
+/** Ids of the sessions that failures start, the same in each attempt of a transaction. */
+export class FailureSessionIds {
+  readonly #ids = new Map<string, string>();
+
+  of(failure: Failure, { componentId, workflowId }: ErrorTrigger): string {
+    const key = `${failure.id} ${workflowId} ${componentId}`;
+    const known = this.#ids.get(key) ?? timeOrderedId();
+    this.#ids.set(key, known);
+    return known;
+  }
+}
+
+/** What a transaction ended. */
+export interface HeardFailures {
+  /** Sessions for which `isHeard` was true. */
+  heard: readonly string[];
+  ids: FailureSessionIds;
+  ready: ReadyKeys;
+}
+
+/**
+ * Starts what hears of failed sessions, in the transaction that ends them. The sessions are in the backlog, from which
+ * the dispatcher feeds them.
+ * @throws what ends the attempt of a transaction whose keys are not ready
+ */
+export async function startOnFailures(
+  query: Query,
+  { seals, flowKeysOf, hideStart }: FailureParts,
+  { heard, ids, ready }: HeardFailures,
+): Promise<void> {
+  if (heard.length === 0) return;
+  const failures = await findFailures(query, heard);
+  if (failures.length === 0) return;
+  const organizationIds = [...new Set(failures.map(({ organizationId }) => organizationId))];
+  const triggers = await query<ErrorTrigger>(FIND_TRIGGERS, [plainArray(organizationIds)]);
+  const starts = failures.flatMap((failure) => startsOf(failure, triggers, ids));
+  const limited = starts.filter(({ definition }) => definition.flow !== undefined);
+  ready.require(limited, async function* compute(missing) {
+    for (const owner of missing) yield [owner, await flowKeysOf(owner.definition, owner.values)] as const;
+  });
+  const sessions = [];
+  for (const start of starts) {
+    const { sessionId: id, failure, trigger, definition, definitionId } = start;
+    const hiding = hideStart?.(definition, start.values, []) ?? null;
+    const { organizationId, workflowId, workflowVersion, componentId } = trigger;
+    const session = describeSession({
+      id,
+      organizationId,
+      workflowId,
+      definitionId,
+      workflowVersion,
+      componentId,
+      trigger: 'ERROR',
+      mode: 'PROD',
+      values: hiding?.shown ?? start.values,
+      startedBy: null,
+      origin: { requestId: failure.requestId, trace: null },
+      priority: definition.flow?.priority ?? PRIORITIES[1],
+      flow: ready.of({ sessionId: id, definitionId }) ?? undefined,
+    });
+    const sealed = hiding === null ? undefined : await seals.seal(organizationId, `session ${id}`, hiding.hidden);
+    sessions.push({ ...session, sealed, enqueue: false });
+  }
+  const held = sessions.filter(({ flow, sealed }) => flow !== undefined || sealed !== undefined);
+  const free = sessions.filter((session) => !held.includes(session));
+  if (free.length > 0) await runAccept(query, ACCEPT, free);
+  if (held.length > 0) await runAccept(query, ACCEPT_HELD, held);
+  for (const [organizationId, of] of Map.groupBy(starts, ({ trigger }) => trigger.organizationId)) {
+    const naming = of.map(({ sessionId, values }) => ({ id: sessionId, valuesJson: JSON.stringify(values) }));
+    await nameFilesIn(query, organizationId, naming);
+  }
+}
+
+function startsOf(failure: Failure, triggers: readonly ErrorTrigger[], ids: FailureSessionIds) {
+  const hearing = triggers.filter(
+    ({ organizationId, allWorkflows, workflowIds }) =>
+      organizationId === failure.organizationId && (allWorkflows || workflowIds.includes(failure.workflowId)),
+  );
+  return hearing.slice(0, MAX_TRIGGERS).map((trigger) => {
+    const { definition, definitionId, output } = trigger;
+    const sessionId = ids.of(failure, trigger);
+    return { failure, trigger, definition, definitionId, sessionId, values: valuesOf(output, failure.shown) };
+  });
+}
+
+/** By dotted keys, as a caller would send them in place of the trigger. */
+function valuesOf(output: string | null, shown: object): JsonObject {
+  if (output === null) return {};
+  const values: JsonObject = {};
+  for (const [key, value] of Object.entries(shown) as [string, Json][])
+    if (key === 'error' && value !== null)
+      for (const [name, part] of Object.entries(value)) values[`${output}.error.${name}`] = part as Json;
+    else values[`${output}.${key}`] = value;
+  return values;
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
+import type { Component, JsonObject, SessionView } from '@workflow/workflow-model';
+import { chain, component, input, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
+
+let system: SharedContractSystem;
+beforeAll(async () => {
+  system = await openContractSystem();
+});
+
+const start = input('name');
+const boom = component('fail', { code: 'REFUSED', message: 'not {{ name }}' });
+
+function hearing(workflows: string[] | 'all'): Component {
+  return component('error', { workflows }, { output: 'failure' });
+}
+
+const publish = (...components: Component[]) => system.api.publish(`Failing ${randomUUID()}`, chain(...components));
+
+async function sessionsOf(workflowId: string): Promise<SessionView[]> {
+  return (await system.api.call<{ items: SessionView[] }>('GET', `/v1/sessions?workflowId=${workflowId}`)).items;
+}
+
+const endedOf = (workflowId: string, count: number) =>
+  waitFor(
+    async () => {
+      const sessions = await sessionsOf(workflowId);
+      return sessions.length === count && sessions.every(({ finishedAt }) => finishedAt !== null) ? sessions : null;
+    },
+    { what: `${count} sessions of the handler` },
+  );
+
+async function fail(workflowId: string, name = 'Ada'): Promise<string> {
+  const { body } = await system.api.run(workflowId, start.id, { name }, { prefer: 'wait=60' });
+  expect(body).toMatchObject({ status: 'FAILED', error: { code: 'REFUSED' } });
+  return body['sessionId'] as string;
+}
+
+test('each run that fails starts the handler once, with the session as GET shows it', async () => {
+  const failing = await publish(start, boom);
+  const handler = await publish(hearing([failing]), output('{{ failure }}'));
+  const id = await fail(failing);
+  const [session] = await endedOf(handler, 1);
+  expect(session).toMatchObject({ trigger: 'ERROR', mode: 'PROD', status: 'SUCCEEDED', parentId: null });
+  const shown = await system.api.call('GET', `/v1/sessions/${id}`);
+  expect(session?.output).toMatchObject(shown);
+  await system.api.call('POST', `/v1/sessions/${id}/retry?from=start`);
+  const sessions = await endedOf(handler, 2);
+  expect(sessions.map(({ output: failure }) => (failure as JsonObject)['run']).toSorted()).toEqual([1, 2]);
+});
+
+test('a handler that fails sets off nothing, and an unpublished one hears nothing', async () => {
+  const failing = await publish(start, boom);
+  const handler = await publish(hearing('all'), component('fail', { code: 'AGAIN', message: '{{ failure.id }}' }));
+  await fail(failing);
+  const [session] = await endedOf(handler, 1);
+  expect(session?.error?.code).toBe('AGAIN');
+  await system.api.call('POST', `/v1/workflows/${handler}/unpublish`);
+  const watching = await publish(hearing([failing]), output('{{ failure.error.code }}'));
+  await fail(failing);
+  expect((await endedOf(watching, 1))[0]?.output).toBe('REFUSED');
+  expect(await sessionsOf(handler)).toHaveLength(1);
+});
+
+test('a caller may stand in for it, and an unknown workflow is a problem', async () => {
+  const handler = await publish(hearing([]), output('x')).catch(String);
+  expect(handler).toContain('problems');
+  const missing = await publish(hearing([randomUUID()]), output('x')).catch(String);
+  expect(missing).toContain('there is no workflow');
+  const on = hearing('all');
+  const workflowId = await publish(on, output('{{ failure.error.message }}'));
+  const values = { 'failure.error.message': 'no' };
+  const { body } = await system.api.run(workflowId, on.id, values, { prefer: 'wait=60' });
+  expect(body).toMatchObject({ status: 'SUCCEEDED', output: 'no' });
+  await system.api.call('POST', `/v1/workflows/${workflowId}/unpublish`);
+});
