@@ -37,6 +37,7 @@ export type { RowTarget, Tables } from './run/tables.ts';
 export type { StoredValues, ValueScope } from './run/stored-values.ts';
 export { triggerRunner } from './run/trigger-runner.ts';
 export type { ComponentHttp, RunContext, StepContext } from './run/run-context.ts';
+export type { SentResponse } from './run/sent-response.ts';
 export { whenReady } from './run/step-result.ts';
 export type { StepResult } from './run/step-result.ts';
 export type { Rate, Throttles } from './run/throttles.ts';

@@ -25,6 +25,7 @@ export const COMPONENT_TYPE_NAMES = [
   'code',
   'run-workflow',
   'for-each',
+  'respond',
   'output',
   'fail',
 ] as const;

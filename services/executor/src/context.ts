@@ -24,6 +24,7 @@ import { openFileStore, type FileStore } from '@workflow/file-store';
 import { createSessionStore, type SessionStore } from '@workflow/session-store';
 import { compareDefinitions, flowKeysOf, hideStart, labelOf } from '@workflow/validation';
 import type { ExecutorConfig } from './config.ts';
+import { AwaitedSessions } from './in-hand/awaited-sessions.ts';
 import { createExecutorMetrics, type ExecutorMetrics } from './health/executor-metrics.ts';
 import type { SessionRunner } from './runtime/take-session.ts';
 import { noteSetAside } from './health/note-set-aside.ts';
@@ -66,6 +67,8 @@ export interface ExecutorContext {
   files: FileStore;
   producer: SessionProducer;
   signals: EndSignals;
+  /** Sessions in hand that somebody waits for. */
+  awaited: AwaitedSessions;
   createConsumer: (options: Pick<SessionConsumerOptions, 'concurrency' | 'run'>) => SessionConsumer;
   onQueueError: (error: Error) => void;
   runSession: SessionRunner;
@@ -102,7 +105,9 @@ export const ExecutorContext = {
       new ComponentPackages({ directory: config.componentsDir, log: logger, describe: describeLaidPackages });
     const files = overrides.files ?? openFileStore({ files: store.files, ...config.files });
     const tokens = openTokenKeeper(config, store, metrics, logger);
-    const setup = createSessionSetup({ config, store, metrics, logger, tokens, files, tracing, packages });
+    const signals = overrides.signals ?? createEndSignals(queue);
+    const awaited = overrides.awaited ?? new AwaitedSessions(signals);
+    const setup = createSessionSetup({ config, store, metrics, logger, tokens, files, tracing, packages, awaited });
     return {
       config,
       logger,
@@ -110,7 +115,8 @@ export const ExecutorContext = {
       metrics,
       files,
       producer: createSessionProducer(queue),
-      signals: createEndSignals(queue),
+      signals,
+      awaited,
       createConsumer: ({ concurrency, run }) =>
         createSessionConsumer({
           ...queue,

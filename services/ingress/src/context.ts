@@ -7,7 +7,7 @@ import {
   type Tracing,
 } from '@workflow/service-runtime';
 import { ComponentPackages } from '@workflow/component-packages';
-import type { SessionStore } from '@workflow/session-store';
+import type { RespondedSession, SessionStore } from '@workflow/session-store';
 import type { HttpLogger } from 'pino-http';
 import { openAccounts, type Accounts } from './accounts/open-accounts.ts';
 import { LastUsed } from './caches/last-used.ts';
@@ -51,6 +51,8 @@ export interface AppContext extends Limits, Watches {
   /** Asks authorization servers for the tokens of sign-ins in a browser. */
   oauth: OAuth;
   waits: SessionWaits;
+  /** Senders of deliveries that wait for a response. */
+  responseWaits: SessionWaits<RespondedSession>;
   files: FileStore;
   bodies: RequestBodies;
   requestShares: RequestShares;
@@ -109,6 +111,12 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
       limitPerOrganization: config.watches.maxSessionWaitsPerOrganization,
       onError: logRarely(log, 'ends of sessions could not be read'),
     }),
+    responseWaits: new SessionWaits({
+      queries: { ended: store.sessions.responses },
+      limit: config.watches.maxSessionWaits,
+      limitPerOrganization: config.watches.maxSessionWaitsPerOrganization,
+      onError: logRarely(log, 'responses of sessions could not be read'),
+    }),
     ...openWatches({ store, config: config.watches, log, unsent }),
     unsent,
     files: openFiles(config, store),
@@ -124,7 +132,7 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
     admissionQuota: () => context.intake.state.admissionQuota,
     circuitOpen: () => context.intake.state.circuitOpen,
     unconfirmedJobs: () => context.intake.state.unconfirmedJobs,
-    waits: () => context.waits.count,
+    waits: () => context.waits.count + context.responseWaits.count,
     unsentBytes: () => context.unsent.total,
     cachesTrusted: () => context.caches.trusted(),
     load: watchLoad(context.store.operator.readLoad, () => performance.now()),

@@ -42,7 +42,10 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
   await context.accounts.start();
   context.lastUsed.start();
   context.queue.signals
-    .subscribe(context.queue.replicaId, (sessionIds) => context.waits.signal(sessionIds))
+    .subscribe(context.queue.replicaId, (sessionIds) => {
+      context.waits.signal(sessionIds);
+      context.responseWaits.signal(sessionIds);
+    })
     .catch((err: unknown) =>
       context.log.warn({ err }, 'signals of ended sessions do not arrive; they are polled instead'),
     );
@@ -122,6 +125,7 @@ async function stop(
   const until = performance.now() + withinMs;
   context.draining = true;
   context.waits.close();
+  context.responseWaits.close();
   context.eventStreams.close();
   context.watch.close();
   context.listWatch.close();

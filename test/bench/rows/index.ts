@@ -17,7 +17,7 @@ import { measureRefusalTiming } from './refusal-timing.ts';
 import { measureSensitiveCost } from './sensitive-cost.ts';
 import { measureStartUp } from './start-up-time.ts';
 import { measureWaitLatency } from './wait-latency.ts';
-import { measureOpenLoopWait, measureWaitRate } from './wait-rate.ts';
+import { measureOpenLoopWait, measureRespondRate, measureWaitRate } from './wait-rate.ts';
 
 /** In the order of the table; the first measures the floor that others are compared with. */
 export const ROWS: Row[] = [
@@ -58,6 +58,13 @@ export const ROWS: Row[] = [
         bar: 0.12,
         key: 'waitedPostgres',
       }),
+    ],
+  },
+  {
+    name: 'responded',
+    when: 'full',
+    run: async (measurements, quick) => [
+      await measureRespondRate(measurements, { backend: 'redis', seconds: quick ? 10 : 30 }),
     ],
   },
   {

@@ -4,6 +4,8 @@ import { runLoad } from '../../load/run-load.ts';
 import { BACKEND_NAMES, round, type Measurements, type RowResult } from '../row.ts';
 import { share } from './accept-rates.ts';
 
+export { measureRespondRate } from './respond-rate.ts';
+
 const CONNECTIONS = 64;
 const WARM_UP_SECONDS = 6;
 /** The slowest per cent may take so many times what half of them take. */

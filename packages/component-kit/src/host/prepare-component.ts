@@ -10,6 +10,7 @@ import type { StepResult } from '../run/step-result.ts';
 import type { Questions } from '../run/questions.ts';
 import type { StoredValues } from '../run/stored-values.ts';
 import type { Tables } from '../run/tables.ts';
+import type { SentResponse } from '../run/sent-response.ts';
 import type { Throttles } from '../run/throttles.ts';
 import { compileConfig } from './resolve-config.ts';
 import type { StepScope } from './step-scope.ts';
@@ -143,6 +144,10 @@ class Try implements RunContext<unknown> {
 
   get stored(): StoredValues {
     return this.#scope.stored;
+  }
+
+  respond(response: SentResponse): Promise<void> {
+    return this.#scope.respond(response);
   }
 
   now(): number {

@@ -6,6 +6,7 @@ import type { ModelTokens } from './opened/model-server.ts';
 import type { Questions } from './questions.ts';
 import type { StoredValues } from './stored-values.ts';
 import type { Tables } from './tables.ts';
+import type { SentResponse } from './sent-response.ts';
 import type { Throttles } from './throttles.ts';
 
 /** Requests to other servers: to allowed addresses only, ended with the step, and part of its trace. */
@@ -53,6 +54,8 @@ export interface StepContext {
   readonly questions: Questions;
   readonly stored: StoredValues;
   readonly tables: Tables;
+  /** Answers the sender of the session's delivery, if one waits. Of a session, the first answer counts. */
+  respond(response: SentResponse): Promise<void>;
   /** Milliseconds since the epoch. */
   now(): number;
   /** Whether another component may read this field of the output. */

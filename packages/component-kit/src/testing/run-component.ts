@@ -6,6 +6,7 @@ import type { StepScope } from '../host/step-scope.ts';
 import type { WantedChild } from '../run/child-sessions.ts';
 import type { Decision, Question } from '../run/questions.ts';
 import type { RunnableType } from '../run/define-runner.ts';
+import type { SentResponse } from '../run/sent-response.ts';
 import type { StepResult } from '../run/step-result.ts';
 import { answerRequests, type TestedAnswer } from './answer-requests.ts';
 import { TestedFiles, type TestedFile } from './tested-files.ts';
@@ -74,6 +75,8 @@ export interface ComponentRun {
   tables: Map<string, Map<string, JsonObject>>;
   /** What is stored then, as `stored` of the answers. */
   stored: Map<string, Json>;
+  /** What it answered the sender of a delivery. */
+  responses: SentResponse[];
   /** The times that it waited for, one after the other: waiting takes no time here. */
   waitedUntil: Date[];
 }
@@ -128,6 +131,7 @@ class TestedTry {
     asked: [],
     stored: new Map(),
     tables: new Map(),
+    responses: [],
     waitedUntil: [],
   };
 
@@ -214,6 +218,7 @@ class TestedTry {
       questions: this.#questions,
       stored: new TestedValues(this.#run.stored),
       tables: new TestedTables(this.#run.tables),
+      respond: async (response) => void this.#run.responses.push(response),
       addressOf: async ({ kind, name }) => `https://service.test/${kind}s/${encodeURIComponent(name)}`,
       now: () => this.#nowMs,
       revealSecret: async (name) => secrets[name] ?? missing('SECRET_MISSING', `there is no secret ${name}`),

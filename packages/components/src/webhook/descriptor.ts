@@ -31,6 +31,9 @@ const SIGNATURE_SCHEMES = [
   'hmac',
 ] as const;
 
+/** As callers of the run API wait. */
+const MAX_RESPONSE_SECONDS = 60;
+
 const HANDSHAKES = [
   'slack',
   'meta',
@@ -137,6 +140,21 @@ export const descriptor = defineComponent({
         default: ['webhook-id', 'svix-id', 'x-github-delivery', 'idempotency-key'],
       },
       rateLimit,
+      response: {
+        type: 'object',
+        title: 'Response',
+        description: 'Senders wait for the first Respond of the session; without one in time they are answered 202.',
+        additionalProperties: false,
+        properties: {
+          timeoutSeconds: {
+            type: 'integer',
+            title: 'Wait at most (seconds)',
+            minimum: 1,
+            maximum: MAX_RESPONSE_SECONDS,
+            default: 10,
+          },
+        },
+      },
       handshakes: {
         type: 'array',
         title: 'Handshakes',

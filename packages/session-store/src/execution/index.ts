@@ -18,9 +18,9 @@ import {
   takeThrottledTurns,
   type ThrottledCall,
 } from './throttles.ts';
-import type { NewChild } from './new-child.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
-import { startChildren, type ChildrenOptions, type ParentStep } from './start-children.ts';
+import { startChildren, type ChildrenOptions, type NewChild, type ParentStep } from './start-children.ts';
+import { responseStore } from './store-response.ts';
 import { TwoLanes } from './two-lanes.ts';
 import { charactersOf, MAX_PART_CHARACTERS, writeOut, writeOutInParts, type StepText } from './write-out.ts';
 import type { HiddenOutput, StepRecord } from './step-record.ts';
@@ -106,6 +106,8 @@ export function openExecution(sql: Sql, seals: SensitiveSeals, options: Executio
     startChildren: (fence: Fence, parent: ParentStep, children: NewChild[]) =>
       startChildren(sql, { ...options, seals }, fence, parent, children),
     cancelChildren: on(cancelChildren),
+    /** Stores what the sender of a session's delivery is answered with; the first one counts. */
+    respond: responseStore(sql, seals),
     readChildren: on(readChildren),
     readChildOutputs: (parent: ParentKey, childIds: readonly string[]) =>
       readChildOutputs(sql, seals, parent, childIds),

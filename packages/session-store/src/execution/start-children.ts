@@ -15,6 +15,8 @@ import { isEndedAbove } from '../rows/ended-above.ts';
 import { type FlowKeysOptions, ReadyResults, transactionWithKeys } from '../rows/flow-keys-of.ts';
 import type { ChildRefusal, NewChild } from './new-child.ts';
 
+export type { NewChild } from './new-child.ts';
+
 /** The component that starts children. */
 export interface ParentStep {
   componentId: string;

@@ -59,6 +59,12 @@ const DELETE_EFFECTS: Statement = {
       SELECT ctid FROM step_effects WHERE session_id = ANY ($1::uuid[]) LIMIT ${MAX_EFFECTS})) RETURNING 1`,
 };
 
+/** One of a session at the most, as sessions are deleted. */
+const DELETE_RESPONSES: Statement = {
+  name: 'delete_responses_part',
+  text: 'DELETE FROM session_responses WHERE session_id = ANY ($1::uuid[]) RETURNING 1',
+};
+
 /** Skips what others have locked: nothing here waits while it has locks that an end above needs. */
 const LOCK_CHILDREN: Statement = {
   name: 'lock_children_to_delete',
@@ -123,6 +129,7 @@ export async function deleteRowsPart(query: Query, sessionIds: string[]): Promis
   const uses = await query(DELETE_FILE_USES, [ids]);
   const questions = await query(DELETE_QUESTIONS, [ids]);
   const effects = await query(DELETE_EFFECTS, [ids]);
+  await query(DELETE_RESPONSES, [ids]);
   const children = (await query<{ id: string }>(LOCK_CHILDREN, [ids])).map(({ id }) => id);
   if (children.length > 0) {
     await countUncountedEnds(query, children);

@@ -26,7 +26,8 @@ export type Place =
   | `pin ${string}`
   | `question ${string}`
   | `entry ${string}`
-  | `effect ${string}`;
+  | `effect ${string}`
+  | `response ${string}`;
 
 export type SensitiveSeals = ReturnType<typeof openSensitiveSeals>;
 

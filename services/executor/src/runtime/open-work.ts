@@ -18,7 +18,7 @@ export interface Work {
 
 /** Makes the parts. No job is taken before `consumer.start()`. */
 export function openWork(context: ExecutorContext, onStoreFailure: (error: unknown) => void): Work {
-  const { config, executorId, logger, metrics, producer, runSession, signals, store } = context;
+  const { awaited, config, executorId, logger, metrics, producer, runSession, signals, store } = context;
   const inHand = new SessionsInHand();
   const pauses = createPauseReasons({ pause: () => consumer.pause(), resume: () => consumer.resume() });
   const gate = new AloneGate(pauses);
@@ -30,6 +30,7 @@ export function openWork(context: ExecutorContext, onStoreFailure: (error: unkno
     logger,
     execution: store.execution,
     signals,
+    awaited,
     runSession,
     inHand,
     gate,

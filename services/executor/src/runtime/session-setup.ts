@@ -28,6 +28,8 @@ export interface SessionSetupParts {
   files: FileStore;
   /** null: no traces are sent. */
   tracing: Tracing | null;
+  /** Sessions in hand that somebody waits for. */
+  awaited: Pick<SessionDependencies, 'responded'>;
   /** What packages of others describe. */
   packages: ComponentPackages;
 }
@@ -38,7 +40,7 @@ export function createSessionSetup(parts: SessionSetupParts): {
   unfit: () => string | null;
   close: () => Promise<void>;
 } {
-  const { config, store, metrics, logger, tokens, files, tracing, packages } = parts;
+  const { config, store, metrics, logger, tokens, files, tracing, packages, awaited } = parts;
   const sandbox = openSandbox(config, logger);
   const works = openWorks(config, logger);
   const pool = openComponentPool(config);
@@ -63,12 +65,14 @@ export function createSessionSetup(parts: SessionSetupParts): {
       readChildOutputs: execution.readChildOutputs,
       readKeptChildren: execution.readKeptChildren,
       cancelChildren: execution.cancelChildren,
+      respond: execution.respond,
       recordSteps: async (fence, steps) => {
         const written = await execution.recordSteps(fence, steps);
         if (written) durations.observe(steps);
         return written;
       },
     },
+    responded: (sessionId) => awaited.responded(sessionId),
     workflows: createWorkflowCache(
       { readDefinition, preparePackage: preparePackage({ packages, pool }) },
       { definitions: config.sessions.workflowCacheEntries, bytes: config.sessions.workflowCacheBytes },

@@ -25,6 +25,7 @@ test('a session that waits to run alone is not charged with a crash of its execu
       end: async () => true,
     },
     signals: { publish: () => undefined },
+    awaited: { add: () => undefined, remove: () => undefined },
     runSession: ({ id }) =>
       new Promise((resolve) => {
         ran.push(id);

@@ -6,6 +6,7 @@ import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
 import { recordOutcome } from '../session/record-outcome.ts';
 import { failedOutcome, type SessionOutcome } from '../session/session-outcome.ts';
+import type { AwaitedSessions } from '../in-hand/awaited-sessions.ts';
 import type { AloneGate } from '../in-hand/alone-gate.ts';
 import type { SessionDurations } from '../in-hand/session-durations.ts';
 import type { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
@@ -20,6 +21,7 @@ export interface SessionTakerParts {
   logger: Logger;
   execution: Pick<Execution, 'claim' | 'countCrashes' | 'end'>;
   signals: Pick<EndSignals, 'publish'>;
+  awaited: Pick<AwaitedSessions, 'add' | 'remove'>;
   runSession: SessionRunner;
   inHand: SessionsInHand;
   gate: AloneGate;
@@ -68,6 +70,7 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
     const claimedAt = performance.now();
     observe.answered(claimed, claimedAt - since);
     inHand.claimed(claimed.id, claimed.claimNumber);
+    parts.awaited.add(claimed.id, awaitedBy);
     const outcome = await runByRule(claimed, signal);
     inHand.ending(claimed.id);
     observe.ended(claimed, outcome, performance.now() - claimedAt);
@@ -144,6 +147,7 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
       logger.error({ err, sessionId: session.sessionId }, 'the session was left to the dispatcher');
     } finally {
       inHand.drop(session.sessionId);
+      parts.awaited.remove(session.sessionId);
     }
   };
 }

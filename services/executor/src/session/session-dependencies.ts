@@ -39,7 +39,10 @@ export interface SessionDependencies {
     | 'readChildOutputs'
     | 'readKeptChildren'
     | 'cancelChildren'
+    | 'respond'
   >;
+  /** Tells whoever waits that a session has responded. */
+  responded: (sessionId: string) => void;
   workflows: WorkflowCache;
   http: HttpClient;
   files: SessionFiles;

@@ -1,4 +1,4 @@
-import { timeOrderedId, type ClaimedSession } from '@workflow/session-store';
+import { timeOfUuidv7, timeOrderedId, type ClaimedSession } from '@workflow/session-store';
 import {
   StepFailure,
   type AddressName,
@@ -16,6 +16,7 @@ import type {
   Questions,
   StoredValues,
   Tables,
+  SentResponse,
   Throttles,
   WantedChild,
 } from '@workflow/component-kit/run';
@@ -30,6 +31,8 @@ import { toStorableJson } from './storable-json.ts';
 import type { WalkResources } from './walk-resources.ts';
 import type { StepStart } from './walk-events.ts';
 
+/** Longer than a webhook lets its sender wait; the clocks of two machines differ. */
+const AWAITED_FOR_MS = 180_000;
 const SESSION_OVER = new Error('the session is over');
 
 /** One try of one component while it runs, as the component sees it. */
@@ -151,6 +154,14 @@ export class StepRun implements StepScope {
 
   get tables(): Tables {
     return tablesOf(this.#shared, this.component.id, (operation) => this.#fromStore(operation));
+  }
+
+  /** Nobody waits for longer than a minute, or for a later run. */
+  async respond(response: SentResponse): Promise<void> {
+    const { deps, fence, session, clock } = this.#shared;
+    if (session.run > 1 || clock.now() - timeOfUuidv7(session.id).getTime() > AWAITED_FOR_MS) return;
+    await this.#fromStore(() => deps.store.respond(fence, session.organizationId, response));
+    deps.responded(session.id);
   }
 
   get throttles(): Throttles {

@@ -1,7 +1,15 @@
-import type { EndedSession, SessionQueries } from '@workflow/session-store';
+import type { EndedSession } from '@workflow/session-store';
 
-export interface SessionWaitsOptions {
-  queries: Pick<SessionQueries, 'ended'>;
+/** What is waited for, once it is there. */
+interface Awaited {
+  id: string;
+  /** It did not fit beside others: it is read again. */
+  unread?: true;
+}
+
+export interface SessionWaitsOptions<Found> {
+  /** Reads those of the sessions for which the wait is over. */
+  queries: { ended(ids: string[]): Promise<Found[]> };
   /** Callers that may wait; further ones are answered without waiting. */
   limit: number;
   /** The same for one organization. */
@@ -9,9 +17,9 @@ export interface SessionWaitsOptions {
   onError(error: unknown): void;
 }
 
-interface Waiter {
+interface Waiter<Found> {
   organizationId: string;
-  resolve(ended: EndedSession | null): void;
+  resolve(ended: Found | null): void;
   timer: NodeJS.Timeout;
   /** On `performance.now()`'s clock. */
   since: number;
@@ -25,19 +33,19 @@ const POLL_AFTER_MS = 100;
 const MAX_IDS_PER_READ = 1_000;
 
 /**
- * Callers that wait for a session's end (`Prefer: wait`, RFC 7240). An executor's signal usually tells of the end at
- * once. Signals may be lost, so one poll for all callers runs as well, less often while no session ends.
+ * Callers that wait for a session's end (`Prefer: wait`, RFC 7240), or for its response. An executor's signal usually
+ * tells of it at once. Signals may be lost, so one poll for all callers runs as well, less often while no session ends.
  */
-export class SessionWaits {
-  readonly #options: SessionWaitsOptions;
-  readonly #waiters = new Map<string, Waiter[]>();
+export class SessionWaits<Found extends Awaited = EndedSession> {
+  readonly #options: SessionWaitsOptions<Found>;
+  readonly #waiters = new Map<string, Waiter<Found>[]>();
   readonly #byOrganization = new Map<string, number>();
   #count = 0;
   #pollMs = MIN_POLL_MS;
   #timer: NodeJS.Timeout | undefined;
   #signalled = new Set<string>();
 
-  constructor(options: SessionWaitsOptions) {
+  constructor(options: SessionWaitsOptions<Found>) {
     this.#options = options;
   }
 
@@ -46,10 +54,10 @@ export class SessionWaits {
   }
 
   /** The session when it ended, null after `forMs`, or at once when too many wait. */
-  wait(organizationId: string, sessionId: string, forMs: number): Promise<EndedSession | null> {
+  wait(organizationId: string, sessionId: string, forMs: number): Promise<Found | null> {
     if (this.#isFull(organizationId) || forMs <= 0) return Promise.resolve(null);
     return new Promise((resolve) => {
-      const waiter: Waiter = {
+      const waiter: Waiter<Found> = {
         organizationId,
         resolve,
         timer: setTimeout(() => this.#giveUp(sessionId, waiter), forMs),
@@ -128,7 +136,7 @@ export class SessionWaits {
     return count;
   }
 
-  #finish(session: EndedSession): void {
+  #finish(session: Found): void {
     const waiters = this.#waiters.get(session.id);
     if (waiters === undefined) return;
     this.#waiters.delete(session.id);
@@ -139,7 +147,7 @@ export class SessionWaits {
     }
   }
 
-  #giveUp(sessionId: string, waiter: Waiter): void {
+  #giveUp(sessionId: string, waiter: Waiter<Found>): void {
     clearTimeout(waiter.timer);
     const waiters = this.#waiters.get(sessionId);
     const at = waiters?.indexOf(waiter) ?? -1;

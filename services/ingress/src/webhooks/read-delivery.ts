@@ -19,7 +19,10 @@ import { signedRequestId } from './verification/signed-request-id.ts';
 import { webhookSettings, type WebhookSettings } from './webhook-settings.ts';
 
 /** The result of reading a webhook request: a session to start, or the answer to a sender's handshake. */
-export type Delivery = { kind: 'session'; session: DescribedSession } | { kind: 'handshake'; reply: HandshakeReply };
+export type Delivery =
+  /** `respondWithinMs`: how long its sender waits for a response; null: it does not. */
+  | { kind: 'session'; session: DescribedSession; respondWithinMs: number | null }
+  | { kind: 'handshake'; reply: HandshakeReply };
 
 /**
  * Reads and checks a delivery, and describes the session of the token's component that it starts. Apart from the
@@ -61,6 +64,7 @@ export async function readDelivery(
   return {
     kind: 'session',
     session: await describeDelivery(token, definition, component, { message, content, rawBody }),
+    respondWithinMs: waitOf(settings),
   };
 }
 
@@ -71,7 +75,8 @@ async function readStoredDelivery(
   token: TokenSent,
   { definition, component }: PublishedWebhook,
 ): Promise<Delivery> {
-  const { methods, rateLimit, handshakes } = webhookSettings(component.component);
+  const settings = webhookSettings(component.component);
+  const { methods, rateLimit, handshakes } = settings;
   const { message } = request;
   const { organizationId } = token.record;
   if (!methods.some((method) => method === message.method)) throw notAmong(methods, methodsOfHandshakes(handshakes));
@@ -79,7 +84,11 @@ async function readStoredDelivery(
   const content = await storeForm(context, request, organizationId);
   const session = await describeDelivery(token, definition, component, { message, content, rawBody: NO_BYTES });
   await nameStored(context, organizationId, session.id, content);
-  return { kind: 'session', session };
+  return { kind: 'session', session, respondWithinMs: waitOf(settings) };
+}
+
+function waitOf({ response }: WebhookSettings): number | null {
+  return response === undefined ? null : response.timeoutSeconds * 1_000;
 }
 
 const NO_BYTES = Buffer.alloc(0);
@@ -164,11 +173,16 @@ async function describeDelivery(
     hidden: hiding?.hidden,
     startedBy: record.id,
     delivery: (id ?? signedAs) === undefined ? undefined : { id, signedAs },
-    priority,
+    priority: priority ?? priorityOf(component),
     flow: flow?.keys,
     warning: problems.length > 0 ? problems.join('; ') : undefined,
     gather: gathered,
   });
+}
+
+/** A sender that waits comes first, as other callers that wait do. */
+function priorityOf(component: StartableComponent['component']): 'high' | undefined {
+  return webhookSettings(component).response === undefined ? undefined : 'high';
 }
 
 function publishedWebhook(published: StartableDefinition | null, token: WebhookTokenRecord): PublishedWebhook {

@@ -9,6 +9,8 @@ import {
 } from '../http/define-route.ts';
 import { originOf } from '../http/origin-of.ts';
 import { gatheredSchema } from '../intake/gathered-request.ts';
+import type { WebhookResponse } from '@workflow/session-store';
+import { answerWithResponse } from './answer-with-response.ts';
 import { authenticateToken, type TokenSent } from './authenticate-token.ts';
 import { readDelivery } from './read-delivery.ts';
 import { noteRefusal, type RefusedDelivery } from './note-refusal.ts';
@@ -85,16 +87,39 @@ async function receive(
   context.lastUsed.webhookToken(token.record.id);
   const delivery = await readDelivery(context, request, token);
   if (delivery.kind === 'handshake') return delivery.reply;
-  const { session } = delivery;
+  const { session, respondWithinMs } = delivery;
   session.origin = originOf(request);
   // Webhook senders read only Retry-After, so no RateLimit headers are sent.
   await context.runLimits.take(session.organizationId, null, session.placeholderValuesJson.length);
-  const outcome = await context.intake.accept(session);
+  const outcome = await context.intake.accept(session, { awaited: respondWithinMs !== null });
   const sessionId = outcome.kind === 'accepted' ? session.id : outcome.sessionId;
   exchange.sessionId = sessionId;
+  if (respondWithinMs !== null && (outcome.kind === 'accepted' || outcome.kind === 'gathered')) {
+    request.expectWait(respondWithinMs);
+    const response = await awaitResponse(context, session.organizationId, sessionId, respondWithinMs);
+    if (response !== null) return answerWithResponse(context, session.organizationId, response);
+  }
   const { workflowId, componentId } = session;
   const gathered = outcome.kind === 'gathered' && { gathered: true };
   return { status: 202, body: { workflowId, componentId, sessionId, ...gathered } };
+}
+
+/** null: none came in time, or its session ended without one. */
+async function awaitResponse(
+  { responseWaits, intake, store, log }: AppContext,
+  organizationId: string,
+  sessionId: string,
+  forMs: number,
+): Promise<WebhookResponse | null> {
+  const found = await responseWaits.wait(organizationId, sessionId, forMs);
+  if (found === null) return null;
+  if (found.response === null) {
+    intake.ended(organizationId);
+    return null;
+  }
+  // Nobody asks for it again; what is not deleted now goes with its session.
+  store.sessions.deleteResponse(sessionId).catch((err: unknown) => log.warn({ err, sessionId }, 'a response was kept'));
+  return found.response;
 }
 
 const {

@@ -106,6 +106,8 @@ export class FakeStore {
       ),
     );
 
+  respond = (): Promise<void> => Promise.resolve();
+
   cancelChildren = (): Promise<boolean> => {
     for (const child of this.children) if (!isTerminal(child.status)) Object.assign(child, { status: 'CANCELLED' });
     return Promise.resolve(true);

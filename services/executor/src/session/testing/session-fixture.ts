@@ -106,6 +106,7 @@ export function sessionFixture(definition: Definition, overrides: Partial<Sessio
     workflows: createWorkflowCache(store, { definitions: 10, bytes: 1e6 }),
     http: httpFrom(() => ({})),
     files: noFiles,
+    responded: () => undefined,
     throttlesOf: () => noThrottles,
     modelTokensOf: () => ({ requireSome: () => Promise.resolve(), count: () => Promise.resolve() }),
     sandbox: noSandbox,

@@ -1,0 +1,61 @@
+import { defineComponent, isObject, type ConfigProblem } from '@workflow/component-kit';
+import type { JsonObject } from '@workflow/workflow-model';
+import { refusedHeader } from './refused-headers.ts';
+
+export const descriptor = defineComponent({
+  type: 'respond',
+  title: 'Respond',
+  description: 'Answers the sender of a webhook that waits for it. The session goes on.',
+  category: 'action',
+  configSchema: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      status: {
+        title: 'Status',
+        description: 'From 200 to 599, or a template that gives one.',
+        anyOf: [
+          { type: 'integer', minimum: 200, maximum: 599 },
+          { type: 'string', minLength: 1 },
+        ],
+        default: 200,
+        'x-control': 'template',
+      },
+      contentType: {
+        type: 'string',
+        title: 'Content type',
+        description: 'Of a text: text/plain, of JSON: application/json, of a file: its own, when left out.',
+        minLength: 1,
+        maxLength: 255,
+        'x-control': 'template',
+        'x-template': 'text',
+      },
+      headers: {
+        type: 'object',
+        title: 'Headers',
+        maxProperties: 100,
+        'x-control': 'json',
+        additionalProperties: { type: 'string', 'x-control': 'template' },
+      },
+      body: {
+        title: 'Body',
+        description: 'A template, or JSON whose strings are templates. A template that gives a file sends its bytes.',
+        'x-control': 'json',
+      },
+    },
+  },
+  newConfig: { status: 200, body: { ok: true } },
+  hasEffect: false,
+  checkConfig: ({ headers }) => (isObject(headers) ? checkHeaders(headers) : []),
+});
+
+function checkHeaders(headers: JsonObject): ConfigProblem[] {
+  return Object.entries(headers).flatMap(([name, value]) => {
+    const pointer = `/headers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const refused = refusedHeader(name);
+    if (refused !== null) return [{ pointer, rule: refused }];
+    return typeof value === 'string' && /[\r\n]/.test(value)
+      ? [{ pointer, rule: `the header ${name} must not contain a line break` }]
+      : [];
+  });
+}

@@ -1,0 +1,74 @@
+import { runComponent } from '@workflow/component-kit/testing';
+import { expect, test } from '@jest/globals';
+import type { JsonObject } from '@workflow/workflow-model';
+import { descriptor } from './descriptor.ts';
+import { runner } from './run.ts';
+
+const type = { descriptor, runner };
+const file = { fileId: '01890000-0000-7000-8000-000000000001', name: 'a.pdf', contentType: 'application/pdf', size: 3 };
+const values = { name: 'Ada', code: 404, bad: 'a\r\nset-cookie: b', file: { ...file, sha256: 'ab' } };
+
+const respond = (config: JsonObject) => runComponent(type, config, values);
+
+test.each<[JsonObject, object]>([
+  [{}, { status: 200, headers: {}, body: { kind: 'none' } }],
+  [
+    { status: '{{ code }}', body: 'no {{ name }}' },
+    {
+      status: 404,
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      body: { kind: 'text', text: 'no Ada' },
+    },
+  ],
+  [
+    { body: { who: '{{ name }}' }, headers: { 'X-Name': '{{ name }}' } },
+    {
+      status: 200,
+      headers: { 'x-name': 'Ada', 'content-type': 'application/json; charset=utf-8' },
+      body: { kind: 'text', text: '{"who":"Ada"}' },
+    },
+  ],
+  [
+    { body: '<p>{{ name }}</p>', contentType: 'text/html', headers: { 'content-type': 'text/plain' } },
+    { status: 200, headers: { 'content-type': 'text/html' }, body: { kind: 'text', text: '<p>Ada</p>' } },
+  ],
+  [
+    { body: '{{ file }}' },
+    { status: 200, headers: { 'content-type': 'application/pdf' }, body: { kind: 'file', file: values.file } },
+  ],
+  [
+    { status: 204, body: 'x' },
+    { status: 204, headers: {}, body: { kind: 'none' } },
+  ],
+])('answers with %j', async (config, response) => {
+  const { outcome, responses } = await respond(config);
+  expect(outcome).toEqual({ kind: 'succeeded', output: null, port: 'next' });
+  expect(responses).toEqual([response]);
+});
+
+test.each<[JsonObject, string]>([
+  [{ status: '{{ name }}' }, 'status must be a whole number from 200 to 599'],
+  [{ status: 199 }, 'status must be a whole number from 200 to 599'],
+  [{ headers: { 'x-name': '{{ bad }}' } }, 'must not contain a line break'],
+  [{ contentType: '{{ bad }}' }, 'must not contain a line break'],
+  [{ headers: { 'Set-Cookie': 'a=b' } }, 'the header Set-Cookie must not be set'],
+])('fails with %j', async (config, message) => {
+  const { outcome, responses } = await respond(config);
+  expect(outcome).toMatchObject({ kind: 'failed', code: 'CONFIG_INVALID', message: expect.stringContaining(message) });
+  expect(responses).toEqual([]);
+});
+
+test.each([
+  'set-cookie',
+  'Content-Security-Policy',
+  'clear-site-data',
+  'Strict-Transport-Security',
+  'service-worker-allowed',
+  'access-control-allow-origin',
+  'content-length',
+  'Connection',
+  'transfer-encoding',
+  'two words',
+])('publishing refuses the header %s', (name) => {
+  expect(descriptor.checkConfig({ headers: { [name]: 'x' } })).toHaveLength(1);
+});

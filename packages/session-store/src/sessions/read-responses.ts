@@ -1,0 +1,58 @@
+import type { WebhookResponse } from '../rows/webhook-response.ts';
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
+
+/** A session that has answered the sender of its delivery, or has ended without. */
+export interface RespondedSession {
+  id: string;
+  organizationId: string;
+  /** null: it ended without one. */
+  response: WebhookResponse | null;
+  /** It did not fit beside those before it: to be asked for again. */
+  unread?: true;
+}
+
+/** Responses that are read at a time. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+const READ: Statement = {
+  name: 'read_responses',
+  text: `SELECT id, organization_id AS "organizationId",
+      CASE WHEN total <= ${MAX_BYTES} OR total = bytes THEN sealed END AS sealed,
+      total > ${MAX_BYTES} AND total <> bytes AS unread
+    FROM (SELECT m.*, sum(m.bytes) OVER (ORDER BY m.position) AS total
+      FROM (SELECT s.id, s.organization_id, i.position, r.sealed, coalesce(octet_length(r.sealed), 0) AS bytes
+        FROM unnest($1::uuid[]) WITH ORDINALITY AS i(id, position) JOIN sessions s ON s.id = i.id
+        LEFT JOIN session_responses r ON r.session_id = s.id
+        WHERE r.session_id IS NOT NULL OR s.status IN ('SUCCEEDED', 'FAILED', 'CANCELLED')) m) t`,
+};
+
+const DELETE: Statement = { name: 'delete_response', text: 'DELETE FROM session_responses WHERE session_id = $1' };
+
+/** Those of the sessions that have responded or ended; responses beyond some megabytes are left `unread`. */
+export async function readResponses(
+  sql: Sql,
+  seals: SensitiveSeals,
+  sessionIds: string[],
+): Promise<RespondedSession[]> {
+  if (sessionIds.length === 0) return [];
+  const rows = await sql.query<{ id: string; organizationId: string; sealed: Uint8Array | null; unread: boolean }>(
+    READ,
+    [plainArray(sessionIds)],
+  );
+  return Promise.all(
+    rows.map(async ({ id, organizationId, sealed, unread }) => {
+      const session = { id, organizationId, response: null };
+      if (unread) return { ...session, unread };
+      if (sealed === null) return session;
+      const { value } = await seals.open(organizationId, `response ${id}`, sealed);
+      return { ...session, response: value as unknown as WebhookResponse };
+    }),
+  );
+}
+
+/** Deletes a response that its sender was given. */
+export async function deleteResponse(sql: Sql, sessionId: string): Promise<void> {
+  await sql.query(DELETE, [sessionId]);
+}

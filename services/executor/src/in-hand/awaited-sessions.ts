@@ -1,0 +1,26 @@
+import type { EndSignals } from '@workflow/session-queue';
+
+/** Sessions in hand for which somebody waits at a replica of ingress: it is told when they respond. */
+export class AwaitedSessions {
+  readonly #signals: Pick<EndSignals, 'publish'>;
+  /** The replica, by the session's id. */
+  readonly #awaitedBy = new Map<string, string>();
+
+  constructor(signals: Pick<EndSignals, 'publish'>) {
+    this.#signals = signals;
+  }
+
+  add(sessionId: string, awaitedBy: string | undefined): void {
+    if (awaitedBy !== undefined) this.#awaitedBy.set(sessionId, awaitedBy);
+  }
+
+  remove(sessionId: string): void {
+    this.#awaitedBy.delete(sessionId);
+  }
+
+  /** Best effort: whoever waits looks as well. */
+  responded(sessionId: string): void {
+    const awaitedBy = this.#awaitedBy.get(sessionId);
+    if (awaitedBy !== undefined) this.#signals.publish(awaitedBy, [sessionId]);
+  }
+}
