@@ -76,6 +76,7 @@ export const STORE_LAYERS: Record<string, string[]> = {
   sessions: ['postgres', 'rows', 'ids', 'sealing'],
   triggers: ['generated', 'ids', 'postgres', 'rows'],
   schedules: ['acceptance', 'ids', 'postgres', 'rows', 'turns'],
+  polls: ['acceptance', 'ids', 'postgres', 'rows'],
   management: ['generated', 'postgres', 'rows', 'ids', 'sealing', 'triggers'],
   credentials: ['generated', 'postgres', 'rows', 'ids', 'sealing', 'management'],
   questions: ['execution', 'postgres', 'rows', 'ids', 'sealing'],

@@ -98,6 +98,7 @@ export const EXECUTOR_LAYERS: Record<string, string[]> = {
   events: ['retry'],
   tokens: ['retry', 'session', 'health', 'config'],
   requests: ['retry', 'session', 'tokens', 'config'],
+  polls: ['retry', 'session', 'health'],
   dispatcher: ['retry', 'health'],
   background: ['retry', 'health', 'export'],
   runtime: [
@@ -109,6 +110,7 @@ export const EXECUTOR_LAYERS: Record<string, string[]> = {
     'background',
     'export',
     'events',
+    'polls',
     'requests',
     'tokens',
     'config',

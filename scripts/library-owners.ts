@@ -119,6 +119,12 @@ export const OWNERS: { name: string; imports: string; owners: string[]; reason: 
     reason: 'The console says cron patterns in words in one place, packages/console/src/features/schedules.',
   },
   {
+    name: 'feedsmith',
+    imports: '^feedsmith($|/)',
+    owners: ['packages/components/src/feed/**'],
+    reason: 'Feeds are parsed by packages/components/src/feed, in a thread with limits.',
+  },
+  {
     name: 'opentelemetry',
     imports: '^@opentelemetry/',
     owners: ['packages/service-runtime/src/tracing/**'],

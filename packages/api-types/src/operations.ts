@@ -224,6 +224,12 @@ export interface Schemas {
     "lastDueTimes"?: (Schemas["DueTime"])[];
     /** The address of its page; only of a form. */
     "publicUrl"?: string;
+    /** Of a trigger that polls: what came of the last poll; null while there was none. */
+    "lastPoll"?: {
+      "at": string;
+      "ok": boolean;
+      "message": string;
+    } | null;
     /** The webhook's token; null when there is none. */
     "token"?: {
       "id": string;

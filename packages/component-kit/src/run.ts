@@ -35,6 +35,8 @@ export { readJsonSource } from './run/read-json-source.ts';
 export type { Decision, Question, Questions, QuestionState } from './run/questions.ts';
 export type { RowTarget, Tables } from './run/tables.ts';
 export type { StoredValues, ValueScope } from './run/stored-values.ts';
+export { definePoller, MAX_POLLED } from './run/polling.ts';
+export type { Poll, PollContext, PollResult } from './run/polling.ts';
 export { triggerRunner } from './run/trigger-runner.ts';
 export type { ComponentHttp, RunContext, StepContext } from './run/run-context.ts';
 export type { SentResponse } from './run/sent-response.ts';

@@ -5,6 +5,7 @@ export const COMPONENT_TYPE_NAMES = [
   'form',
   'schedule',
   'error',
+  'feed',
   'json-parse',
   'transform',
   'condition',

@@ -89,6 +89,8 @@ export type {
   QuestionState,
 } from './questions/index.ts';
 export type { ExecutorRequest, ExecutorRequests, TakenRequest } from './requests/index.ts';
+export type { ClaimedPoll } from './polls/claim-polls.ts';
+export type { Polls } from './polls/index.ts';
 export type { DecidedDueTimes } from './schedules/decide-due-times.ts';
 export type { PublishedSchedule } from './schedules/read-schedules.ts';
 export type { Schedules } from './schedules/index.ts';

@@ -13,6 +13,7 @@ import { StoreUnavailableError } from './postgres/store-errors.ts';
 import { openPool } from './postgres/pool.ts';
 import { findUnfit, readClock } from './check-database.ts';
 import { openPrisma, openSql } from './postgres/sql.ts';
+import { openPolls } from './polls/index.ts';
 import { openQuestions } from './questions/index.ts';
 import { openExecutorRequests } from './requests/index.ts';
 import { openRetention } from './retention/index.ts';
@@ -60,6 +61,7 @@ export function createSessionStore(options: SessionStoreOptions) {
     execution,
     dispatch: openDispatch(sql, rounds, { ...starting, seals, hideStart: options.hideStart }, options),
     lookups: openLookups(sql, seals, options),
+    polls: openPolls(sql, starting),
     /** Due times of schedules. */
     schedules: openSchedules(sql, rounds, starting),
     sessions: openSessions(sql, seals, retries),

@@ -29,6 +29,7 @@ import { createExecutorMetrics, type ExecutorMetrics } from './health/executor-m
 import type { SessionRunner } from './runtime/take-session.ts';
 import { noteSetAside } from './health/note-set-aside.ts';
 import { createHttpClient, type HttpClient } from '@workflow/guarded-http';
+import type { PollTools } from './polls/poll.ts';
 import { openRequestTools, type RequestTools } from './requests/request-tools.ts';
 import { openTokenKeeper } from './tokens/open-token-keeper.ts';
 import { createSessionSetup } from './runtime/session-setup.ts';
@@ -54,6 +55,7 @@ export interface ExecutorContext {
     | 'trees'
     | 'events'
     | 'files'
+    | 'polls'
     | 'questions'
     | 'requests'
     | 'retention'
@@ -80,6 +82,8 @@ export interface ExecutorContext {
   closeTokens: () => Promise<void>;
   /** Answers what ingress asks executors. */
   requestTools: RequestTools;
+  /** What polls of triggers use. */
+  pollTools: PollTools;
   /** Component packages of others. */
   packages: ComponentPackages;
   /** Delivers events: to addresses that workflows may reach, and follows no redirect. */
@@ -135,6 +139,7 @@ export const ExecutorContext = {
         maxRedirects: 0,
       }),
       packages,
+      pollTools: setup.pollTools,
       requestTools: openRequestTools(config, store, tokens),
       closeTokens: tokens.close,
       tracing,

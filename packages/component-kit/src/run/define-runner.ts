@@ -2,6 +2,7 @@ import type { Field, Json, PlaceholderType } from '@workflow/workflow-model';
 import type { Produces } from '../describe/component-definition.ts';
 import type { JsonSchema, ResolvedConfig, ValueOfField } from '../describe/config-types.ts';
 import type { ComponentDescriptor } from '../describe/descriptor.ts';
+import type { PollContext, PollResult } from './polling.ts';
 import type { RunContext, StepContext } from './run-context.ts';
 import type { StepResult } from './step-result.ts';
 
@@ -17,6 +18,8 @@ export interface Runner<Config, Output = Json> {
   run(context: RunContext<Config>): MaybePromise<StepResult<Output>>;
   /** Goes on after waiting, without the config, which is not evaluated again. `run` is called when this is left out. */
   resume?(context: StepContext): MaybePromise<StepResult<Output>>;
+  /** Of a trigger for which a poll is kept: looks for what is new. @throws StepFailure */
+  poll?(context: PollContext<Config>): Promise<PollResult>;
 }
 
 /** Run code with the types of its descriptor forgotten, as lists keep it. */

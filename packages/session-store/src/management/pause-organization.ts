@@ -1,6 +1,6 @@
 import { WAKE_ORGANIZATION_TEXT } from '../rows/flow-entries.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
-import { pauseSchedules, resumeSchedules } from '../triggers/schedule.ts';
+import { pauseTriggers } from '../triggers/pause-triggers.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 
 /** Sessions of the organization are accepted and do not start until it is resumed. */
@@ -22,7 +22,7 @@ function setPaused(scope: OrganizationScope, actor: Actor, paused: boolean): Pro
       data: { pausedAt: paused ? new Date() : null },
     });
     if (count === 0) return;
-    await (paused ? pauseSchedules : resumeSchedules)(database, organizationId);
+    await pauseTriggers(database, organizationId, paused);
     if (!paused) await database.$executeRawUnsafe(WAKE_ORGANIZATION_TEXT, organizationId);
     await writeAudit(database, organizationId, actor, {
       action: paused ? 'organization.pause' : 'organization.resume',

@@ -3,6 +3,7 @@ import type { Component } from '@workflow/workflow-model';
 import { Prisma } from '../generated/client.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import type { KeptThing, WorkflowChange } from './kept-for-trigger.ts';
+import { ofWorkflow, readPublished, type PublishedVersion } from './published-version.ts';
 
 /**
  * Schedules of the published version. Changes take effect at one moment of PostgreSQL's clock: due times up to it are
@@ -21,39 +22,20 @@ export const schedule: KeptThing = {
   },
   async paused(change) {
     await lockSchedules(change);
-    await stop(change.database, ofWorkflow(change));
+    await stopSchedules(change.database, ofWorkflow(change));
   },
-  resumed: (change) => goOn(change.database, ofWorkflow(change)),
+  resumed: (change) => resumeSchedules(change.database, ofWorkflow(change)),
   async deleted(change) {
     await schedule.unpublished(change, []);
   },
 };
 
-interface LockedVersion {
-  definitionId: string | null;
-  number: number | null;
-  hasFlow: boolean;
-  isPaused: boolean;
-  /** PostgreSQL's time, from which the change counts. */
-  now: Date;
-}
-
-const ofWorkflow = ({ workflowId, organizationId }: WorkflowChange): Prisma.Sql =>
-  Prisma.sql`workflow_id = ${workflowId}::uuid AND organization_id = ${organizationId}::uuid`;
-
 /** Waits for a decision about due times that is under way; the next one waits for this change. */
-async function lockSchedules(change: WorkflowChange): Promise<LockedVersion> {
-  const { database, workflowId, organizationId } = change;
-  await database.$queryRaw(Prisma.sql`SELECT id FROM schedules WHERE ${ofWorkflow(change)} ORDER BY id FOR UPDATE`);
-  const [version] = await database.$queryRaw<LockedVersion[]>(Prisma.sql`
-    SELECT v.definition_id AS "definitionId", v.number, coalesce(d.content ? 'flow', false) AS "hasFlow",
-      (w.paused_at IS NOT NULL OR o.paused_at IS NOT NULL) AS "isPaused", clock_timestamp() AS now
-    FROM workflows w LEFT JOIN organizations o ON o.id = w.organization_id
-    LEFT JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = w.published_version
-    LEFT JOIN definitions d ON d.id = v.definition_id
-    WHERE w.id = ${workflowId}::uuid AND w.organization_id = ${organizationId}::uuid`);
-  if (version === undefined) throw new Error('the workflow of a change is not there');
-  return version;
+async function lockSchedules(change: WorkflowChange): Promise<PublishedVersion> {
+  await change.database.$queryRaw(
+    Prisma.sql`SELECT id FROM schedules WHERE ${ofWorkflow(change)} ORDER BY id FOR UPDATE`,
+  );
+  return readPublished(change);
 }
 
 /** Of the version before, what is due by now is still to be decided; nothing comes after it. */
@@ -65,7 +47,7 @@ async function retire(change: WorkflowChange, now: Date): Promise<void> {
 
 async function insert(
   { database, workflowId, organizationId }: WorkflowChange,
-  { definitionId, number, hasFlow, isPaused, now }: LockedVersion,
+  { definitionId, number, hasFlow, isPaused, now }: PublishedVersion,
   { id, type, name, config, output, disabled }: Component,
 ): Promise<void> {
   const settings = readSchedule(config);
@@ -88,23 +70,15 @@ async function insert(
   });
 }
 
-/** No due time of the organization is decided while it is paused. */
-export async function pauseSchedules(database: Prisma.TransactionClient, organizationId: string): Promise<void> {
-  await stop(database, Prisma.sql`organization_id = ${organizationId}::uuid`);
-}
-
-export async function resumeSchedules(database: Prisma.TransactionClient, organizationId: string): Promise<void> {
-  await goOn(database, Prisma.sql`organization_id = ${organizationId}::uuid`);
-}
-
-async function stop(database: Prisma.TransactionClient, which: Prisma.Sql): Promise<void> {
+/** No due time is decided until it goes on. */
+export async function stopSchedules(database: Prisma.TransactionClient, which: Prisma.Sql): Promise<void> {
   await passOver(database, which);
   await database.$executeRaw(Prisma.sql`DELETE FROM schedules WHERE ${which} AND until_at IS NOT NULL`);
   await database.$executeRaw(Prisma.sql`UPDATE schedules SET next_at = NULL, resumed_at = NULL WHERE ${which}`);
 }
 
 /** The dispatcher finds the first due time from now on. */
-async function goOn(database: Prisma.TransactionClient, which: Prisma.Sql): Promise<void> {
+export async function resumeSchedules(database: Prisma.TransactionClient, which: Prisma.Sql): Promise<void> {
   await database.$executeRaw(Prisma.sql`
     UPDATE schedules SET next_at = clock_timestamp(), resumed_at = clock_timestamp(), behind = 0
     WHERE ${which} AND next_at IS NULL

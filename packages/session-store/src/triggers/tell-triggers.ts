@@ -2,6 +2,7 @@ import { isKeptFor } from '@workflow/components/descriptors';
 import { KEPT_FOR_TRIGGERS, type Definition, type KeptForTrigger } from '@workflow/workflow-model';
 import { accessToken } from './access-token.ts';
 import { errorTrigger } from './error-trigger.ts';
+import { poll } from './poll.ts';
 import { publicPage } from './public-page.ts';
 import { schedule } from './schedule.ts';
 import type { KeptThing, WorkflowChange } from './kept-for-trigger.ts';
@@ -11,6 +12,7 @@ const KEPT: Record<KeptForTrigger, KeptThing> = {
   schedule,
   'public-page': publicPage,
   'error-trigger': errorTrigger,
+  poll,
 };
 
 const NO_COMPONENTS: Definition = { components: [], connections: [] };

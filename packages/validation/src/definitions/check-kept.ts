@@ -10,6 +10,7 @@ const CHECKS: Record<KeptForTrigger, (config: JsonObject) => ConfigProblem[]> = 
   'access-token': () => [],
   'public-page': () => [],
   'error-trigger': () => [],
+  poll: () => [],
   // Its schema has the rule of `everySeconds` as well.
   schedule: (config) =>
     checkSchedule(config).flatMap(({ field, rule }) => {

@@ -102,6 +102,11 @@ function scheduleMetrics(metrics: Metrics) {
       'From a due time of a schedule to the start of its session, of those that start when they are due',
       { buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60] },
     ),
+    polls: metrics.counter(
+      'workflow_polls_total',
+      'Polls of triggers by type and result: ok, failed, or lost because it was published or paused meanwhile',
+      ['type', 'result'],
+    ),
     schedulesStopped: metrics.gauge(
       'workflow_schedules_without_next_time',
       'Published schedules that are not paused and have no next due time, as the executor that decides saw them last',

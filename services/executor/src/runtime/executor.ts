@@ -7,6 +7,7 @@ import { runOperations } from '../background/run-operations.ts';
 import { runRetention } from '../background/run-retention.ts';
 import { runTrees } from '../background/run-trees.ts';
 import { approvalUrls } from '../events/add-approval-url.ts';
+import { runPolls } from '../polls/run-polls.ts';
 import { runEvents } from '../events/run-events.ts';
 import { runRequests } from '../requests/run-requests.ts';
 import { openExportTarget } from '../export/export-target.ts';
@@ -171,6 +172,7 @@ function startBackgroundLoops(context: ExecutorContext, storeFailures: StoreFail
       http: context.eventClient,
       approvalUrls: approvalUrls(store.questions, config.publicUrl),
     }),
+    runPolls({ ...shared, polls: store.polls, tools: context.pollTools }),
     runOperations({ ...shared, operations: store.operations }),
     runRequests({
       ...shared,

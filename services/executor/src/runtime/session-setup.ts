@@ -16,6 +16,7 @@ import type { TokenKeeper } from '../tokens/token-keeper.ts';
 import { openSandbox, openWorks } from './open-sandboxes.ts';
 import { limitsOfOrganizations } from './organization-limits.ts';
 import { preparePackage } from '../session/package-component.ts';
+import type { PollTools } from '../polls/poll.ts';
 import type { SessionRunner } from './take-session.ts';
 import { traceCalls, traceChildren, traceSessions } from './trace-sessions.ts';
 
@@ -38,6 +39,7 @@ export interface SessionSetupParts {
 export function createSessionSetup(parts: SessionSetupParts): {
   runSession: SessionRunner;
   unfit: () => string | null;
+  pollTools: PollTools;
   close: () => Promise<void>;
 } {
   const { config, store, metrics, logger, tokens, files, tracing, packages, awaited } = parts;
@@ -105,6 +107,12 @@ export function createSessionSetup(parts: SessionSetupParts): {
   return {
     runSession: tracing === null ? run : traceSessions(tracing, config.queueName, run),
     unfit: () => sandbox.unfit() ?? works.unfit(),
+    pollTools: {
+      http,
+      secrets: dependencies,
+      files: dependencies.files,
+      maxValueBytes: config.sessions.maxStepOutputBytes,
+    },
     close: async () => {
       pools.close();
       await Promise.all([sandbox.close(), works.close(), http.close(), pool.close()]);

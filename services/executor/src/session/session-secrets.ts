@@ -17,7 +17,7 @@ export type AccessCredential = (
   credential: OpenedCredential,
 ) => Promise<TokenAccess>;
 
-interface SecretSource {
+export interface SecretSource {
   revealSecret: RevealSecret;
   openCredential: OpenCredential;
   accessCredential: AccessCredential;
@@ -28,14 +28,14 @@ interface SecretSource {
 export class SessionSecrets {
   readonly #source: SecretSource;
   readonly #organizationId: string;
-  readonly #results: SessionResults;
+  readonly #results: Pick<SessionResults, 'count'>;
   readonly #finder = new SecretFinder();
   readonly #values = new Set<string>();
   /** null while no secret was used. */
   mask: Mask = null;
 
   /** @param results counts the memory that the forms of large secrets take, with that of the session's results */
-  constructor(source: SecretSource, organizationId: string, results: SessionResults) {
+  constructor(source: SecretSource, organizationId: string, results: Pick<SessionResults, 'count'>) {
     this.#source = source;
     this.#organizationId = organizationId;
     this.#results = results;

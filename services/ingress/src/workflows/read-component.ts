@@ -5,6 +5,7 @@ import { organizationOf } from '../http/organization-of.ts';
 import { params, uuid } from '../http/schema-parts.ts';
 import { fieldSchema } from './field-schema.ts';
 import { findComponent } from './find-component.ts';
+import { lastPollSchema } from './last-poll-schema.ts';
 import { dueTimesProperties } from './schedule-schemas.ts';
 import { tokenSchema } from './token-schema.ts';
 
@@ -32,6 +33,7 @@ const componentViewSchema = defineSchema('ComponentView', {
     productionEndpointUrl: { type: 'string', description: 'The address that senders call; only of a webhook.' },
     ...dueTimesProperties,
     publicUrl: { type: 'string', description: 'The address of its page; only of a form.' },
+    lastPoll: lastPollSchema,
     token: { ...tokenSchema, nullable: true, description: "The webhook's token; null when there is none." },
   },
 });
@@ -59,6 +61,9 @@ export const readComponent = defineRoute({
     const page = isKeptFor(component.type, 'public-page') && {
       publicUrl: formUrl(context.config.publicUrl, { workflowId: id.toLowerCase(), componentId: component.id }),
     };
+    const polled = isKeptFor(component.type, 'poll') && {
+      lastPoll: await context.store.polls.readLast(caller.organizationId, id, component.id),
+    };
     const placeholders = sendablePlaceholders(definition, component.id);
     return {
       status: 200,
@@ -70,6 +75,7 @@ export const readComponent = defineRoute({
         ...webhook,
         ...dueTimes,
         ...page,
+        ...polled,
       },
     };
   },

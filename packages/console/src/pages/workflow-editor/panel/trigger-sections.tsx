@@ -2,6 +2,7 @@ import { findComponentType } from '@workflow/components/descriptors';
 import type { Component, KeptForTrigger } from '@workflow/workflow-model';
 import { type ComponentType, Suspense } from 'react';
 import { loadPart } from '../../../ui/load-part.tsx';
+import { PollSection } from './poll-section.tsx';
 import { PublicPageSection } from './public-page-section.tsx';
 import { WebhookSection } from './webhook-section.tsx';
 
@@ -12,6 +13,7 @@ const ScheduleSection = loadPart(async () => (await import('./schedule-section.t
 const SECTIONS: Record<KeptForTrigger, ComponentType<{ component: Component }>> = {
   'access-token': WebhookSection,
   schedule: ScheduleSection,
+  poll: PollSection,
   'public-page': PublicPageSection,
   'error-trigger': NothingMore,
 };

@@ -1,0 +1,44 @@
+import type { Json } from '@workflow/workflow-model';
+import type { JsonSchema, StoredConfig } from '../describe/config-types.ts';
+import type { ComponentDescriptor } from '../describe/descriptor.ts';
+import type { ComponentFiles } from './component-files.ts';
+import type { ComponentRunner } from './define-runner.ts';
+import type { ComponentHttp } from './run-context.ts';
+import { triggerRunner } from './trigger-runner.ts';
+
+/** Items of one poll; more wait for the next one, which follows at once. */
+export const MAX_POLLED = 100;
+
+/** One poll of a trigger: what it may use, and where the last one stopped. */
+export interface PollContext<Config> {
+  readonly config: Config;
+  /** What the last poll that ended gave; null: this is the first one of what the config names. */
+  readonly position: Json;
+  /** Fires when the time of the poll is up, or the executor stops. */
+  readonly signal: AbortSignal;
+  readonly http: ComponentHttp;
+  /** Files that are stored for what a poll found are kept as long as the sessions that it starts. */
+  readonly files: Pick<ComponentFiles, 'write'>;
+  /** As in a step. @throws StepFailure CREDENTIAL_MISSING */
+  openCredential<Opened extends object>(property: string): Promise<Opened>;
+}
+
+export interface PollResult {
+  /** Values of the component's placeholder, each of which starts a session, in this order; at most `MAX_POLLED`. */
+  readonly items: readonly Json[];
+  /** What the next poll begins at. It is committed with the sessions, so that each item starts one of them. */
+  readonly position: Exclude<Json, null>;
+  /** More is there: the next poll follows at once. */
+  readonly hasMore: boolean;
+}
+
+/** Looks for what is new. It changes nothing elsewhere, since what it finds may be found again. @throws StepFailure */
+export type Poll<Config> = (context: PollContext<Config>) => Promise<PollResult>;
+
+/** Run code of a trigger that polls. */
+export function definePoller<Schema extends JsonSchema>(
+  _descriptor: ComponentDescriptor<Schema>,
+  poll: Poll<StoredConfig<Schema>>,
+): ComponentRunner {
+  return { ...triggerRunner, poll } as ComponentRunner;
+}

@@ -1,0 +1,104 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { newEntries } from './new-entries.ts';
+import { parseFeed } from './parse-feed.ts';
+
+const never = new AbortController().signal;
+
+const RSS = `<?xml version="1.0"?><rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"
+  xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>T</title>
+  <item><guid isPermaLink="false">g1</guid><title>A &amp; B</title><link>https://e.example/1</link>
+    <description>In short</description><content:encoded><![CDATA[<p>At length</p>]]></content:encoded>
+    <dc:creator>Ada</dc:creator><pubDate>Mon, 06 Jul 2026 06:30:00 GMT</pubDate><category>x</category></item>
+  <item><title>Only a title</title><pubDate>some day</pubDate></item><item></item></channel></rss>`;
+const ATOM = `<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><id>f</id>
+  <entry><id>g1</id><title>A &amp; B</title><link rel="self" href="https://e.example/self"/>
+    <link rel="alternate" href="https://e.example/1"/><summary>In short</summary>
+    <content type="html">&lt;p&gt;At length&lt;/p&gt;</content><author><name>Ada</name></author>
+    <published>2026-07-06T08:30:00+02:00</published><category term="x"/></entry></feed>`;
+const JSON_FEED = JSON.stringify({
+  version: 'https://jsonfeed.org/version/1.1',
+  title: 'T',
+  items: [
+    {
+      id: 'g1',
+      url: 'https://e.example/1',
+      title: 'A & B',
+      summary: 'In short',
+      content_html: '<p>At length</p>',
+      date_published: '2026-07-06T06:30:00Z',
+      authors: [{ name: 'Ada' }],
+      tags: ['x'],
+    },
+  ],
+});
+
+const ENTRY = {
+  id: 'g1',
+  title: 'A & B',
+  url: 'https://e.example/1',
+  summary: 'In short',
+  content: '<p>At length</p>',
+  author: 'Ada',
+  categories: ['x'],
+  publishedAt: '2026-07-06T06:30:00.000Z',
+};
+
+describe('entries of a feed', () => {
+  test.each([
+    ['RSS', RSS],
+    ['Atom', ATOM],
+    ['JSON Feed', JSON_FEED],
+  ])('%s', async (_, text) => {
+    expect((await parseFeed(text, never))[0]).toEqual(ENTRY);
+  });
+
+  test('without an id are known by their address or title, and left out without either', async () => {
+    const [, second, ...others] = await parseFeed(RSS, never);
+    expect(second).toMatchObject({ id: 'Only a title', title: 'Only a title' });
+    expect(second).not.toHaveProperty('publishedAt');
+    expect(others).toEqual([]);
+  });
+
+  test.each(['<html><body>Not found</body></html>', 'no'])('%j is no feed', async (text) => {
+    await expect(parseFeed(text, never)).rejects.toThrow('no feed');
+  });
+
+  test('reading ends with its signal', async () => {
+    const stopped = new AbortController();
+    const reading = parseFeed(RSS, stopped.signal);
+    stopped.abort(new Error('stopped'));
+    await expect(reading).rejects.toThrow('stopped');
+  });
+});
+
+describe('what is new', () => {
+  const entry = (id: number) => ({ ...ENTRY, id: String(id) });
+  const idsOf = (entries: { id: string }[]) => entries.map(({ id }) => Number(id));
+
+  test('the first poll passes over what is there, or starts with it', () => {
+    const entries = [3, 2, 1].map(entry);
+    expect(newEntries(entries, null, 'new', 100).items).toEqual([]);
+    expect(idsOf(newEntries(entries, null, 'existing', 100).items)).toEqual([1, 2, 3]);
+  });
+
+  test('each entry comes once, in the order of their age, however many fit into one poll', () => {
+    const polls = fc.array(fc.uniqueArray(fc.nat(40), { maxLength: 20 }), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(polls, fc.integer({ min: 1, max: 5 }), (feeds, most) => {
+        let seen: string[] = [];
+        const started: number[] = [];
+        for (const ids of feeds) {
+          // As often as it takes, and once more.
+          for (let poll = 0; poll <= ids.length; poll += 1) {
+            const found = newEntries(ids.map(entry), { seen }, 'new', most);
+            expect(found.items.length).toBeLessThanOrEqual(most);
+            started.push(...idsOf(found.items));
+            ({ seen } = found);
+          }
+        }
+        expect(started).toEqual([...new Set(feeds.flatMap((ids) => ids.toReversed()))]);
+      }),
+    );
+  });
+});

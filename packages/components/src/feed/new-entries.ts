@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { Json } from '@workflow/component-kit/run';
+import type { FeedEntry } from './feed-entry.ts';
+
+/** What was seen of a feed. Entries that a feed dropped and brings back are known, unless very many came between. */
+export interface FeedPosition {
+  etag?: string;
+  lastModified?: string;
+  /** Digests of the ids of entries, those seen last at the end. */
+  seen: string[];
+}
+
+const MAX_SEEN = 5_000;
+
+/** null: it was not polled yet. */
+export function readPosition(position: Json): FeedPosition | null {
+  if (typeof position !== 'object' || position === null || Array.isArray(position)) return null;
+  const { etag, lastModified, seen } = position;
+  return {
+    ...(typeof etag === 'string' && { etag }),
+    ...(typeof lastModified === 'string' && { lastModified }),
+    seen: Array.isArray(seen) ? seen.filter((each) => typeof each === 'string') : [],
+  };
+}
+
+/**
+ * The entries that were not seen, the oldest first, which is the last in a feed; at most `most`.
+ * @param known null: the first poll, which passes over all that is there unless it starts with what exists
+ */
+export function newEntries(
+  entries: readonly FeedEntry[],
+  known: FeedPosition | null,
+  startWith: 'new' | 'existing',
+  most: number,
+): { items: FeedEntry[]; seen: string[]; hasMore: boolean } {
+  const seen = new Set(known?.seen);
+  const found: { digest: string; entry: FeedEntry }[] = [];
+  const inFeed: string[] = [];
+  for (const entry of entries.toReversed()) {
+    const digest = createHash('sha256').update(entry.id).digest('base64url').slice(0, 16);
+    inFeed.push(digest);
+    if (!seen.has(digest)) found.push({ digest, entry });
+    seen.add(digest);
+  }
+  const taken = known === null && startWith === 'new' ? [] : found.slice(0, most);
+  const left = new Set(known === null && startWith === 'new' ? [] : found.slice(most).map(({ digest }) => digest));
+  const kept = [...(known?.seen ?? []).filter((digest) => !inFeed.includes(digest)), ...new Set(inFeed)];
+  return {
+    items: taken.map(({ entry }) => entry),
+    seen: kept.filter((digest) => !left.has(digest)).slice(-MAX_SEEN),
+    hasMore: left.size > 0,
+  };
+}

@@ -1,0 +1,43 @@
+import { Worker } from 'node:worker_threads';
+import { StepFailure } from '@workflow/component-kit/run';
+import type { FeedEntry } from './feed-entry.ts';
+
+const MAX_PARSE_MS = 10_000;
+/** Of the thread that parses; a feed has at most HTTP_MAX_RESPONSE_BYTES. */
+const MAX_HEAP_MB = 192;
+
+/**
+ * Entries of an RSS, Atom or JSON feed, in its order. It is parsed in a thread of its own, which is ended when it takes
+ * too long or too much memory.
+ * @throws StepFailure CONFIG_INVALID when the text is no feed; rejects with the signal's reason
+ */
+export async function parseFeed(text: string, signal: AbortSignal): Promise<FeedEntry[]> {
+  signal.throwIfAborted();
+  const worker = new Worker(new URL(import.meta.resolve('./parse-feed-worker.ts')), {
+    workerData: text,
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+  });
+  const timeUp = AbortSignal.timeout(MAX_PARSE_MS);
+  const ended = Promise.withResolvers<FeedEntry[]>();
+  const onTimeUp = () => ended.reject(new StepFailure('STEP_TIMEOUT', 'the feed takes too long to read'));
+  const onAbort = () => ended.reject(signal.reason);
+  timeUp.addEventListener('abort', onTimeUp, { once: true });
+  signal.addEventListener('abort', onAbort, { once: true });
+  worker.once('message', (answer: { entries: FeedEntry[] } | { reason: string }) =>
+    'entries' in answer
+      ? ended.resolve(answer.entries)
+      : ended.reject(new StepFailure('CONFIG_INVALID', `what is at the address is no feed: ${answer.reason}`)),
+  );
+  worker.once('error', () =>
+    ended.reject(new StepFailure('OUTPUT_TOO_LARGE', 'the feed takes too much memory to read')),
+  );
+  worker.once('exit', () => ended.reject(new StepFailure('CONFIG_INVALID', 'the feed could not be read')));
+  try {
+    return await ended.promise;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    timeUp.removeEventListener('abort', onTimeUp);
+    await worker.terminate();
+  }
+}

@@ -1,0 +1,50 @@
+import { definePoller, StepFailure, MAX_POLLED } from '@workflow/component-kit/run';
+import type { HttpAnswer, Json } from '@workflow/component-kit/run';
+import { descriptor } from './descriptor.ts';
+import { parseFeed } from './parse-feed.ts';
+import { newEntries, readPosition } from './new-entries.ts';
+
+const ACCEPT = 'application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5';
+
+export const runner = definePoller(descriptor, async ({ config, position, signal, http }) => {
+  const known = readPosition(position);
+  const answer = await http.send({ method: 'GET', url: new URL(config.url), headers: askFor(known), body: null });
+  if (answer.status === 304 && known !== null) return { items: [], position: { ...known }, hasMore: false };
+  if (answer.status !== 200) throw new StepFailure('HTTP_STATUS', `the feed was answered ${answer.status}`);
+  const entries = await parseFeed(decode(answer), signal);
+  const { items, seen, hasMore } = newEntries(entries, known, config.startWith, MAX_POLLED);
+  // While some are left, an answer of 304 would hide them.
+  const stamps: Record<string, Json> = hasMore ? {} : stampsOf(answer);
+  return { items, position: { ...stamps, seen }, hasMore };
+});
+
+/** RFC 9110 §13.1: the feed comes only if it changed. */
+function askFor(known: ReturnType<typeof readPosition>): Record<string, string> {
+  return {
+    accept: ACCEPT,
+    ...(known?.etag !== undefined && { 'if-none-match': known.etag }),
+    ...(known?.lastModified !== undefined && { 'if-modified-since': known.lastModified }),
+  };
+}
+
+function stampsOf({ headers }: HttpAnswer): Record<string, Json> {
+  const [etag, lastModified] = [headers['etag'], headers['last-modified']];
+  return {
+    ...(typeof etag === 'string' && { etag }),
+    ...(typeof lastModified === 'string' && { lastModified }),
+  };
+}
+
+/** By the charset of the header, else of the XML declaration, else as UTF-8. */
+function decode({ headers, body }: HttpAnswer): string {
+  const header = /charset="?([^\s";]+)/i.exec(String(headers['content-type'] ?? ''))?.[1];
+  const declared = /^\s*<\?xml[^>]*?encoding=["']([^"']+)/i.exec(body.subarray(0, 200).toString('latin1'))?.[1];
+  for (const label of [header, declared]) {
+    try {
+      if (label !== undefined) return new TextDecoder(label).decode(body);
+    } catch {
+      // Unknown: the next one counts.
+    }
+  }
+  return new TextDecoder().decode(body);
+}

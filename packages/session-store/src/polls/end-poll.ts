@@ -1,0 +1,72 @@
+import type { Json, JsonObject, SessionTrigger } from '@workflow/workflow-model';
+import { startPublished } from '../acceptance/start-published.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { transactionWithKeys, type FlowKeysOptions } from '../rows/flow-keys-of.ts';
+import type { ClaimedPoll } from './claim-polls.ts';
+
+/** What a poll brought. */
+export interface PollEnd {
+  trigger: SessionTrigger;
+  /** Placeholder values, each of which starts a session, in this order. */
+  starts: readonly JsonObject[];
+  position: Exclude<Json, null>;
+  /** Until the next one. */
+  nextInMs: number;
+}
+
+const WRITE: Statement = {
+  name: 'end_poll',
+  text: `UPDATE polls SET position = $4::jsonb, next_at = clock_timestamp() + $5 * interval '1 millisecond',
+      last_at = clock_timestamp(), last_ok = true, last_message = $6
+    WHERE workflow_id = $1 AND component_id = $2 AND fence = $3::bigint
+    RETURNING workflow_id`,
+};
+
+const FAIL: Statement = {
+  name: 'fail_poll',
+  text: `UPDATE polls SET next_at = clock_timestamp() + $5 * interval '1 millisecond',
+      last_at = clock_timestamp(), last_ok = false, last_message = $4
+    WHERE workflow_id = $1 AND component_id = $2 AND fence = $3::bigint`,
+};
+
+/**
+ * Starts the sessions of a poll and writes its position, in one transaction. false: it was published, paused or polled
+ * by another executor meanwhile, and nothing is written; the next poll finds the same.
+ */
+export function endPoll(
+  sql: Sql,
+  { flowKeysOf }: FlowKeysOptions,
+  poll: ClaimedPoll,
+  { trigger, starts, position, nextInMs }: PollEnd,
+): Promise<boolean> {
+  const { workflowId, componentId, organizationId, definitionId, workflowVersion, hasFlow, fence } = poll;
+  const starting = starts.map((values) => ({
+    id: timeOrderedId(),
+    organizationId,
+    workflowId,
+    componentId,
+    definitionId,
+    workflowVersion,
+    hasFlow,
+    trigger,
+    values,
+  }));
+  return transactionWithKeys(sql, async (query, ready) => {
+    const message = `started ${starts.length} ${starts.length === 1 ? 'session' : 'sessions'}`;
+    const written = await query(WRITE, [workflowId, componentId, fence, JSON.stringify(position), nextInMs, message]);
+    if (written.length === 0) return false;
+    await startPublished(query, starting, { ready, flowKeysOf });
+    return true;
+  });
+}
+
+/** Writes why a poll failed. The position stays. */
+export async function failPoll(
+  sql: Sql,
+  { workflowId, componentId, fence }: ClaimedPoll,
+  message: string,
+  nextInMs: number,
+): Promise<void> {
+  await sql.query(FAIL, [workflowId, componentId, fence, message, nextInMs]);
+}

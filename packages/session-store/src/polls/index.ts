@@ -1,0 +1,19 @@
+import { operationsOn } from '../postgres/operations-on.ts';
+import type { Sql } from '../postgres/sql.ts';
+import type { FlowKeysOptions } from '../rows/flow-keys-of.ts';
+import { claimPolls, type ClaimedPoll } from './claim-polls.ts';
+import { endPoll, failPoll, type PollEnd } from './end-poll.ts';
+import { readLastPoll } from './read-last-poll.ts';
+
+export type Polls = ReturnType<typeof openPolls>;
+
+/** What triggers poll: executors claim what is due, and end each poll with its sessions and its position. */
+export function openPolls(sql: Sql, options: FlowKeysOptions) {
+  const on = operationsOn(sql);
+  return {
+    claim: on(claimPolls),
+    end: (poll: ClaimedPoll, end: PollEnd) => endPoll(sql, options, poll, end),
+    fail: on(failPoll),
+    readLast: on(readLastPoll),
+  };
+}

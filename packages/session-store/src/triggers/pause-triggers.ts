@@ -1,0 +1,14 @@
+import { Prisma } from '../generated/client.ts';
+import { pausePolls, resumePolls } from './poll.ts';
+import { resumeSchedules, stopSchedules } from './schedule.ts';
+
+/** What triggers of an organization's workflows start by themselves stops, or goes on, with a pause of all of it. */
+export async function pauseTriggers(
+  database: Prisma.TransactionClient,
+  organizationId: string,
+  paused: boolean,
+): Promise<void> {
+  const which = Prisma.sql`organization_id = ${organizationId}::uuid`;
+  await (paused ? stopSchedules : resumeSchedules)(database, which);
+  await (paused ? pausePolls : resumePolls)(database, which);
+}

@@ -1,0 +1,68 @@
+import type { Component } from '@workflow/workflow-model';
+import { Prisma } from '../generated/client.ts';
+import type { KeptThing, WorkflowChange } from './kept-for-trigger.ts';
+import { ofWorkflow, readPublished, type PublishedVersion } from './published-version.ts';
+
+/** Settings that say how something is polled, and not what: its position stays when they change. */
+const HOW: readonly string[] = ['everySeconds', 'startWith', 'filter'];
+
+/**
+ * What the published version polls. A position is kept from version to version while the same is polled, and through a
+ * pause; it ends when the workflow is unpublished.
+ */
+export const poll: KeptThing = {
+  async published(change, components) {
+    const version = await readPublished(change);
+    const kept = components.filter(({ disabled }) => disabled !== true);
+    await change.database.$executeRaw(Prisma.sql`
+      DELETE FROM polls WHERE ${ofWorkflow(change)} AND component_id <> ALL (${kept.map(({ id }) => id)}::uuid[])`);
+    for (const component of kept) await upsert(change, version, component);
+  },
+  unpublished: remove,
+  paused: (change) => pausePolls(change.database, ofWorkflow(change)),
+  resumed: (change) => resumePolls(change.database, ofWorkflow(change)),
+  deleted: remove,
+};
+
+async function remove(change: WorkflowChange): Promise<void> {
+  await change.database.$executeRaw(Prisma.sql`DELETE FROM polls WHERE ${ofWorkflow(change)}`);
+}
+
+/** What is under way brings nothing any more: the next poll finds the same. */
+async function upsert(
+  { database, workflowId, organizationId }: WorkflowChange,
+  { definitionId, number, hasFlow, isPaused }: PublishedVersion,
+  { id, type, config, output }: Component,
+): Promise<void> {
+  const source = JSON.stringify(
+    Object.entries(config)
+      .filter(([key]) => !HOW.includes(key))
+      .sort(),
+  );
+  const placeholder = output === undefined || output === '' ? null : output;
+  await database.$executeRaw(Prisma.sql`
+    INSERT INTO polls AS p (workflow_id, component_id, organization_id, definition_id, workflow_version, type, config,
+      output, has_flow, source, next_at)
+    VALUES (${workflowId}::uuid, ${id}::uuid, ${organizationId}::uuid, ${definitionId}::uuid, ${number}, ${type},
+      ${JSON.stringify(config)}::jsonb, ${placeholder}, ${hasFlow}, ${source},
+      CASE WHEN NOT ${isPaused} THEN clock_timestamp() END)
+    ON CONFLICT (workflow_id, component_id) DO UPDATE SET definition_id = excluded.definition_id,
+      workflow_version = excluded.workflow_version, type = excluded.type, config = excluded.config,
+      output = excluded.output, has_flow = excluded.has_flow, source = excluded.source,
+      position = CASE WHEN p.source = excluded.source THEN p.position END,
+      next_at = excluded.next_at, fence = p.fence + 1`);
+}
+
+/** Nothing is polled until it goes on. */
+export async function pausePolls(database: Prisma.TransactionClient, which: Prisma.Sql): Promise<void> {
+  await database.$executeRaw(Prisma.sql`UPDATE polls SET next_at = NULL, fence = fence + 1 WHERE ${which}`);
+}
+
+/** What came meanwhile is found by the first poll, as the position is kept. */
+export async function resumePolls(database: Prisma.TransactionClient, which: Prisma.Sql): Promise<void> {
+  await database.$executeRaw(Prisma.sql`
+    UPDATE polls SET next_at = clock_timestamp()
+    WHERE ${which} AND next_at IS NULL
+      AND NOT EXISTS (SELECT FROM workflows w WHERE w.id = polls.workflow_id AND w.paused_at IS NOT NULL)
+      AND NOT EXISTS (SELECT FROM organizations o WHERE o.id = polls.organization_id AND o.paused_at IS NOT NULL)`);
+}

@@ -1,0 +1,34 @@
+import { Prisma } from '../generated/client.ts';
+import type { WorkflowChange } from './kept-for-trigger.ts';
+
+/** What a workflow runs, within the transaction that changes it. */
+export interface PublishedVersion {
+  /** null: nothing is published. */
+  definitionId: string | null;
+  number: number | null;
+  hasFlow: boolean;
+  /** The workflow is, or its organization. */
+  isPaused: boolean;
+  /** PostgreSQL's time, from which the change counts. */
+  now: Date;
+}
+
+/** SQL: rows of the workflow. */
+export const ofWorkflow = ({ workflowId, organizationId }: WorkflowChange): Prisma.Sql =>
+  Prisma.sql`workflow_id = ${workflowId}::uuid AND organization_id = ${organizationId}::uuid`;
+
+export async function readPublished({
+  database,
+  workflowId,
+  organizationId,
+}: WorkflowChange): Promise<PublishedVersion> {
+  const [version] = await database.$queryRaw<PublishedVersion[]>(Prisma.sql`
+    SELECT v.definition_id AS "definitionId", v.number, coalesce(d.content ? 'flow', false) AS "hasFlow",
+      (w.paused_at IS NOT NULL OR o.paused_at IS NOT NULL) AS "isPaused", clock_timestamp() AS now
+    FROM workflows w LEFT JOIN organizations o ON o.id = w.organization_id
+    LEFT JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = w.published_version
+    LEFT JOIN definitions d ON d.id = v.definition_id
+    WHERE w.id = ${workflowId}::uuid AND w.organization_id = ${organizationId}::uuid`);
+  if (version === undefined) throw new Error('the workflow of a change is not there');
+  return version;
+}

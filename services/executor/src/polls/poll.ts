@@ -1,0 +1,93 @@
+import { withDefaults } from '@workflow/component-kit';
+import type { PollContext } from '@workflow/component-kit/run';
+import { findRunnable } from '@workflow/components/runners';
+import type { HttpClient } from '@workflow/guarded-http';
+import type { ClaimedPoll } from '@workflow/session-store';
+import { StepFailure, type Json, type JsonObject, type SessionTrigger } from '@workflow/workflow-model';
+import { SessionSecrets, type SecretSource } from '../session/session-secrets.ts';
+import { StepFiles, type SessionFiles } from '../session/step-files.ts';
+import { toStorableJson, toStorableText } from '../session/storable-json.ts';
+
+/** Longer messages of other servers are cut. */
+const MAX_MESSAGE_LENGTH = 500;
+const FAILED_NEXT_MS = 60_000;
+
+/** What polls use: as steps do. */
+export interface PollTools {
+  http: Pick<HttpClient, 'send'>;
+  secrets: SecretSource;
+  files: SessionFiles;
+  /** Of the value of one session. */
+  maxValueBytes: number;
+}
+
+export type PollOutcome =
+  | {
+      kind: 'ok';
+      trigger: SessionTrigger;
+      starts: JsonObject[];
+      position: Exclude<Json, null>;
+      nextInMs: number;
+    }
+  | { kind: 'failed'; message: string; nextInMs: number };
+
+/** One poll: what it found, or why it failed in a sentence without secrets. @throws what the store throws */
+export async function poll(claimed: ClaimedPoll, tools: PollTools, signal: AbortSignal): Promise<PollOutcome> {
+  const runnable = findRunnable(claimed.type);
+  const trigger = runnable?.descriptor.trigger?.sessions;
+  const pollOnce = runnable?.runner.poll;
+  if (runnable === undefined || pollOnce === undefined || !trigger)
+    return { kind: 'failed', message: `this executor cannot poll ${claimed.type}`, nextInMs: FAILED_NEXT_MS };
+  const { organizationId, output } = claimed;
+  const config = withDefaults(runnable.descriptor.configSchema, claimed.config) as JsonObject;
+  const everyMs = Number(config['everySeconds']) * 1_000;
+  const secrets = new SessionSecrets(tools.secrets, organizationId, { count: () => null });
+  try {
+    const context = contextOf({ claimed, config, secrets, tools, signal });
+    const { items, position, hasMore } = await pollOnce(context as PollContext<never>);
+    const starts = items.map((item) => (output === null ? {} : { [output]: storable(item, tools, secrets) }));
+    return { kind: 'ok', trigger, starts, position, nextInMs: hasMore ? 0 : everyMs };
+  } catch (error) {
+    const reason = signal.aborted ? signal.reason : error;
+    const text = reason instanceof Error ? reason.message : String(reason);
+    const message = toStorableText(text, secrets.mask).slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
+    return { kind: 'failed', message, nextInMs: everyMs };
+  }
+}
+
+interface ContextParts {
+  claimed: ClaimedPoll;
+  config: JsonObject;
+  secrets: SessionSecrets;
+  tools: PollTools;
+  signal: AbortSignal;
+}
+
+function contextOf({ claimed, config, secrets, tools, signal }: ContextParts): PollContext<JsonObject> {
+  const { organizationId, position } = claimed;
+  const files = new StepFiles({
+    files: tools.files,
+    session: { organizationId, id: claimed.componentId },
+    attempt: (work) => work(),
+    mask: () => secrets.mask,
+  });
+  return {
+    config,
+    position,
+    signal,
+    http: { send: (call) => tools.http.send({ ...call, trace: null }, signal) },
+    files,
+    openCredential: async <Opened extends object>(property: string) => {
+      const { references } = findRunnable(claimed.type)!.descriptor;
+      const named = references(config).find(({ pointer }) => pointer === `/${property}`);
+      const types = named !== undefined && 'types' in named ? (named.types as string[]) : [];
+      return (await secrets.openCredential(String(config[property]), types)) as Opened;
+    },
+  };
+}
+
+function storable(item: Json, { maxValueBytes }: PollTools, { mask }: SessionSecrets): Json {
+  const stored = toStorableJson(item, maxValueBytes, mask);
+  if (stored.kind === 'storable') return stored.value;
+  throw new StepFailure('OUTPUT_TOO_LARGE', 'an item is too large to start a session with');
+}
