@@ -323,6 +323,7 @@ export default defineConfig({
         'packages/session-queue/src/postgres-end-signals.ts',
         'packages/session-queue/src/session-consumer.ts',
         'services/executor/src/runtime/take-session.ts',
+        'services/executor/src/runtime/session-setup.ts',
         'packages/expressions/src/sandbox/sandbox-pool.ts',
       ],
       rules: { 'max-lines-per-function': ['error', { max: 125, skipBlankLines: true, skipComments: true }] },
@@ -365,6 +366,11 @@ export default defineConfig({
       // `execCommand` is all that pages without a secure origin have.
       files: ['packages/console/src/ui/copy-text.ts'],
       rules: { 'typescript/no-deprecated': 'off' },
+    },
+    {
+      // Of a worker thread, whose port has no origin.
+      files: ['packages/components/src/feed/parse-feed-worker.ts'],
+      rules: { 'unicorn/require-post-message-target-origin': 'off' },
     },
     {
       // Written by scripts/generate-api-types.ts.

@@ -139,7 +139,7 @@ export const ExecutorContext = {
         maxRedirects: 0,
       }),
       packages,
-      pollTools: setup.pollTools,
+      pollTools: setup.dependencies,
       requestTools: openRequestTools(config, store, tokens),
       closeTokens: tokens.close,
       tracing,

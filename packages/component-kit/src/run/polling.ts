@@ -1,10 +1,6 @@
 import type { Json } from '@workflow/workflow-model';
-import type { JsonSchema, StoredConfig } from '../describe/config-types.ts';
-import type { ComponentDescriptor } from '../describe/descriptor.ts';
 import type { ComponentFiles } from './component-files.ts';
-import type { ComponentRunner } from './define-runner.ts';
 import type { ComponentHttp } from './run-context.ts';
-import { triggerRunner } from './trigger-runner.ts';
 
 /** Items of one poll; more wait for the next one, which follows at once. */
 export const MAX_POLLED = 100;
@@ -34,11 +30,3 @@ export interface PollResult {
 
 /** Looks for what is new. It changes nothing elsewhere, since what it finds may be found again. @throws StepFailure */
 export type Poll<Config> = (context: PollContext<Config>) => Promise<PollResult>;
-
-/** Run code of a trigger that polls. */
-export function definePoller<Schema extends JsonSchema>(
-  _descriptor: ComponentDescriptor<Schema>,
-  poll: Poll<StoredConfig<Schema>>,
-): ComponentRunner {
-  return { ...triggerRunner, poll } as ComponentRunner;
-}

@@ -1,6 +1,5 @@
 /** An entry of a feed of any format. Texts that it lacks are empty. */
-// A type, and no interface: it is a JSON object.
-export type FeedEntry = {
+export interface FeedEntry {
   id: string;
   title: string;
   url: string;
@@ -10,4 +9,4 @@ export type FeedEntry = {
   categories: string[];
   /** Normalized; left out where the feed does not say it. */
   publishedAt?: string;
-};
+}

@@ -15,7 +15,7 @@ export const runner = definePoller(descriptor, async ({ config, position, signal
   const { items, seen, hasMore } = newEntries(entries, known, config.startWith, MAX_POLLED);
   // While some are left, an answer of 304 would hide them.
   const stamps: Record<string, Json> = hasMore ? {} : stampsOf(answer);
-  return { items, position: { ...stamps, seen }, hasMore };
+  return { items: items.map((entry) => ({ ...entry })), position: { ...stamps, seen }, hasMore };
 });
 
 /** RFC 9110 §13.1: the feed comes only if it changed. */
@@ -37,7 +37,7 @@ function stampsOf({ headers }: HttpAnswer): Record<string, Json> {
 
 /** By the charset of the header, else of the XML declaration, else as UTF-8. */
 function decode({ headers, body }: HttpAnswer): string {
-  const header = /charset="?([^\s";]+)/i.exec(String(headers['content-type'] ?? ''))?.[1];
+  const header = /charset="?([^\s";]+)/i.exec(headers['content-type'] ?? '')?.[1];
   const declared = /^\s*<\?xml[^>]*?encoding=["']([^"']+)/i.exec(body.subarray(0, 200).toString('latin1'))?.[1];
   for (const label of [header, declared]) {
     try {

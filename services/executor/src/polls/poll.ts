@@ -4,8 +4,9 @@ import { findRunnable } from '@workflow/components/runners';
 import type { HttpClient } from '@workflow/guarded-http';
 import type { ClaimedPoll } from '@workflow/session-store';
 import { StepFailure, type Json, type JsonObject, type SessionTrigger } from '@workflow/workflow-model';
+import type { SessionDependencies } from '../session/session-dependencies.ts';
 import { SessionSecrets, type SecretSource } from '../session/session-secrets.ts';
-import { StepFiles, type SessionFiles } from '../session/step-files.ts';
+import { StepFiles } from '../session/step-files.ts';
 import { toStorableJson, toStorableText } from '../session/storable-json.ts';
 
 /** Longer messages of other servers are cut. */
@@ -13,13 +14,9 @@ const MAX_MESSAGE_LENGTH = 500;
 const FAILED_NEXT_MS = 60_000;
 
 /** What polls use: as steps do. */
-export interface PollTools {
+export type PollTools = Pick<SessionDependencies, 'files' | 'limits' | keyof SecretSource> & {
   http: Pick<HttpClient, 'send'>;
-  secrets: SecretSource;
-  files: SessionFiles;
-  /** Of the value of one session. */
-  maxValueBytes: number;
-}
+};
 
 export type PollOutcome =
   | {
@@ -41,14 +38,14 @@ export async function poll(claimed: ClaimedPoll, tools: PollTools, signal: Abort
   const { organizationId, output } = claimed;
   const config = withDefaults(runnable.descriptor.configSchema, claimed.config) as JsonObject;
   const everyMs = Number(config['everySeconds']) * 1_000;
-  const secrets = new SessionSecrets(tools.secrets, organizationId, { count: () => null });
+  const secrets = new SessionSecrets(tools, organizationId, { count: () => null });
   try {
     const context = contextOf({ claimed, config, secrets, tools, signal });
     const { items, position, hasMore } = await pollOnce(context as PollContext<never>);
     const starts = items.map((item) => (output === null ? {} : { [output]: storable(item, tools, secrets) }));
     return { kind: 'ok', trigger, starts, position, nextInMs: hasMore ? 0 : everyMs };
   } catch (error) {
-    const reason = signal.aborted ? signal.reason : error;
+    const reason: unknown = signal.aborted ? signal.reason : error;
     const text = reason instanceof Error ? reason.message : String(reason);
     const message = toStorableText(text, secrets.mask).slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
     return { kind: 'failed', message, nextInMs: everyMs };
@@ -86,8 +83,8 @@ function contextOf({ claimed, config, secrets, tools, signal }: ContextParts): P
   };
 }
 
-function storable(item: Json, { maxValueBytes }: PollTools, { mask }: SessionSecrets): Json {
-  const stored = toStorableJson(item, maxValueBytes, mask);
+function storable(item: Json, { limits }: PollTools, { mask }: SessionSecrets): Json {
+  const stored = toStorableJson(item, limits.maxOutputBytes, mask);
   if (stored.kind === 'storable') return stored.value;
   throw new StepFailure('OUTPUT_TOO_LARGE', 'an item is too large to start a session with');
 }

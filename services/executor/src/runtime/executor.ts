@@ -1,24 +1,14 @@
 import { startMetricsServer, type MetricsServer } from '@workflow/service-runtime';
 import type { ExecutorContext } from '../context.ts';
-import { countStorage } from '../background/count-storage.ts';
-import { runDispatcher } from '../dispatcher/run-dispatcher.ts';
-import { runSweeps } from '../background/run-sweeps.ts';
-import { runOperations } from '../background/run-operations.ts';
-import { runRetention } from '../background/run-retention.ts';
-import { runTrees } from '../background/run-trees.ts';
-import { approvalUrls } from '../events/add-approval-url.ts';
-import { runPolls } from '../polls/run-polls.ts';
-import { runEvents } from '../events/run-events.ts';
-import { runRequests } from '../requests/run-requests.ts';
-import { openExportTarget } from '../export/export-target.ts';
 import { watchExecutor, type ExecutorWatch } from '../health/watch-executor.ts';
 import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
 import { releaseOrphanedClaims } from './release-orphaned-claims.ts';
 import { releaseSessions } from './release-sessions.ts';
 import { startHeartbeat } from './heartbeat.ts';
+import { startBackgroundLoops } from './start-background-loops.ts';
 import { openWork } from './open-work.ts';
 import type { Repetition } from '../retry/repeat.ts';
-import { noteStoreFailures, type StoreFailures } from './store-failures.ts';
+import { noteStoreFailures } from './store-failures.ts';
 
 /** Part of the shutdown deadline that is reserved for releasing sessions and closing connections. */
 const RELEASE_MS = 3_000;
@@ -146,48 +136,4 @@ function serveMetrics(
       return { ok: ok && isRegistered() && unfit === null, checks: { postgres, ...checks, sandbox: unfit ?? 'ok' } };
     },
   });
-}
-
-/**
- * Starts the background loops: dispatcher, retention and the count of stored bytes (one executor at a time each), bulk
- * operations, cancelling in parts, requests of ingress, and events.
- */
-function startBackgroundLoops(context: ExecutorContext, storeFailures: StoreFailures): Repetition[] {
-  const { config, executorId, logger, metrics, producer, store } = context;
-  const shared = { executorId, metrics, logger, onStoreFailure: storeFailures.note };
-  return [
-    runDispatcher({
-      ...shared,
-      dispatch: store.dispatch,
-      schedules: store.schedules,
-      producer,
-      policy: config.dispatcher,
-      executorDeadAfterMs: config.executorDeadAfterMs,
-      lastStoreFailureAt: storeFailures.lastAt,
-    }),
-    countStorage({ ...shared, leases: store.dispatch, retention: store.retention }),
-    runEvents({
-      ...shared,
-      events: store.events,
-      http: context.eventClient,
-      approvalUrls: approvalUrls(store.questions, config.publicUrl),
-    }),
-    runPolls({ ...shared, polls: store.polls, tools: context.pollTools }),
-    runOperations({ ...shared, operations: store.operations }),
-    runRequests({
-      ...shared,
-      requests: store.requests,
-      tools: context.requestTools,
-      most: config.requestConcurrency,
-    }),
-    ...runSweeps({ ...shared, leases: store.dispatch, files: context.files, collections: store.collections }),
-    runTrees({ ...shared, trees: store.trees }),
-    runRetention({
-      ...shared,
-      leases: store.dispatch,
-      retentionDays: config.retention.days,
-      exportTo: config.retention.exportTo && openExportTarget(config.retention.exportTo),
-      retention: store.retention,
-    }),
-  ];
 }

@@ -16,7 +16,6 @@ import type { TokenKeeper } from '../tokens/token-keeper.ts';
 import { openSandbox, openWorks } from './open-sandboxes.ts';
 import { limitsOfOrganizations } from './organization-limits.ts';
 import { preparePackage } from '../session/package-component.ts';
-import type { PollTools } from '../polls/poll.ts';
 import type { SessionRunner } from './take-session.ts';
 import { traceCalls, traceChildren, traceSessions } from './trace-sessions.ts';
 
@@ -39,7 +38,7 @@ export interface SessionSetupParts {
 export function createSessionSetup(parts: SessionSetupParts): {
   runSession: SessionRunner;
   unfit: () => string | null;
-  pollTools: PollTools;
+  dependencies: SessionDependencies;
   close: () => Promise<void>;
 } {
   const { config, store, metrics, logger, tokens, files, tracing, packages, awaited } = parts;
@@ -107,12 +106,7 @@ export function createSessionSetup(parts: SessionSetupParts): {
   return {
     runSession: tracing === null ? run : traceSessions(tracing, config.queueName, run),
     unfit: () => sandbox.unfit() ?? works.unfit(),
-    pollTools: {
-      http,
-      secrets: dependencies,
-      files: dependencies.files,
-      maxValueBytes: config.sessions.maxStepOutputBytes,
-    },
+    dependencies,
     close: async () => {
       pools.close();
       await Promise.all([sandbox.close(), works.close(), http.close(), pool.close()]);
