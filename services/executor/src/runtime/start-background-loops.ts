@@ -14,8 +14,8 @@ import type { Repetition } from '../retry/repeat.ts';
 import type { StoreFailures } from './store-failures.ts';
 
 /**
- * Starts the background loops: dispatcher, retention and the count of stored bytes (one executor at a time each), bulk
- * operations, cancelling in parts, requests of ingress, and events.
+ * Starts the background loops: dispatcher, retention and the count of stored bytes (one executor at a time each),
+ * polls, bulk operations, cancelling in parts, requests of ingress, and events.
  */
 export function startBackgroundLoops(context: ExecutorContext, storeFailures: StoreFailures): Repetition[] {
   const { config, executorId, logger, metrics, producer, store } = context;
