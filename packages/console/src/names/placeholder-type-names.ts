@@ -1,3 +1,5 @@
+import { nameWithCode } from './name-of.ts';
+
 /** Types of placeholders and fields. */
 export const typeNames: Readonly<Record<string, string>> = {
   TEXT: 'Text',
@@ -20,3 +22,8 @@ export const listNames: Readonly<Record<string, string>> = {
   JSON: 'List of JSON values',
   FILE: 'List of files',
 };
+
+/** The name of a type with its code beside it. */
+export function typeNameWithCode(code: string): string {
+  return nameWithCode(typeNames, code);
+}

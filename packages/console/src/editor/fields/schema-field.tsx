@@ -22,8 +22,7 @@ import { ReferenceField } from './reference-field.tsx';
 import { StepsField } from './steps-field.tsx';
 import { TemplateListField } from './template-list-field.tsx';
 import { WorkflowsField } from './workflows-field.tsx';
-import { nameWithCode } from '../../names/name-of.ts';
-import { typeNames } from '../../names/placeholder-type-names.ts';
+import { typeNameWithCode } from '../../names/placeholder-type-names.ts';
 
 interface FieldParts extends SchemaFieldProps {
   labels: FieldLabels;
@@ -167,7 +166,7 @@ function ChoiceField({ schema, labels, required, text, siblings, onChange }: Fie
         ...(fallback === '' && (!required || text === '') ? [{ value: '', label: '—' }] : []),
         ...choicesOf(schema, siblings, text).map((code) => ({
           value: code,
-          label: words[code] ?? nameWithCode(typeNames, code),
+          label: words[code] ?? typeNameWithCode(code),
         })),
       ]}
       value={text || fallback}
