@@ -64,6 +64,7 @@ describe('API keys', () => {
       prefix: made.body.key.slice(0, 12),
       scopes: ['run', 'read'],
       rateLimit: null,
+      workflowIds: null,
       key: expect.stringMatching(/^wfk_[0-9A-Za-z]{49}$/),
       createdAt: expect.any(String),
       expiresAt: '2099-01-01T00:00:00.000Z',
