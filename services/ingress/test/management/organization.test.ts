@@ -76,6 +76,7 @@ describe('API keys', () => {
       prefix: made.body.prefix,
       scopes: ['run', 'read'],
       rateLimit: null,
+      workflowIds: null,
       createdAt: made.body.createdAt,
       createdBy: { id: expect.any(String), name: 'admin@example.com' },
       expiresAt: made.body.expiresAt,
