@@ -137,6 +137,7 @@ function responsesOf(route: Route, references: SchemaReferences): Record<string,
 
 /** A page that says what is wrong; who does not ask for pages is answered with an error as everywhere. */
 function orError(response: RouteResponse): RouteResponse {
+  if (isJson(response)) return response;
   return { ...response, alternatives: { ...response.alternatives, 'application/json': errorSchema } };
 }
 
