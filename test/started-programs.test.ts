@@ -15,7 +15,7 @@ const WITHOUT_IT = [
   'packages/test-harness/src/system/service-process.ts',
   // It starts Node.js itself, which runs it, and loads no package of the repository.
   'scripts/run-tests.ts',
-  // It starts Node.js itself with the command line, and waits for its end with `once`, which rejects on an error.
+  // It starts Node.js itself, which runs it, with the command line.
   'test/cli/cli-lab.ts',
   // It starts without waiting, and whoever waits for its end gets the error.
   'test/system/start-locally.ts',

@@ -131,6 +131,17 @@ test('schemas use only keywords that draft-07 and OpenAPI 3.0 share, and form hi
     'x-message',
     'x-reference',
     'x-template',
+    // A list whose items have one of several shapes.
+    'oneOf',
+    'discriminator',
+    'propertyName',
+    'uniqueItems',
+    'minProperties',
+    'x-choices',
+    'x-labels',
+    'x-multiline',
+    'x-names',
+    'x-show',
   ];
   expect([...used].filter((keyword) => !allowed.includes(keyword))).toEqual([]);
 });
