@@ -27,6 +27,7 @@ test('a key is found by its hash until it is deleted, and the deletion is a chan
     expiresAt: null,
     runsPerMinute: null,
     runBurst: null,
+    workflowIds: null,
   });
   await lookups.touch([key.id], []);
   expect((await management.listApiKeys({ limit: 1 })).items[0]?.lastUsedAt).not.toBeNull();
