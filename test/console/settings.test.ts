@@ -86,6 +86,7 @@ describeInBrowser('Organization settings', () => {
     expect(await created.getByRole('textbox', { name: 'Signing secret' }).inputValue()).toMatch(/^whsec_/);
     await created.getByRole('button', { name: 'Download' }).click();
     await created.getByRole('button', { name: 'Done' }).click();
+    await created.waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain('whsec_');
 
     await page.getByRole('button', { name: `Send a test to ${url}` }).click();
